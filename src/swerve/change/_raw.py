@@ -1,0 +1,29 @@
+"""Which files differ, and what is in them, before anything is understood?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from swerve.model import Intent, LeftOut, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersions:
+    """One file on both sides, as bytes. `None` where it does not exist; never both."""
+
+    #: Relative to the tree, with "/"; undecodable bytes as surrogate escapes.
+    path: str
+    old: bytes | None
+    new: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class RawChange:
+    """What a source of changes delivers: only Python files that differ, in path order."""
+
+    old: str
+    new: str
+    files: tuple[FileVersions, ...]
+    intent: Intent = Intent()
+    problems: tuple[Problem, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()

@@ -1,0 +1,126 @@
+"""What can go wrong that a user can act on?"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class SwerveError(Exception):
+    """A problem the user can act on; the command line prints it without a traceback.
+
+    Whatever else escapes is a bug in swerve and keeps its traceback.
+    """
+
+    #: Stable name of the problem, and the anchor of its entry in docs/messages.md.
+    code: ClassVar[str]
+    exit_status: ClassVar[int] = 2
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message, hint)  # both, so that the error survives pickling
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class GitMissing(SwerveError):
+    """git itself is not there, or does not start."""
+
+    code = "git-missing"
+
+
+class GitFailed(SwerveError):
+    """git answered with an error that has no entry of its own."""
+
+    code = "git-failed"
+
+
+class NotARepository(SwerveError):
+    """The folder is not inside a git repository, or git refuses to trust it."""
+
+    code = "not-a-repository"
+
+
+class NoWorkTree(SwerveError):
+    """A bare repository has no files to compare with HEAD."""
+
+    code = "no-work-tree"
+
+
+class NoCommits(SwerveError):
+    """The repository has no commit yet, so there is no old side."""
+
+    code = "no-commits"
+
+
+class UnknownRevision(SwerveError):
+    """git knows no commit of that name."""
+
+    code = "unknown-revision"
+
+
+class AmbiguousRevision(SwerveError):
+    """The name fits several commits, or a commit and a path."""
+
+    code = "ambiguous-revision"
+
+
+class ShallowHistory(SwerveError):
+    """The clone was cut off before the commit that is needed."""
+
+    code = "shallow-history"
+
+
+class NoCommonAncestor(SwerveError):
+    """`A...B` asks for a merge base, and there is none."""
+
+    code = "no-common-ancestor"
+
+
+class ObjectMissing(SwerveError):
+    """A file's content is not in the object database (partial clone, damage)."""
+
+    code = "object-missing"
+
+
+class PatchFailed(SwerveError):
+    """The patch does not apply to HEAD."""
+
+    code = "patch-failed"
+
+
+class PathMissing(SwerveError):
+    """A file or folder named on the command line is not there or not readable."""
+
+    code = "path-missing"
+
+
+class PathMismatch(SwerveError):
+    """`swerve diff` was given a file and a folder."""
+
+    code = "path-mismatch"
+
+
+class BadPattern(SwerveError):
+    """A pattern for `--include` or `--exclude` cannot be read."""
+
+    code = "bad-pattern"
+
+
+class BadSettings(SwerveError):
+    """`[tool.swerve]` holds something that swerve does not understand."""
+
+    code = "bad-settings"
+
+
+class BadUsage(SwerveError):
+    """The words on the command line do not go together."""
+
+    code = "bad-usage"
+
+
+class CannotWrite(SwerveError):
+    """The report could not be written where it was asked for."""
+
+    code = "cannot-write"

@@ -1,0 +1,307 @@
+"""Which values travel between the stages?
+
+Everything here is frozen, made of plain data, and pickles: pairs go to worker processes and
+reports come back. The two sides are always `old` and `new`, in that order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+#: Counted from 1, as editors and tracebacks do.
+LineNo: TypeAlias = int
+
+
+class Verdict(Enum):
+    """What is known about the behaviour of a pair, on calls that both signatures accept."""
+
+    CHANGED = "changed"
+    #: Proved. Never said because nothing was found.
+    PRESERVED = "preserved"
+    #: The changed code ran on both sides and no difference was seen.
+    LIKELY_PRESERVED = "likely-preserved"
+    INCONCLUSIVE = "inconclusive"
+
+
+class Realism(Enum):
+    """Where a witness's call came from, strongest first."""
+
+    OBSERVED = "observed"
+    TYPED = "typed"
+    INJECTED = "injected"
+
+
+class DifferenceKind(Enum):
+    """In which part of the behaviour the two sides differ."""
+
+    RETURN = "return"
+    EXCEPTION = "exception"
+    ARGUMENT = "argument"
+    OUTPUT = "output"
+    WARNING = "warning"
+    CALLS = "calls"
+    TERMINATION = "termination"
+    DEFAULT = "default"
+
+
+class Effort(Enum):
+    """How long a pair may be looked at."""
+
+    QUICK = "quick"
+    NORMAL = "normal"
+    DEEP = "deep"
+
+    @property
+    def seconds(self) -> float:
+        """The budget of one pair."""
+        return {"quick": 2.0, "normal": 15.0, "deep": 120.0}[self.value]
+
+
+class FailOn(Enum):
+    """What makes a run exit with 1. Each member but `never` includes those before it."""
+
+    NEVER = "never"
+    UNINTENDED = "unintended"
+    CHANGED = "changed"
+    INCONCLUSIVE = "inconclusive"
+
+
+# --- the change ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Something a person wrote about the change."""
+
+    #: Where it stands: "commit 694c6d3d74", "patch fix.patch".
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What the author meant; empty when nothing was said."""
+
+    words: tuple[Words, ...] = ()
+
+
+class Side(Enum):
+    """One of the two versions."""
+
+    OLD = "old"
+    NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something about one file that could not be looked into; the rest of the run goes on."""
+
+    #: Stable name, with an entry in docs/messages.md.
+    code: str
+    file: str
+    #: The side it was seen on; `None` when it concerns both.
+    side: Side | None
+    message: str
+    hint: str
+    line: LineNo | None = None
+    #: The line itself with a caret under the place, ready to print; empty when there is none.
+    excerpt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A changed file that was not looked at, on purpose."""
+
+    file: str
+    #: For a person: "test code", "excluded by --exclude docs/**".
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One version of one file."""
+
+    path: str
+    #: Decoded, newlines translated to "\n", no byte-order mark.
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One version of one function."""
+
+    #: Qualified as Python does it: `Class.method`, `outer.<locals>.inner`.
+    name: str
+    module: Module
+    #: First line, decorators included, to last line, inclusive.
+    first_line: LineNo
+    last_line: LineNo
+    #: The line with `def`, which tells definitions of one name apart.
+    def_line: LineNo
+    #: Lines of this version that the other version does not have, inside the function.
+    changed_lines: tuple[LineNo, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The function as it stands in its file, decorators and indentation included."""
+        return "\n".join(self.module.text.split("\n")[self.first_line - 1 : self.last_line])
+
+
+class CauseKind(Enum):
+    """Why a function became a pair."""
+
+    #: Its own text differs.
+    EDITED = "edited"
+    MOVED = "moved"
+    RENAMED = "renamed"
+    #: Something it reads directly changed.
+    READS = "reads"
+    #: Something it reaches through unchanged code changed. Never a cause by itself.
+    REACHES = "reaches"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One reason why a function is a pair, in words that stand in a sentence after its name."""
+
+    kind: CauseKind
+    #: "reads `LIMIT`, which changed", "moved from shop/cart.py".
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A name of the old version and what it is called in the new one."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One function before and after."""
+
+    #: Unique in the change, and the same in the next run: "shop/cart.py::Cart.total".
+    id: str
+    old: Function
+    new: Function
+    causes: tuple[Cause, ...]
+    #: Parameters and locals that only changed their name.
+    renamings: tuple[Renaming, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name it goes by now."""
+        return self.new.name
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A function that exists on one side only."""
+
+    name: str
+    file: str
+    line: LineNo
+    #: Callers outside the file can reach it by this name.
+    public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything between two versions of a tree, with the words written about it."""
+
+    #: How the two sides are called in reports: a short commit id, "work tree", a path.
+    old: str
+    new: str
+    intent: Intent
+    pairs: tuple[Pair, ...]
+    added: tuple[Listed, ...] = ()
+    removed: tuple[Listed, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    #: Python files that differ and were looked into.
+    files: int = 0
+
+
+# --- what engines find --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InterfaceDifference:
+    """A difference in how the function may be called."""
+
+    #: "parameter `w` renamed to `width`"
+    what: str
+    #: A call that the old version accepts is refused, or its arguments land elsewhere.
+    breaking: bool
+    #: The shortest call that shows it: one that breaks, or one that only the new version accepts.
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A call with the two behaviours that differ, each as Python a person can read."""
+
+    engine: str
+    realism: Realism
+    kind: DifferenceKind
+    call: str
+    old: str
+    new: str
+    #: What in the code makes the difference.
+    because: str = ""
+    #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
+    judgement: str | None = None
+    why: str | None = None
+    #: The command that shows it again.
+    replay: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one engine did with a pair."""
+
+    engine: str
+    runs: int
+    #: Changed lines on both sides together, and how many of each side's ran.
+    changed_lines: int
+    reached_old: int
+    reached_new: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """An engine's answer. `verdict` is `None` when it leaves the decision to the next engine."""
+
+    evidence: Evidence
+    verdict: Verdict | None = None
+    reason: str = ""
+    witnesses: tuple[Witness, ...] = ()
+    interface: tuple[InterfaceDifference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionReport:
+    """All that is known about one pair."""
+
+    pair: Pair
+    verdict: Verdict
+    reason: str
+    seconds: float
+    interface: tuple[InterfaceDifference, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that is known about one change."""
+
+    change: Change
+    functions: tuple[FunctionReport, ...]
+    seconds: float
+    #: The user stopped the run: pairs without an answer are inconclusive.
+    interrupted: bool = False
