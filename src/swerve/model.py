@@ -169,6 +169,8 @@ class Cause:
     kind: CauseKind
     #: "reads `LIMIT`, which changed", "moved from shop/cart.py".
     words: str
+    #: For `READS`: the module-level name that is read, if it is one.
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +190,10 @@ class Pair:
     old: Function
     new: Function
     causes: tuple[Cause, ...]
-    #: Parameters and locals that only changed their name.
+    #: Parameters, locals and module-level names that only changed their name.
     renamings: tuple[Renaming, ...] = ()
+    #: Code that uses the old file and name still reaches it: nothing moved, or an import is left.
+    old_place_works: bool = True
 
     @property
     def name(self) -> str:
@@ -209,6 +213,18 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """A difference in code that belongs to no function: a constant, an import, a class header."""
+
+    file: str
+    #: On the new side; on the old side where nothing is left.
+    line: LineNo
+    #: The statement before and after, on one line each; empty where there is none.
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything between two versions of a tree, with the words written about it."""
 
@@ -219,6 +235,7 @@ class Change:
     pairs: tuple[Pair, ...]
     added: tuple[Listed, ...] = ()
     removed: tuple[Listed, ...] = ()
+    outside: tuple[Outside, ...] = ()
     problems: tuple[Problem, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     #: Python files that differ and were looked into.

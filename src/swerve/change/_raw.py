@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from swerve.model import Intent, LeftOut, Problem
 
@@ -24,6 +24,6 @@ class RawChange:
     old: str
     new: str
     files: tuple[FileVersions, ...]
-    intent: Intent = Intent()
+    intent: Intent = field(default_factory=Intent)
     problems: tuple[Problem, ...] = ()
     left_out: tuple[LeftOut, ...] = ()

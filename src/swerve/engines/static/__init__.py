@@ -1,0 +1,5 @@
+"""The engine that runs nothing: it compares the code itself."""
+
+from swerve.engines.static._static import Static
+
+__all__ = ["Static"]

@@ -1,0 +1,105 @@
+"""What is in the files that differ, and which of them are not looked at?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from swerve.change._differing import Entry, OnDisk, Place
+from swerve.change._disk import Absent, Content, Loaded, Refused, Unreadable, read_file
+from swerve.change._objects import Objects
+from swerve.change._raw import FileVersions
+from swerve.change._selection import Selection, larger_than
+from swerve.model import LeftOut, Problem, Side
+
+#: What became of a path; `None` when it does not concern us or does not differ after all.
+Found: TypeAlias = FileVersions | LeftOut | Problem | None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Every path that differs, in path order: read, in trouble, or left out."""
+
+    files: tuple[FileVersions, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def read_contents(
+    objects: Objects, top: Path, entries: Iterable[Entry], selection: Selection
+) -> Contents:
+    """Read both versions of each file. `top` is where the files of the work tree are."""
+    found = [
+        _read(objects, top, entry, selection)
+        for entry in sorted(entries, key=lambda entry: entry.path)
+    ]
+    return contents_from(found)
+
+
+def contents_from(found: Iterable[Found]) -> Contents:
+    """Sort what was found by kind, in the order given."""
+    items = list(found)
+    return Contents(
+        tuple(item for item in items if isinstance(item, FileVersions)),
+        tuple(item for item in items if isinstance(item, Problem)),
+        tuple(item for item in items if isinstance(item, LeftOut)),
+    )
+
+
+def versions_from(path: str, old: Loaded, new: Loaded, selection: Selection) -> Found:
+    """Turn what was read on the two sides into one answer about the file."""
+    for side, loaded in ((Side.OLD, old), (Side.NEW, new)):
+        if isinstance(loaded, Refused):
+            return LeftOut(path, loaded.why)
+        if isinstance(loaded, Unreadable):
+            return Problem(loaded.code, path, side, loaded.message, loaded.hint)
+    old_data = old.data if isinstance(old, Content) else None
+    new_data = new.data if isinstance(new, Content) else None
+    if old_data == new_data:
+        return None
+    why = selection.why_left_out_by_content(path, old_data, new_data)
+    return LeftOut(path, why) if why else FileVersions(path, old_data, new_data)
+
+
+def _read(objects: Objects, top: Path, entry: Entry, selection: Selection) -> Found:
+    path = entry.path
+    if not (entry.is_submodule or path.endswith(".py")):
+        return None
+    if entry.only_mode_differs:
+        return None
+    if why := selection.why_left_out(path):
+        return LeftOut(path, why)
+    if entry.is_submodule:
+        return LeftOut(path, "submodule")
+    if entry.is_link:
+        return LeftOut(path, "symbolic link")
+    if entry.unmerged:
+        return Problem(
+            "unmerged-file",
+            path,
+            Side.NEW,
+            "the index holds several versions of it, from a merge that is not finished",
+            "Resolve the conflict and `git add` the file, or check without `--staged`.",
+        )
+    old = _load(objects, top, path, entry.old, selection.max_bytes)
+    new = _load(objects, top, path, entry.new, selection.max_bytes)
+    return versions_from(path, old, new, selection)
+
+
+def _load(objects: Objects, top: Path, path: str, place: Place, max_bytes: int) -> Loaded:
+    if place is None:
+        return Absent()
+    if isinstance(place, OnDisk):
+        return read_file(os.path.join(top, path), max_bytes)
+    stored = objects.read(place.oid, max_bytes)
+    if stored is None:
+        return Unreadable(
+            "object-missing",
+            f"its content (blob {place.oid[:10]}) is not in this clone",
+            "In a partial clone `git diff` of the same commits fetches it; "
+            "otherwise look for damage with `git fsck`.",
+        )
+    return Refused(larger_than(max_bytes)) if stored.data is None else Content(stored.data)

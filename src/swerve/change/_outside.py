@@ -1,0 +1,80 @@
+"""What changed that belongs to no function: constants, imports, class headers, top-level calls?"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from swerve.model import LineNo, Outside
+from swerve.syntax import FUNCTIONS, ModuleFacts, Trees, branches
+
+_LONGEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    line: LineNo
+    #: On one line, formatting and comments aside.
+    text: str
+
+
+def differences_outside(trees: Trees) -> Iterator[Outside]:
+    """Statements outside functions that only one side has, file by file."""
+    for path in sorted(trees.old.keys() & trees.new.keys()):
+        old, new = trees.old[path], trees.new[path]
+        if old.module.text == new.module.text:
+            continue
+        yield from _between(path, list(_statements(old)), list(_statements(new)))
+
+
+def _between(path: str, old: list[_Statement], new: list[_Statement]) -> Iterator[Outside]:
+    matcher = difflib.SequenceMatcher(
+        None, [s.text for s in old], [s.text for s in new], autojunk=False
+    )
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        olds, news = old[old_from:old_to], new[new_from:new_to]
+        for position in range(max(len(olds), len(news))):
+            before = olds[position] if position < len(olds) else None
+            after = news[position] if position < len(news) else None
+            place = after or before
+            if place is not None:
+                yield Outside(path, place.line, _shown(before), _shown(after))
+
+
+def _shown(statement: _Statement | None) -> str:
+    if statement is None:
+        return ""
+    text = statement.text
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _statements(facts: ModuleFacts) -> Iterator[_Statement]:
+    yield from _flattened(facts.tree.body, "")
+
+
+def _flattened(body: Iterable[ast.stmt], prefix: str) -> Iterator[_Statement]:
+    for node in body:
+        if isinstance(node, FUNCTIONS):
+            continue
+        if isinstance(node, ast.ClassDef):
+            heads = [f"@{ast.unparse(decorator)} " for decorator in node.decorator_list]
+            inside = [ast.unparse(part) for part in (*node.bases, *node.keywords)]
+            text = f"{''.join(heads)}class {node.name}({', '.join(inside)})"
+            yield _Statement(node.lineno, prefix + text)
+            yield from _flattened(node.body, f"{prefix}{node.name}: ")
+        elif _is_text(node):
+            continue
+        elif blocks := list(branches(node)):
+            for guard, block in blocks:
+                yield _Statement(node.lineno, prefix + guard.words)
+                yield from _flattened(block, f"{prefix}{guard.words}: ")
+        else:
+            yield _Statement(node.lineno, prefix + " ".join(ast.unparse(node).split("\n")))
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -1,0 +1,252 @@
+"""Which functions does a change concern, and why each of them?"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from swerve.change._causes import Dependencies
+from swerve.change._matching import Match, Placed, match
+from swerve.change._outside import differences_outside
+from swerve.change._raw import RawChange
+from swerve.model import (
+    Cause,
+    CauseKind,
+    Change,
+    Function,
+    LineNo,
+    Listed,
+    Module,
+    Pair,
+    Problem,
+    Renaming,
+    Side,
+)
+from swerve.syntax import (
+    Definition,
+    ModuleFacts,
+    Role,
+    Trees,
+    Unreadable,
+    facts_of,
+    read_source,
+)
+
+
+def pair_up(raw: RawChange) -> Change:
+    """Turn files that differ into pairs of functions.
+
+    A file that cannot be read on one side is reported as a problem and set aside; the functions
+    of all other files are still matched.
+    """
+    old: dict[str, ModuleFacts] = {}
+    new: dict[str, ModuleFacts] = {}
+    problems = list(raw.problems)
+    for file in raw.files:
+        found = [_read(file.path, file.old, Side.OLD), _read(file.path, file.new, Side.NEW)]
+        unreadable = [item for item in found if isinstance(item, Problem)]
+        problems.extend(unreadable)
+        before, after = found
+        if not unreadable:
+            if isinstance(before, ModuleFacts):
+                old[file.path] = before
+            if isinstance(after, ModuleFacts):
+                new[file.path] = after
+    trees = Trees(old, new)
+    matching = match(_placed(old.values()), _placed(new.values()))
+    pairs = _unique(_pairs(matching.matches, trees))
+    return Change(
+        old=raw.old,
+        new=raw.new,
+        intent=raw.intent,
+        pairs=tuple(pairs),
+        added=_listed(matching.added),
+        removed=_listed(matching.removed),
+        outside=tuple(differences_outside(trees)),
+        problems=tuple(problems),
+        left_out=raw.left_out,
+        files=len(raw.files),
+    )
+
+
+def _read(path: str, data: bytes | None, side: Side) -> ModuleFacts | Problem | None:
+    if data is None:
+        return None
+    text = read_source(data)
+    if isinstance(text, Unreadable):
+        return _problem("undecodable-file", path, side, text)
+    facts = facts_of(Module(path, text))
+    if isinstance(facts, Unreadable):
+        return _problem("unparsable-file", path, side, facts)
+    return facts
+
+
+def _problem(code: str, path: str, side: Side, why: Unreadable) -> Problem:
+    return Problem(code, path, side, why.message, why.hint, why.line, why.excerpt)
+
+
+def _placed(files: Iterable[ModuleFacts]) -> Iterator[Placed]:
+    for facts in files:
+        for definition in facts.definitions:
+            yield Placed(definition, facts)
+
+
+def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
+    """Functions of one side, without those inside another function that is listed."""
+    found = [p for p in placed if not p.definition.is_nested]
+    found.sort(key=lambda p: (p.path, p.definition.node.lineno))
+    return tuple(
+        Listed(p.definition.name, p.path, p.definition.node.lineno, is_public(p.definition.name))
+        for p in found
+        if p.definition.role is not Role.OVERLOAD
+    )
+
+
+def is_public(name: str) -> bool:
+    """Callers outside the file may use it: no part is private, and it is not inside a function."""
+    return not any(
+        part == "<locals>" or (part.startswith("_") and not part.endswith("__"))
+        for part in name.split(".")
+    )
+
+
+def _pairs(matches: Iterable[Match], trees: Trees) -> Iterator[Pair]:
+    dependencies = Dependencies(trees)
+    ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
+    for found in ordered:
+        own = list(_own_causes(found))
+        outside, renamings = dependencies.causes(found)
+        if own or any(cause.kind is CauseKind.READS for cause in outside):
+            pair = _pair(found, (*own, *outside), renamings)
+            yield replace(pair, old_place_works=_old_place_works(found, trees))
+
+
+def _old_place_works(found: Match, trees: Trees) -> bool:
+    """Whether code that names the old file and function still finds it."""
+    name = found.old.definition.name
+    if found.old.path == found.new.path and name == found.new.definition.name:
+        return True
+    left = trees.new.get(found.old.path)
+    return left is not None and name in left.names
+
+
+def _own_causes(found: Match) -> Iterator[Cause]:
+    old, new = found.old, found.new
+    if not found.follows:
+        if old.path != new.path:
+            yield Cause(CauseKind.MOVED, f"moved from {old.path}")
+        old_parent, new_parent = _parent(old.definition), _parent(new.definition)
+        if old_parent != new_parent:
+            place = f"`{old_parent}`" if old_parent else "the top level"
+            yield Cause(CauseKind.MOVED, f"moved from {place}")
+        if old.definition.bare_name != new.definition.bare_name:
+            yield Cause(CauseKind.RENAMED, f"renamed from `{old.definition.bare_name}`")
+    if old.text != new.text:
+        yield Cause(CauseKind.EDITED, "edited")
+
+
+def _parent(definition: Definition) -> str:
+    return definition.name.rpartition(".")[0].removesuffix(".<locals>")
+
+
+def _pair(found: Match, causes: tuple[Cause, ...], renamings: list[Renaming]) -> Pair:
+    old_lines, new_lines = found.old.text.split("\n"), found.new.text.split("\n")
+    old_changed, new_changed = _changed_lines(old_lines, new_lines)
+    name = found.new.definition.name
+    role = found.new.definition.role
+    suffix = f".{role.value}" if role is not Role.PLAIN else ""
+    return Pair(
+        id=f"{found.new.path}::{name}{suffix}",
+        old=_function(found.old, old_changed),
+        new=_function(found.new, new_changed),
+        causes=causes,
+        renamings=(*_local_renamings(found), *renamings),
+    )
+
+
+def _function(placed: Placed, changed: list[int]) -> Function:
+    definition = placed.definition
+    first = definition.first_line
+    return Function(
+        name=definition.name,
+        module=placed.facts.module,
+        first_line=first,
+        last_line=definition.last_line,
+        def_line=definition.node.lineno,
+        changed_lines=tuple(first + offset for offset in changed),
+    )
+
+
+def _changed_lines(old: list[str], new: list[str]) -> tuple[list[LineNo], list[LineNo]]:
+    """Offsets of lines that only one side has."""
+    if old == new:
+        return [], []
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    old_changed: list[int] = []
+    new_changed: list[int] = []
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        if tag != "equal":
+            old_changed.extend(range(old_from, old_to))
+            new_changed.extend(range(new_from, new_to))
+    return old_changed, new_changed
+
+
+def _local_renamings(found: Match) -> Iterator[Renaming]:
+    """Parameters and locals whose name changed while the code stayed the same."""
+    old, new = found.old.definition.body, found.new.definition.body
+    if old.tokens != new.tokens:
+        return
+    seen: set[tuple[str, str]] = set()
+    for before, after in zip(old.locals, new.locals, strict=True):
+        if before != after and (before, after) not in seen:
+            seen.add((before, after))
+            yield Renaming(before, after)
+
+
+def _unique(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Tell pairs of one name apart by their order in the file."""
+    seen: dict[str, int] = {}
+    for pair in pairs:
+        count = seen[pair.id] = seen.get(pair.id, 0) + 1
+        yield pair if count == 1 else replace(pair, id=f"{pair.id}#{count}")
+
+
+def pair_in(path: str, old: str, new: str, function: str) -> Pair | Problem:
+    """The pair of one function in two versions of a file, whether it differs or not."""
+    sides: list[ModuleFacts] = []
+    for side, text in ((Side.OLD, old), (Side.NEW, new)):
+        facts = _read(path, text.encode("utf-8", "surrogateescape"), side)
+        if not isinstance(facts, ModuleFacts):
+            return facts if isinstance(facts, Problem) else _no_function(path, side, function)
+        sides.append(facts)
+    before, after = sides
+    trees = Trees({path: before}, {path: after})
+    matching = match(_placed([before]), _placed([after]))
+    found = _named(matching.matches, function)
+    if found is None:
+        return _no_function(path, None, function)
+    outside, renamings = Dependencies(trees).causes(found)
+    own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
+    return _pair(found, (*own, *outside), renamings)
+
+
+def _named(matches: list[Match], function: str) -> Match | None:
+    """The match of that name: qualified, else by its last part when only one fits."""
+    exact = [m for m in matches if function in (m.new.definition.name, m.old.definition.name)]
+    if exact:
+        edited = [m for m in exact if m.old.text != m.new.text]
+        return (edited or exact)[-1]
+    bare = function.rpartition(".")[2]
+    loose = [m for m in matches if m.new.definition.bare_name == bare]
+    return loose[0] if len(loose) == 1 else None
+
+
+def _no_function(path: str, side: Side | None, function: str) -> Problem:
+    return Problem(
+        "function-missing",
+        path,
+        side,
+        f"no function `{function}` on both sides",
+        "Give the qualified name, as in `Class.method` or `outer.<locals>.inner`.",
+    )

@@ -1,0 +1,100 @@
+"""What would a patch change in the last commit?"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from swerve.change._contents import read_contents
+from swerve.change._differing import entries_in_index
+from swerve.change._git import Answer, Git, open_repository
+from swerve.change._limits import is_in_index, is_in_tree, limits_from_paths
+from swerve.change._mail import letters_from_patch
+from swerve.change._names import quoted
+from swerve.change._objects import Objects
+from swerve.change._range import change_from, label
+from swerve.change._raw import RawChange
+from swerve.change._revisions import resolve_head
+from swerve.change._selection import Selection
+from swerve.errors import PatchFailed
+from swerve.model import Words
+
+_APPLY = ("-c", "apply.ignoreWhitespace=no", "apply", "--cached", "--whitespace=nowarn")
+
+
+def read_patch(
+    folder: Path, data: bytes, name: str, selection: Selection, paths: tuple[str, ...] = ()
+) -> RawChange:
+    """Read the change that a patch makes to HEAD, applied to an index of its own.
+
+    Paths in the patch are relative to the top of the repository, with or without the
+    `a/` and `b/` of git. `name` is what the patch is called in reports.
+    """
+    user_git = open_repository(folder)
+    head = resolve_head(user_git)
+    letters = letters_from_patch(data)
+    with tempfile.TemporaryDirectory(prefix="swerve-") as scratch:
+        git = _with_own_database(user_git, scratch)
+        git.ask("read-tree", head)
+        _apply(git, b"".join(letter.diff for letter in letters), name, head)
+        limits = limits_from_paths(
+            git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
+        )
+        entries = entries_in_index(git, head, limits)
+        with Objects(git) as objects:
+            contents = read_contents(objects, git.top, entries, selection.naming(limits))
+    words = tuple(Words(f"patch {name}", letter.text) for letter in letters if letter.text)
+    return change_from(label(head), name, contents, words)
+
+
+def _with_own_database(git: Git, scratch: str) -> Git:
+    """Return the repository with an index and new objects that are kept in `scratch`."""
+    objects = os.path.join(scratch, "objects")
+    os.mkdir(objects)
+    users = os.path.join(git.top, git.ask("rev-parse", "--git-path", "objects").line)
+    more = os.environ.get("GIT_ALTERNATE_OBJECT_DIRECTORIES")
+    return git.with_environment(
+        {
+            "GIT_INDEX_FILE": os.path.join(scratch, "index"),
+            "GIT_OBJECT_DIRECTORY": objects,
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(
+                [_in_c_quotes(users), *([more] if more else [])]
+            ),
+        }
+    )
+
+
+def _in_c_quotes(path: str) -> str:
+    """Quote a path for a list that is split at colons, as git reads it."""
+    plain = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{plain}"'
+
+
+def _apply(git: Git, diff: bytes, name: str, head: str) -> None:
+    if not diff.strip():
+        raise PatchFailed(f"The patch {quoted(name)} is empty.", "It has no diff in it.")
+    answer = git.try_to(*_APPLY, "-", data=diff)
+    if answer.status == 0:
+        return
+    if git.try_to(*_APPLY, "-p0", "-", data=diff).status == 0:
+        return
+    raise PatchFailed(
+        f"The patch {quoted(name)} does not apply to HEAD ({label(head)}): {_complaint(answer)}.",
+        _hint(git, diff, answer),
+    )
+
+
+def _complaint(answer: Answer) -> str:
+    return re.sub(r" \(allow with .*?\)", "", answer.complaint)
+
+
+def _hint(git: Git, diff: bytes, answer: Answer) -> str:
+    if re.search(r"[Nn]o valid patches|unrecognized input", answer.err):
+        return "It has no diff in it that git can read. `git diff > fix.patch` writes one."
+    if "corrupt patch" in answer.err or "without header" in answer.err:
+        return "It was cut off or edited. `git diff > fix.patch` writes a sound one."
+    if git.try_to(*_APPLY, "--check", "--reverse", "-", data=diff).status == 0:
+        return "HEAD has this change already: check the commit that brought it."
+    return "Check out the commit it was made for, or make it anew: `git diff > fix.patch`."

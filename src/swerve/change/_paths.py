@@ -1,0 +1,169 @@
+"""What differs between two files or two folders?"""
+
+from __future__ import annotations
+
+import errno
+import filecmp
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from swerve.change._contents import Found, contents_from, versions_from
+from swerve.change._disk import (
+    Absent,
+    Content,
+    Loaded,
+    Refused,
+    Unreadable,
+    loaded_from_error,
+    read_file,
+)
+from swerve.change._names import quoted
+from swerve.change._raw import RawChange
+from swerve.change._selection import Selection, larger_than
+from swerve.errors import PathMismatch, PathMissing
+from swerve.model import LeftOut, Problem, Side
+
+#: Never a part of the project. `build` and `dist` are names of packages too, so they stay.
+_SKIPPED = frozenset(
+    (
+        *(".git", ".hg", ".svn", "node_modules", "__pycache__"),
+        *(".venv", ".tox", ".nox", ".eggs", ".mypy_cache", ".ruff_cache", ".pytest_cache"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """The Python files below a folder, by relative path, and the folders that would not open."""
+
+    files: dict[str, os.stat_result] = field(default_factory=dict)
+    closed: dict[str, Unreadable] = field(default_factory=dict)
+
+
+def read_paths(old: Path, new: Path, selection: Selection) -> RawChange:
+    """Read the change from one file to another, or from one folder to another."""
+    old_is_folder, new_is_folder = _is_folder(old), _is_folder(new)
+    if old_is_folder != new_is_folder:
+        folder, file = (old, new) if old_is_folder else (new, old)
+        raise PathMismatch(
+            f"{quoted(str(folder))} is a folder, and {quoted(str(file))} is a file.",
+            "Give two files or two folders.",
+        )
+    if old_is_folder:
+        contents = contents_from(_compare_folders(old, new, selection))
+    else:
+        contents = contents_from([_compare_files(old, new, selection.naming([new.name]))])
+    return RawChange(
+        str(old),
+        str(new),
+        contents.files,
+        problems=contents.problems,
+        left_out=contents.left_out,
+    )
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError) as error:
+        raise _missing(path, error) from error
+
+
+def _missing(path: Path, error: OSError | ValueError) -> PathMissing:
+    words = error.strerror if isinstance(error, OSError) else str(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return PathMissing(f"There is no file or folder {quoted(str(path))}.", "Check the path.")
+    return PathMissing(f"{quoted(str(path))} cannot be read: {words}.", "Check its permissions.")
+
+
+def _read_named(path: Path, max_bytes: int) -> Loaded:
+    """Read a file that the user named: a link is followed, a pipe is fine."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(max_bytes + 1)
+    except OSError as error:
+        raise _missing(path, error) from error
+    return Refused(larger_than(max_bytes)) if len(data) > max_bytes else Content(data)
+
+
+def _compare_files(old: Path, new: Path, selection: Selection) -> Found:
+    old_side = _read_named(old, selection.max_bytes)
+    new_side = _read_named(new, selection.max_bytes)
+    if old_side != new_side and (why := selection.why_left_out(new.name)):
+        return LeftOut(new.name, why)
+    return versions_from(new.name, old_side, new_side, selection)
+
+
+def _compare_folders(old: Path, new: Path, selection: Selection) -> Iterator[Found]:
+    old_folder, new_folder = _walk(old), _walk(new)
+    for side, folder in ((Side.OLD, old_folder), (Side.NEW, new_folder)):
+        for path, trouble in sorted(folder.closed.items()):
+            yield Problem(trouble.code, path, side, trouble.message, trouble.hint)
+    # What was not seen on one side may be there all the same.
+    hidden = tuple(f"{path}/" for path in (*old_folder.closed, *new_folder.closed))
+    for path in sorted(old_folder.files.keys() | new_folder.files.keys()):
+        stats = (old_folder.files.get(path), new_folder.files.get(path))
+        places = (os.path.join(old, path), os.path.join(new, path))
+        if path.startswith(hidden) or _are_same(places, stats):
+            continue
+        if why := selection.why_left_out(path):
+            yield LeftOut(path, why)
+            continue
+        old_side, new_side = (
+            read_file(place, selection.max_bytes) if there else Absent()
+            for place, there in zip(places, stats, strict=True)
+        )
+        yield versions_from(path, old_side, new_side, selection)
+
+
+def _walk(top: Path) -> _Folder:
+    found = _Folder()
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(os.path.join(top, folder)) as scan:
+                entries = list(scan)
+        except OSError as error:
+            if not folder:
+                raise _missing(top, error) from error
+            trouble = loaded_from_error(error)
+            if isinstance(trouble, Unreadable):
+                found.closed[folder] = trouble
+            continue
+        if folder and any(entry.name == "pyvenv.cfg" for entry in entries):
+            continue  # a virtual environment, whatever its name
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _SKIPPED:
+                    waiting.append(path)
+            elif entry.name.endswith(".py"):
+                with suppress(FileNotFoundError):
+                    found.files[path] = entry.stat(follow_symlinks=False)
+    return found
+
+
+def _are_same(
+    places: tuple[str, str], stats: tuple[os.stat_result | None, os.stat_result | None]
+) -> bool:
+    """Whether two files are known to have the same bytes, or two links the same target."""
+    old, new = stats
+    if old is None or new is None or stat.S_IFMT(old.st_mode) != stat.S_IFMT(new.st_mode):
+        return False
+    if os.path.samestat(old, new):
+        return True
+    try:
+        if stat.S_ISLNK(old.st_mode):
+            return os.readlink(places[0]) == os.readlink(places[1])
+        return (
+            stat.S_ISREG(old.st_mode)
+            and old.st_size == new.st_size
+            and filecmp.cmp(*places, shallow=False)
+        )
+    except OSError:
+        return False

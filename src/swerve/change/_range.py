@@ -1,0 +1,194 @@
+"""What differs between two states of a git repository?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from swerve.change._contents import Contents, read_contents
+from swerve.change._differing import (
+    Entry,
+    entries_between,
+    entries_in_index,
+    entries_in_work_tree,
+)
+from swerve.change._git import Git, open_repository
+from swerve.change._limits import (
+    is_in_index,
+    is_in_tree,
+    is_on_disk,
+    limits_from_paths,
+    path_from_top,
+)
+from swerve.change._names import listed, near_names, quoted
+from swerve.change._objects import Objects
+from swerve.change._raw import RawChange
+from swerve.change._revisions import (
+    first_parent,
+    full_name,
+    merge_base,
+    resolve,
+    resolve_head,
+)
+from swerve.change._selection import Selection
+from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
+from swerve.model import Intent, Words
+
+_DOTS = re.compile(r"\.\.\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Two commits to compare."""
+
+    #: `None` stands for the empty tree before a root commit.
+    old: str | None
+    new: str
+
+
+def read_git(
+    folder: Path,
+    *,
+    revisions: str | None,
+    staged: bool,
+    paths: tuple[str, ...],
+    selection: Selection,
+) -> RawChange:
+    """Read the change that `revisions` name, or the one not committed yet.
+
+    Without revisions it is the work tree against HEAD, or with `staged` the index; when
+    the work tree is clean, the last commit. Untracked files count when they are Python.
+    """
+    if staged and revisions is not None:
+        raise BadUsage(
+            f"`--staged` does not go with the range {quoted(revisions)}.", "Leave one of them out."
+        )
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        if revisions is not None:
+            span = _span_from_words(git, objects, revisions)
+            sides = [commit for commit in (span.old, span.new) if commit is not None]
+            limits = limits_from_paths(
+                git, paths, lambda limit: any(is_in_tree(git, commit, limit) for commit in sides)
+            )
+            return _read_span(git, objects, span, limits, selection)
+        git.need_work_tree()
+        head = resolve_head(git)
+        if staged:
+            return _read_index(git, objects, head, paths, selection)
+        return _read_work_tree(git, objects, head, paths, selection)
+
+
+def split_arguments(folder: Path, arguments: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """Tell the range, which may stand first, from the paths."""
+    if not arguments or arguments[0] == "..":  # the folder above, as git reads it
+        return None, arguments
+    git = open_repository(folder)
+    first, rest = arguments[0], arguments[1:]
+    is_path = _is_path(git, first)
+    try:
+        with Objects(git) as objects:
+            _span_from_words(git, objects, first)
+    except SwerveError as error:
+        if is_path:
+            return None, arguments
+        if isinstance(error, UnknownRevision) and not _DOTS.search(first):
+            raise _neither(git, first, error) from error
+        raise
+    if is_path:
+        left = _DOTS.split(first)[0]
+        name = full_name(git, left or "HEAD") + first[len(left) :]
+        raise AmbiguousRevision(
+            f"{quoted(first)} is both a revision and a path.",
+            f"Write {quoted('./' + first)} for the path, {quoted(name)} for the revision.",
+        )
+    return first, rest
+
+
+def label(commit: str | None) -> str:
+    """Return what a commit is called in reports."""
+    return "empty tree" if commit is None else commit[:10]
+
+
+def change_from(old: str, new: str, contents: Contents, words: tuple[Words, ...] = ()) -> RawChange:
+    """Put together what was read."""
+    return RawChange(old, new, contents.files, Intent(words), contents.problems, contents.left_out)
+
+
+def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
+    dots = None if revisions.startswith(":/") else _DOTS.search(revisions)
+    if dots is None:
+        return _span_of_commit(git, objects, resolve(git, revisions), revisions)
+    names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
+    old, new = resolve(git, names[0]), resolve(git, names[1])
+    return _Span(merge_base(git, old, new, names) if len(dots[0]) == 3 else old, new)
+
+
+def _span_of_commit(git: Git, objects: Objects, commit: str, name: str) -> _Span:
+    return _Span(first_parent(git, objects, objects.commit(commit), name), commit)
+
+
+def _read_span(
+    git: Git, objects: Objects, span: _Span, limits: tuple[str, ...], selection: Selection
+) -> RawChange:
+    old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
+    entries = entries_between(git, old, span.new, limits)
+    contents = read_contents(objects, git.top, entries, selection.naming(limits))
+    return change_from(label(span.old), label(span.new), contents, _words(git, objects, span))
+
+
+def _read_index(
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection
+) -> RawChange:
+    limits = limits_from_paths(
+        git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
+    )
+    entries = entries_in_index(git, head, limits)
+    contents = read_contents(objects, git.top, entries, selection.naming(limits))
+    return change_from(label(head), "index", contents)
+
+
+def _read_work_tree(
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection
+) -> RawChange:
+    limits = limits_from_paths(
+        git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
+    )
+    entries = [entry for entry in entries_in_work_tree(git, limits) if _counts(entry)]
+    if not entries and not (limits and any(map(_counts, entries_in_work_tree(git, ())))):
+        span = _span_of_commit(git, objects, head, "HEAD")
+        return _read_span(git, objects, span, limits, selection)
+    contents = read_contents(objects, git.top, entries, selection.naming(limits))
+    return change_from(label(head), "work tree", contents)
+
+
+def _counts(entry: Entry) -> bool:
+    """Whether a path makes the work tree a change: a stray untracked log file does not."""
+    return entry.tracked or entry.path.endswith(".py")
+
+
+def _words(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
+    """Return the messages of the commits that lead from old to new, oldest first."""
+    known = () if span.old is None else (f"^{span.old}",)
+    ids = git.ask("rev-list", "--reverse", span.new, *known).out.decode("ascii").split()
+    commits = map(objects.commit, ids)
+    return tuple(Words(f"commit {each.id[:10]}", each.message) for each in commits if each.message)
+
+
+def _is_path(git: Git, word: str) -> bool:
+    if not git.has_work_tree:
+        return False
+    limit = path_from_top(git, word)
+    if limit is None:
+        return (git.top / git.prefix / word).exists()
+    return is_on_disk(git, limit) or is_in_index(git, limit) or is_in_tree(git, "HEAD", limit)
+
+
+def _neither(git: Git, word: str, error: UnknownRevision) -> UnknownRevision:
+    here = [path.name for path in (git.top / git.prefix).iterdir()] if git.has_work_tree else []
+    paths = near_names(word, here)
+    hint = error.hint
+    if paths:
+        hint = f"Did you mean the path {listed(paths)}?" + (f" {hint}" if "mean" in hint else "")
+    return UnknownRevision(f"{quoted(word)} is neither a revision nor a path.", hint)

@@ -1,0 +1,132 @@
+"""Which commands are there, and what does each of them do?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from swerve import __version__
+from swerve.change import (
+    RawChange,
+    pair_up,
+    read_git,
+    read_patch,
+    read_paths,
+    split_arguments,
+)
+from swerve.cli._options import (
+    Options,
+    options_from,
+    selection_from,
+    selection_options,
+    shared_options,
+)
+from swerve.cli._output import write_report
+from swerve.cli._pairs import pairs
+from swerve.cli._progress import Progress
+from swerve.cli._settings import read_settings
+from swerve.errors import BadUsage, PathMissing
+from swerve.model import FailOn
+from swerve.pipeline import check as check_change
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit status: 0 nothing to object to, 1 the --fail-on condition holds, 2 wrong use or "
+    "an environment problem, 70 a bug in swerve, 130 interrupted.",
+)
+@click.version_option(__version__, "-V", "--version", message="swerve %(version)s")
+@click.pass_context
+def swerve(context: click.Context) -> None:
+    """Tell what a change to Python code does to its behaviour."""
+    settings = read_settings(Path.cwd())
+    selection = ("include", "exclude", "max_file_size")
+    shared = {key: value for key, value in settings.items() if key not in selection}
+    context.default_map = {
+        "check": settings,
+        "diff": settings,
+        # A row is asked for by name, and its output is for programs.
+        "pairs": {key: value for key, value in shared.items() if key not in ("format", "fail_on")},
+    }
+
+
+@swerve.command()
+@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)
+@click.option("--staged", is_flag=True, help="Check what is staged, against HEAD.")
+@click.option(
+    "--patch",
+    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Check what a patch does to HEAD; - reads standard input.",
+)
+@selection_options
+@shared_options(format="text", fail_on=FailOn.CHANGED)
+def check(
+    words: tuple[str, ...],
+    staged: bool,
+    patch: Path | None,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    max_file_size: int,
+    **shared: object,
+) -> int:
+    """Check a change in a git repository.
+
+    Without RANGE: the work tree against HEAD, or the last commit when nothing differs. RANGE is
+    A..B, A...B (from the merge base), or one revision (against its first parent). PATH limits
+    the check to files or folders.
+    """
+    selection = selection_from(include, exclude, max_file_size)
+    folder = Path.cwd()
+    if patch is not None:
+        if staged:
+            raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
+        data, name = _patch_data(patch)
+        raw = read_patch(folder, data, name, selection, words)
+    else:
+        revisions, paths = split_arguments(folder, words)
+        raw = read_git(folder, revisions=revisions, staged=staged, paths=paths, selection=selection)
+    return _check_and_report(raw, options_from(shared))
+
+
+@swerve.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@selection_options
+@shared_options(format="text", fail_on=FailOn.CHANGED)
+def diff(
+    old: Path,
+    new: Path,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    max_file_size: int,
+    **shared: object,
+) -> int:
+    """Compare two files or two folders; git is not needed."""
+    raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
+    return _check_and_report(raw, options_from(shared))
+
+
+swerve.add_command(pairs)
+
+
+def _check_and_report(raw: RawChange, options: Options) -> int:
+    progress = Progress()
+    try:
+        report = check_change(pair_up(raw), options.plan, progress)
+    finally:
+        progress.close()
+    return write_report(report, options)
+
+
+def _patch_data(patch: Path) -> tuple[bytes, str]:
+    if str(patch) == "-":
+        return sys.stdin.buffer.read(), "standard input"
+    try:
+        return patch.read_bytes(), patch.name
+    except OSError as error:
+        raise PathMissing(
+            f"The patch {patch} cannot be read: {error.strerror}.", "Name a patch file, or -."
+        ) from error

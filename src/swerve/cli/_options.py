@@ -1,0 +1,135 @@
+"""Which options do commands share?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from swerve.change import DEFAULT_MAX_BYTES, Selection
+from swerve.model import Effort, FailOn
+from swerve.pipeline import Plan
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The shared options of one call."""
+
+    format: str
+    output: Path | None
+    fail_on: FailOn
+    plan: Plan
+
+
+def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Command]:
+    """The options that every command takes, with the defaults that fit the command."""
+
+    def decorate(command: _Command) -> _Command:
+        for option in reversed(
+            (
+                click.option(
+                    "--format",
+                    type=click.Choice(["text", "json"]),
+                    default=format,
+                    show_default=True,
+                    help="How the report is written.",
+                ),
+                click.option(
+                    "--output",
+                    metavar="FILE",
+                    type=click.Path(path_type=Path),
+                    help="Write the report to FILE instead of standard output.",
+                ),
+                click.option(
+                    "--fail-on",
+                    type=click.Choice([level.value for level in FailOn]),
+                    default=fail_on.value,
+                    show_default=True,
+                    help="What makes the exit status 1. Each level includes those before it; "
+                    "'changed' includes a breaking interface.",
+                ),
+                click.option(
+                    "--effort",
+                    type=click.Choice([effort.value for effort in Effort]),
+                    default=Effort.NORMAL.value,
+                    show_default=True,
+                    help="How long a function may be looked at: about 2, 15 or 120 seconds.",
+                ),
+                click.option(
+                    "--jobs",
+                    metavar="N",
+                    type=click.IntRange(min=1),
+                    help="Look at N functions at a time.  [default: as many as pay off]",
+                ),
+                click.option(
+                    "--seed",
+                    metavar="N",
+                    type=click.IntRange(min=0),
+                    default=0,
+                    show_default=True,
+                    help="Seed of everything random: same seed, same report.",
+                ),
+            )
+        ):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def selection_options(command: _Command) -> _Command:
+    """The options that choose files."""
+    for option in reversed(
+        (
+            click.option(
+                "--include",
+                metavar="GLOB",
+                multiple=True,
+                help="Look only at files that match, tests and generated code included. "
+                "Patterns as in .gitignore; may be repeated.",
+            ),
+            click.option(
+                "--exclude",
+                metavar="GLOB",
+                multiple=True,
+                help="Leave out files that match. May be repeated.",
+            ),
+            click.option(
+                "--max-file-size",
+                metavar="BYTES",
+                type=click.IntRange(min=1),
+                default=DEFAULT_MAX_BYTES,
+                show_default=True,
+                help="Leave out larger files.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def options_from(values: dict[str, object]) -> Options:
+    """The shared options among a command's parameters."""
+    output, jobs, seed = values["output"], values["jobs"], values["seed"]
+    return Options(
+        format=str(values["format"]),
+        output=output if isinstance(output, Path) else None,
+        fail_on=FailOn(values["fail_on"]),
+        plan=Plan(
+            effort=Effort(values["effort"]),
+            jobs=jobs if isinstance(jobs, int) else None,
+            seed=seed if isinstance(seed, int) else 0,
+        ),
+    )
+
+
+def selection_from(
+    include: tuple[str, ...], exclude: tuple[str, ...], max_file_size: int
+) -> Selection:
+    """What the user asked to look at."""
+    return Selection(include=include, exclude=exclude, max_bytes=max_file_size)

@@ -1,0 +1,159 @@
+"""`swerve pairs`: functions given as data, answered line by line."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from swerve.change import BrokenRow, PairRow, pair_in, read_pairs
+from swerve.cli._options import Options, options_from, shared_options
+from swerve.cli._output import INTERRUPTED, opened_output, write_report
+from swerve.cli._progress import Progress
+from swerve.errors import PathMissing
+from swerve.model import (
+    Change,
+    FailOn,
+    Function,
+    FunctionReport,
+    Intent,
+    Module,
+    Pair,
+    Problem,
+    Report,
+    Verdict,
+)
+from swerve.pipeline import investigate_all
+from swerve.report import exit_status, render_json_line
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@shared_options(format="json", fail_on=FailOn.NEVER)
+def pairs(file: Path, **shared: object) -> int:
+    """Check pairs given as JSON Lines; - reads standard input.
+
+    Each line holds id and function, with old_source and new_source (the function alone) or
+    old_file and new_file (the whole file), and path. Prints one JSON object a line, in the same
+    order. A broken line is reported with its number, the others are checked; the exit status is
+    then 2.
+    """
+    options = options_from(shared)
+    answers = _Answers(options)
+    progress = Progress()
+    done: list[FunctionReport] = []
+    interrupted = False
+    with _opened(file) as stream, opened_output(options.output) as output:
+        try:
+            for report in answers.of(stream, _count(file)):
+                progress.finished(report)
+                if options.format == "json":
+                    output.write(render_json_line(report) + "\n")
+                    output.flush()
+                done.append(_light(report) if options.format == "json" else report)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            progress.close()
+    whole = _whole(str(file), done, interrupted)
+    if options.format == "json":
+        status = INTERRUPTED if interrupted else exit_status(whole, options.fail_on)
+    else:
+        status = write_report(whole, options)
+    return 2 if answers.broken and status != INTERRUPTED else status
+
+
+class _Answers:
+    """Answers rows in the order given, those that cannot be read among them."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self.broken = 0
+        #: Pairs that are being looked at, and answers that wait for those before them.
+        self._order: deque[Pair | FunctionReport] = deque()
+
+    def of(self, lines: Iterable[bytes], total: int | None) -> Iterator[FunctionReport]:
+        for report in investigate_all(self._pairs(lines), self._options.plan, total=total):
+            yield from self._ready()
+            self._order.popleft()
+            yield report
+        yield from self._ready()
+
+    def _ready(self) -> Iterator[FunctionReport]:
+        while self._order and isinstance(self._order[0], FunctionReport):
+            yield self._order.popleft()  # type: ignore[misc] # the line above looked
+
+    def _pairs(self, lines: Iterable[bytes]) -> Iterator[Pair]:
+        for row in read_pairs(lines):
+            answer = self._pair(row)
+            self._order.append(answer)
+            if isinstance(answer, Pair):
+                yield answer
+
+    def _pair(self, row: PairRow | BrokenRow) -> Pair | FunctionReport:
+        if isinstance(row, BrokenRow):
+            self.broken += 1
+            reason = f"line {row.line_no}: {row.message}"
+            print(f"swerve: {reason}", file=sys.stderr)
+            return _unanswered(row.id, "", "", reason)
+        function, path = row.function or "", row.path or "pair.py"
+        if row.old_file is not None and row.new_file is not None and function:
+            found = pair_in(path, row.old_file, row.new_file, function)
+        else:
+            old, new = textwrap.dedent(row.old_source or ""), textwrap.dedent(row.new_source or "")
+            found = pair_in(path, old, new, function)
+        if isinstance(found, Problem):
+            side = f"the {found.side.value} side " if found.side else ""
+            return _unanswered(row.id, function, path, f"{side}{found.message}")
+        return replace(found, id=row.id)
+
+
+def _unanswered(row_id: str, function: str, path: str, reason: str) -> FunctionReport:
+    nothing = Function(function, Module(path, ""), 1, 1, 1)
+    return FunctionReport(Pair(row_id, nothing, nothing, ()), Verdict.INCONCLUSIVE, reason, 0.0)
+
+
+def _light(report: FunctionReport) -> FunctionReport:
+    """The report without source text: what a long run keeps of each pair."""
+    old, new = report.pair.old, report.pair.new
+    pair = replace(
+        report.pair,
+        old=replace(old, module=Module(old.module.path, "")),
+        new=replace(new, module=Module(new.module.path, "")),
+    )
+    return replace(report, pair=pair)
+
+
+def _whole(name: str, done: list[FunctionReport], interrupted: bool) -> Report:
+    change = Change(name, name, Intent(), tuple(report.pair for report in done))
+    return Report(change, tuple(done), sum(report.seconds for report in done), interrupted)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[BinaryIO]:
+    if str(file) == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = file.open("rb")
+    except OSError as error:
+        raise PathMissing(
+            f"The file {file} cannot be read: {error.strerror}.", "Name a JSON Lines file, or -."
+        ) from error
+    with stream:
+        yield stream
+
+
+def _count(file: Path) -> int | None:
+    """How many lines there are, where that can be known beforehand."""
+    if not file.is_file():
+        return None
+    with file.open("rb") as stream:
+        return sum(1 for _ in stream)

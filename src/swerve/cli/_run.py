@@ -1,0 +1,59 @@
+"""What happens around a command: errors become messages, and every way to end has a status."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+import click
+
+from swerve.cli._commands import swerve
+from swerve.errors import SwerveError
+from swerve.pipeline import prepare_process
+
+#: A bug in swerve; from sysexits.h.
+_BUG = 70
+#: What a shell reports for a program that Ctrl-C ended.
+_INTERRUPTED = 130
+
+
+def run(words: list[str]) -> int:
+    """Run a command; whatever a user can cause ends in a message and a hint."""
+    prepare_process()
+    try:
+        status = swerve.main(words, prog_name="swerve", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except SwerveError as error:
+        _complain(error.message, error.hint, error.code)
+        return error.exit_status
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        print("swerve: interrupted", file=sys.stderr)
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # The reader left, as `head` does. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:
+        traceback.print_exc()
+        print(
+            "swerve: this is a bug in swerve; please report it with the lines above.",
+            file=sys.stderr,
+        )
+        return _BUG
+
+
+def _complain(message: str, hint: str, code: str) -> None:
+    for line in (f"swerve: {message}", f"  hint: {hint}", f"  more: docs/messages.md#{code}"):
+        print(_printable(line), file=sys.stderr)
+
+
+def _printable(text: str) -> str:
+    """The text with control characters and what the terminal cannot encode escaped."""
+    shown = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    return shown.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,0 +1,40 @@
+"""What is an engine, and what is it given?"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+from swerve.model import Findings, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long an engine may work, and the seed of whatever it draws at random."""
+
+    #: On the clock of `time.monotonic`.
+    deadline: float
+    seed: int = 0
+
+    @property
+    def seconds_left(self) -> float:
+        """Never negative."""
+        return max(0.0, self.deadline - time.monotonic())
+
+
+class Engine(Protocol):
+    """One way to look for witnesses, or to prove that there are none.
+
+    An engine keeps no state between pairs and is sent to worker processes, so it must pickle.
+    What it cannot decide it leaves open: findings without a verdict.
+    """
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        """Look at one pair, inside the budget."""
+        ...

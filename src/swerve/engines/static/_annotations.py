@@ -1,0 +1,143 @@
+"""Did annotations change, and is that sure to make no difference at run time?"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from swerve.engines.static._surroundings import (
+    opaque_decorators,
+    standard_origin,
+    watchers_of_class,
+)
+from swerve.syntax import FUNCTIONS, Definition, ModuleFacts, all_arguments, reads_of
+from swerve.syntax.introspection import SEES_ANNOTATIONS
+
+#: Standard modules whose import has an effect of its own.
+_NOT_TO_IMPORT = frozenset({"antigravity", "this", "idlelib", "turtle", "turtledemo", "test"})
+_GENERIC_BUILTINS = frozenset({"dict", "frozenset", "list", "set", "tuple", "type"})
+
+
+def annotations_differ(
+    old: Definition, old_facts: ModuleFacts, new: Definition, new_facts: ModuleFacts
+) -> bool:
+    """Whether something that reads annotations would see a difference."""
+    if list(map(ast.dump, _evaluated(old))) != list(map(ast.dump, _evaluated(new))):
+        return True
+    return bool(list(_evaluated(new))) and _as_text(old_facts) != _as_text(new_facts)
+
+
+def who_may_notice(definition: Definition, facts: ModuleFacts) -> Iterator[str]:
+    """What could read the annotations of this function while the program runs, as written."""
+    for decorator in opaque_decorators(definition, facts):
+        yield f"decorator `{decorator}`"
+    yield from watchers_of_class(definition.class_node, facts)
+    for word in sorted(reads_of(definition).words & SEES_ANNOTATIONS):
+        yield f"`{word}`"
+
+
+def risky_annotation(definition: Definition, facts: ModuleFacts) -> str | None:
+    """An annotation whose evaluation might fail or do something when the function is defined."""
+    if _as_text(facts):
+        return None
+    for annotation in _evaluated(definition):
+        if not _is_harmless(annotation, definition, facts):
+            return ast.unparse(annotation)
+    return None
+
+
+def _as_text(facts: ModuleFacts) -> bool:
+    return "annotations" in facts.futures
+
+
+def _evaluated(definition: Definition) -> Iterator[ast.expr]:
+    """Annotations of the function and those inside it; the ones of variables never run."""
+    for node in ast.walk(definition.node):
+        if isinstance(node, FUNCTIONS):
+            for argument in all_arguments(node.args):
+                if argument.annotation is not None:
+                    yield argument.annotation
+            if node.returns is not None:
+                yield node.returns
+
+
+def _is_harmless(node: ast.expr, definition: Definition, facts: ModuleFacts) -> bool:
+    """Evaluating the annotation is known to work and to have no effect.
+
+    Shown by doing it, with stand-ins for what the project itself defines.
+    """
+    try:
+        _evaluate(node, definition, facts)
+    except Exception:  # whatever the typing module objects to
+        return False
+    return True
+
+
+class _SomeType:
+    """Stands in for a class of the file."""
+
+
+class _Anything:
+    """Stands in for an imported object, of which nothing is known but that it exists."""
+
+    def __call__(self) -> None:  # the typing module takes callables for types
+        """Never called."""
+
+
+def _evaluate(node: ast.expr, definition: Definition, facts: ModuleFacts) -> object:
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return _named(node, definition, facts)
+    if isinstance(node, ast.Attribute):
+        return _standard_value(node, facts)
+    if isinstance(node, ast.Subscript):
+        base = node.value
+        if not _is_generic(base, facts):
+            raise TypeError("not known to be generic")
+        value: Any = _evaluate(base, definition, facts)
+        return value[_evaluate(node.slice, definition, facts)]
+    if isinstance(node, (ast.Tuple, ast.List)):
+        items = [_evaluate(item, definition, facts) for item in node.elts]
+        return tuple(items) if isinstance(node, ast.Tuple) else items
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        left: Any = _evaluate(node.left, definition, facts)
+        return left | _evaluate(node.right, definition, facts)
+    raise TypeError("not a plain type expression")
+
+
+def _named(node: ast.Name, definition: Definition, facts: ModuleFacts) -> object:
+    if node.id not in facts.names and "*" not in facts.names:
+        return getattr(builtins, node.id)
+    if not _is_bound_before(node.id, definition, facts):
+        raise NameError(node.id)
+    if standard_origin(node, facts) is not None:
+        return _standard_value(node, facts)
+    return _SomeType if node.id in facts.classes else _Anything()
+
+
+def _is_bound_before(name: str, definition: Definition, facts: ModuleFacts) -> bool:
+    """A top-level statement before the function binds the name, under no condition."""
+    top = definition.parents[0] if definition.parents else definition.node
+    return any(
+        not binding.guards and (binding.node.end_lineno or 0) < top.lineno
+        for binding in facts.names.get(name, ())
+    )
+
+
+def _is_generic(node: ast.expr, facts: ModuleFacts) -> bool:
+    if isinstance(node, ast.Name) and node.id in _GENERIC_BUILTINS:
+        return node.id not in facts.names and "*" not in facts.names
+    origin = standard_origin(node, facts)
+    return origin is not None and origin[0] in ("typing", "collections.abc")
+
+
+def _standard_value(node: ast.expr, facts: ModuleFacts) -> object:
+    """The thing itself, when it comes from the standard library."""
+    origin = standard_origin(node, facts)
+    if origin is None or origin[0].partition(".")[0] in _NOT_TO_IMPORT:
+        raise NameError(ast.unparse(node))
+    return getattr(importlib.import_module(origin[0]), origin[1])

@@ -1,0 +1,210 @@
+"""Are the two versions the same code? If so, the behaviour is preserved; nothing needs to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from swerve.engines._engine import Budget
+from swerve.engines.static._aside import Sides, set_aside
+from swerve.engines.static._interface import callee_of, counterparts_of, interface_differences
+from swerve.engines.static._roles import (
+    DefaultChange,
+    accept_a_common_call,
+    changed_defaults,
+    misplaced_arguments,
+    new_code_in_defaults,
+    swapped_roles,
+)
+from swerve.engines.static._signature import Signature, signature_of
+from swerve.engines.static._surroundings import opaque_decorators
+from swerve.model import (
+    CauseKind,
+    DifferenceKind,
+    Evidence,
+    Findings,
+    Function,
+    Pair,
+    Realism,
+    Verdict,
+    Witness,
+)
+from swerve.syntax import (
+    FUNCTIONS,
+    Definition,
+    ModuleFacts,
+    Role,
+    Unreadable,
+    facts_of,
+    normal_code,
+)
+
+
+class Static:
+    """Compares the code itself.
+
+    Says `preserved` only when nothing that was set aside could be seen at run time, and `changed`
+    only for a default that a caller who leaves the argument out is bound to notice.
+    """
+
+    name = "static"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        """Decide from source text alone; takes milliseconds, so the budget is not looked at."""
+        sides = _sides_of(pair)
+        old, new = signature_of(sides.old), signature_of(sides.new)
+        renamed = {renaming.old: renaming.new for renaming in pair.renamings}
+        counterparts = counterparts_of(old, new, renamed)
+        interface = tuple(interface_differences(pair, sides.old, sides.new, counterparts))
+        verdict, reason, witnesses = _decide(sides, old, new, counterparts)
+        changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+        evidence = Evidence(self.name, 0, changed, 0, 0, reason)
+        return Findings(evidence, verdict, reason, witnesses, interface)
+
+
+def _decide(
+    sides: Sides, old: Signature, new: Signature, counterparts: Mapping[str, str]
+) -> tuple[Verdict | None, str, tuple[Witness, ...]]:
+    if _is_stub(sides):
+        return Verdict.PRESERVED, "an overload for type checkers, which never runs", ()
+    differences = [*_code_differences(sides)]
+    if differences:
+        return None, "; ".join([*differences, *_read_changes(sides.pair, frozenset())]), ()
+    defaults = list(changed_defaults(sides, old, new, counterparts))
+    obstacles = [
+        *swapped_roles(sides, counterparts),
+        *misplaced_arguments(old, new, counterparts),
+        *new_code_in_defaults(sides, old, new),
+        *_read_changes(sides.pair, _explained(defaults)),
+    ]
+    if not accept_a_common_call(old, new):
+        obstacles.append("no call is accepted by both signatures")
+    aside = set_aside(sides)
+    doubts = [f"{one.words}, but {doubt}" for one in aside for doubt in one.doubts]
+    noticed = [change for change in defaults if change.noticed]
+    if noticed and not obstacles and not doubts:
+        return _changed_by(noticed, sides, new)
+    obstacles += [
+        f"the default of `{change.name}` changed from {change.old} to {change.new}"
+        for change in defaults
+        if change.noticed is not False
+    ]
+    if obstacles or doubts:
+        return None, "; ".join([*obstacles, *doubts]), ()
+    words = [one.words for one in aside]
+    words += [f"nothing reads the changed default of `{change.name}`" for change in defaults]
+    return Verdict.PRESERVED, "same code; " + "; ".join(words or ["nothing differs"]), ()
+
+
+def _changed_by(
+    defaults: list[DefaultChange], sides: Sides, new: Signature
+) -> tuple[Verdict, str, tuple[Witness, ...]]:
+    witnesses = []
+    for change in defaults:
+        because = f"the default of `{change.name}` changed from {change.old} to {change.new}"
+        call = next(
+            call for call in new.calls() if change.name not in (new.landing(call) or {}).values()
+        )
+        witnesses.append(
+            Witness(
+                engine=Static.name,
+                realism=Realism.TYPED,
+                kind=DifferenceKind.DEFAULT,
+                call=call.written(callee_of(sides.new)),
+                old=f"{change.name}={change.old}",
+                new=f"{change.name}={change.new}",
+                because=because,
+            )
+        )
+    return Verdict.CHANGED, "; ".join(w.because for w in witnesses), tuple(witnesses)
+
+
+def _explained(defaults: list[DefaultChange]) -> frozenset[str]:
+    """Names whose change is accounted for: they are read by a default that is judged itself."""
+    return frozenset().union(*(change.reads for change in defaults if change.noticed is not None))
+
+
+def _read_changes(pair: Pair, explained: frozenset[str]) -> Iterator[str]:
+    for cause in pair.causes:
+        if cause.kind in (CauseKind.READS, CauseKind.REACHES) and not (
+            cause.name and cause.name in explained
+        ):
+            yield cause.words
+
+
+def _code_differences(sides: Sides) -> Iterator[str]:
+    """What is not the same in the code itself, once formatting and names of locals are aside."""
+    old, new = sides.old, sides.new
+    if type(old.node) is not type(new.node):
+        yield "one version is async, the other is not"
+    if [guard.words for guard in old.guards] != [guard.words for guard in new.guards]:
+        yield "it is defined under another condition"
+    renamed = {(renaming.old, renaming.new) for renaming in sides.pair.renamings}
+    before = normal_code(old.node.decorator_list, old.context)
+    after = normal_code(new.node.decorator_list, new.context)
+    if before.tokens != after.tokens or not _correspond(before.globals, after.globals, renamed):
+        yield "decorators differ"
+    if old.body.tokens != new.body.tokens:
+        yield _changed_lines(sides.pair)
+        return
+    if not _correspond(old.body.globals, new.body.globals, renamed):
+        yield "it uses other names of the module"
+    if old.body.free and not _same_around(sides):
+        yield f"the function around it changed, and it reads `{new.body.free[0]}` there"
+
+
+def _correspond(old: tuple[str, ...], new: tuple[str, ...], renamed: set[tuple[str, str]]) -> bool:
+    return len(old) == len(new) and all(
+        before == after or (before, after) in renamed
+        for before, after in zip(old, new, strict=True)
+    )
+
+
+def _same_around(sides: Sides) -> bool:
+    """The outermost functions around the two versions have the same code."""
+    outer = [
+        _definition_of_outermost(definition, facts)
+        for definition, facts in ((sides.old, sides.old_facts), (sides.new, sides.new_facts))
+    ]
+    return outer[0].body.tokens == outer[1].body.tokens
+
+
+def _definition_of_outermost(definition: Definition, facts: ModuleFacts) -> Definition:
+    node = next(parent for parent in definition.parents if isinstance(parent, FUNCTIONS))
+    return next(candidate for candidate in facts.definitions if candidate.node is node)
+
+
+def _changed_lines(pair: Pair) -> str:
+    old, new = len(pair.old.changed_lines), len(pair.new.changed_lines)
+    return f"the code differs (-{old} +{new} lines)"
+
+
+def _is_stub(sides: Sides) -> bool:
+    return sides.old.role is sides.new.role is Role.OVERLOAD and not (
+        opaque_decorators(sides.old, sides.old_facts)
+        or opaque_decorators(sides.new, sides.new_facts)
+    )
+
+
+def _sides_of(pair: Pair) -> Sides:
+    old_facts, new_facts = _facts(pair.old), _facts(pair.new)
+    return Sides(
+        pair,
+        _definition(old_facts, pair.old),
+        _definition(new_facts, pair.new),
+        old_facts,
+        new_facts,
+    )
+
+
+def _facts(function: Function) -> ModuleFacts:
+    facts = facts_of(function.module)
+    if isinstance(facts, Unreadable):
+        raise ValueError(facts.message)
+    return facts
+
+
+def _definition(facts: ModuleFacts, function: Function) -> Definition:
+    for definition in facts.definitions:
+        if definition.node.lineno == function.def_line and definition.name == function.name:
+            return definition
+    raise ValueError(f"no function {function.name} at line {function.def_line}")

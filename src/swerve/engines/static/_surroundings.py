@@ -1,0 +1,112 @@
+"""Who around a function could look at it, rather than just call it?
+
+Decorators receive the function before any caller does, and base classes and class decorators may
+look through a class. Those of the standard library are known; all others might read docstrings,
+annotations or names.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Iterator
+
+from swerve.syntax import BindingKind, Definition, ModuleFacts, last_name
+
+#: Decorators that hand on the function's behaviour, whatever its names and annotations are.
+_TRANSPARENT = {
+    "abc": {"abstractmethod"},
+    "contextlib": {"contextmanager", "asynccontextmanager"},
+    "functools": {"cache", "lru_cache", "wraps"},
+    "typing": {"final", "no_type_check", "overload", "override"},
+    "typing_extensions": {"final", "overload", "override", "deprecated"},
+}
+_TRANSPARENT_BUILTINS = frozenset({"classmethod", "property", "staticmethod"})
+_ACCESSORS = frozenset({"setter", "getter", "deleter"})
+#: Class decorators that look at fields, not at methods.
+_FIELD_READERS = {
+    "dataclasses": {"dataclass"},
+    "enum": {"unique", "verify"},
+    "functools": {"total_ordering"},
+}
+
+
+def opaque_decorators(definition: Definition, facts: ModuleFacts) -> list[str]:
+    """Decorators that may do anything with the function, as written."""
+    return [
+        ast.unparse(decorator)
+        for decorator in definition.node.decorator_list
+        if not _is_transparent(decorator, facts)
+    ]
+
+
+def _is_transparent(decorator: ast.expr, facts: ModuleFacts) -> bool:
+    name = last_name(decorator)
+    if isinstance(decorator, ast.Name) and name in _TRANSPARENT_BUILTINS:
+        return name not in facts.names and "*" not in facts.names
+    if isinstance(decorator, ast.Attribute) and name in _ACCESSORS:
+        return isinstance(decorator.value, ast.Name)
+    origin = standard_origin(decorator, facts)
+    return origin is not None and origin[1] in _TRANSPARENT.get(origin[0], ())
+
+
+def standard_origin(expression: ast.expr, facts: ModuleFacts) -> tuple[str, str] | None:
+    """Module and name of something from the standard library, as far as imports tell."""
+    if isinstance(expression, ast.Call):
+        expression = expression.func
+    if isinstance(expression, ast.Name):
+        root, attribute = expression.id, None
+    elif isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
+        root, attribute = expression.value.id, expression.attr
+    else:
+        return None
+    bound = facts.names.get(root, [])
+    if len(bound) != 1 or bound[0].kind is not BindingKind.IMPORT:
+        return None
+    module, name = bound[0].imports
+    if attribute is None:
+        origin = (module, name)
+    elif name:  # `from collections import abc`, then `abc.Sized`
+        origin = (f"{module}.{name}", attribute)
+    else:
+        origin = (module, attribute)
+    known = origin[0].partition(".")[0]
+    is_known = known in sys.stdlib_module_names or known == "typing_extensions"
+    return origin if is_known and origin[1] else None
+
+
+def watchers_of_class(node: ast.ClassDef | None, facts: ModuleFacts) -> Iterator[str]:
+    """Bases, keywords and decorators of a class that may look at its methods, as written."""
+    yield from _watchers(node, facts, frozenset())
+
+
+def _watchers(node: ast.ClassDef | None, facts: ModuleFacts, seen: frozenset[str]) -> Iterator[str]:
+    if node is None or node.name in seen:
+        return
+    for decorator in node.decorator_list:
+        origin = standard_origin(decorator, facts)
+        if origin is None or origin[1] not in _FIELD_READERS.get(origin[0], ()):
+            yield f"class decorator `{ast.unparse(decorator)}`"
+    for keyword in node.keywords:
+        origin = standard_origin(keyword.value, facts)
+        if keyword.arg != "metaclass" or origin != ("abc", "ABCMeta"):
+            yield f"class keyword `{ast.unparse(keyword)}`"
+    for member in node.body:
+        if isinstance(member, ast.FunctionDef) and member.name == "__init_subclass__" and seen:
+            yield f"`{node.name}.__init_subclass__`"
+    for base in node.bases:
+        name = base.value if isinstance(base, ast.Subscript) else base  # Generic[T]
+        if _is_plain_base(name, facts):
+            continue
+        local = facts.classes.get(name.id) if isinstance(name, ast.Name) else None
+        if local is not None:
+            yield from _watchers(local.node, facts, seen | {node.name})
+        else:
+            yield f"base class `{ast.unparse(base)}`"
+
+
+def _is_plain_base(base: ast.expr, facts: ModuleFacts) -> bool:
+    if isinstance(base, ast.Name) and base.id not in facts.names and "*" not in facts.names:
+        return isinstance(getattr(builtins, base.id, None), type)
+    return standard_origin(base, facts) is not None

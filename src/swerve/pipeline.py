@@ -1,0 +1,233 @@
+"""In which order are pairs investigated, by which engines, for how long?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Protocol
+
+from swerve.engines import Budget, Engine, Static
+from swerve.model import (
+    Change,
+    Effort,
+    Evidence,
+    Findings,
+    FunctionReport,
+    Pair,
+    Report,
+    Verdict,
+)
+
+#: Below this many pairs, starting processes costs more than it saves.
+_WORTH_PROCESSES = 200
+#: Deep enough for any code that people write; Python's own default is not.
+_RECURSION_LIMIT = 10_000
+
+
+class Listener(Protocol):
+    """Hears what a run is doing. The command line draws it; tests record it."""
+
+    def started(self, total: int) -> None:
+        """So many pairs are about to be investigated."""
+        ...
+
+    def finished(self, report: FunctionReport) -> None:
+        """One pair has its answer."""
+        ...
+
+
+class Silence:
+    """The listener that does nothing."""
+
+    def started(self, total: int) -> None:
+        """Do nothing."""
+
+    def finished(self, report: FunctionReport) -> None:
+        """Do nothing."""
+
+
+def all_engines() -> tuple[Engine, ...]:
+    """Every engine, cheapest first."""
+    return (Static(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How pairs are to be investigated."""
+
+    engines: tuple[Engine, ...] = field(default_factory=all_engines)
+    effort: Effort = Effort.NORMAL
+    #: Processes; `None` takes as many as pay off.
+    jobs: int | None = None
+    seed: int = 0
+
+
+def prepare_process() -> None:
+    """Make room for deeply nested code. Called once in every process that reads target code."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
+
+
+def check(change: Change, plan: Plan, listener: Listener | None = None) -> Report:
+    """Investigate every pair of a change.
+
+    Ctrl-C does not lose what is known: pairs without an answer come back as inconclusive.
+    """
+    listener = listener or Silence()
+    started = time.monotonic()
+    listener.started(len(change.pairs))
+    reports: list[FunctionReport] = []
+    interrupted = False
+    try:
+        for report in investigate_all(change.pairs, plan, total=len(change.pairs)):
+            reports.append(report)
+            listener.finished(report)
+    except KeyboardInterrupt:
+        interrupted = True
+        for pair in change.pairs[len(reports) :]:
+            reason = "not looked at: the run was interrupted"
+            reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
+    return Report(change, tuple(reports), time.monotonic() - started, interrupted)
+
+
+def investigate_all(
+    pairs: Iterable[Pair], plan: Plan, *, total: int | None = None
+) -> Iterator[FunctionReport]:
+    """Reports in the order of the pairs, each as soon as it and those before it are there.
+
+    `total` is how many pairs there are, where that is known; few are not worth more processes.
+    """
+    jobs = plan.jobs
+    if jobs is None:
+        few = total is not None and total < _WORTH_PROCESSES
+        jobs = 1 if few else (os.cpu_count() or 1)
+    if jobs == 1:
+        prepare_process()
+        for pair in pairs:
+            yield investigate(pair, plan)
+    else:
+        yield from _in_processes(pairs, plan, jobs)
+
+
+def investigate(pair: Pair, plan: Plan) -> FunctionReport:
+    """Let the engines look at one pair, cheapest first, until one decides or time is up.
+
+    An engine that fails leaves a note on the function; the others still run.
+    """
+    started = time.monotonic()
+    budget = Budget(started + plan.effort.seconds, plan.seed)
+    findings: list[Findings] = []
+    for engine in plan.engines:
+        if findings and not budget.seconds_left:
+            note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
+            findings.append(Findings(_empty_evidence(engine, pair, note)))
+            continue
+        try:
+            findings.append(engine.investigate(pair, budget))
+        except Exception as error:  # a bug in one engine must not lose the run
+            note = f"failed: {_described(error)}"
+            findings.append(Findings(_empty_evidence(engine, pair, note), None, note))
+        if findings[-1].verdict is not None:
+            break
+    return _report(pair, findings, time.monotonic() - started)
+
+
+def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionReport:
+    decided = next((f for f in findings if f.verdict is not None), None)
+    if decided is not None and decided.verdict is not None:
+        verdict, reason = decided.verdict, decided.reason
+    else:
+        verdict = Verdict.INCONCLUSIVE
+        reason = "; ".join(dict.fromkeys(f.reason for f in findings if f.reason))
+    return FunctionReport(
+        pair=pair,
+        verdict=verdict,
+        reason=reason or "no engine could tell",
+        seconds=seconds,
+        interface=tuple(difference for f in findings for difference in f.interface),
+        witnesses=tuple(witness for f in findings for witness in f.witnesses),
+        evidence=tuple(f.evidence for f in findings),
+    )
+
+
+def _empty_evidence(engine: Engine, pair: Pair, note: str) -> Evidence:
+    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+    return Evidence(engine.name, 0, changed, 0, 0, note)
+
+
+def _described(error: Exception) -> str:
+    """Type, message and place: enough to report the bug, on one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
+    message = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {message}{place}"
+
+
+# --- several processes --------------------------------------------------------------------------
+
+
+def _in_processes(pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[FunctionReport]:
+    """Spread pairs over processes; a process that dies costs the pair that killed it, no other."""
+    waiting: deque[tuple[Pair, Future[FunctionReport]]] = deque()
+    pool = _pool(jobs)
+    source = iter(pairs)
+    try:
+        exhausted = False
+        while waiting or not exhausted:
+            while not exhausted and len(waiting) < jobs * 4:
+                pair = next(source, None)
+                if pair is None:
+                    exhausted = True
+                else:
+                    waiting.append((pair, _submit(pool, pair, plan)))
+            if not waiting:
+                break
+            pair, future = waiting.popleft()
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                pool.shutdown(wait=False, cancel_futures=True)
+                yield _alone(pair, plan)
+                pool = _pool(jobs)
+                waiting = deque((other, _submit(pool, other, plan)) for other, _ in waiting)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, pair: Pair, plan: Plan) -> Future[FunctionReport]:
+    try:
+        return pool.submit(investigate, pair, plan)
+    except BrokenProcessPool as error:
+        failed: Future[FunctionReport] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def _alone(pair: Pair, plan: Plan) -> FunctionReport:
+    """Try a pair that was there when a process died once more, in a process of its own."""
+    pool = _pool(1)
+    try:
+        return pool.submit(investigate, pair, plan).result()
+    except BrokenProcessPool:
+        reason = "the process that looked at it died, twice"
+        return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    # Not `fork`: the command line may have threads by now.
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_process)
+
+
+def _start_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    prepare_process()

@@ -1,0 +1,37 @@
+"""Which exit status does a report deserve, and why?"""
+
+from __future__ import annotations
+
+from swerve.model import FailOn, Report
+from swerve.report._summary import summarise
+
+#: From the most lenient to the strictest; each level objects to what those before it object to.
+_LEVELS = (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE)
+
+
+def exit_status(report: Report, fail_on: FailOn) -> int:
+    """Return 1 when the `fail_on` condition holds, else 0."""
+    return 1 if objections(report, fail_on) else 0
+
+
+def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
+    """Say what `fail_on` objects to in this report, worst first; empty means exit 0.
+
+    A breaking interface or a removal counts for public functions only.
+    """
+    summary = summarise(report)
+    problems = len(report.change.problems)
+    found = (
+        (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
+        (FailOn.CHANGED, summary.changed, "function changed", "functions changed"),
+        (FailOn.CHANGED, summary.breaking_interfaces, "breaking interface", "breaking interfaces"),
+        (FailOn.CHANGED, summary.removed, "public function removed", "public functions removed"),
+        (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
+        (FailOn.INCONCLUSIVE, problems, "problem", "problems"),
+    )
+    strictness = _LEVELS.index(fail_on)
+    return tuple(
+        f"{count} {one if count == 1 else many}"
+        for level, count, one, many in found
+        if count and _LEVELS.index(level) <= strictness
+    )

@@ -1,0 +1,206 @@
+"""How is one function told?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from swerve.model import (
+    CauseKind,
+    DifferenceKind,
+    Function,
+    FunctionReport,
+    InterfaceDifference,
+    Realism,
+    Verdict,
+    Witness,
+)
+from swerve.report._intraline import focus
+from swerve.report._page import Page
+from swerve.report._side_by_side import difference_lines, highlighted
+from swerve.report._summary import is_public
+
+_MOST_WITNESSES = 3
+#: Narrower pages have no room for columns.
+_LINED_UP = 60
+#: Fewer cells than this are no place for a reason: it gets lines of its own.
+_CRAMPED = 30
+
+_STYLE = {
+    Verdict.CHANGED: "bold red",
+    Verdict.INCONCLUSIVE: "bold yellow",
+    Verdict.LIKELY_PRESERVED: "bold cyan",
+    Verdict.PRESERVED: "bold green",
+}
+
+_DIFFERS_AT = {
+    DifferenceKind.RETURN: "result",
+    DifferenceKind.EXCEPTION: "exception",
+    DifferenceKind.ARGUMENT: "an argument after the call",
+    DifferenceKind.OUTPUT: "output",
+    DifferenceKind.WARNING: "warnings",
+    DifferenceKind.CALLS: "calls made outside",
+    DifferenceKind.TERMINATION: "whether it ends",
+    DifferenceKind.DEFAULT: "default value",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where names, and what follows them, start on the lines that open a function."""
+
+    name: int
+    rest: int
+
+
+def columns_for(functions: Iterable[FunctionReport], page: Page) -> Columns:
+    """Line up verdicts and names over the whole report, unless the terminal is narrow."""
+    functions = tuple(functions)
+    if page.width < _LINED_UP:
+        return Columns(0, 0)
+    labels = [len(verdict_words(function.verdict)) for function in functions]
+    name = 2 + max(labels, default=0) + 2
+    names = [cell_len(page.safe(function.pair.name)) for function in functions]
+    return Columns(name, name + min(max(names, default=0), page.width // 3) + 2)
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Return the verdict as people read it."""
+    return verdict.value.replace("-", " ")
+
+
+def is_brief(report: FunctionReport) -> bool:
+    """Whether one line says it all."""
+    kept = report.verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED)
+    return kept and not report.interface and not report.witnesses
+
+
+def function_lines(
+    report: FunctionReport, page: Page, columns: Columns, *, located: bool = False
+) -> Iterator[Text]:
+    """Tell what is known about one function; `located` adds the place even to a one-line answer."""
+    if is_brief(report):
+        place = f"{location(report.pair.new)}  " if located else ""
+        yield from _brief(report, page, columns, place)
+        return
+    yield from _opening(report, page, columns)
+    for witness in report.witnesses[:_MOST_WITNESSES]:
+        yield from _witness(witness, report, page)
+    if len(report.witnesses) > _MOST_WITNESSES:
+        more = len(report.witnesses) - _MOST_WITNESSES
+        yield from page.labelled("more", f"{more} more calls differ (--format json has all)")
+    for difference in report.interface:
+        yield from page.labelled("interface", _interface(difference, report, page))
+    yield from _explanation(report, page)
+    if report.verdict in (Verdict.CHANGED, Verdict.INCONCLUSIVE):
+        yield from difference_lines(report.pair, page)
+
+
+def location(function: Function) -> str:
+    """Return where a function stands, as editors understand it."""
+    return f"{function.module.path}:{function.def_line}"
+
+
+def _lead(report: FunctionReport, page: Page, columns: Columns) -> Text:
+    glyph: str = getattr(page.glyphs, report.verdict.name.lower())
+    lead = Text.assemble((f"{glyph} {verdict_words(report.verdict)}", _STYLE[report.verdict]))
+    lead.pad_right(max(2, columns.name - lead.cell_len))
+    return lead.append(page.safe(report.pair.name), "bold")
+
+
+def _opening(report: FunctionReport, page: Page, columns: Columns) -> Iterator[Text]:
+    lead = _lead(report, page, columns)
+    place = Text(page.safe(location(report.pair.new)), "cyan")
+    for column in (max(columns.rest, lead.cell_len + 2), lead.cell_len + 2):
+        if column + place.cell_len <= page.width:
+            lead.pad_right(column - lead.cell_len)
+            yield lead.append_text(place)
+            return
+    yield page.cut(lead)
+    yield from page.hanging(Text(), place, page.indent, most=3)
+
+
+def _brief(report: FunctionReport, page: Page, columns: Columns, place: str) -> Iterator[Text]:
+    lead = _lead(report, page, columns)
+    reason = Text.assemble((page.safe(place), "cyan"), page.safe(report.reason))
+    column = max(columns.rest, lead.cell_len + 2)
+    if page.width - column < min(_CRAMPED, reason.cell_len):
+        yield page.cut(lead)
+        yield from page.hanging(Text(), reason, page.indent, most=2)
+    elif report.verdict is Verdict.PRESERVED:
+        yield from page.hanging(lead, reason, column, most=1)
+    else:
+        yield from page.hanging(lead, reason, column)
+
+
+def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[Text]:
+    yield from page.labelled("call", witness.call)
+    room = 4 * page.width
+    old, new = focus(witness.old, witness.new, room, page.glyphs.ellipsis)
+    old_text, new_text = highlighted(page.paragraph(old), page.paragraph(new))
+    yield from page.labelled("old", old_text)
+    *above, last = page.labelled("new", new_text)
+    yield from above
+    note = f"differs at: {_DIFFERS_AT[witness.kind]}"
+    if last.cell_len + len(note) + 3 <= page.width:
+        last.pad_right(page.width - last.cell_len - len(note))
+        yield last.append(note, "dim")
+    else:
+        yield last
+        yield from page.labelled("differs at", _DIFFERS_AT[witness.kind])
+    source = _source(witness, report)
+    if witness.because:
+        yield from page.labelled("because", f"{witness.because} ({source})")
+    else:
+        yield from page.labelled("found by", source)
+    if witness.judgement:
+        yield from page.labelled("intent", _judgement(witness, page))
+    if witness.replay:
+        yield from page.labelled("again", witness.replay)
+
+
+def _source(witness: Witness, report: FunctionReport) -> str:
+    """Say who found the witness and on what input; what never ran had no input."""
+    runs = sum(e.runs for e in report.evidence if e.engine == witness.engine)
+    if not runs and witness.realism is not Realism.OBSERVED:
+        return witness.engine
+    counted = f", {runs} run{'' if runs == 1 else 's'}" if runs else ""
+    return f"{witness.engine}, {witness.realism.value} input{counted}"
+
+
+def _judgement(witness: Witness, page: Page) -> Text:
+    style = {"unintended": "bold red", "intended": "green"}.get(witness.judgement or "", "yellow")
+    why = f": {page.safe(witness.why)}" if witness.why else ""
+    return Text.assemble((page.safe(witness.judgement or ""), style), why)
+
+
+def _interface(difference: InterfaceDifference, report: FunctionReport, page: Page) -> Text:
+    private = "" if is_public(report.pair.old.name) else " (private)"
+    kind, style, effect = (
+        (f"breaking{private}", "bold red", "breaks")
+        if difference.breaking
+        else ("compatible", "green", "allows")
+    )
+    shown = f"; {effect} {page.safe(difference.call)}" if difference.call else ""
+    return Text.assemble((kind, style), f": {page.safe(difference.what)}{shown}")
+
+
+def _explanation(report: FunctionReport, page: Page) -> Iterator[Text]:
+    """Add what the lines above did not say yet."""
+    pair = report.pair
+    if (pair.old.name, pair.old.module.path) != (pair.new.name, pair.new.module.path):
+        yield from page.labelled("was", Text(page.safe(f"{pair.old.name}  {location(pair.old)}")))
+    said = [report.reason, *(witness.because for witness in report.witnesses)]
+    for cause in pair.causes:
+        told = cause.kind in (CauseKind.EDITED, CauseKind.MOVED, CauseKind.RENAMED)
+        if not told and not any(cause.words in words for words in said):
+            yield from page.labelled("cause", cause.words)
+    if report.reason and report.reason not in said[1:]:
+        yield from page.labelled("reason", report.reason)
+    if report.verdict is Verdict.INCONCLUSIVE:
+        for evidence in report.evidence:
+            if evidence.note and evidence.note not in report.reason:
+                yield from page.labelled("tried", f"{evidence.engine}: {evidence.note}")

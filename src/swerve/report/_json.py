@@ -1,0 +1,174 @@
+"""How is a report told to programs?"""
+
+from __future__ import annotations
+
+import json
+
+import swerve
+from swerve.model import (
+    Evidence,
+    Function,
+    FunctionReport,
+    InterfaceDifference,
+    Listed,
+    Outside,
+    Problem,
+    Report,
+    Witness,
+)
+from swerve.report._summary import summarise
+
+SCHEMA_NAME = "swerve/1"
+
+
+def render_json(report: Report) -> str:
+    """Return the whole run as one JSON object, as `swerve-1.schema.json` describes it."""
+    return _dump(_report_object(report), indent=2)
+
+
+def render_json_line(report: FunctionReport) -> str:
+    """Return one function as JSON on a single line, without the newline at its end."""
+    return _dump(function_object(report))
+
+
+def function_object(report: FunctionReport) -> dict[str, object]:
+    """Return one function as plain data."""
+    pair = report.pair
+    return {
+        "id": pair.id,
+        "name": pair.name,
+        "file": pair.new.module.path,
+        "old_name": pair.old.name,
+        "old_file": pair.old.module.path,
+        "lines": {"old": _line_range(pair.old), "new": _line_range(pair.new)},
+        "changed_lines": {"old": list(pair.old.changed_lines), "new": list(pair.new.changed_lines)},
+        "causes": [{"kind": cause.kind.value, "words": cause.words} for cause in pair.causes],
+        "renamings": [{"old": name.old, "new": name.new} for name in pair.renamings],
+        "verdict": report.verdict.value,
+        "reason": report.reason,
+        "seconds": _seconds(report.seconds),
+        "interface": [_interface_object(difference) for difference in report.interface],
+        "witnesses": [_witness_object(witness) for witness in report.witnesses],
+        "evidence": [_evidence_object(evidence) for evidence in report.evidence],
+    }
+
+
+def _report_object(report: Report) -> dict[str, object]:
+    change = report.change
+    words = [{"source": words.source, "text": words.text} for words in change.intent.words]
+    return {
+        "schema": SCHEMA_NAME,
+        "version": swerve.__version__,
+        "old": change.old,
+        "new": change.new,
+        "intent": {"words": words},
+        "files": change.files,
+        "interrupted": report.interrupted,
+        "functions": [function_object(function) for function in report.functions],
+        "added": [_listed_object(listed) for listed in change.added],
+        "removed": [_listed_object(listed) for listed in change.removed],
+        "outside": [_outside_object(outside) for outside in change.outside],
+        "problems": [_problem_object(problem) for problem in change.problems],
+        "left_out": [{"file": left.file, "why": left.why} for left in change.left_out],
+        "summary": _summary_object(report),
+    }
+
+
+def _summary_object(report: Report) -> dict[str, object]:
+    summary = summarise(report)
+    return {
+        "changed": summary.changed,
+        "preserved": summary.preserved,
+        "likely_preserved": summary.likely_preserved,
+        "inconclusive": summary.inconclusive,
+        "unintended": summary.unintended,
+        "breaking": summary.breaking,
+        "seconds": _seconds(summary.seconds),
+    }
+
+
+def _witness_object(witness: Witness) -> dict[str, object]:
+    return {
+        "engine": witness.engine,
+        "realism": witness.realism.value,
+        "kind": witness.kind.value,
+        "call": witness.call,
+        "old": witness.old,
+        "new": witness.new,
+        "because": witness.because,
+        "judgement": witness.judgement,
+        "why": witness.why,
+        "replay": witness.replay,
+    }
+
+
+def _interface_object(difference: InterfaceDifference) -> dict[str, object]:
+    return {
+        "what": difference.what,
+        "breaking": difference.breaking,
+        "call": difference.call,
+    }
+
+
+def _evidence_object(evidence: Evidence) -> dict[str, object]:
+    return {
+        "engine": evidence.engine,
+        "runs": evidence.runs,
+        "changed_lines": evidence.changed_lines,
+        "reached_old": evidence.reached_old,
+        "reached_new": evidence.reached_new,
+        "note": evidence.note,
+    }
+
+
+def _listed_object(listed: Listed) -> dict[str, object]:
+    return {
+        "name": listed.name,
+        "file": listed.file,
+        "line": listed.line,
+        "public": listed.public,
+    }
+
+
+def _outside_object(outside: Outside) -> dict[str, object]:
+    return {
+        "file": outside.file,
+        "line": outside.line,
+        "old": outside.old,
+        "new": outside.new,
+    }
+
+
+def _problem_object(problem: Problem) -> dict[str, object]:
+    return {
+        "code": problem.code,
+        "file": problem.file,
+        "side": problem.side.value if problem.side else None,
+        "line": problem.line,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+
+
+def _line_range(function: Function) -> list[int]:
+    return [function.first_line, function.last_line]
+
+
+def _seconds(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+def _dump(value: object, indent: int | None = None) -> str:
+    # Pure ASCII: whatever encoding the stream has, the bytes come out as UTF-8.
+    return json.dumps(_well_formed(value), indent=indent, allow_nan=False)
+
+
+def _well_formed(value: object) -> object:
+    """Spell out lone surrogates: many parsers refuse them even when they are escaped."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _well_formed(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_well_formed(item) for item in value]
+    return value

@@ -1,0 +1,122 @@
+"""How is told what was not compared: added, removed, broken and left-out things?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rich.text import Text
+
+from swerve.model import LeftOut, Listed, Outside, Problem
+from swerve.report._intraline import focus
+from swerve.report._page import Page
+from swerve.report._side_by_side import highlighted
+
+_MOST_FILES = 10
+_MOST_NAMES = 8
+_MOST_OUTSIDE = 10
+
+#: Where what follows "+ added", "- removed" and "! problem" starts.
+_COLUMN = 11
+
+_CARET_LINE = re.compile(r"[\s~]*\^+[\s~^]*")
+
+
+def added_lines(added: Iterable[Listed], page: Page) -> Iterator[Text]:
+    """List the functions that only the new side has, by file."""
+    yield from _by_file(Text("+ added", "bold green"), added, page)
+
+
+def removed_lines(removed: Iterable[Listed], page: Page) -> Iterator[Text]:
+    """List the functions that only the old side has; the public ones first, since they count."""
+    removed = tuple(removed)
+    public = [listed for listed in removed if listed.public]
+    private = [listed for listed in removed if not listed.public]
+    yield from _by_file(Text("- removed", "bold red"), public, page)
+    yield from _by_file(Text("- removed", "bold"), private, page, note=" (private)")
+
+
+def outside_lines(outside: tuple[Outside, ...], page: Page) -> Iterator[Text]:
+    """Show what differs in code that belongs to no function."""
+    for difference in outside[:_MOST_OUTSIDE]:
+        place = Text(page.safe(f"{difference.file}:{difference.line}"), "cyan")
+        yield from page.hanging(Text("* outside", "bold"), place, _COLUMN, most=3)
+        old, new = focus(difference.old, difference.new, page.width, page.glyphs.ellipsis)
+        old_text, new_text = highlighted(Text(page.safe(old)), Text(page.safe(new)))
+        for mark, style, text in (("-", "bold red", old_text), ("+", "bold green", new_text)):
+            if text:
+                lead = Text.assemble(" " * page.indent, (mark, style))
+                yield from page.hanging(lead, text, page.indent + 2, most=2)
+    if len(outside) > _MOST_OUTSIDE:
+        text = Text(f"and {len(outside) - _MOST_OUTSIDE} more places", "dim")
+        yield from page.hanging(Text("* outside", "bold"), text, _COLUMN)
+
+
+def problem_lines(problem: Problem, page: Page) -> Iterator[Text]:
+    """Tell what could not be looked into, where, and what to do about it."""
+    line = f":{problem.line}" if problem.line else ""
+    side = f"  ({problem.side.value} side)" if problem.side else ""
+    place = Text.assemble((page.safe(f"{problem.file}{line}"), "cyan"), (side, "dim"))
+    yield from page.hanging(Text("! problem", "bold yellow"), place, _COLUMN, most=3)
+    yield from page.hanging(Text(), page.paragraph(problem.message), page.indent)
+    if problem.excerpt:
+        yield from _excerpt(problem.excerpt, page)
+    if problem.hint:
+        yield from page.labelled("hint", problem.hint)
+
+
+def left_out_words(left_out: Iterable[LeftOut], page: Page) -> str:
+    """Count the files left out and say why: "1 test code, 1 generated code"."""
+    whys = Counter(left.why for left in left_out)
+    return ", ".join(f"{count} {page.safe(why)}" for why, count in whys.most_common())
+
+
+def left_out_lines(left_out: tuple[LeftOut, ...], page: Page) -> Iterator[Text]:
+    """Tell in one sentence which files nobody looked at."""
+    if left_out:
+        files = "1 file" if len(left_out) == 1 else f"{len(left_out)} files"
+        words = left_out_words(left_out, page)
+        them = "it" if len(left_out) == 1 else "them"
+        text = Text(f"{files} left out: {words} (--include to check {them})", "dim")
+        yield from page.wrap(text, page.width, most=4)
+
+
+def _by_file(lead: Text, listed: Iterable[Listed], page: Page, note: str = "") -> Iterator[Text]:
+    by_file: dict[str, list[str]] = {}
+    for one in listed:
+        by_file.setdefault(one.file, []).append(one.name)
+    for index, (file, names) in enumerate(by_file.items()):
+        if index == _MOST_FILES:
+            count = sum(len(names) for names in list(by_file.values())[index:])
+            text = Text(f"and {count} more in {len(by_file) - index} other files", "dim")
+            yield from page.hanging(lead, text, _COLUMN)
+            return
+        shown = ", ".join(page.safe(name) for name in names[:_MOST_NAMES])
+        text = Text.assemble((page.safe(file), "cyan"), f": {shown}")
+        if len(names) > _MOST_NAMES:
+            text.append(f" and {len(names) - _MOST_NAMES} more", "dim")
+        yield from page.hanging(lead, text.append(note, "dim"), _COLUMN)
+
+
+def _excerpt(excerpt: str, page: Page) -> Iterator[Text]:
+    """Show source with its caret still under the place, whatever was escaped or cut before it."""
+    indent = page.indent + 4
+    room = page.width - indent
+    lines = excerpt.rstrip("\n").split("\n")
+    for index, line in enumerate(lines[:6]):
+        if index and _CARET_LINE.fullmatch(line):
+            continue
+        below = lines[index + 1] if index + 1 < len(lines) else ""
+        caret = below.index("^") if _CARET_LINE.fullmatch(below) else None
+        start = max(0, (caret or 0) - room // 2) if len(line) > room else 0
+        shown = (page.glyphs.ellipsis if start else "") + page.safe(_spaced(line[start:]))
+        yield Text(" " * indent).append_text(page.cut(Text(shown), room))
+        if caret is not None:
+            before = Text(page.safe(_spaced(line[start:caret]))).cell_len
+            before += len(page.glyphs.ellipsis) if start else 0
+            yield Text(" " * (indent + min(before, room - 1))).append("^", "bold yellow")
+
+
+def _spaced(code: str) -> str:
+    return code.replace("\t", "    ")

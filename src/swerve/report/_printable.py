@@ -1,0 +1,29 @@
+"""How is text that nobody vouched for shown without obeying it?"""
+
+from __future__ import annotations
+
+import re
+
+# Python calls these printable, yet a terminal draws nothing, or redraws what stands before them.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+
+
+def printable(text: str, encoding: str = "utf-8") -> str:
+    """Return `text` with everything a terminal might act on, or cannot show, spelled as an escape.
+
+    Control characters (newlines and tabs too), text direction overrides, invisible characters and
+    lone surrogates come out as in `repr`; so does what `encoding` has no code for.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    shown = "".join(_escaped(character) for character in text)
+    return shown.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable() and not _INVISIBLE.match(character):
+        return character
+    return character.encode("unicode_escape").decode("ascii")

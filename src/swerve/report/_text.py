@@ -1,0 +1,44 @@
+"""How does a report reach the terminal? rich is loaded here, and only when a report is shown."""
+
+from __future__ import annotations
+
+import os
+from typing import IO, TYPE_CHECKING
+
+from swerve.model import FailOn, Report
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+#: What a pipe or a file gets: room for two columns of code, and the same on every machine.
+_PIPE_WIDTH = 100
+
+
+def console_for(stream: IO[str]) -> Console:
+    """Return a console as wide as the terminal, or as COLUMNS says; else 100 columns wide."""
+    from rich.console import Console
+
+    sized = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
+    return Console(
+        file=stream,
+        width=None if sized else _PIPE_WIDTH,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
+
+
+def render_text(report: Report, console: Console, *, fail_on: FailOn) -> None:
+    """Tell the report to a person, in lines no wider than the console.
+
+    Whatever the source, the names and the paths hold, no control character reaches the terminal
+    and nothing is printed that the console's encoding lacks.
+    """
+    from swerve.report._layout import report_lines
+    from swerve.report._page import page_for
+
+    page = page_for(console.width, console.encoding)
+    for line in report_lines(report, page, fail_on):
+        line.rstrip()
+        # Lines are fitted already; rich must neither wrap nor cut them again.
+        console.print(line, soft_wrap=True)

@@ -1,0 +1,206 @@
+"""What does a file bind, at its top level and in its classes?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property, lru_cache
+
+from swerve.model import Module
+from swerve.syntax._definitions import Definition, Guard, branches, find_definitions
+from swerve.syntax._normal import Context, NormalForm, absolute_module, normal_code
+from swerve.syntax._reading import Unreadable, parse
+from swerve.syntax._scopes import FUNCTIONS, bound_by_alias, scope_of
+
+
+class BindingKind(Enum):
+    """How a name gets its value."""
+
+    FUNCTION = "function"
+    CLASS = "class"
+    IMPORT = "import"
+    #: An assignment, a loop, or a call that may change what the name holds.
+    CODE = "code"
+
+
+@dataclass(eq=False, slots=True)
+class Binding:
+    """One statement that has a say in what a name holds."""
+
+    kind: BindingKind
+    node: ast.stmt
+    context: Context
+    guards: tuple[Guard, ...]
+    #: For an import: the part that binds the name.
+    alias: ast.alias | None = None
+    _form: NormalForm | None = None
+
+    @property
+    def form(self) -> NormalForm:
+        """What the statement says; a function's own name is not part of it."""
+        if self._form is None:
+            if self.alias is not None:
+                whole = "as" if self.alias.asname else ""
+                tokens = ("import", *self.imports, self.alias.name, whole)
+                self._form = NormalForm(tokens, (), (), ())
+            else:
+                self._form = normal_code(self.node, self.context, nameless=True)
+        return self._form
+
+    @property
+    def imports(self) -> tuple[str, str]:
+        """For an import: the module, and the name taken from it ("" for the module itself)."""
+        if self.alias is None:
+            raise TypeError("not an import")
+        if isinstance(self.node, ast.ImportFrom):
+            return absolute_module(self.node, self.context.package), self.alias.name
+        name = self.alias.name
+        return (name if self.alias.asname else name.partition(".")[0]), ""
+
+
+@dataclass(eq=False)
+class ClassFacts:
+    """A class with its members."""
+
+    node: ast.ClassDef
+    context: Context
+    members: dict[str, list[Binding]] = field(default_factory=dict)
+
+    @cached_property
+    def header(self) -> NormalForm:
+        """Decorators, bases and keywords."""
+        parts = [*self.node.decorator_list, *self.node.bases, *self.node.keywords]
+        return normal_code(parts, self.context)
+
+
+class ModuleFacts:
+    """What can be read off one version of a file, each thing worked out when first asked for."""
+
+    def __init__(self, module: Module, tree: ast.Module) -> None:
+        self.module = module
+        self.tree = tree
+        self.package = tuple(module.path.split("/")[:-1])
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The file by lines."""
+        return self.module.text.split("\n")
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """Every function of the file."""
+        return find_definitions(self.tree, self.package)
+
+    @cached_property
+    def context(self) -> Context:
+        """Where top-level code stands."""
+        return Context(scope_of(self.tree, None), None, self.package)
+
+    @cached_property
+    def names(self) -> dict[str, list[Binding]]:
+        """What each top-level name is bound by, in order. Star imports stand under `*`."""
+        found: dict[str, list[Binding]] = {}
+        for name, binding in _bindings(self.tree.body, self.context, ()):
+            found.setdefault(name, []).append(binding)
+        return found
+
+    @cached_property
+    def classes(self) -> dict[str, ClassFacts]:
+        """The classes of the file by qualified name; of several with one name, the last."""
+        found: dict[str, ClassFacts] = {}
+        self._find_classes(self.tree.body, self.context, "", found)
+        return found
+
+    def _find_classes(
+        self, body: Iterable[ast.stmt], context: Context, prefix: str, found: dict[str, ClassFacts]
+    ) -> None:
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                name = prefix + node.name
+                facts = ClassFacts(node, context)
+                inner = Context(scope_of(node, context.scope), node.name, self.package)
+                for member, binding in _bindings(node.body, inner, ()):
+                    facts.members.setdefault(member, []).append(binding)
+                found[name] = facts
+                self._find_classes(node.body, inner, f"{name}.", found)
+            elif not isinstance(node, FUNCTIONS):
+                for _, block in branches(node):
+                    self._find_classes(block, context, prefix, found)
+
+    @cached_property
+    def docstring(self) -> str | None:
+        """The module's docstring as it is."""
+        return ast.get_docstring(self.tree, clean=False)
+
+    @cached_property
+    def futures(self) -> frozenset[str]:
+        """Names imported from `__future__`."""
+        return frozenset(
+            alias.name
+            for node in self.tree.body
+            if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+            for alias in node.names
+        )
+
+    def segment(self, node: ast.stmt) -> str:
+        """The text of a definition or statement, decorators included."""
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+        return "\n".join(self.lines[first - 1 : node.end_lineno])
+
+
+@lru_cache(maxsize=64)
+def facts_of(module: Module) -> ModuleFacts | Unreadable:
+    """The facts about a file, or why it cannot be read."""
+    tree = parse(module.text)
+    return tree if isinstance(tree, Unreadable) else ModuleFacts(module, tree)
+
+
+def _bindings(
+    body: Iterable[ast.stmt], context: Context, guards: tuple[Guard, ...]
+) -> Iterator[tuple[str, Binding]]:
+    for node in body:
+        if isinstance(node, FUNCTIONS):
+            yield node.name, Binding(BindingKind.FUNCTION, node, context, guards)
+        elif isinstance(node, ast.ClassDef):
+            yield node.name, Binding(BindingKind.CLASS, node, context, guards)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                binding = Binding(BindingKind.IMPORT, node, context, guards, alias)
+                yield ("*" if alias.name == "*" else bound_by_alias(alias)), binding
+        else:
+            inside = list(branches(node))
+            for name in dict.fromkeys(_touched(node, compound=bool(inside))):
+                yield name, Binding(BindingKind.CODE, node, context, guards)
+            for guard, block in inside:
+                yield from _bindings(block, context, (*guards, guard))
+
+
+def _touched(node: ast.stmt, *, compound: bool) -> Iterator[str]:
+    """Names that a statement binds, or whose value it may change."""
+    if compound:  # the head only: what is inside speaks for itself
+        for field_name in ("target", "items", "test", "iter", "subject"):
+            part = getattr(node, field_name, None)
+            for piece in part if isinstance(part, list) else [part]:
+                if piece is not None:
+                    yield from _stored(piece)
+    elif isinstance(node, ast.Expr):
+        if not isinstance(node.value, ast.Constant):
+            yield from (child.id for child in ast.walk(node) if isinstance(child, ast.Name))
+    else:
+        yield from _stored(node)
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    for child in ast.walk(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, (ast.Store, ast.Del)):
+            yield child.id
+        elif isinstance(child, (ast.Attribute, ast.Subscript)) and isinstance(
+            child.ctx, (ast.Store, ast.Del)
+        ):
+            root: ast.expr = child
+            while isinstance(root, (ast.Attribute, ast.Subscript, ast.Starred)):
+                root = root.value
+            if isinstance(root, ast.Name):
+                yield root.id
