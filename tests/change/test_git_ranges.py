@@ -234,7 +234,9 @@ class TestRanges:
         ("revisions", "files", "said"),
         [
             pytest.param("base..topic", ["off.py"], ["First step", "Second step"], id="A..B"),
-            pytest.param("main..topic", ["off.py", "on.py"], ["First step", "Second step"], id="fork"),
+            pytest.param(
+                "main..topic", ["off.py", "on.py"], ["First step", "Second step"], id="fork"
+            ),
             pytest.param("main...topic", ["off.py"], ["First step", "Second step"], id="A...B"),
             pytest.param("base..", ["on.py"], ["Go on"], id="A.."),
             pytest.param("..topic", ["off.py", "on.py"], ["First step", "Second step"], id="..B"),
@@ -418,10 +420,7 @@ class TestOddFiles:
         repository.commit(files={"a.py": OLD})
         (repository.path / "a.py").unlink()
         os.mkfifo(repository.path / "a.py")
-        change = read(repository)
-        assert change.left_out == (LeftOut("a.py", "not a regular file"),) or change.files == (
-            FileVersions("a.py", OLD, None),
-        )
+        assert read(repository).left_out == (LeftOut("a.py", "not a regular file"),)
 
     def test_submodules_are_left_out(self, repository: Repository, tmp_path: Path) -> None:
         library = tmp_path / "library"
@@ -466,7 +465,9 @@ class TestOddFiles:
         repository.commit(files={"large.py": OLD, "z.py": NEW})
         change = read(repository, "HEAD", selection=Selection(max_bytes=100))
         assert names(change) == ["z.py"]
-        assert change.left_out == (LeftOut("large.py", "larger than 100 bytes, see --max-file-size"),)
+        assert change.left_out == (
+            LeftOut("large.py", "larger than 100 bytes, see --max-file-size"),
+        )
 
     def test_default_exclusions_are_listed(self, repository: Repository) -> None:
         repository.commit(

@@ -65,11 +65,19 @@ def test_any_id_becomes_a_string(given_id: object, expected: str) -> None:
         (line(id="a", old_source="x"), "a", "`new_source` missing"),
         (line(id="a", old_file="x", new_file="y"), "a", "`function` missing"),
         (line(id="a", old_file="x", function="f"), "a", "`new_file` missing"),
-        (line(id="a", old_source=1, new_source="x"), "a", "`old_source` must be a string, not a number"),
+        (
+            line(id="a", old_source=1, new_source="x"),
+            "a",
+            "`old_source` must be a string, not a number",
+        ),
         (line(id="a", path=[], **SOURCES), "a", "`path` must be a string, not an array"),
         (line(id=True, **SOURCES), "line-1", "`id` must be a string, not a boolean"),
         (line(id={}, **SOURCES), "line-1", "`id` must be a string, not an object"),
-        (line(id="a", old_source="\ud800", new_source=""), "a", "`old_source` holds half a character"),
+        (
+            line(id="a", old_source="\ud800", new_source=""),
+            "a",
+            "`old_source` holds half a character",
+        ),
     ],
 )
 def test_a_broken_line_says_what_is_wrong(data: bytes, given_id: str, message: str) -> None:

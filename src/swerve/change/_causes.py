@@ -51,10 +51,14 @@ class Dependencies:
         for old_name, new_name in _corresponding_names(match):
             old = Place(match.old.path, None, old_name)
             new = Place(match.new.path, None, new_name)
+            if old_name == match.old.definition.name and new_name == match.new.definition.name:
+                if old_name != new_name:  # it calls itself
+                    renamings.append(Renaming(old_name, new_name))
+                continue
             difference = self._sameness.of_names(old, new)
             if old_name != new_name and difference is Difference.NONE:
                 renamings.append(Renaming(old_name, new_name))
-            elif new_name != match.new.definition.name:
+            else:
                 found.extend(self._name_causes(old, new, difference, reads, match.new.definition))
         if match.old.definition.class_node and match.new.definition.class_node:
             found.extend(self._class_causes(match, reads))

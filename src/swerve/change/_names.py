@@ -14,10 +14,10 @@ def quoted(name: str) -> str:
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
     """Return up to three known names that may have been meant, best first."""
-    names = list(dict.fromkeys(known))
-    tails = [other for other in names if other.endswith("/" + name)]
-    near = difflib.get_close_matches(name, names, n=3)
-    return list(dict.fromkeys([*tails, *near]))[:3]
+    names = {other.lower(): other for other in known}
+    tails = [folded for folded in names if folded.endswith("/" + name.lower())]
+    near = difflib.get_close_matches(name.lower(), names, n=3)
+    return [names[folded] for folded in dict.fromkeys([*tails, *near])][:3]
 
 
 def listed(names: Iterable[str], last: str = "or") -> str:

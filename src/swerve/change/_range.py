@@ -119,7 +119,8 @@ def change_from(old: str, new: str, contents: Contents, words: tuple[Words, ...]
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
     dots = None if revisions.startswith(":/") else _DOTS.search(revisions)
     if dots is None:
-        return _span_of_commit(git, objects, resolve(git, revisions), revisions)
+        commit = resolve(git, revisions, generations=1)
+        return _span_of_commit(git, objects, commit, revisions)
     names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
     old, new = resolve(git, names[0]), resolve(git, names[1])
     return _Span(merge_base(git, old, new, names) if len(dots[0]) == 3 else old, new)

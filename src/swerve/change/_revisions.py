@@ -23,14 +23,17 @@ _STEPS = re.compile(r"(?:~\d*|\^\d*)+$")
 _MANY = 8
 
 
-def resolve(git: Git, name: str) -> str:
-    """Return the full id of the commit that a name means."""
+def resolve(git: Git, name: str, generations: int = 0) -> str:
+    """Return the full id of the commit that a name means.
+
+    `generations` is how far behind it the caller goes on, for the advice on shallow clones.
+    """
     answer = _verify(git, f"{name}^{{commit}}")
     if answer.status != 0 and name.startswith(":/"):
         # Here all that follows is text to search for in messages.
         answer = _verify(git, name)
     if answer.status != 0:
-        _explain(git, name, answer)
+        _explain(git, name, answer, generations)
     if "is ambiguous" in answer.err:
         _refuse_several_refs(git, name)
     return answer.line
@@ -79,7 +82,7 @@ def _verify(git: Git, name: str) -> Answer:
     return git.try_to("rev-parse", "--verify", "--end-of-options", name)
 
 
-def _explain(git: Git, name: str, answer: Answer) -> NoReturn:
+def _explain(git: Git, name: str, answer: Answer, generations: int) -> NoReturn:
     """Raise what fits best for a name that means no commit."""
     if _verify(git, "HEAD").status != 0 and (name == "HEAD" or not _ref_names(git)):
         raise NoCommits(
@@ -95,7 +98,8 @@ def _explain(git: Git, name: str, answer: Answer) -> NoReturn:
     base = _STEPS.sub("", name)
     if base != name and _verify(git, f"{base}^{{commit}}").status == 0:
         if is_shallow(git):
-            _refuse_shallow(f"The commit {quoted(name)}", _count_steps(name[len(base) :]))
+            missing = _count_steps(name[len(base) :]) + generations
+            _refuse_shallow(f"The commit {quoted(name)}", missing)
         raise UnknownRevision(
             f"There is no commit {quoted(name)}.",
             f"The history of {quoted(base)} does not go back that far, or has no such parent.",

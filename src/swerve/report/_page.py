@@ -140,9 +140,10 @@ def _breaks(text: str, width: int, next_width: int, after: str) -> list[int]:
     for index, character in enumerate(text):
         cells = cell_len(character)
         if used + cells > width and character != " ":
-            start = chance if chance > start else index
+            carried = cell_len(text[chance:index])
+            fits = chance > start and carried + cells <= next_width
+            start, used = (chance, carried) if fits else (index, 0)
             breaks.append(start)
-            used = cell_len(text[start:index])
             width = next_width
         used += cells
         if character in after:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from swerve.syntax._normal import Context, NormalForm, normal_body
-from swerve.syntax._scopes import FUNCTIONS, FunctionNode, scope_of
+from swerve.syntax._scopes import FUNCTIONS, FunctionNode, Scope
 
 
 class Role(Enum):
@@ -100,7 +100,7 @@ class Definition:
 
 def find_definitions(tree: ast.Module, package: tuple[str, ...]) -> list[Definition]:
     """Every function of a file, in the order in which they are written."""
-    module = Context(scope_of(tree, None), None, package)
+    module = Context(Scope(tree, None), None, package)
     return list(_walk(tree.body, module, (), "", ()))
 
 
@@ -115,10 +115,10 @@ def _walk(
         if isinstance(node, FUNCTIONS):
             name = prefix + node.name
             yield Definition(name, node, context, parents, guards, _role(node))
-            inner = Context(scope_of(node, context.scope), context.class_name, context.package)
+            inner = Context(Scope(node, context.scope), context.class_name, context.package)
             yield from _walk(node.body, inner, (*parents, node), f"{name}.<locals>.", ())
         elif isinstance(node, ast.ClassDef):
-            inner = Context(scope_of(node, context.scope), node.name, context.package)
+            inner = Context(Scope(node, context.scope), node.name, context.package)
             yield from _walk(node.body, inner, (*parents, node), f"{prefix}{node.name}.", ())
         else:
             for guard, block in branches(node):

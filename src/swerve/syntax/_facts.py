@@ -12,7 +12,7 @@ from swerve.model import Module
 from swerve.syntax._definitions import Definition, Guard, branches, find_definitions
 from swerve.syntax._normal import Context, NormalForm, absolute_module, normal_code
 from swerve.syntax._reading import Unreadable, parse
-from swerve.syntax._scopes import FUNCTIONS, bound_by_alias, scope_of
+from swerve.syntax._scopes import FUNCTIONS, Scope, bound_by_alias
 
 
 class BindingKind(Enum):
@@ -96,7 +96,7 @@ class ModuleFacts:
     @cached_property
     def context(self) -> Context:
         """Where top-level code stands."""
-        return Context(scope_of(self.tree, None), None, self.package)
+        return Context(Scope(self.tree, None), None, self.package)
 
     @cached_property
     def names(self) -> dict[str, list[Binding]]:
@@ -120,7 +120,7 @@ class ModuleFacts:
             if isinstance(node, ast.ClassDef):
                 name = prefix + node.name
                 facts = ClassFacts(node, context)
-                inner = Context(scope_of(node, context.scope), node.name, self.package)
+                inner = Context(Scope(node, context.scope), node.name, self.package)
                 for member, binding in _bindings(node.body, inner, ()):
                     facts.members.setdefault(member, []).append(binding)
                 found[name] = facts

@@ -22,7 +22,6 @@ from swerve.syntax._scopes import (
     ScopeKind,
     all_arguments,
     bound_by_alias,
-    scope_of,
 )
 
 Token: TypeAlias = str | int | tuple[str, ...]
@@ -60,7 +59,7 @@ class Context:
 def normal_body(function: FunctionNode, context: Context) -> NormalForm:
     """The normal form of what runs when the function is called."""
     normaliser = _Normaliser(context)
-    scope = scope_of(function, context.scope)
+    scope = Scope(function, context.scope)
     normaliser.parameters = {argument.arg for argument in all_arguments(function.args)}
     normaliser.shown = {p.name for p in getattr(function, "type_params", ())}
     normaliser.root = scope
@@ -147,7 +146,7 @@ class _Normaliser:
         return f"_{stripped}{name}" if stripped else name
 
     def open(self, node: ast.AST, parent: Scope) -> Scope:
-        scope = scope_of(node, parent)
+        scope = Scope(node, parent)
         self.inner[id(scope)] = scope
         return scope
 

@@ -8,9 +8,9 @@ in a comprehension belongs to the function around it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from enum import Enum
+from functools import cached_property
 from typing import TypeAlias
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -29,15 +29,43 @@ class ScopeKind(Enum):
     COMPREHENSION = "comprehension"
 
 
-@dataclass(eq=False, slots=True)
-class Scope:
-    """A scope with the names it binds. Compared by identity: two scopes are never the same."""
+_KINDS: dict[type[ast.AST], ScopeKind] = {
+    ast.Module: ScopeKind.MODULE,
+    ast.ClassDef: ScopeKind.CLASS,
+    ast.Lambda: ScopeKind.FUNCTION,
+    **dict.fromkeys(FUNCTIONS, ScopeKind.FUNCTION),
+    **dict.fromkeys(COMPREHENSIONS, ScopeKind.COMPREHENSION),
+}
 
-    kind: ScopeKind
-    parent: Scope | None
-    bound: set[str] = field(default_factory=set)
-    global_names: set[str] = field(default_factory=set)
-    nonlocal_names: set[str] = field(default_factory=set)
+
+class Scope:
+    """A scope with the names it binds, which are looked up when first asked for."""
+
+    def __init__(self, node: ast.AST, parent: Scope | None) -> None:
+        self.kind = _KINDS[type(node)]
+        self.parent = parent
+        self._node = node
+
+    @cached_property
+    def bound(self) -> frozenset[str]:
+        """Names that belong to this scope unless declared otherwise."""
+        return frozenset(self._binder.bound)
+
+    @cached_property
+    def global_names(self) -> frozenset[str]:
+        """Names declared `global`."""
+        return frozenset(self._binder.global_names)
+
+    @cached_property
+    def nonlocal_names(self) -> frozenset[str]:
+        """Names declared `nonlocal`."""
+        return frozenset(self._binder.nonlocal_names)
+
+    @cached_property
+    def _binder(self) -> _Binder:
+        binder = _Binder()
+        binder.open(self._node)
+        return binder
 
     def owner(self, name: str) -> Scope | None:
         """The scope that `name` belongs to when used here; `None` for the module or builtins."""
@@ -61,33 +89,6 @@ class Scope:
                 return False
             scope = scope.parent
         return True
-
-
-def scope_of(node: ast.AST, parent: Scope | None) -> Scope:
-    """The scope that a module, class, function, lambda or comprehension opens."""
-    if isinstance(node, ast.Module):
-        scope = Scope(ScopeKind.MODULE, None)
-        _bind_statements(node.body, scope)
-    elif isinstance(node, ast.ClassDef):
-        scope = Scope(ScopeKind.CLASS, parent)
-        scope.bound.update(_type_parameters(node))
-        _bind_statements(node.body, scope)
-    elif isinstance(node, FUNCTIONS):
-        scope = Scope(ScopeKind.FUNCTION, parent)
-        scope.bound.update(argument.arg for argument in all_arguments(node.args))
-        scope.bound.update(_type_parameters(node))
-        _bind_statements(node.body, scope)
-    elif isinstance(node, ast.Lambda):
-        scope = Scope(ScopeKind.FUNCTION, parent)
-        scope.bound.update(argument.arg for argument in all_arguments(node.args))
-        _bind_in(node.body, scope)
-    elif isinstance(node, COMPREHENSIONS):
-        scope = Scope(ScopeKind.COMPREHENSION, parent)
-        for generator in node.generators:
-            scope.bound.update(stored_names(generator.target))
-    else:
-        raise TypeError(f"{type(node).__name__} opens no scope")
-    return scope
 
 
 def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
@@ -133,45 +134,59 @@ def _type_parameters(node: ast.AST) -> Iterator[str]:
         yield parameter.name
 
 
-def _bind_statements(body: Iterable[ast.stmt], scope: Scope) -> None:
-    for statement in body:
-        _bind_in(statement, scope)
+class _Binder:
+    """Collects what one scope binds, without entering the scopes inside it."""
 
+    def __init__(self) -> None:
+        self.bound: set[str] = set()
+        self.global_names: set[str] = set()
+        self.nonlocal_names: set[str] = set()
 
-def _bind_in(node: ast.AST, scope: Scope) -> None:
-    """Add to `scope` what `node` binds in it, without entering other scopes."""
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        scope.bound.add(node.name)
-        for part in parts_outside(node):
-            _bind_in(part, scope)
-        return
-    if isinstance(node, ast.Lambda):
-        for part in parts_outside(node):
-            _bind_in(part, scope)
-        return
-    if isinstance(node, COMPREHENSIONS):
-        # Everything in a comprehension may hold a `:=`, which binds in the function around it.
-        scope.bound.update(_walrus_names(node))
-        return
-    if isinstance(node, ast.Name):
-        if isinstance(node.ctx, (ast.Store, ast.Del)):
-            scope.bound.add(node.id)
-        return
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        scope.bound.update(bound_by_alias(alias) for alias in node.names if alias.name != "*")
-        return
-    if isinstance(node, ast.Global):
-        scope.global_names.update(node.names)
-        return
-    if isinstance(node, ast.Nonlocal):
-        scope.nonlocal_names.update(node.names)
-        return
-    if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-        scope.bound.add(node.name)
-    if isinstance(node, ast.MatchMapping) and node.rest:
-        scope.bound.add(node.rest)
-    for child in ast.iter_child_nodes(node):
-        _bind_in(child, scope)
+    def open(self, node: ast.AST) -> None:
+        """Collect from a module, class, function, lambda or comprehension."""
+        if isinstance(node, COMPREHENSIONS):
+            for generator in node.generators:
+                self.bound.update(stored_names(generator.target))
+            return
+        self.bound.update(_type_parameters(node))
+        if isinstance(node, (*FUNCTIONS, ast.Lambda)):
+            self.bound.update(argument.arg for argument in all_arguments(node.args))
+        body: list[ast.AST] | ast.AST = getattr(node, "body", [])
+        for statement in body if isinstance(body, list) else [body]:
+            self.visit(statement)
+
+    def visit(self, node: ast.AST) -> None:
+        kind = type(node)
+        if kind is ast.Name:
+            assert isinstance(node, ast.Name)  # noqa: S101 (for mypy; the hot path asks `kind`)
+            if type(node.ctx) is not ast.Load:
+                self.bound.add(node.id)
+            return
+        if kind is ast.Constant:
+            return
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            if not isinstance(node, ast.Lambda):
+                self.bound.add(node.name)
+            for part in parts_outside(node):
+                self.visit(part)
+            return
+        if isinstance(node, COMPREHENSIONS):
+            # Anything in a comprehension may hold a `:=`, which binds in the function around it.
+            self.bound.update(_walrus_names(node))
+            return
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            self.bound.update(bound_by_alias(alias) for alias in node.names if alias.name != "*")
+            return
+        if isinstance(node, ast.Global):
+            self.global_names.update(node.names)
+        elif isinstance(node, ast.Nonlocal):
+            self.nonlocal_names.update(node.names)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+            self.bound.add(node.name)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            self.bound.add(node.rest)
+        for child in ast.iter_child_nodes(node):
+            self.visit(child)
 
 
 def bound_by_alias(alias: ast.alias) -> str:

@@ -1,0 +1,5 @@
+from framework import app
+
+@app.get("/")
+def f(x: int):
+    return x

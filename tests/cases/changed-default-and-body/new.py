@@ -1,0 +1,2 @@
+def f(n=3):
+    return n

@@ -1,0 +1,4 @@
+def f(n=20):
+    if check(n):
+        return 1
+    return 2

@@ -1,0 +1,2 @@
+def f(n=20):
+    return n > 5

@@ -1,0 +1,2 @@
+def f(n=10):
+    return n > 5

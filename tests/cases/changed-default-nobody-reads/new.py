@@ -1,0 +1,2 @@
+def f(x, unused=2):
+    return x

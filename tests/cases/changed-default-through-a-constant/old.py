@@ -1,0 +1,7 @@
+LIMIT = 3
+
+def take(items, n=LIMIT):
+    return items[:n]
+
+def unrelated():
+    return 1

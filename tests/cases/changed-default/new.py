@@ -1,0 +1,2 @@
+def connect(host, timeout=30):
+    return open_socket(host, timeout)

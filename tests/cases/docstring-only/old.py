@@ -1,0 +1,3 @@
+def area(w, h):
+    """Area."""
+    return w * h

@@ -1,0 +1,3 @@
+def usage():
+    """Usage: new"""
+    print(usage.__doc__)

@@ -1,0 +1,3 @@
+def usage():
+    """Usage: old"""
+    print(usage.__doc__)

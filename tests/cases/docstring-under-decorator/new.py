@@ -1,0 +1,6 @@
+import click
+
+@click.command()
+def main():
+    """New help."""
+    return 1

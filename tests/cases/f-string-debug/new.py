@@ -1,0 +1,3 @@
+def f(a):
+    c = a
+    return f"{c=}"

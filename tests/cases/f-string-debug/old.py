@@ -1,0 +1,3 @@
+def f(a):
+    b = a
+    return f"{b=}"

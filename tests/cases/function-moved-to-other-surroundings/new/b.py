@@ -1,0 +1,4 @@
+SPACE = "-"
+
+def clean(text):
+    return text.replace("_", SPACE).strip().lower()

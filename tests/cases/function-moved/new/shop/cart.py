@@ -1,0 +1,4 @@
+from shop.text import clean
+
+def use(text):
+    return clean(text)

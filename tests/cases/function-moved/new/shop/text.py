@@ -1,0 +1,4 @@
+import re
+
+def clean(text):
+    return re.sub(r"\\s+", " ", text).strip().lower()

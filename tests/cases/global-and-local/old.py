@@ -1,0 +1,5 @@
+count = 0
+
+def f():
+    global count
+    count = 1

@@ -1,0 +1,2 @@
+def order(items):
+    return sorted(items, key=lambda x: x.price)

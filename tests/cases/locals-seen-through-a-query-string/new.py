@@ -1,0 +1,3 @@
+def cheap(frame):
+    maximum = 3
+    return frame.query("price < @limit")

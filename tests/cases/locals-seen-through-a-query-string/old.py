@@ -1,0 +1,3 @@
+def cheap(frame):
+    limit = 3
+    return frame.query("price < @limit")

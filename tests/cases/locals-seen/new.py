@@ -1,0 +1,3 @@
+def f(a):
+    c = a + 1
+    return locals()

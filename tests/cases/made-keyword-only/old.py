@@ -1,0 +1,3 @@
+class Cart:
+    def add(self, item, quantity=1):
+        self.items.append((item, quantity))

@@ -1,0 +1,8 @@
+"""Usage: tool [-a]"""
+import docopt
+
+def main():
+    return docopt.docopt(__doc__)
+
+def other():
+    return 2

@@ -1,0 +1,4 @@
+def outer():
+    def inner(y):
+        return y
+    return inner

@@ -1,0 +1,4 @@
+def outer():
+    def inner(x):
+        return x
+    return inner

@@ -1,0 +1,2 @@
+def f(a, *, verbose=False):
+    return a

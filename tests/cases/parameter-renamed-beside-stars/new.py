@@ -1,0 +1,2 @@
+def f(b, **more):
+    return b, more

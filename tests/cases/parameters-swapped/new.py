@@ -1,0 +1,2 @@
+def sub(b, a):
+    return b - a

@@ -1,0 +1,4 @@
+from other import len
+
+def f(x):
+    return len(x)

@@ -1,0 +1,4 @@
+def pick(a, b):
+    x = a
+    x = b
+    return x - x

@@ -1,0 +1,4 @@
+def pick(a, b):
+    x = a
+    y = b
+    return x - y

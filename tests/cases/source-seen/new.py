@@ -1,0 +1,5 @@
+import inspect
+
+def f():
+    # now with a comment
+    return inspect.getsource(f)

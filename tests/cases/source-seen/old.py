@@ -1,0 +1,4 @@
+import inspect
+
+def f():
+    return inspect.getsource(f)
