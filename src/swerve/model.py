@@ -201,6 +201,15 @@ class Pair:
         return self.new.name
 
 
+def is_public(name: str) -> bool:
+    """Whether code elsewhere may rely on a function of this qualified name."""
+    return not any(part == "<locals>" or _is_private(part) for part in name.split("."))
+
+
+def _is_private(part: str) -> bool:
+    return part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A function that exists on one side only."""

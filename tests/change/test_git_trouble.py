@@ -22,6 +22,7 @@ from swerve.errors import (
     NoCommonAncestor,
     NotARepository,
     NoWorkTree,
+    ObjectMissing,
     PathMissing,
     ShallowHistory,
     UnknownRevision,
@@ -236,6 +237,19 @@ class TestMissingObjects:
             ("object-missing", "b.py", Side.OLD),
         ]
         assert "git diff" in change.problems[0].hint
+
+    def test_without_trees_nothing_can_be_compared(
+        self, repository: Repository, tmp_path: Path
+    ) -> None:
+        repository.git("config", "uploadpack.allowFilter", "true")
+        repository.commit(files={"a.py": OLD})
+        partial = repository.clone(tmp_path / "partial", "--filter=tree:0", "--no-checkout")
+        for paths in ((), ("a.py",)):
+            with pytest.raises(ObjectMissing, match="not in this clone") as caught:
+                read_git(
+                    partial.path, revisions="HEAD", staged=False, paths=paths, selection=Selection()
+                )
+            assert "git diff" in caught.value.hint
 
     def test_a_damaged_database_costs_one_file_only(self, repository: Repository) -> None:
         repository.commit(files={"a.py": OLD, "b.py": OLD})

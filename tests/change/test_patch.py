@@ -94,7 +94,8 @@ class TestApplying:
 
     def test_a_repository_with_a_colon_in_its_path_will_do(self, project: Repository) -> None:
         moved = project.path.rename(project.path.with_name('a:b "c"'))
-        patch = b"--- a/pkg/a.py\n+++ b/pkg/a.py\n@@ -1,2 +1,2 @@\n def f():\n-    return 1\n+    return 2\n"
+        hunk = b"@@ -1,2 +1,2 @@\n def f():\n-    return 1\n+    return 2\n"
+        patch = b"--- a/pkg/a.py\n+++ b/pkg/a.py\n" + hunk
         (file,) = read_patch(moved, patch, "fix.patch", Selection()).files
         assert file == FileVersions("pkg/a.py", OLD, NEW)
 
@@ -162,7 +163,14 @@ class TestWords:
 
     @pytest.mark.parametrize(
         "options",
-        [(), ("--subject-prefix=PATCH v2",), ("--no-stat",), ("--no-signature",), ("--base=main",)],
+        [
+            (),
+            ("--subject-prefix=PATCH v2",),
+            ("--no-stat",),
+            ("--no-signature",),
+            ("--base=main",),
+            ("--no-encode-email-headers",),
+        ],
     )
     def test_each_mail_speaks_for_itself(
         self, project: Repository, options: tuple[str, ...]

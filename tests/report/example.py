@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from textwrap import dedent
 
+from tests.report.builders import EDITED, function, pair, report
+
 from swerve.model import (
     Cause,
     CauseKind,
@@ -24,8 +26,6 @@ from swerve.model import (
     Verdict,
     Witness,
 )
-
-from .builders import EDITED, function, pair, report
 
 _RETRY = "scrapy/downloadermiddlewares/retry.py"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from tests.report.builders import function, pair, report
 
 from swerve.model import (
     Cause,
@@ -21,8 +22,6 @@ from swerve.model import (
     Verdict,
     Witness,
 )
-
-from .builders import function, pair, report
 
 _TRICKS = st.sampled_from(
     [

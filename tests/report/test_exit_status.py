@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.report.builders import found, function, named, pair, report, witness
 
-from swerve.model import FailOn, InterfaceDifference, Listed, Problem, Report, Verdict
-from swerve.report import exit_status, is_public, objections, summarise
-
-from .builders import found, function, named, pair, report, witness
+from swerve.model import FailOn, InterfaceDifference, Listed, Problem, Report, Verdict, is_public
+from swerve.report import exit_status, objections, summarise
 
 _BREAKING = (InterfaceDifference("parameter `a` removed", True, "f(a=...)"),)
 _COMPATIBLE = (InterfaceDifference("parameter `a` added", False, "f(a=...)"),)

@@ -11,6 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from tests.report.builders import found, function, pair, report, witness
+from tests.report.example import full_report
+from tests.report.hostile import hostile_reports, hostile_text
 
 import swerve
 from swerve.model import (
@@ -24,10 +27,6 @@ from swerve.model import (
     Verdict,
 )
 from swerve.report import function_object, function_schema, render_json, render_json_line, schema
-
-from .builders import found, function, pair, report, witness
-from .example import full_report
-from .hostile import hostile_reports, hostile_text
 
 _WHOLE = Draft202012Validator(schema())
 _LINE = Draft202012Validator(function_schema())

@@ -9,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
+from tests.report.builders import found, function, named, pair, report, witness
+from tests.report.example import full_report
+from tests.report.hostile import hostile_reports
 
 from swerve.model import (
     FailOn,
@@ -23,10 +26,6 @@ from swerve.model import (
     Verdict,
 )
 from swerve.report import console_for, render_text
-
-from .builders import found, function, named, pair, report, witness
-from .example import full_report
-from .hostile import hostile_reports
 
 _GOLDEN = Path(__file__).parent / "golden"
 _SGR = re.compile(r"\x1b\[[0-9;]*m")

@@ -61,7 +61,11 @@ class Answer:
     def complaint(self) -> str:
         """What git objected to, in its own words, on one line."""
         lines = [line.strip() for line in self.err.splitlines()]
-        words = [re.sub(r"^(fatal|error): ", "", line) for line in lines if line]
+        words = [
+            re.sub(r"^(fatal|error): ", "", line)
+            for line in lines
+            if line and not line.startswith(("warning: ", "hint: "))
+        ]
         return "; ".join(words) or f"exit status {self.status}"
 
 
@@ -151,12 +155,12 @@ def _not_opened(folder: Path, answer: Answer) -> SwerveError:
         command = re.search(r"git config --global --add safe\.directory .+", answer.err)
         trust = f"git config --global --add safe.directory {shlex.quote(str(folder.resolve()))}"
         return NotARepository(
-            f"git does not trust {quoted(str(folder))}, which belongs to another user.",
+            f"git does not trust {quoted(str(folder.resolve()))}, which belongs to another user.",
             f"If you do, run `{command[0] if command else trust}`.",
         )
     if "not a git repository" in answer.err:
         return NotARepository(
-            f"{quoted(str(folder))} is not inside a git repository.",
+            f"{quoted(str(folder.resolve()))} is not inside a git repository.",
             "Go to one, or compare files and folders with `swerve diff OLD NEW`.",
         )
     return _failure("rev-parse", answer, folder)

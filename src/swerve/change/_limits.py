@@ -52,7 +52,7 @@ def is_on_disk(git: Git, limit: str) -> bool:
 
 def is_in_tree(git: Git, commit: str, limit: str) -> bool:
     """Whether a commit has a path."""
-    return bool(git.try_to("ls-tree", "-z", "--full-tree", commit, "--", limit).out)
+    return bool(git.ask("ls-tree", "-z", "--full-tree", commit, "--", limit).out)
 
 
 def is_in_index(git: Git, limit: str) -> bool:

@@ -50,13 +50,9 @@ def _letter_from_mail(mail: bytes) -> Letter:
         # The headers never end so by themselves: a mail program did it to every line.
         mail = mail.replace(b"\r\n", b"\n")
     head, _, body = mail.partition(b"\n\n")
-    headers = email.message_from_bytes(head)
+    headers = email.message_from_string(head.decode("utf-8", "replace"))
     body = _decoded(body, headers)
-    charset = headers.get_content_charset("utf-8")
-    try:
-        message = _before_diff(body).decode(charset, "replace")
-    except (LookupError, ValueError):
-        message = _before_diff(body).decode("utf-8", "replace")
+    message = _text(_before_diff(body), headers.get_content_charset())
     text = f"{_subject(headers)}\n\n{_END_OF_MESSAGE.split(message)[0].strip()}"
     return Letter(text.strip(), body)
 
@@ -81,9 +77,12 @@ def _decoded(body: bytes, headers: email.message.Message) -> bytes:
 def _subject(headers: email.message.Message) -> str:
     words = []
     for part, charset in email.header.decode_header(str(headers.get("Subject", ""))):
-        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
-        try:
-            words.append(data.decode(charset or "utf-8", "replace"))
-        except (LookupError, ValueError):
-            words.append(data.decode("utf-8", "replace"))
+        words.append(part if isinstance(part, str) else _text(part, charset))
     return _TAG.sub("", " ".join("".join(words).split()))
+
+
+def _text(data: bytes, charset: str | None) -> str:
+    try:
+        return data.decode(charset or "utf-8", "replace")
+    except (LookupError, ValueError):  # no such charset
+        return data.decode("utf-8", "replace")

@@ -22,6 +22,7 @@ from swerve.model import (
     Problem,
     Renaming,
     Side,
+    is_public,
 )
 from swerve.syntax import (
     Definition,
@@ -100,14 +101,6 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
         Listed(p.definition.name, p.path, p.definition.node.lineno, is_public(p.definition.name))
         for p in found
         if p.definition.role is not Role.OVERLOAD
-    )
-
-
-def is_public(name: str) -> bool:
-    """Callers outside the file may use it: no part is private, and it is not inside a function."""
-    return not any(
-        part == "<locals>" or (part.startswith("_") and not part.endswith("__"))
-        for part in name.split(".")
     )
 
 

@@ -27,6 +27,7 @@ from swerve.change._raw import RawChange
 from swerve.change._revisions import (
     first_parent,
     full_name,
+    has_commits,
     merge_base,
     resolve,
     resolve_head,
@@ -183,7 +184,9 @@ def _is_path(git: Git, word: str) -> bool:
     limit = path_from_top(git, word)
     if limit is None:
         return (git.top / git.prefix / word).exists()
-    return is_on_disk(git, limit) or is_in_index(git, limit) or is_in_tree(git, "HEAD", limit)
+    if is_on_disk(git, limit) or is_in_index(git, limit):
+        return True
+    return has_commits(git) and is_in_tree(git, "HEAD", limit)
 
 
 def _neither(git: Git, word: str, error: UnknownRevision) -> UnknownRevision:

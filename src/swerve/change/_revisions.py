@@ -44,6 +44,11 @@ def resolve_head(git: Git) -> str:
     return resolve(git, "HEAD")
 
 
+def has_commits(git: Git) -> bool:
+    """Whether the current branch has a commit."""
+    return _verify(git, "HEAD").status == 0
+
+
 def first_parent(git: Git, objects: Objects, commit: Commit, name: str) -> str | None:
     """Return the id of the parent a commit is compared with; `None` for a root commit."""
     if not commit.parents:
@@ -84,9 +89,9 @@ def _verify(git: Git, name: str) -> Answer:
 
 def _explain(git: Git, name: str, answer: Answer, generations: int) -> NoReturn:
     """Raise what fits best for a name that means no commit."""
-    if _verify(git, "HEAD").status != 0 and (name == "HEAD" or not _ref_names(git)):
+    if not has_commits(git) and (name == "HEAD" or not _ref_names(git)):
         raise NoCommits(
-            "There is no commit yet.",
+            "The current branch has no commit yet.",
             "Commit something first, or compare files with `swerve diff OLD NEW`.",
         )
     if short := re.search(r"short (?:object ID|SHA1) ([0-9a-f]+) is ambiguous", answer.err):

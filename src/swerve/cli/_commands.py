@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -78,6 +80,7 @@ def check(
     A..B, A...B (from the merge base), or one revision (against its first parent). PATH limits
     the check to files or folders.
     """
+    started = time.monotonic()
     selection = selection_from(include, exclude, max_file_size)
     folder = Path.cwd()
     if patch is not None:
@@ -88,7 +91,7 @@ def check(
     else:
         revisions, paths = split_arguments(folder, words)
         raw = read_git(folder, revisions=revisions, staged=staged, paths=paths, selection=selection)
-    return _check_and_report(raw, options_from(shared))
+    return _check_and_report(raw, options_from(shared), started)
 
 
 @swerve.command()
@@ -105,20 +108,21 @@ def diff(
     **shared: object,
 ) -> int:
     """Compare two files or two folders; git is not needed."""
+    started = time.monotonic()
     raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
-    return _check_and_report(raw, options_from(shared))
+    return _check_and_report(raw, options_from(shared), started)
 
 
 swerve.add_command(pairs)
 
 
-def _check_and_report(raw: RawChange, options: Options) -> int:
+def _check_and_report(raw: RawChange, options: Options, started: float) -> int:
     progress = Progress()
     try:
         report = check_change(pair_up(raw), options.plan, progress)
     finally:
         progress.close()
-    return write_report(report, options)
+    return write_report(replace(report, seconds=time.monotonic() - started), options)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -3,7 +3,7 @@
 from swerve.report._exit import exit_status, objections
 from swerve.report._json import function_object, render_json, render_json_line
 from swerve.report._schema import function_schema, schema
-from swerve.report._summary import Summary, is_public, summarise
+from swerve.report._summary import Summary, summarise
 from swerve.report._text import console_for, render_text
 
 __all__ = [
@@ -12,7 +12,6 @@ __all__ = [
     "exit_status",
     "function_object",
     "function_schema",
-    "is_public",
     "objections",
     "render_json",
     "render_json_line",

@@ -17,11 +17,11 @@ from swerve.model import (
     Realism,
     Verdict,
     Witness,
+    is_public,
 )
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
-from swerve.report._summary import is_public
 
 _MOST_WITNESSES = 3
 #: Narrower pages have no room for columns.
@@ -53,18 +53,25 @@ class Columns:
     """Where names, and what follows them, start on the lines that open a function."""
 
     name: int
-    rest: int
+    place: int
+    #: Of functions told in one line. Long names elsewhere do not take room from their reasons.
+    reason: int
 
 
 def columns_for(functions: Iterable[FunctionReport], page: Page) -> Columns:
     """Line up verdicts and names over the whole report, unless the terminal is narrow."""
     functions = tuple(functions)
     if page.width < _LINED_UP:
-        return Columns(0, 0)
+        return Columns(0, 0, 0)
     labels = [len(verdict_words(function.verdict)) for function in functions]
     name = 2 + max(labels, default=0) + 2
-    names = [cell_len(page.safe(function.pair.name)) for function in functions]
-    return Columns(name, name + min(max(names, default=0), page.width // 3) + 2)
+    brief = filter(is_brief, functions)
+    return Columns(name, name + _name_width(functions, page), name + _name_width(brief, page))
+
+
+def _name_width(functions: Iterable[FunctionReport], page: Page) -> int:
+    widths = (cell_len(page.safe(function.pair.name)) for function in functions)
+    return min(max(widths, default=0), page.width // 3) + 2
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -114,7 +121,7 @@ def _lead(report: FunctionReport, page: Page, columns: Columns) -> Text:
 def _opening(report: FunctionReport, page: Page, columns: Columns) -> Iterator[Text]:
     lead = _lead(report, page, columns)
     place = Text(page.safe(location(report.pair.new)), "cyan")
-    for column in (max(columns.rest, lead.cell_len + 2), lead.cell_len + 2):
+    for column in (max(columns.place, lead.cell_len + 2), lead.cell_len + 2):
         if column + place.cell_len <= page.width:
             lead.pad_right(column - lead.cell_len)
             yield lead.append_text(place)
@@ -126,7 +133,7 @@ def _opening(report: FunctionReport, page: Page, columns: Columns) -> Iterator[T
 def _brief(report: FunctionReport, page: Page, columns: Columns, place: str) -> Iterator[Text]:
     lead = _lead(report, page, columns)
     reason = Text.assemble((page.safe(place), "cyan"), page.safe(report.reason))
-    column = max(columns.rest, lead.cell_len + 2)
+    column = max(columns.reason, lead.cell_len + 2)
     if page.width - column < min(_CRAMPED, reason.cell_len):
         yield page.cut(lead)
         yield from page.hanging(Text(), reason, page.indent, most=2)

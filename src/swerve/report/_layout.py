@@ -52,8 +52,8 @@ def _blocks(report: Report, page: Page) -> Iterator[list[Text]]:
     change = report.change
     functions = sorted(report.functions, key=_rank)
     names = Counter(function.pair.name for function in functions)
-    columns = columns_for(functions, page)
     brief = [function for function in functions if is_brief(function)]
+    columns = columns_for(functions, page)
     for function in functions:
         if not is_brief(function):
             yield list(function_lines(function, page, columns))

@@ -140,7 +140,7 @@ def _breaks(text: str, width: int, next_width: int, after: str) -> list[int]:
     for index, character in enumerate(text):
         cells = cell_len(character)
         if used + cells > width and character != " ":
-            carried = cell_len(text[chance:index])
+            carried = cell_len(text[max(chance, start) : index])
             fits = chance > start and carried + cells <= next_width
             start, used = (chance, carried) if fits else (index, 0)
             breaks.append(start)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from swerve.model import FunctionReport, Report, Verdict
+from swerve.model import FunctionReport, Report, Verdict, is_public
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,6 @@ def is_unintended(function: FunctionReport) -> bool:
 def is_breaking(function: FunctionReport) -> bool:
     """Whether a call that the old version accepts is refused now, or means something else."""
     return any(difference.breaking for difference in function.interface)
-
-
-def is_public(name: str) -> bool:
-    """Whether callers elsewhere may rely on a function of this qualified name."""
-    return not any(part == "<locals>" or _is_private(part) for part in name.split("."))
-
-
-def _is_private(part: str) -> bool:
-    return part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
 
 
 def _count(answers: Iterable[bool]) -> int:

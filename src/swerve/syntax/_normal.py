@@ -154,7 +154,7 @@ class _Normaliser:
 
     def body(self, statements: Iterable[ast.stmt], scope: Scope) -> None:
         """Statements in order, without those that do nothing."""
-        kept = [s for s in statements if not _does_nothing(s, scope)]
+        kept = [s for n, s in enumerate(statements) if not _does_nothing(s, scope, first=n == 0)]
         self.tokens.append(len(kept))
         for statement in kept:
             self.visit(statement, scope)
@@ -347,12 +347,13 @@ class _Normaliser:
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension  # noqa: N815
 
 
-def _does_nothing(statement: ast.stmt, scope: Scope) -> bool:
+def _does_nothing(statement: ast.stmt, scope: Scope, *, first: bool) -> bool:
     """Statements without effect at run time, docstrings among them."""
     if isinstance(statement, (ast.Pass, ast.Global, ast.Nonlocal)):
         return True
-    if isinstance(statement, ast.Expr):
-        return isinstance(statement.value, ast.Constant)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        value = statement.value.value
+        return value is ... or (first and isinstance(value, str))
     return (
         isinstance(statement, ast.AnnAssign)
         and scope.kind is ScopeKind.FUNCTION

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import io
 import re
 import sys
@@ -30,7 +31,7 @@ def read_source(data: bytes) -> str | Unreadable:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
-        cookie = _CODING.search(data[:200])
+        cookie = _CODING.search(data.removeprefix(codecs.BOM_UTF8)[:200])
         named = f" `{cookie[1].decode('ascii', 'replace')}`" if cookie else ""
         return Unreadable(
             f"the encoding{named} cannot be used: {error.msg}",

@@ -151,16 +151,18 @@ class _Comparison:
 def _place_differences(
     pair: Pair, old: Definition, new: Definition
 ) -> Iterator[InterfaceDifference]:
-    if pair.old.name != pair.new.name and not old.is_nested:
-        what = f"`{pair.old.name}` renamed to `{pair.new.name}`"
-        yield InterfaceDifference(what, not pair.old_place_works, f"{callee_of(old)}(...)")
-    if pair.old.module.path != pair.new.module.path and not old.is_nested:
-        what = f"moved from {pair.old.module.path} to {pair.new.module.path}"
-        if pair.old_place_works:
-            what += ", still importable from there"
+    if old.is_nested:
+        return
+    works = pair.old_place_works
+    kept = ", which still works" if works else ""
+    if pair.old.module.path != pair.new.module.path:
+        what = f"moved from {pair.old.module.path}{kept}"
         top = pair.old.name.partition(".")[0]
         call = f"from {_module_name(pair.old.module.path)} import {top}"
-        yield InterfaceDifference(what, not pair.old_place_works, call)
+        yield InterfaceDifference(what, not works, "" if works else call)
+    if pair.old.name != pair.new.name:
+        what = f"renamed from `{pair.old.name}`{kept}"
+        yield InterfaceDifference(what, not works, "" if works else f"{callee_of(old)}(...)")
 
 
 def _module_name(path: str) -> str:

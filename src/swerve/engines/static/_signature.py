@@ -111,7 +111,9 @@ class Signature:
 
         `extra` are keywords of the other version, tried where `**` would take them.
         """
-        yield from sorted(set(self._candidates(extra)), key=lambda c: (c.size, len(c.keywords), c.keywords))
+        yield from sorted(
+            set(self._candidates(extra)), key=lambda c: (c.size, len(c.keywords), c.keywords)
+        )
 
     def _candidates(self, extra: tuple[str, ...]) -> Iterator[Call]:
         positional = self.by_position

@@ -68,7 +68,8 @@ def _decide(
         return Verdict.PRESERVED, "an overload for type checkers, which never runs", ()
     differences = [*_code_differences(sides)]
     if differences:
-        return None, "; ".join([*differences, *_read_changes(sides.pair, frozenset())]), ()
+        read = [cause.words for cause in sides.pair.causes if cause.kind is CauseKind.READS]
+        return None, "; ".join([*differences, *read]), ()
     defaults = list(changed_defaults(sides, old, new, counterparts))
     obstacles = [
         *swapped_roles(sides, counterparts),
@@ -83,16 +84,16 @@ def _decide(
     noticed = [change for change in defaults if change.noticed]
     if noticed and not obstacles and not doubts:
         return _changed_by(noticed, sides, new)
-    obstacles += [
-        f"the default of `{change.name}` changed from {change.old} to {change.new}"
-        for change in defaults
-        if change.noticed is not False
-    ]
+    obstacles += [_undecided(change) for change in defaults]
     if obstacles or doubts:
         return None, "; ".join([*obstacles, *doubts]), ()
-    words = [one.words for one in aside]
-    words += [f"nothing reads the changed default of `{change.name}`" for change in defaults]
-    return Verdict.PRESERVED, "same code; " + "; ".join(words or ["nothing differs"]), ()
+    words = [one.words for one in aside] or ["nothing differs"]
+    return Verdict.PRESERVED, "same code; " + "; ".join(words), ()
+
+
+def _undecided(change: DefaultChange) -> str:
+    words = f"the default of `{change.name}` changed from {change.old} to {change.new}"
+    return f"{words}, though nothing seems to show it" if change.noticed is False else words
 
 
 def _changed_by(

@@ -1,0 +1,100 @@
+"""Write docs/command-line.md from the commands themselves."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from swerve.cli._commands import swerve
+
+FILE = Path(__file__).resolve().parent.parent / "docs" / "command-line.md"
+
+_HEAD = """\
+# The command line
+
+<!-- Written by scripts/command_line_reference.py: run `make docs` instead of editing. -->
+
+Results go to standard output, progress and complaints to standard error. What every complaint
+means is in [messages.md](messages.md). Defaults can be set in
+[`[tool.swerve]`](settings.md).
+"""
+
+
+def main() -> int:
+    """Write the page, or with `--check` say whether it is up to date."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 when out of date")
+    wanted = reference()
+    if not parser.parse_args().check:
+        FILE.write_text(wanted, encoding="utf-8")
+        return 0
+    if FILE.is_file() and FILE.read_text(encoding="utf-8") == wanted:
+        return 0
+    print(f"{FILE} is out of date: run `make docs`.", file=sys.stderr)
+    return 1
+
+
+def reference() -> str:
+    """The whole page."""
+    parts = [_HEAD, *_group(swerve)]
+    return "\n".join(parts)
+
+
+def _group(group: click.Group) -> Iterator[str]:
+    for name in sorted(group.commands):
+        yield from _command(f"swerve {name}", group.commands[name])
+    yield f"## swerve\n\n{_paragraphs(group.help)}\n"
+    yield _options(group)
+    if group.epilog:
+        yield f"{_paragraphs(group.epilog)}\n"
+
+
+def _command(path: str, command: click.Command) -> Iterator[str]:
+    arguments = [_argument(p) for p in command.params if isinstance(p, click.Argument)]
+    yield f"## {path}\n\n```\n{' '.join([path, '[OPTIONS]', *arguments])}\n```\n"
+    yield f"{_paragraphs(command.help)}\n"
+    yield _options(command)
+
+
+def _argument(argument: click.Argument) -> str:
+    return argument.metavar or (argument.name or "").upper()
+
+
+def _options(command: click.Command) -> str:
+    lines = ["| option | meaning | default |", "|---|---|---|"]
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            meaning, _, default = (parameter.help or "").partition("  [default: ")
+            cells = (_spelling(parameter), meaning, default.rstrip("]") or _default(parameter))
+            lines.append("| " + " | ".join(_cell(cell) for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _spelling(option: click.Option) -> str:
+    value = option.metavar or ""
+    if isinstance(option.type, click.Choice):
+        value = "|".join(map(str, option.type.choices))
+    return ", ".join(f"`{' '.join(filter(None, (name, value)))}`" for name in option.opts)
+
+
+def _default(option: click.Option) -> str:
+    return f"`{option.default}`" if option.show_default else ""
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _paragraphs(text: str | None) -> str:
+    """The text with one line a paragraph, as Markdown likes it."""
+    paragraphs = inspect.cleandoc(text or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""The scheduler, run with toy engines in real processes."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tests.toy_engines import Decides, Dies, Fails, Interrupts, Shrugs, Sleeps
+
+from swerve.change import FileVersions, RawChange, pair_up
+from swerve.model import Change, Effort, FunctionReport, Verdict
+from swerve.pipeline import Plan, check, investigate, investigate_all
+
+
+def change_with(count: int) -> Change:
+    old = "".join(f"def f{n}():\n    return {n}\n" for n in range(count))
+    new = "".join(f"def f{n}():\n    return -{n}\n" for n in range(count))
+    return pair_up(RawChange("old", "new", (FileVersions("m.py", old.encode(), new.encode()),)))
+
+
+PAIR = change_with(1).pairs[0]
+
+
+class Recorder:
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def started(self, total: int) -> None:
+        self.heard.append(total)
+
+    def finished(self, report: FunctionReport) -> None:
+        self.heard.append(report.pair.name)
+
+
+def test_engines_run_in_order_until_one_decides() -> None:
+    engines = (Shrugs(), Decides(Verdict.PRESERVED, "first"), Decides(Verdict.CHANGED, "second"))
+    report = investigate(PAIR, Plan(engines))
+    assert (report.verdict, report.reason) == (Verdict.PRESERVED, "first said so")
+    assert [evidence.engine for evidence in report.evidence] == ["shrugs", "first"]
+    assert [difference.what for difference in report.interface] == ["seen in passing"]
+
+
+def test_an_engine_that_fails_leaves_a_note_and_the_next_one_runs() -> None:
+    report = investigate(PAIR, Plan((Fails(), Decides(Verdict.CHANGED))))
+    assert report.verdict is Verdict.CHANGED
+    note = report.evidence[0].note
+    assert note.startswith("failed: LookupError: no such thing: really at toy_engines.py:")
+
+
+def test_nobody_deciding_is_inconclusive_with_every_reason() -> None:
+    report = investigate(PAIR, Plan((Shrugs(), Fails())))
+    assert report.verdict is Verdict.INCONCLUSIVE
+    assert report.reason.startswith("could not tell; failed: LookupError")
+
+
+def test_no_engine_starts_after_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Effort, "seconds", property(lambda _: 0.05))
+    report = investigate(PAIR, Plan((Sleeps(0.1), Decides(Verdict.CHANGED))))
+    assert report.verdict is Verdict.INCONCLUSIVE
+    assert report.evidence[1].note == "not run: the budget of 0.05 s was spent"
+
+
+def test_the_first_engine_runs_whatever_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Effort, "seconds", property(lambda _: 0.0))
+    assert investigate(PAIR, Plan((Decides(Verdict.CHANGED),))).verdict is Verdict.CHANGED
+
+
+def test_efforts_are_2_15_and_120_seconds() -> None:
+    assert [effort.seconds for effort in Effort] == [2, 15, 120]
+
+
+def test_the_listener_hears_every_pair() -> None:
+    recorder = Recorder()
+    check(change_with(3), Plan((Decides(Verdict.CHANGED),)), recorder)
+    assert recorder.heard == [3, "f0", "f1", "f2"]
+
+
+def test_ctrl_c_keeps_what_is_known() -> None:
+    report = check(change_with(4), Plan((Interrupts(),)))
+    assert report.interrupted
+    assert [f.verdict.value for f in report.functions] == ["changed"] * 2 + ["inconclusive"] * 2
+    assert report.functions[3].reason == "not looked at: the run was interrupted"
+
+
+def test_several_processes_answer_in_order_with_the_same_reports() -> None:
+    change = change_with(30)
+    alone = list(investigate_all(change.pairs, Plan(jobs=1)))
+    together = list(investigate_all(change.pairs, Plan(jobs=2)))
+    assert [(r.pair, r.verdict, r.reason) for r in alone] == [
+        (r.pair, r.verdict, r.reason) for r in together
+    ]
+
+
+def test_pairs_really_run_in_other_processes() -> None:
+    reports = list(investigate_all(change_with(3).pairs, Plan((Dies(),), jobs=2)))
+    assert {r.reason for r in reports} & {f"process {os.getpid()}"} == set()
+
+
+def test_a_process_that_dies_costs_one_answer_only() -> None:
+    reports = list(investigate_all(change_with(10).pairs, Plan((Dies(),), jobs=2)))
+    assert [r.pair.name for r in reports] == [f"f{n}" for n in range(10)]
+    verdicts = [r.verdict for r in reports]
+    assert verdicts == [Verdict.INCONCLUSIVE if n == 3 else Verdict.PRESERVED for n in range(10)]
+    assert reports[3].reason == "the process that looked at it died, twice"

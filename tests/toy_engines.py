@@ -1,0 +1,74 @@
+"""Engines for the tests of the pipeline: plain, picklable, each with one habit."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+from swerve.engines import Budget
+from swerve.model import Evidence, Findings, InterfaceDifference, Pair, Verdict
+
+
+def evidence(name: str) -> Evidence:
+    return Evidence(name, 1, 0, 0, 0, "looked")
+
+
+@dataclass(frozen=True)
+class Decides:
+    verdict: Verdict
+    name: str = "decides"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        return Findings(evidence(self.name), self.verdict, f"{self.name} said so")
+
+
+@dataclass(frozen=True)
+class Shrugs:
+    name: str = "shrugs"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        interface = (InterfaceDifference("seen in passing", False, ""),)
+        return Findings(evidence(self.name), None, "could not tell", interface=interface)
+
+
+@dataclass(frozen=True)
+class Fails:
+    name: str = "fails"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        raise LookupError("no such thing:\n  really")
+
+
+@dataclass(frozen=True)
+class Sleeps:
+    seconds: float
+    name: str = "sleeps"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        time.sleep(self.seconds)
+        return Findings(evidence(self.name), None, f"{budget.seconds_left:.0f} s left")
+
+
+@dataclass(frozen=True)
+class Dies:
+    """Takes its process with it when the pair's name ends in "3"."""
+
+    name: str = "dies"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        if pair.name.endswith("3"):
+            os._exit(1)
+        return Findings(evidence(self.name), Verdict.PRESERVED, f"process {os.getpid()}")
+
+
+@dataclass(frozen=True)
+class Interrupts:
+    """Stands for the user's Ctrl-C while the third pair is looked at."""
+
+    name: str = "interrupts"
+
+    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+        if pair.name.endswith("2"):
+            raise KeyboardInterrupt
+        return Findings(evidence(self.name), Verdict.CHANGED, "fine")
