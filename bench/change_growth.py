@@ -24,7 +24,7 @@ _SIZES = (100, 10_000)
 _MOST_GROWTH = 2.0
 #: `swerve --version` may take this many times what `python -c pass` takes.
 _MOST_START = 5.0
-_RUNS = 7
+_RUNS = 11
 _START_RUNS = 20
 _FILES_PER_FOLDER = 20
 

@@ -72,7 +72,7 @@ class Plan:
 
 
 def prepare_process() -> None:
-    """Make room for deeply nested code. Called once in every process that reads target code."""
+    """Make room for deeply nested code, in a process that is ours alone."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
 
 
@@ -110,7 +110,6 @@ def investigate_all(
         few = total is not None and total < _WORTH_PROCESSES
         jobs = 1 if few else (os.cpu_count() or 1)
     if jobs == 1:
-        prepare_process()
         for pair in pairs:
             yield investigate(pair, plan)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
 from collections.abc import Sequence
 from random import Random
@@ -66,7 +67,7 @@ def behaviour(text: str, arguments: Sequence[object]) -> object:
     assert callable(function)
     with contextlib.redirect_stdout(output):
         try:
-            result = function(*arguments)
+            result = function(*copy.deepcopy(arguments))
         except Exception as error:
             result = type(error)
     return scrubbed(result), output.getvalue().split(" at 0x")[0]

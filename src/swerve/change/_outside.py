@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from swerve.model import LineNo, Outside
-from swerve.syntax import FUNCTIONS, ModuleFacts, Trees, branches
+from swerve.syntax import FUNCTIONS, ModuleFacts, Trees, branches, written
 
 _LONGEST = 100
 
@@ -61,8 +61,8 @@ def _flattened(body: Iterable[ast.stmt], prefix: str) -> Iterator[_Statement]:
         if isinstance(node, FUNCTIONS):
             continue
         if isinstance(node, ast.ClassDef):
-            heads = [f"@{ast.unparse(decorator)} " for decorator in node.decorator_list]
-            inside = [ast.unparse(part) for part in (*node.bases, *node.keywords)]
+            heads = [f"@{written(decorator)} " for decorator in node.decorator_list]
+            inside = [written(part) for part in (*node.bases, *node.keywords)]
             text = f"{''.join(heads)}class {node.name}({', '.join(inside)})"
             yield _Statement(node.lineno, prefix + text)
             yield from _flattened(node.body, f"{prefix}{node.name}: ")
@@ -73,7 +73,7 @@ def _flattened(body: Iterable[ast.stmt], prefix: str) -> Iterator[_Statement]:
                 yield _Statement(node.lineno, prefix + guard.words)
                 yield from _flattened(block, f"{prefix}{guard.words}: ")
         else:
-            yield _Statement(node.lineno, prefix + " ".join(ast.unparse(node).split("\n")))
+            yield _Statement(node.lineno, prefix + " ".join(written(node).split("\n")))
 
 
 def _is_text(node: ast.stmt) -> bool:

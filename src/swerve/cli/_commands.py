@@ -43,7 +43,7 @@ from swerve.pipeline import check as check_change
 @click.pass_context
 def swerve(context: click.Context) -> None:
     """Tell what a change to Python code does to its behaviour."""
-    settings = read_settings(Path.cwd())
+    settings = read_settings(_current_folder())
     selection = ("include", "exclude", "max_file_size")
     shared = {key: value for key, value in settings.items() if key not in selection}
     context.default_map = {
@@ -82,7 +82,7 @@ def check(
     """
     started = time.monotonic()
     selection = selection_from(include, exclude, max_file_size)
-    folder = Path.cwd()
+    folder = _current_folder()
     if patch is not None:
         if staged:
             raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
@@ -123,6 +123,13 @@ def _check_and_report(raw: RawChange, options: Options, started: float) -> int:
     finally:
         progress.close()
     return write_report(replace(report, seconds=time.monotonic() - started), options)
+
+
+def _current_folder() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise PathMissing("The current folder is gone.", "Change to one that exists.") from error
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

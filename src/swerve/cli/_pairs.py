@@ -50,20 +50,21 @@ def pairs(file: Path, **shared: object) -> int:
     progress = Progress()
     done: list[FunctionReport] = []
     interrupted = False
-    with _opened(file) as stream, opened_output(options.output) as output:
+    by_line = options.format == "json"
+    with _opened(file) as stream, opened_output(options.output if by_line else None) as output:
         try:
             for report in answers.of(stream, _count(file)):
                 progress.finished(report)
-                if options.format == "json":
+                if by_line:
                     output.write(render_json_line(report) + "\n")
                     output.flush()
-                done.append(_light(report) if options.format == "json" else report)
+                done.append(_light(report) if by_line else report)
         except KeyboardInterrupt:
             interrupted = True
         finally:
             progress.close()
     whole = _whole(str(file), done, interrupted)
-    if options.format == "json":
+    if by_line:
         status = INTERRUPTED if interrupted else exit_status(whole, options.fail_on)
     else:
         status = write_report(whole, options)

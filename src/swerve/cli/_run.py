@@ -9,13 +9,12 @@ import traceback
 import click
 
 from swerve.cli._commands import swerve
+from swerve.cli._output import INTERRUPTED
 from swerve.errors import SwerveError
 from swerve.pipeline import prepare_process
 
 #: A bug in swerve; from sysexits.h.
 _BUG = 70
-#: What a shell reports for a program that Ctrl-C ended.
-_INTERRUPTED = 130
 
 
 def run(words: list[str]) -> int:
@@ -33,7 +32,7 @@ def run(words: list[str]) -> int:
         return 2
     except (KeyboardInterrupt, click.Abort):
         print("swerve: interrupted", file=sys.stderr)
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader left, as `head` does. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

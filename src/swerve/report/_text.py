@@ -18,8 +18,14 @@ def console_for(stream: IO[str]) -> Console:
     """Return a console as wide as the terminal, or as COLUMNS says; else 100 columns wide."""
     from rich.console import Console
 
+    class PipeConsole(Console):
+        """Leaves it to the command line what to do when the reader goes away."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     sized = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
-    return Console(
+    return PipeConsole(
         file=stream,
         width=None if sized else _PIPE_WIDTH,
         markup=False,

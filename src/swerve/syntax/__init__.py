@@ -24,6 +24,7 @@ from swerve.syntax._sameness import (
     imported_file,
 )
 from swerve.syntax._scopes import FUNCTIONS, FunctionNode, all_arguments
+from swerve.syntax._writing import written
 
 __all__ = [
     "CALLED",
@@ -61,4 +62,5 @@ __all__ = [
     "read_source",
     "reads_of",
     "walk_without_annotations",
+    "written",
 ]

@@ -9,6 +9,7 @@ from enum import Enum
 
 from swerve.syntax._normal import Context, NormalForm, normal_body
 from swerve.syntax._scopes import FUNCTIONS, FunctionNode, Scope
+from swerve.syntax._writing import written
 
 
 class Role(Enum):
@@ -33,16 +34,16 @@ class Guard:
         """The condition as written: `if sys.version_info >= (3, 8)`, `else of try`."""
         node = self.node
         if isinstance(node, (ast.If, ast.While)):
-            head = f"{type(node).__name__.lower()} {ast.unparse(node.test)}"
+            head = f"{type(node).__name__.lower()} {written(node.test)}"
         elif isinstance(node, (ast.For, ast.AsyncFor)):
-            head = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+            head = f"for {written(node.target)} in {written(node.iter)}"
         elif isinstance(node, (ast.With, ast.AsyncWith)):
-            head = "with " + ", ".join(ast.unparse(item) for item in node.items)
+            head = "with " + ", ".join(written(item) for item in node.items)
         elif isinstance(node, ast.ExceptHandler):
-            head = f"except {ast.unparse(node.type)}" if node.type else "except"
+            head = f"except {written(node.type)}" if node.type else "except"
         elif isinstance(node, ast.match_case):
-            head = f"case {ast.unparse(node.pattern)}"
-            head += f" if {ast.unparse(node.guard)}" if node.guard else ""
+            head = f"case {written(node.pattern)}"
+            head += f" if {written(node.guard)}" if node.guard else ""
         else:
             head = "try"
         return {"orelse": f"else of {head}", "finalbody": "finally"}.get(self.block, head)

@@ -13,7 +13,7 @@ from swerve.engines.static._surroundings import (
     standard_origin,
     watchers_of_class,
 )
-from swerve.syntax import FUNCTIONS, Definition, ModuleFacts, all_arguments, reads_of
+from swerve.syntax import FUNCTIONS, Definition, ModuleFacts, all_arguments, reads_of, written
 from swerve.syntax.introspection import SEES_ANNOTATIONS
 
 #: Standard modules whose import has an effect of its own.
@@ -45,7 +45,7 @@ def risky_annotation(definition: Definition, facts: ModuleFacts) -> str | None:
         return None
     for annotation in _evaluated(definition):
         if not _is_harmless(annotation, definition, facts):
-            return ast.unparse(annotation)
+            return written(annotation)
     return None
 
 
@@ -139,5 +139,5 @@ def _standard_value(node: ast.expr, facts: ModuleFacts) -> object:
     """The thing itself, when it comes from the standard library."""
     origin = standard_origin(node, facts)
     if origin is None or origin[0].partition(".")[0] in _NOT_TO_IMPORT:
-        raise NameError(ast.unparse(node))
+        raise NameError(written(node))
     return getattr(importlib.import_module(origin[0]), origin[1])

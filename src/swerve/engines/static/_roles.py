@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from swerve.engines.static._aside import Sides
 from swerve.engines.static._defaults import UNKNOWN, default_value, is_noticed, same_value
 from swerve.engines.static._signature import ParameterKind, Signature
-from swerve.syntax import normal_code
+from swerve.syntax import normal_code, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def changed_defaults(
                 noticed = is_noticed(sides.new, after.name, old_value, new_value)
                 yield DefaultChange(after.name, repr(old_value), repr(new_value), noticed, reads)
         elif (old_form.tokens, old_form.globals) != (new_form.tokens, new_form.globals):
-            shown = ast.unparse(before.default), ast.unparse(after.default)
+            shown = written(before.default), written(after.default)
             yield DefaultChange(after.name, *shown, None, reads)
 
 
@@ -105,7 +105,7 @@ def new_code_in_defaults(sides: Sides, old: Signature, new: Signature) -> Iterat
         if default is None or normal_code(default, sides.new.context).tokens in known:
             continue
         if default_value(default, sides.new_facts) is UNKNOWN:
-            shown = ast.unparse(default)
+            shown = written(default)
             yield f"default `{parameter.name}={shown}` is evaluated when the function is defined"
 
 

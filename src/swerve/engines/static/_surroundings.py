@@ -12,7 +12,7 @@ import builtins
 import sys
 from collections.abc import Iterator
 
-from swerve.syntax import BindingKind, Definition, ModuleFacts, last_name
+from swerve.syntax import BindingKind, Definition, ModuleFacts, last_name, written
 
 #: Decorators that hand on the function's behaviour, whatever its names and annotations are.
 _TRANSPARENT = {
@@ -35,7 +35,7 @@ _FIELD_READERS = {
 def opaque_decorators(definition: Definition, facts: ModuleFacts) -> list[str]:
     """Decorators that may do anything with the function, as written."""
     return [
-        ast.unparse(decorator)
+        written(decorator)
         for decorator in definition.node.decorator_list
         if not _is_transparent(decorator, facts)
     ]
@@ -87,11 +87,11 @@ def _watchers(node: ast.ClassDef | None, facts: ModuleFacts, seen: frozenset[str
     for decorator in node.decorator_list:
         origin = standard_origin(decorator, facts)
         if origin is None or origin[1] not in _FIELD_READERS.get(origin[0], ()):
-            yield f"class decorator `{ast.unparse(decorator)}`"
+            yield f"class decorator `{written(decorator)}`"
     for keyword in node.keywords:
         origin = standard_origin(keyword.value, facts)
         if keyword.arg != "metaclass" or origin != ("abc", "ABCMeta"):
-            yield f"class keyword `{ast.unparse(keyword)}`"
+            yield f"class keyword `{written(keyword)}`"
     for member in node.body:
         if isinstance(member, ast.FunctionDef) and member.name == "__init_subclass__" and seen:
             yield f"`{node.name}.__init_subclass__`"
@@ -103,7 +103,7 @@ def _watchers(node: ast.ClassDef | None, facts: ModuleFacts, seen: frozenset[str
         if local is not None:
             yield from _watchers(local.node, facts, seen | {node.name})
         else:
-            yield f"base class `{ast.unparse(base)}`"
+            yield f"base class `{written(base)}`"
 
 
 def _is_plain_base(base: ast.expr, facts: ModuleFacts) -> bool:

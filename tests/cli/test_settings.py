@@ -1,0 +1,76 @@
+"""`[tool.swerve]` in pyproject.toml."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from swerve.cli import main
+from swerve.cli._settings import read_settings
+from swerve.errors import BadSettings
+
+if TYPE_CHECKING:
+    from tests.conftest import Repository
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "pyproject.toml").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        pytest.param("efort = 'quick'", "`efort`", "Did you mean `effort`?", id="near key"),
+        pytest.param("fail_on = 'never'", "`fail_on`", "Did you mean `fail-on`?", id="underscore"),
+        pytest.param("zzz = 1", "`zzz`", "Known keys: effort", id="far key"),
+        pytest.param("effort = 'fast'", "'fast'", "quick, normal, deep", id="bad word"),
+        pytest.param("jobs = 0", "jobs = 0", "at least 1", id="too small"),
+        pytest.param("jobs = true", "True", "whole number", id="no number"),
+        pytest.param("include = 'a'", "'a'", "list of patterns", id="no list"),
+        pytest.param("jobs = ", "cannot be read", "Correct the file", id="no TOML"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_named(
+    tmp_path: Path, text: str, message: str, hint: str
+) -> None:
+    with pytest.raises(BadSettings) as caught:
+        read_settings(write(tmp_path, f"[tool.swerve]\n{text}\n"))
+    assert message in caught.value.message
+    assert hint in caught.value.hint
+
+
+def test_the_nearest_table_counts(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.swerve]\njobs = 2\n")
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    write(tmp_path / "a", "[tool.other]\njobs = 3\n")
+    assert read_settings(inner) == {"jobs": 2}
+    write(inner, "[tool.swerve]\nseed = 4\n")
+    assert read_settings(inner) == {"seed": 4}
+
+
+def test_settings_are_defaults_that_the_command_line_overrides(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(repository.path)
+    settings = '[tool.swerve]\nformat = "json"\nfail-on = "inconclusive"\nexclude = ["gen/**"]\n'
+    old, new = "def f():\n    return 1\n", "def f():\n    return 2\n"
+    repository.commit("old", {"a.py": old, "gen/b.py": old, "pyproject.toml": settings})
+    repository.commit("new", {"a.py": new, "gen/b.py": new})
+    assert main(["check"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [f["file"] for f in report["functions"]] == ["a.py"]
+    assert main(["check", "--format", "text", "--fail-on", "never"]) == 0
+    assert capsys.readouterr().out.startswith(report["old"])
+
+
+def test_an_unknown_key_stops_the_run_with_status_2(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(write(repository.path, "[tool.swerve]\nefort = 'quick'\n"))
+    assert main(["check"]) == 2
+    assert "Did you mean `effort`?" in capsys.readouterr().err
