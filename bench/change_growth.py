@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import shutil
 import statistics
 import subprocess
 import sys
@@ -114,18 +113,17 @@ def main() -> int:
     print(
         f"Python {platform.python_version()}, {_git_version()}, {os.cpu_count()} CPUs", flush=True
     )
-    root = Path(tempfile.mkdtemp(prefix="swerve-bench-")) if folder is None else folder
-    try:
-        timings = list(measure_growth(root))
-    finally:
-        if folder is None:
-            shutil.rmtree(root)
+    with tempfile.TemporaryDirectory(prefix="swerve-bench-") as scratch:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        # As for a user, whose first run left compiled modules behind; here, away from the sources.
+        os.environ["PYTHONPYCACHEPREFIX"] = f"{scratch}/compiled"
+        timings = list(measure_growth(folder or Path(scratch)))
+        python, version = measure_start()
     small, large = _SIZES
     print(f"\n{'swerve check':28}{small:>10,} files{large:>10,} files     ratio  (at most 2)")
     for timing in timings:
         shown = "".join(f"{seconds * 1000:>13.0f} ms" for seconds in timing.seconds)
         print(f"{timing.name:28}{shown}{timing.growth:>10.2f}")
-    python, version = measure_start()
     ratio = version / python
     print(f"\n{'start':28}{'median':>13}        ratio  (at most 5)")
     print(f"{'python -c pass':28}{python * 1000:>10.1f} ms")

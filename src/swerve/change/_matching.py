@@ -85,11 +85,11 @@ def match(old: Iterable[Placed], new: Iterable[Placed]) -> Matching:
         result.matches.extend(matches)
         old_left.extend(olds)
         new_left.extend(news)
-    for found in _likeness(old_left, new_left):
-        result.matches.append(found)
-        old_left.remove(found.old)
-        new_left.remove(found.new)
-    result.removed, result.added = old_left, new_left
+    alike = list(_likeness(old_left, new_left))
+    result.matches.extend(alike)
+    matched = {id(side) for found in alike for side in (found.old, found.new)}
+    result.removed = [one for one in old_left if id(one) not in matched]
+    result.added = [one for one in new_left if id(one) not in matched]
     _mark_followers(result)
     return result
 
@@ -196,6 +196,5 @@ def _mark_followers(matching: Matching) -> None:
     for position, found in enumerate(matching.matches):
         old, new = found.old.definition, found.new.definition
         if old.is_nested and old.bare_name == new.bare_name and new.parents:
-            parent = partners.get(id(old.parents[-1]))
-            if parent is new.parents[-1] and old.name != new.name:
+            if partners.get(id(old.parents[-1])) is new.parents[-1]:
                 matching.matches[position] = Match(found.old, found.new, follows=True)
