@@ -32,6 +32,7 @@ unit: install
 
 docs: install
 	$(BIN)/python scripts/command_line_reference.py
+	$(BIN)/python scripts/transcripts.py
 
 bench-change: install
 	$(BIN)/python bench/change_growth.py

@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no bug, and CI must say the same twice.
+settings.register_profile("swerve", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("swerve")
 
 _GIT_VARIABLES = {
     "GIT_CONFIG_GLOBAL": "/dev/null",

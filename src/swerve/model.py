@@ -118,6 +118,11 @@ class LeftOut:
     #: For a person: "test code", "excluded by --exclude docs/**".
     why: str
 
+    @property
+    def is_by_default(self) -> bool:
+        """Nobody asked for it to be left out: `--include` brings it back."""
+        return self.why in ("test code", "generated code", "vendored code")
+
 
 @dataclass(frozen=True, slots=True)
 class Module:

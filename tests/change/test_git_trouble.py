@@ -12,7 +12,7 @@ import pytest
 
 from swerve.change._git import open_repository
 from swerve.change._objects import Objects
-from swerve.change._range import read_git, split_arguments
+from swerve.change._range import _split, read_git
 from swerve.change._raw import RawChange
 from swerve.change._selection import Selection
 from swerve.errors import (
@@ -38,6 +38,14 @@ NEW = b"x = 2\n"
 
 def read(folder: Path, revisions: str | None = None, *, staged: bool = False) -> RawChange:
     return read_git(folder, revisions=revisions, staged=staged, paths=(), selection=Selection())
+
+
+def split_arguments(folder: Path, words: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """Return the word that was taken for a range, and the paths."""
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        span, paths = _split(git, objects, words)
+    return (None if span is None else words[0]), paths
 
 
 class TestRepository:

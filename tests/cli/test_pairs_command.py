@@ -136,7 +136,13 @@ def test_ctrl_c_keeps_the_answers_given_so_far() -> None:
     """A real signal to a real process, which is waiting for its third row."""
     words = [sys.executable, "-m", "swerve", "pairs", "-", "--jobs", "1"]
     with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs the tests in the background has switched the signal off.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

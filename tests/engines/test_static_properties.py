@@ -27,7 +27,7 @@ def ask(old: str, new: str) -> list[FunctionReport]:
     return [function for function in report.functions if function.pair.name == "f"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200)
 @given(randoms)
 def test_a_consistent_rename_with_reformatting_is_preserved(random: Random) -> None:
     old = Program(random).function()
@@ -36,7 +36,7 @@ def test_a_consistent_rename_with_reformatting_is_preserved(random: Random) -> N
     assert function.verdict is Verdict.PRESERVED, f"{function.reason}\n{written(old)}\n{new}"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(randoms)
 def test_a_mutated_operator_constant_or_default_is_never_preserved(random: Random) -> None:
     old = Program(random).function()
@@ -46,7 +46,7 @@ def test_a_mutated_operator_constant_or_default_is_never_preserved(random: Rando
             assert function.verdict is not Verdict.PRESERVED, f"{written(old)}\n{new}"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(randoms)
 def test_what_is_preserved_behaves_the_same(random: Random) -> None:
     """The transformations above might all be harmless; running the code shows that they are."""

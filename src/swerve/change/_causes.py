@@ -129,8 +129,8 @@ class Dependencies:
             yield _reads(f"uses `{new.name}`, which is imported differently")
         else:
             verb = "calls" if CALLED in uses else "reads"
-            gone = "" if kinds else ", which is gone" if not place else ""
-            yield _reads(f"{verb} `{new.name}`{place}" + (gone or ", which changed"), new.name)
+            what = "which changed" if kinds else "which is gone"
+            yield _reads(f"{verb} `{new.name}`{place}, {what}", new.name)
 
     def _module_causes(self, new: Place, uses: frozenset[str]) -> list[Cause]:
         """Attributes read from an imported module that is part of the change."""

@@ -129,13 +129,16 @@ def open_repository(folder: Path) -> Git:
     if not folder.is_dir():
         raise PathMissing(f"There is no folder {quoted(str(folder))}.", "Check the spelling.")
     here = Git(folder)
-    answer = here.try_to("rev-parse", "--is-inside-work-tree")
-    if answer.status != 0:
-        raise _not_opened(folder, answer)
-    if answer.line != "true":
+    answer = here.try_to("rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel")
+    lines = os.fsdecode(answer.out).split("\n")
+    if answer.status == 0 and len(lines) == 4:
+        return Git(Path(lines[2]), lines[1])
+    if answer.status == 0:  # a newline in one of the paths
+        top = here.ask("rev-parse", "--show-toplevel").line
+        return Git(Path(top), here.ask("rev-parse", "--show-prefix").line)
+    if lines[0] == "false":
         return Git(Path(here.ask("rev-parse", "--absolute-git-dir").line), has_work_tree=False)
-    top = here.ask("rev-parse", "--show-toplevel").line
-    return Git(Path(top), here.ask("rev-parse", "--show-prefix").line)
+    raise _not_opened(folder, answer)
 
 
 def is_shallow(git: Git) -> bool:

@@ -195,6 +195,7 @@ def _mark_followers(matching: Matching) -> None:
     }
     for position, found in enumerate(matching.matches):
         old, new = found.old.definition, found.new.definition
-        if old.is_nested and old.bare_name == new.bare_name and new.parents:
-            if partners.get(id(old.parents[-1])) is new.parents[-1]:
-                matching.matches[position] = Match(found.old, found.new, follows=True)
+        if not (old.is_nested and new.is_nested and old.bare_name == new.bare_name):
+            continue
+        if partners.get(id(old.parents[-1])) is new.parents[-1]:
+            matching.matches[position] = Match(found.old, found.new, follows=True)

@@ -46,6 +46,8 @@ class _Span:
     #: `None` stands for the empty tree before a root commit.
     old: str | None
     new: str
+    #: As the user wrote it.
+    name: str
 
 
 def read_git(
@@ -61,39 +63,61 @@ def read_git(
     Without revisions it is the work tree against HEAD, or with `staged` the index; when
     the work tree is clean, the last commit. Untracked files count when they are Python.
     """
-    if staged and revisions is not None:
-        raise BadUsage(
-            f"`--staged` does not go with the range {quoted(revisions)}.", "Leave one of them out."
-        )
     git = open_repository(folder)
     with Objects(git) as objects:
-        if revisions is not None:
-            span = _span_from_words(git, objects, revisions)
-            sides = [commit for commit in (span.old, span.new) if commit is not None]
-            limits = limits_from_paths(
-                git, paths, lambda limit: any(is_in_tree(git, commit, limit) for commit in sides)
-            )
-            return _read_span(git, objects, span, limits, selection)
-        git.need_work_tree()
-        head = resolve_head(git)
-        if staged:
-            return _read_index(git, objects, head, paths, selection)
-        return _read_work_tree(git, objects, head, paths, selection)
+        span = None if revisions is None else _span_from_words(git, objects, revisions)
+        return _read(git, objects, span, staged, paths, selection)
 
 
-def split_arguments(folder: Path, arguments: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
-    """Tell the range, which may stand first, from the paths."""
-    if not arguments or arguments[0] == "..":  # the folder above, as git reads it
-        return None, arguments
+def read_words(
+    folder: Path, words: tuple[str, ...], *, staged: bool, selection: Selection
+) -> RawChange:
+    """Read the change that a command line names: a range, which may stand first, then paths."""
     git = open_repository(folder)
-    first, rest = arguments[0], arguments[1:]
+    with Objects(git) as objects:
+        span, paths = _split(git, objects, words)
+        return _read(git, objects, span, staged, paths, selection)
+
+
+def _read(
+    git: Git,
+    objects: Objects,
+    span: _Span | None,
+    staged: bool,
+    paths: tuple[str, ...],
+    selection: Selection,
+) -> RawChange:
+    if span is not None:
+        if staged:
+            raise BadUsage(
+                f"`--staged` does not go with the range {quoted(span.name)}.",
+                "Leave one of them out.",
+            )
+        sides = [commit for commit in (span.old, span.new) if commit is not None]
+        limits = limits_from_paths(
+            git, paths, lambda limit: any(is_in_tree(git, commit, limit) for commit in sides)
+        )
+        return _read_span(git, objects, span, limits, selection)
+    git.need_work_tree()
+    head = resolve_head(git)
+    if staged:
+        return _read_index(git, objects, head, paths, selection)
+    return _read_work_tree(git, objects, head, paths, selection)
+
+
+def _split(
+    git: Git, objects: Objects, words: tuple[str, ...]
+) -> tuple[_Span | None, tuple[str, ...]]:
+    """Tell the range, which may stand first, from the paths."""
+    if not words or words[0] == "..":  # the folder above, as git reads it
+        return None, words
+    first, rest = words[0], words[1:]
     is_path = _is_path(git, first)
     try:
-        with Objects(git) as objects:
-            _span_from_words(git, objects, first)
+        span = _span_from_words(git, objects, first)
     except SwerveError as error:
         if is_path:
-            return None, arguments
+            return None, words
         if isinstance(error, UnknownRevision) and not _DOTS.search(first):
             raise _neither(git, first, error) from error
         raise
@@ -104,7 +128,7 @@ def split_arguments(folder: Path, arguments: tuple[str, ...]) -> tuple[str | Non
             f"{quoted(first)} is both a revision and a path.",
             f"Write {quoted('./' + first)} for the path, {quoted(name)} for the revision.",
         )
-    return first, rest
+    return span, rest
 
 
 def label(commit: str | None) -> str:
@@ -124,11 +148,12 @@ def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
         return _span_of_commit(git, objects, commit, revisions)
     names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
     old, new = resolve(git, names[0]), resolve(git, names[1])
-    return _Span(merge_base(git, old, new, names) if len(dots[0]) == 3 else old, new)
+    start = merge_base(git, old, new, names) if len(dots[0]) == 3 else old
+    return _Span(start, new, revisions)
 
 
 def _span_of_commit(git: Git, objects: Objects, commit: str, name: str) -> _Span:
-    return _Span(first_parent(git, objects, objects.commit(commit), name), commit)
+    return _Span(first_parent(git, objects, objects.commit(commit), name), commit, name)
 
 
 def _read_span(

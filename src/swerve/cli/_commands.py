@@ -13,10 +13,9 @@ from swerve import __version__
 from swerve.change import (
     RawChange,
     pair_up,
-    read_git,
     read_patch,
     read_paths,
-    split_arguments,
+    read_words,
 )
 from swerve.cli._options import (
     Options,
@@ -89,8 +88,7 @@ def check(
         data, name = _patch_data(patch)
         raw = read_patch(folder, data, name, selection, words)
     else:
-        revisions, paths = split_arguments(folder, words)
-        raw = read_git(folder, revisions=revisions, staged=staged, paths=paths, selection=selection)
+        raw = read_words(folder, words, staged=staged, selection=selection)
     return _check_and_report(raw, options_from(shared), started)
 
 

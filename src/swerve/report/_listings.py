@@ -77,8 +77,9 @@ def left_out_lines(left_out: tuple[LeftOut, ...], page: Page) -> Iterator[Text]:
     if left_out:
         files = "1 file" if len(left_out) == 1 else f"{len(left_out)} files"
         words = left_out_words(left_out, page)
-        them = "it" if len(left_out) == 1 else "them"
-        text = Text(f"{files} left out: {words} (--include to check {them})", "dim")
+        default = sum(left.is_by_default for left in left_out)
+        hint = f" (--include to check {'it' if default == 1 else 'them'})" if default else ""
+        text = Text(f"{files} left out: {words}{hint}", "dim")
         yield from page.wrap(text, page.width, most=4)
 
 

@@ -32,11 +32,13 @@ def annotations_differ(
 
 def who_may_notice(definition: Definition, facts: ModuleFacts) -> Iterator[str]:
     """What could read the annotations of this function while the program runs, as written."""
-    for decorator in opaque_decorators(definition, facts):
+    decorators = opaque_decorators(definition, facts)
+    for decorator in decorators:
         yield f"decorator `{decorator}`"
     yield from watchers_of_class(definition.class_node, facts)
     for word in sorted(reads_of(definition).words & SEES_ANNOTATIONS):
-        yield f"`{word}`"
+        if not any(word in decorator for decorator in decorators):
+            yield f"`{word}`"
 
 
 def risky_annotation(definition: Definition, facts: ModuleFacts) -> str | None:

@@ -53,10 +53,17 @@ def set_aside(sides: Sides) -> list[Aside]:
         *_annotations(sides),
     ]
     if sides.pair.old.source.strip() != sides.pair.new.source.strip():
-        doubts = tuple(f"`{word}` sees source text" for word in _words(sides) & SEES_TEXT)
+        doubts = tuple(f"`{word}` sees source text" for word in sorted(_words(sides) & SEES_TEXT))
         if doubts or not found:
-            found.append(Aside("only formatting or comments differ", doubts))
+            if _signatures_differ(sides):
+                found.append(Aside("only the signature differs", doubts))
+            else:
+                found.append(Aside("only formatting or comments differ", doubts))
     return found
+
+
+def _signatures_differ(sides: Sides) -> bool:
+    return ast.dump(sides.old.node.args) != ast.dump(sides.new.node.args)
 
 
 def _words(sides: Sides) -> set[str]:

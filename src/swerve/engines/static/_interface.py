@@ -15,6 +15,8 @@ from swerve.engines.static._signature import (
 from swerve.model import InterfaceDifference, Pair
 from swerve.syntax import Definition, last_name
 
+_PROPERTY = "a property"
+
 
 def interface_differences(
     pair: Pair, old: Definition, new: Definition, counterparts: Mapping[str, str]
@@ -23,9 +25,9 @@ def interface_differences(
     found = list(_place_differences(pair, old, new))
     kinds = _kind(old), _kind(new)
     if kinds[0] != kinds[1]:
-        call = f"{callee_of(old)}()" if kinds[0] != "property" else callee_of(old)
+        call = f"{callee_of(old)}()" if kinds[0] != _PROPERTY else callee_of(old)
         found.append(InterfaceDifference(f"was {kinds[0]}, is {kinds[1]}", True, call))
-    elif kinds[0] != "a property":
+    elif kinds[0] != _PROPERTY:
         found.extend(_Comparison(old, new, counterparts).differences())
     return found
 
@@ -179,7 +181,7 @@ def _called(parameter: Parameter) -> str:
 def _kind(definition: Definition) -> str:
     names = {last_name(decorator) for decorator in definition.node.decorator_list}
     if names & {"property", "cached_property", "setter", "deleter"}:
-        return "a property"
+        return _PROPERTY
     if definition.class_node is not None:
         for name in ("staticmethod", "classmethod"):
             if name in names:

@@ -1,0 +1,3 @@
+class C:
+    def x(self):
+        return self._x

@@ -1,0 +1,4 @@
+class C:
+    @property
+    def x(self):
+        return self._x
