@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
 from swerve.change._matching import Match
@@ -25,8 +26,9 @@ from swerve.syntax import (
     last_name,
     normal_surroundings,
     reads_of,
+    words_in,
 )
-from swerve.syntax.introspection import INTROSPECTIVE, SEES_MODULE
+from swerve.syntax.introspection import LOOKS_AT_CODE
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 #: What a call of a class runs.
@@ -57,15 +59,30 @@ class Dependencies:
                 continue
             difference = self._sameness.of_names(old, new)
             if old_name != new_name and difference is Difference.NONE:
-                renamings.append(Renaming(old_name, new_name))
+                # A function that is handed on, not called, would show its name.
+                called = reads.names.get(new_name) == frozenset({CALLED})
+                kinds = {binding.kind for binding in self._bindings(new, new_side=True)}
+                if called or kinds == {BindingKind.CODE}:
+                    renamings.append(Renaming(old_name, new_name))
             else:
                 found.extend(self._name_causes(old, new, difference, reads, match.new.definition))
         if match.old.definition.class_node and match.new.definition.class_node:
             found.extend(self._class_causes(match, reads))
-        if reads.words & SEES_MODULE and match.old.facts.module != match.new.facts.module:
-            word = min(reads.words & SEES_MODULE)
-            found.append(_reaches(f"may look up anything in its file (`{word}`), which changed"))
         return list(dict.fromkeys(found)), renamings
+
+    def same_names(self, match: Match) -> set[str]:
+        """Module-level names of a moved function that stand for the same thing in its new file."""
+        if match.old.path == match.new.path:
+            return set()
+        return {
+            name
+            for old, new in _corresponding_names(match)
+            for name in (old, new)
+            if self._sameness.of_names(
+                Place(match.old.path, None, old), Place(match.new.path, None, new)
+            )
+            is Difference.NONE
+        }
 
     # --- a cheap look before the thorough one ---
 
@@ -78,7 +95,7 @@ class Dependencies:
         suspects = self._suspects[path]
         if "*" in suspects or _class_name(match.new.definition) in suspects:
             return False
-        return suspects.isdisjoint(_IDENTIFIER.findall(match.new.text))
+        return suspects.isdisjoint(_IDENTIFIER.findall(_normalised(match.new.text)))
 
     def _find_suspects(self, path: str) -> Iterator[str]:
         """Names, members and classes of a file that may differ, judged by their text."""
@@ -108,7 +125,8 @@ class Dependencies:
     ) -> Iterator[Cause]:
         uses = reads.names.get(new.name, frozenset())
         if difference is Difference.NONE:
-            if reads.words & INTROSPECTIVE and self._text(old) != self._text(new, new_side=True):
+            looks = words_in(reader.node) & LOOKS_AT_CODE
+            if looks and self._text(old) != self._text(new, new_side=True):
                 yield _reads(f"looks into `{new.name}`, whose text changed")
             return
         inside = self._module_causes(new, uses)
@@ -116,7 +134,8 @@ class Dependencies:
             yield from inside
             return
         if difference is Difference.INDIRECT:
-            yield _reaches(f"reaches something that changed through `{new.name}`")
+            if old.path != new.path:
+                yield _reaches(f"reaches something that changed through `{new.name}`")
             return
         origin = followed(self._trees.new, new)
         place = "" if origin.path == new.path else f" of {origin.path}"
@@ -163,7 +182,7 @@ class Dependencies:
         new_class = self._trees.new[after.path].classes.get(after.name)
         if old_class and new_class and old_class.header.tokens != new_class.header.tokens:
             yield _reads(f"uses `{name}`, whose bases or decorators changed")
-        else:
+        elif old.path != new.path:
             yield _reaches(f"reaches something that changed through `{name}`")
 
     # --- members of the class ---
@@ -176,14 +195,14 @@ class Dependencies:
             )
             if difference is Difference.DIRECT:
                 yield _reads(f"uses `self.{member}`, which changed")
-            elif difference is Difference.INDIRECT:
-                yield _reaches(f"reaches something that changed through `self.{member}`")
         before = match.old.facts.classes.get(old_class)
         after = match.new.facts.classes.get(new_class)
         if before and after and before.header.tokens != after.header.tokens:
             words = f"its class `{new_class}` has other bases or decorators"
-            unknown = any(m not in after.members for m in reads.members) or "super" in reads.words
-            yield _reads(words) if unknown else _reaches(words)
+            if any(m not in after.members for m in reads.members) or "super" in words_in(
+                match.new.definition.node
+            ):
+                yield _reads(words)
 
     def _bindings(self, place: Place, *, new_side: bool) -> Sequence[Binding]:
         tree = self._trees.new if new_side else self._trees.old
@@ -196,6 +215,11 @@ class Dependencies:
         origin = followed(tree, place)
         facts = tree.get(origin.path)
         return [facts.segment(b.node) for b in bindings_at(facts, origin)] if facts else []
+
+
+def _normalised(text: str) -> str:
+    """Identifiers as the compiler sees them: `ﬁ` and `fi` are one name."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def _reads(words: str, name: str = "") -> Cause:

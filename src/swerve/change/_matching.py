@@ -6,11 +6,12 @@ moved or been renamed: that is decided by how alike the bodies are.
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from swerve.syntax import Definition, ModuleFacts, Role
@@ -40,11 +41,18 @@ class Placed:
 
     @cached_property
     def text(self) -> str:
-        """Its lines, indentation aside."""
+        """Its lines, to the letter, without the indentation of what it stands in.
+
+        Where that would change a string inside, the indentation stays.
+        """
         lines = self.facts.lines[self.definition.first_line - 1 : self.definition.last_line]
-        indent = len(lines[0]) - len(lines[0].lstrip())
-        margin = lines[0][:indent]
-        return "\n".join(line.removeprefix(margin).rstrip() for line in lines)
+        margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+        if margin and any(
+            isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno != node.lineno
+            for node in ast.walk(self.definition.node)
+        ):
+            return "\n".join(lines)
+        return "\n".join(line.removeprefix(margin) for line in lines)
 
     @cached_property
     def words(self) -> Counter[tuple[str, str]]:
@@ -63,6 +71,8 @@ class Match:
     new: Placed
     #: It stands in a function or class that moved, and went along.
     follows: bool = False
+    #: Other definitions of its name come before or behind it that did not before.
+    reordered: bool = False
 
 
 @dataclass(slots=True)
@@ -120,6 +130,9 @@ def _same_name(
                 matches.append(Match(one, other))
                 olds.remove(one)
                 news.remove(other)
+    order = sorted(matches, key=lambda m: old.index(m.old))
+    if sorted(order, key=lambda m: new.index(m.new)) != order:
+        matches = [replace(found, reordered=True) for found in matches]
     return matches, olds, news
 
 
@@ -198,4 +211,4 @@ def _mark_followers(matching: Matching) -> None:
         if not (old.is_nested and new.is_nested and old.bare_name == new.bare_name):
             continue
         if partners.get(id(old.parents[-1])) is new.parents[-1]:
-            matching.matches[position] = Match(found.old, found.new, follows=True)
+            matching.matches[position] = replace(found, follows=True)

@@ -10,6 +10,7 @@ from swerve.change._causes import Dependencies
 from swerve.change._matching import Match, Placed, match
 from swerve.change._outside import differences_outside
 from swerve.change._raw import RawChange
+from swerve.change._reach import Reach
 from swerve.model import (
     Cause,
     CauseKind,
@@ -56,7 +57,8 @@ def pair_up(raw: RawChange) -> Change:
                 new[file.path] = after
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
-    pairs = _unique(_pairs(matching.matches, trees))
+    not_read = frozenset(problem.file for problem in problems)
+    pairs = _unique(_pairs(matching.matches, trees, not_read))
     return Change(
         old=raw.old,
         new=raw.new,
@@ -104,15 +106,28 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
     )
 
 
-def _pairs(matches: Iterable[Match], trees: Trees) -> Iterator[Pair]:
-    dependencies = Dependencies(trees)
+def _pairs(matches: Iterable[Match], trees: Trees, unreadable: frozenset[str]) -> Iterator[Pair]:
+    dependencies, reach = Dependencies(trees), Reach(trees, unreadable)
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
     for found in ordered:
         own = list(_own_causes(found))
         outside, renamings = dependencies.causes(found)
         if own or any(cause.kind is CauseKind.READS for cause in outside):
-            pair = _pair(found, (*own, *outside), renamings)
+            pair = _pair(
+                found,
+                (*own, *outside, *_obstacles(found, reach, dependencies, renamings)),
+                renamings,
+            )
             yield replace(pair, old_place_works=_old_place_works(found, trees))
+
+
+def _obstacles(
+    found: Match, reach: Reach, dependencies: Dependencies, renamings: list[Renaming]
+) -> Iterator[Cause]:
+    """What keeps code that stayed the same from being called preserved."""
+    if found.old.definition.body.tokens == found.new.definition.body.tokens:
+        aside = {name for renaming in renamings for name in (renaming.old, renaming.new)}
+        yield from reach.obstacles(found, aside | dependencies.same_names(found))
 
 
 def _old_place_works(found: Match, trees: Trees) -> bool:
@@ -137,6 +152,14 @@ def _own_causes(found: Match) -> Iterator[Cause]:
             yield Cause(CauseKind.RENAMED, f"renamed from `{old.definition.bare_name}`")
     if old.text != new.text:
         yield Cause(CauseKind.EDITED, "edited")
+    elif found.reordered or _conditions(old.definition) != _conditions(new.definition):
+        words = "is defined under another condition or in another order"
+        yield Cause(CauseKind.EDITED, words)
+        yield Cause(CauseKind.REACHES, words)
+
+
+def _conditions(definition: Definition) -> list[str]:
+    return [guard.words for guard in definition.guards]
 
 
 def _parent(definition: Definition) -> str:
@@ -219,9 +242,11 @@ def pair_in(path: str, old: str, new: str, function: str) -> Pair | Problem:
     found = _named(matching.matches, function)
     if found is None:
         return _no_function(path, None, function)
-    outside, renamings = Dependencies(trees).causes(found)
+    dependencies = Dependencies(trees)
+    outside, renamings = dependencies.causes(found)
     own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
-    return _pair(found, (*own, *outside), renamings)
+    obstacles = _obstacles(found, Reach(trees), dependencies, renamings)
+    return _pair(found, (*own, *outside, *obstacles), renamings)
 
 
 def _named(matches: list[Match], function: str) -> Match | None:

@@ -11,7 +11,6 @@ from swerve.change._contents import read_contents
 from swerve.change._differing import entries_in_index
 from swerve.change._git import Answer, Git, open_repository
 from swerve.change._limits import is_in_index, is_in_tree, limits_from_paths
-from swerve.change._mail import letters_from_patch
 from swerve.change._names import quoted
 from swerve.change._objects import Objects
 from swerve.change._range import change_from, label
@@ -32,6 +31,8 @@ def read_patch(
     Paths in the patch are relative to the top of the repository, with or without the
     `a/` and `b/` of git. `name` is what the patch is called in reports.
     """
+    from swerve.change._mail import letters_from_patch  # email is slow to load, patches are rare
+
     user_git = open_repository(folder)
     head = resolve_head(user_git)
     letters = letters_from_patch(data)

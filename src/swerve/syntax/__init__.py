@@ -1,7 +1,14 @@
 """Source text as facts: definitions, scopes, normal forms, and what names stand for."""
 
 from swerve.syntax._definitions import Definition, Guard, Role, branches, last_name
-from swerve.syntax._facts import Binding, BindingKind, ClassFacts, ModuleFacts, facts_of
+from swerve.syntax._facts import (
+    Binding,
+    BindingKind,
+    ClassFacts,
+    ModuleFacts,
+    facts_of,
+    names_of_head,
+)
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
 from swerve.syntax._reading import Unreadable, parse, read_source
 from swerve.syntax._reads import (
@@ -11,6 +18,7 @@ from swerve.syntax._reads import (
     normal_surroundings,
     reads_of,
     walk_without_annotations,
+    words_in,
 )
 from swerve.syntax._sameness import (
     Difference,
@@ -23,7 +31,9 @@ from swerve.syntax._sameness import (
     followed,
     imported_file,
 )
-from swerve.syntax._scopes import FUNCTIONS, FunctionNode, all_arguments
+from swerve.syntax._scopes import FUNCTIONS, FunctionNode, all_arguments, bound_in
+from swerve.syntax._surroundings import opaque_decorators, standard_origin, watchers_of_class
+from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_guard
 from swerve.syntax._writing import written
 
 __all__ = [
@@ -36,6 +46,7 @@ __all__ = [
     "Context",
     "Definition",
     "Difference",
+    "Edges",
     "FunctionNode",
     "Guard",
     "ModuleFacts",
@@ -49,18 +60,28 @@ __all__ = [
     "alike",
     "all_arguments",
     "bindings_at",
+    "bound_in",
     "branches",
+    "class_word",
+    "closure",
+    "edges_of",
     "facts_of",
     "file_of_module",
     "followed",
     "imported_file",
     "last_name",
+    "names_of_head",
     "normal_body",
     "normal_code",
     "normal_surroundings",
+    "opaque_decorators",
     "parse",
     "read_source",
     "reads_of",
+    "standard_origin",
     "walk_without_annotations",
+    "watchers_of_class",
+    "words_in",
+    "words_of_guard",
     "written",
 ]

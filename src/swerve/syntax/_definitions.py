@@ -28,6 +28,8 @@ class Guard:
     node: ast.AST
     #: "body", "orelse" or "finalbody".
     block: str
+    #: The statement that a handler or case belongs to; else the same as `node`.
+    owner: ast.AST
 
     @property
     def words(self) -> str:
@@ -48,6 +50,26 @@ class Guard:
             head = "try"
         return {"orelse": f"else of {head}", "finalbody": "finally"}.get(self.block, head)
 
+    @property
+    def decided_by(self) -> tuple[ast.AST, ...]:
+        """The code whose outcome decides whether the block runs."""
+        node = self.owner
+        if isinstance(node, (ast.If, ast.While)):
+            return (node.test,)
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            return (node.iter,)
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            return tuple(node.items)
+        if isinstance(node, ast.Match):
+            return (node.subject, *(case.pattern for case in node.cases))
+        is_first = self.block == "body" and self.node is node
+        return () if is_first else tuple(getattr(node, "body", ()))
+
+    @property
+    def key(self) -> str:
+        """The condition in full: equal keys mean the same condition, as far as text goes."""
+        return self.words + "".join(f"; {written(node)}" for node in self.decided_by)
+
 
 @dataclass(eq=False, slots=True)
 class Definition:
@@ -58,7 +80,7 @@ class Definition:
     context: Context
     #: Classes and functions around it, outermost first.
     parents: tuple[ast.ClassDef | FunctionNode, ...]
-    #: Conditions around it, inside the innermost class or function.
+    #: Conditions around it, outermost first.
     guards: tuple[Guard, ...]
     role: Role
     _body: NormalForm | None = None
@@ -117,10 +139,10 @@ def _walk(
             name = prefix + node.name
             yield Definition(name, node, context, parents, guards, _role(node))
             inner = Context(Scope(node, context.scope), context.class_name, context.package)
-            yield from _walk(node.body, inner, (*parents, node), f"{name}.<locals>.", ())
+            yield from _walk(node.body, inner, (*parents, node), f"{name}.<locals>.", guards)
         elif isinstance(node, ast.ClassDef):
             inner = Context(Scope(node, context.scope), node.name, context.package)
-            yield from _walk(node.body, inner, (*parents, node), f"{prefix}{node.name}.", ())
+            yield from _walk(node.body, inner, (*parents, node), f"{prefix}{node.name}.", guards)
         else:
             for guard, block in branches(node):
                 yield from _walk(block, context, parents, prefix, (*guards, guard))
@@ -131,9 +153,9 @@ def branches(node: ast.AST) -> Iterator[tuple[Guard, list[ast.stmt]]]:
     for field in ("body", "orelse", "finalbody"):
         block = getattr(node, field, None)
         if isinstance(block, list) and block:
-            yield Guard(node, field), block
+            yield Guard(node, field, node), block
     for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-        yield Guard(part, "body"), part.body
+        yield Guard(part, "body", node), part.body
 
 
 def _role(node: FunctionNode) -> Role:

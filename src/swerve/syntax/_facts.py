@@ -144,6 +144,20 @@ class ModuleFacts:
             for alias in node.names
         )
 
+    @cached_property
+    def imported_modules(self) -> frozenset[str]:
+        """Modules that any import in the file may load, `from m import n` also as `m.n`."""
+        found: set[str] = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    parts = alias.name.split(".")
+                    found.update(".".join(parts[: n + 1]) for n in range(len(parts)))
+            elif isinstance(node, ast.ImportFrom):
+                module = absolute_module(node, self.package)
+                found.update((module, *(f"{module}.{alias.name}" for alias in node.names)))
+        return frozenset(found)
+
     def segment(self, node: ast.stmt) -> str:
         """The text of a definition or statement, decorators included."""
         first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
@@ -171,21 +185,30 @@ def _bindings(
                 yield ("*" if alias.name == "*" else bound_by_alias(alias)), binding
         else:
             inside = list(branches(node))
-            for name in dict.fromkeys(_touched(node, compound=bool(inside))):
+            touched = names_of_head(node) if inside else _touched(node)
+            for name in dict.fromkeys(touched):
                 yield name, Binding(BindingKind.CODE, node, context, guards)
             for guard, block in inside:
                 yield from _bindings(block, context, (*guards, guard))
 
 
-def _touched(node: ast.stmt, *, compound: bool) -> Iterator[str]:
-    """Names that a statement binds, or whose value it may change."""
-    if compound:  # the head only: what is inside speaks for itself
-        for field_name in ("target", "items", "test", "iter", "subject"):
-            part = getattr(node, field_name, None)
-            for piece in part if isinstance(part, list) else [part]:
-                if piece is not None:
-                    yield from _stored(piece)
-    elif isinstance(node, ast.Expr):
+def names_of_head(node: ast.stmt) -> Iterator[str]:
+    """Names that a compound statement binds by itself, not through what is inside."""
+    for field_name in ("target", "items", "test", "iter", "subject"):
+        part = getattr(node, field_name, None)
+        for piece in part if isinstance(part, list) else [part]:
+            if piece is not None:
+                yield from _stored(piece)
+    for case in getattr(node, "cases", ()):
+        for pattern in ast.walk(case.pattern):
+            name = getattr(pattern, "name", None) or getattr(pattern, "rest", None)
+            if name is not None:
+                yield name
+
+
+def _touched(node: ast.stmt) -> Iterator[str]:
+    """Names that a simple statement binds, or whose value it may change."""
+    if isinstance(node, ast.Expr):
         if not isinstance(node.value, ast.Constant):
             yield from (child.id for child in ast.walk(node) if isinstance(child, ast.Name))
     else:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from swerve.syntax._definitions import Definition
 from swerve.syntax._normal import NormalForm, normal_code
-from swerve.syntax._scopes import FunctionNode
+from swerve.syntax._scopes import FUNCTIONS, FunctionNode, bound_in
+from swerve.syntax.introspection import LOOKING_BUILTINS
 
 #: Pseudo-attributes: the name itself is used, or called.
 ITSELF = ""
@@ -23,40 +24,29 @@ class Reads:
     names: dict[str, frozenset[str]]
     #: Attributes of `self` or `cls`.
     members: frozenset[str]
-    #: Identifiers and short strings that occur anywhere in it.
-    words: frozenset[str]
 
 
 def reads_of(definition: Definition) -> Reads:
     """What a definition reads in body, defaults and decorators; annotations do not count."""
     known = {*definition.body.globals, *normal_surroundings(definition).globals}
     names: dict[str, set[str]] = {}
-    words: set[str] = set()
     inside_another: set[int] = set()
     for child in walk_without_annotations(definition.node):
-        if isinstance(child, ast.Attribute):
-            words.add(child.attr)
-            if isinstance(child.value, ast.Name):
-                inside_another.add(id(child.value))
-                if child.value.id in known:
-                    names.setdefault(child.value.id, set()).add(child.attr)
-                words.update((child.value.id, f"{child.value.id}.{child.attr}"))
+        if isinstance(child, ast.Attribute) and isinstance(child.value, ast.Name):
+            inside_another.add(id(child.value))
+            if child.value.id in known:
+                names.setdefault(child.value.id, set()).add(child.attr)
         elif isinstance(child, ast.Call) and isinstance(child.func, ast.Name):
             inside_another.add(id(child.func))
-            words.add(child.func.id)
             if child.func.id in known:
                 names.setdefault(child.func.id, set()).add(CALLED)
-        elif isinstance(child, ast.Name):
-            words.add(child.id)
-            if child.id in known and id(child) not in inside_another:
-                names.setdefault(child.id, set()).add(ITSELF)
-        elif isinstance(child, ast.Constant) and isinstance(child.value, str):
-            words.add(child.value[:40])
+        elif isinstance(child, ast.Name) and child.id in known and id(child) not in inside_another:
+            names.setdefault(child.id, set()).add(ITSELF)
     for name in known:  # private names stand in the tree unmangled
         names.setdefault(name, {ITSELF})
     uses = {name: frozenset(used) for name, used in names.items()}
     members = members_read(definition.node) if definition.class_node else frozenset()
-    return Reads(uses, members, frozenset(words))
+    return Reads(uses, members)
 
 
 def normal_surroundings(definition: Definition) -> NormalForm:
@@ -87,8 +77,8 @@ def _receiver(method: FunctionNode) -> str | None:
     return positional[0].arg if positional else None
 
 
-def walk_without_annotations(node: FunctionNode) -> Iterator[ast.AST]:
-    """Every node of a function, parents first, but for its annotations."""
+def walk_without_annotations(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node of some code, parents first, but for its annotations."""
     queue: list[ast.AST] = [node]
     while queue:
         current = queue.pop()
@@ -99,3 +89,55 @@ def walk_without_annotations(node: FunctionNode) -> Iterator[ast.AST]:
             for item in value if isinstance(value, list) else [value]:
                 if isinstance(item, ast.AST):
                     queue.append(item)
+
+
+#: Attributes that tell about code; as attributes they get a word of their own, with a dot.
+_TELLING = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
+#: Functions that turn a string into a name.
+_NAMES_FROM_STRINGS = frozenset(
+    {"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller", "import_module"}
+)
+
+
+def words_in(code: ast.AST) -> set[str]:
+    """Every word of a piece of code that may stand for something elsewhere.
+
+    Names, attributes and what imports mention; annotations do not count. Strings count where
+    something turns strings into names. For the special words see `introspection`.
+    """
+    words: set[str] = set()
+    strings: set[str] = set()
+    own = bound_in(code) if isinstance(code, FUNCTIONS) else {}
+    for node in walk_without_annotations(code):
+        if isinstance(node, ast.Name):
+            words.add(node.id)
+            if node.id in LOOKING_BUILTINS and not own.get(node.id):
+                words.add(f"{node.id}()")
+        elif isinstance(node, ast.Attribute):
+            words.add(node.attr)
+            if node.attr in _TELLING:
+                words.add(f".{node.attr}")
+            if isinstance(node.value, ast.Name) and node.value.id in ("inspect", "sys"):
+                words.add(f"{node.value.id}.{node.attr}")
+        elif isinstance(node, ast.Import):
+            words.update(part for alias in node.names for part in alias.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                words |= imported_words(node.module or "", alias.name)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            words.update(node.names)
+        elif isinstance(node, ast.MatchClass):
+            words.update(node.kwd_attrs)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.add(node.value)
+    if words & _NAMES_FROM_STRINGS:
+        words.update(part for text in strings for part in text.split(".") if part.isidentifier())
+    return words
+
+
+def imported_words(module: str, name: str) -> set[str]:
+    """The words of an import: of the module, of what is taken from it, and of both together."""
+    words = {*module.split("."), name, f"{module}.{name}"}
+    if module == "builtins" and name in LOOKING_BUILTINS:
+        words.add(f"{name}()")
+    return words - {""}

@@ -8,6 +8,7 @@ indirect behind unchanged code.
 
 from __future__ import annotations
 
+import ast
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -100,8 +101,14 @@ class Sameness:
             if star and old.name != "*" and old.class_name is None:
                 return [(old._replace(name="*"), new._replace(name="*"))]
             return []
-        if old.name != new.name and not all(map(_may_be_renamed, (*old_bound, *new_bound))):
-            return None
+        if (old.path, old.name) != (new.path, new.name):
+            if not all(map(_may_be_elsewhere, (*old_bound, *new_bound))):
+                return None
+            stays = old.path == new.path and (
+                old.name in new_facts.names or new.name in old_facts.names
+            )
+            if stays:  # two things that look alike, not one that was renamed
+                return None
         steps: list[tuple[Place, Place]] = []
         for old_binding, new_binding in zip(old_bound, new_bound, strict=True):
             if not alike(old_binding, new_binding):
@@ -126,7 +133,7 @@ def alike(old: Binding, new: Binding) -> bool:
     """The two statements say the same, whatever the names in them stand for."""
     if old.kind is not new.kind or old.form.tokens != new.form.tokens:
         return False
-    return [g.words for g in old.guards] == [g.words for g in new.guards]
+    return [g.key for g in old.guards] == [g.key for g in new.guards]
 
 
 def _behind(
@@ -145,11 +152,22 @@ def _members_read(binding: Binding) -> frozenset[str]:
     return members_read(binding.node) if isinstance(binding.node, FUNCTIONS) else frozenset()
 
 
-def _may_be_renamed(binding: Binding) -> bool:
-    """Nothing at run time shows under which name the thing was bound."""
+def _may_be_elsewhere(binding: Binding) -> bool:
+    """The thing is the same wherever and under whatever name it is bound."""
+    node = binding.node
     if binding.kind is BindingKind.FUNCTION:
-        return not getattr(binding.node, "decorator_list", ())
-    return binding.kind is BindingKind.CODE
+        return not getattr(node, "decorator_list", ())
+    if binding.kind is BindingKind.CODE:  # a list or a lock would be another one elsewhere
+        return isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_immutable(node.value)
+    return binding.kind is BindingKind.IMPORT
+
+
+def _is_immutable(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.Tuple):
+        return all(map(_is_immutable, value.elts))
+    if isinstance(value, ast.UnaryOp):
+        return isinstance(value.operand, ast.Constant)
+    return isinstance(value, ast.Constant)
 
 
 def bindings_at(facts: ModuleFacts, place: Place) -> list[Binding]:
@@ -201,7 +219,7 @@ def imported_file(tree: Mapping[str, ModuleFacts], binding: Binding) -> str | No
     return file_of_module(tree, f"{module}.{name}" if name else module)
 
 
-def file_of_module(tree: Mapping[str, ModuleFacts], module: str) -> str | None:
+def file_of_module(tree: Mapping[str, object], module: str) -> str | None:
     """The path of a module among the known files; absolute names match from the right."""
     if module.startswith("."):
         parts = [part for part in module.split(".") if part]

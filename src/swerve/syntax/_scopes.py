@@ -8,6 +8,7 @@ in a comprehension belongs to the function around it.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
@@ -82,10 +83,10 @@ class Scope:
         return None
 
     def is_builtin(self, name: str) -> bool:
-        """Nothing around here binds `name`, star imports aside."""
+        """Nothing around here binds `name`, not even a star import."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.bound:
+            if name in scope.bound or "*" in scope.bound:
                 return False
             scope = scope.parent
         return True
@@ -134,6 +135,27 @@ def _type_parameters(node: ast.AST) -> Iterator[str]:
         yield parameter.name
 
 
+def bound_in(function: FunctionNode) -> Counter[str]:
+    """How often each name is bound anywhere in a function, its parameters and inner scopes too."""
+    found: Counter[str] = Counter()
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            found[node.arg] += 1
+        elif isinstance(node, ast.Name):
+            found[node.id] += not isinstance(node.ctx, ast.Load)
+        elif isinstance(node, ast.alias):
+            found[bound_by_alias(node)] += 1
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            found[node.name] += node is not function
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+            found[node.name or ""] += 1
+        elif isinstance(node, ast.MatchMapping):
+            found[node.rest or ""] += 1
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            found.update(node.names)
+    return found
+
+
 class _Binder:
     """Collects what one scope binds, without entering the scopes inside it."""
 
@@ -175,7 +197,7 @@ class _Binder:
             self.bound.update(_walrus_names(node))
             return
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            self.bound.update(bound_by_alias(alias) for alias in node.names if alias.name != "*")
+            self.bound.update(map(bound_by_alias, node.names))
             return
         if isinstance(node, ast.Global):
             self.global_names.update(node.names)

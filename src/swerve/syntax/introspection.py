@@ -1,14 +1,38 @@
-"""Which words tell that code looks at code: at names, docstrings, annotations, source text?"""
+"""Which words tell that code looks at code: at names, docstrings, annotations, source text?
+
+The words are those of `words_in`: `locals()` stands for the builtin, `.__doc__` for the attribute,
+`inspect.stack` for a function whose bare name says too little.
+"""
 
 from __future__ import annotations
 
+#: Builtins that look at code, as the words that stand for them.
+LOOKING_BUILTINS = frozenset({"locals", "vars", "dir", "eval", "exec", "globals", "help"})
+
 #: Sees the names of local variables.
 SEES_LOCALS = frozenset(
-    {"locals", "vars", "dir", "eval", "exec", "f_locals", "co_varnames", "co_freevars", "co_names"}
+    {
+        "locals()",
+        "vars()",
+        "dir()",
+        "eval()",
+        "exec()",
+        "f_locals",
+        "co_varnames",
+        "co_freevars",
+        "co_names",
+        # libraries that print or return the names of their arguments
+        "ic",
+        "nameof",
+        "varname",
+        "argname",
+    }
 )
 
 #: Sees whatever the module holds, by any name.
-SEES_MODULE = frozenset({"globals", "eval", "exec", "f_globals", "__globals__"})
+SEES_MODULE = frozenset(
+    {"globals()", "eval()", "exec()", "f_globals", "__globals__", "sys.modules", "__import__"}
+)
 
 #: Sees source text or positions in it: even formatting shows.
 SEES_TEXT = frozenset(
@@ -37,10 +61,13 @@ SEES_TEXT = frozenset(
         "format_exception",
         "extract_tb",
         "inspect.stack",
+        "inspect.trace",
     }
 )
 
-SEES_DOCSTRINGS = frozenset({"__doc__", "getdoc", "help", "doctest", "docopt", "getcomments"})
+SEES_DOCSTRINGS = frozenset({".__doc__", "__doc__", "getdoc", "help()", "doctest", "getcomments"})
+#: Modules that read the docstrings of functions to find out what to do.
+DOCSTRING_MODULES = frozenset({"docopt", "ply", "ply.lex", "ply.yacc", "spark_parser"})
 
 SEES_ANNOTATIONS = frozenset(
     {
@@ -65,9 +92,9 @@ SEES_ANNOTATIONS = frozenset(
 #: Sees what functions and their parameters are called.
 SEES_NAMES = frozenset(
     {
-        "__name__",
-        "__qualname__",
-        "__module__",
+        ".__name__",
+        ".__qualname__",
+        ".__module__",
         "co_name",
         "co_qualname",
         "signature",
@@ -81,7 +108,7 @@ SEES_NAMES = frozenset(
 )
 
 #: Looks at a function as an object rather than calling it.
-INTROSPECTIVE = SEES_TEXT | SEES_DOCSTRINGS | SEES_ANNOTATIONS | SEES_NAMES
+LOOKS_AT_CODE = SEES_TEXT | SEES_DOCSTRINGS | SEES_ANNOTATIONS | SEES_NAMES
 
 #: Functions and methods that are known to read local variables of their caller from a string.
 READS_CALLER = frozenset({"query", "eval", "evaluate", "sql", "execute", "read_sql", "format_map"})

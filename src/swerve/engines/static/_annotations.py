@@ -8,12 +8,16 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from swerve.engines.static._surroundings import (
+from swerve.syntax import (
+    FUNCTIONS,
+    Definition,
+    ModuleFacts,
+    all_arguments,
     opaque_decorators,
     standard_origin,
     watchers_of_class,
+    written,
 )
-from swerve.syntax import FUNCTIONS, Definition, ModuleFacts, all_arguments, reads_of, written
 from swerve.syntax.introspection import SEES_ANNOTATIONS
 
 #: Standard modules whose import has an effect of its own.
@@ -25,20 +29,35 @@ def annotations_differ(
     old: Definition, old_facts: ModuleFacts, new: Definition, new_facts: ModuleFacts
 ) -> bool:
     """Whether something that reads annotations would see a difference."""
-    if list(map(ast.dump, _evaluated(old))) != list(map(ast.dump, _evaluated(new))):
+    if list(map(written, _evaluated(old))) != list(map(written, _evaluated(new))):
         return True
     return bool(list(_evaluated(new))) and _as_text(old_facts) != _as_text(new_facts)
 
 
-def who_may_notice(definition: Definition, facts: ModuleFacts) -> Iterator[str]:
-    """What could read the annotations of this function while the program runs, as written."""
+def who_may_notice(definition: Definition, facts: ModuleFacts, reached: set[str]) -> Iterator[str]:
+    """What could read the annotations of this function while the program runs, as written.
+
+    `reached` are the words that the function leads to.
+    """
     decorators = opaque_decorators(definition, facts)
     for decorator in decorators:
         yield f"decorator `{decorator}`"
-    yield from watchers_of_class(definition.class_node, facts)
-    for word in sorted(reads_of(definition).words & SEES_ANNOTATIONS):
+    yield from watchers_of_class(definition.class_node, facts, unknown_bases=True)
+    for word in sorted(reached & SEES_ANNOTATIONS):
         if not any(word in decorator for decorator in decorators):
             yield f"`{word}`"
+
+
+def names_in_annotations(definition: Definition, facts: ModuleFacts) -> set[str]:
+    """Names that are looked up when the function is defined, for its annotations."""
+    if _as_text(facts):
+        return set()
+    return {
+        node.id
+        for annotation in _evaluated(definition)
+        for node in ast.walk(annotation)
+        if isinstance(node, ast.Name)
+    }
 
 
 def risky_annotation(definition: Definition, facts: ModuleFacts) -> str | None:
@@ -58,6 +77,10 @@ def _as_text(facts: ModuleFacts) -> bool:
 def _evaluated(definition: Definition) -> Iterator[ast.expr]:
     """Annotations of the function and those inside it; the ones of variables never run."""
     for node in ast.walk(definition.node):
+        if isinstance(node, ast.ClassDef):  # inside the function, so evaluated on every call
+            for statement in node.body:
+                if isinstance(statement, ast.AnnAssign):
+                    yield statement.annotation
         if isinstance(node, FUNCTIONS):
             for argument in all_arguments(node.args):
                 if argument.annotation is not None:
@@ -95,10 +118,10 @@ def _evaluate(node: ast.expr, definition: Definition, facts: ModuleFacts) -> obj
     if isinstance(node, ast.Name):
         return _named(node, definition, facts)
     if isinstance(node, ast.Attribute):
-        return _standard_value(node, facts)
+        return _standard_value(node, definition, facts)
     if isinstance(node, ast.Subscript):
         base = node.value
-        if not _is_generic(base, facts):
+        if not _is_generic(base, definition, facts):
             raise TypeError("not known to be generic")
         value: Any = _evaluate(base, definition, facts)
         return value[_evaluate(node.slice, definition, facts)]
@@ -112,34 +135,40 @@ def _evaluate(node: ast.expr, definition: Definition, facts: ModuleFacts) -> obj
 
 
 def _named(node: ast.Name, definition: Definition, facts: ModuleFacts) -> object:
+    if definition.context.scope.owner(node.id) is not None:
+        raise NameError(node.id)  # of a class or function around it: not followed
     if node.id not in facts.names and "*" not in facts.names:
         return getattr(builtins, node.id)
     if not _is_bound_before(node.id, definition, facts):
         raise NameError(node.id)
     if standard_origin(node, facts) is not None:
-        return _standard_value(node, facts)
+        return _standard_value(node, definition, facts)
     return _SomeType if node.id in facts.classes else _Anything()
 
 
 def _is_bound_before(name: str, definition: Definition, facts: ModuleFacts) -> bool:
-    """A top-level statement before the function binds the name, under no condition."""
+    """Top-level statements before the function bind the name, under no condition."""
     top = definition.parents[0] if definition.parents else definition.node
-    return any(
-        not binding.guards and (binding.node.end_lineno or 0) < top.lineno
-        for binding in facts.names.get(name, ())
+    bound = facts.names.get(name, ())
+    return bool(bound) and all(
+        not binding.guards
+        and (binding.node.end_lineno or 0) < top.lineno
+        and not isinstance(binding.node, ast.Delete)
+        for binding in bound
     )
 
 
-def _is_generic(node: ast.expr, facts: ModuleFacts) -> bool:
+def _is_generic(node: ast.expr, definition: Definition, facts: ModuleFacts) -> bool:
+    scope = definition.context.scope
     if isinstance(node, ast.Name) and node.id in _GENERIC_BUILTINS:
-        return node.id not in facts.names and "*" not in facts.names
-    origin = standard_origin(node, facts)
+        return scope.is_builtin(node.id)
+    origin = standard_origin(node, facts, scope)
     return origin is not None and origin[0] in ("typing", "collections.abc")
 
 
-def _standard_value(node: ast.expr, facts: ModuleFacts) -> object:
+def _standard_value(node: ast.expr, definition: Definition, facts: ModuleFacts) -> object:
     """The thing itself, when it comes from the standard library."""
-    origin = standard_origin(node, facts)
+    origin = standard_origin(node, facts, definition.context.scope)
     if origin is None or origin[0].partition(".")[0] in _NOT_TO_IMPORT:
         raise NameError(written(node))
     return getattr(importlib.import_module(origin[0]), origin[1])

@@ -9,13 +9,28 @@ from dataclasses import dataclass
 
 from swerve.engines.static._annotations import (
     annotations_differ,
+    names_in_annotations,
     risky_annotation,
     who_may_notice,
 )
-from swerve.engines.static._surroundings import opaque_decorators
 from swerve.model import Pair
-from swerve.syntax import FUNCTIONS, Definition, ModuleFacts, last_name, reads_of
+from swerve.syntax import (
+    FUNCTIONS,
+    Binding,
+    Definition,
+    ModuleFacts,
+    Role,
+    all_arguments,
+    closure,
+    edges_of,
+    last_name,
+    opaque_decorators,
+    watchers_of_class,
+    words_in,
+    written,
+)
 from swerve.syntax.introspection import (
+    DOCSTRING_MODULES,
     READS_CALLER,
     SEES_DOCSTRINGS,
     SEES_LOCALS,
@@ -46,14 +61,18 @@ class Aside:
 
 def set_aside(sides: Sides) -> list[Aside]:
     """Every difference between two versions whose normal forms are equal."""
+    reached = closure(
+        words_in(sides.old.node) | words_in(sides.new.node),
+        [edges_of(sides.old_facts), edges_of(sides.new_facts)],
+    )
     found = [
-        *_moved(sides),
-        *_renamed_names(sides),
-        *_docstrings(sides),
-        *_annotations(sides),
+        *_moved(sides, reached),
+        *_renamed_names(sides, reached),
+        *_docstrings(sides, reached),
+        *_annotations(sides, reached),
     ]
     if sides.pair.old.source.strip() != sides.pair.new.source.strip():
-        doubts = tuple(f"`{word}` sees source text" for word in sorted(_words(sides) & SEES_TEXT))
+        doubts = _seen(reached & SEES_TEXT, "sees source text")
         if doubts or not found:
             if _signatures_differ(sides):
                 found.append(Aside("only the signature differs", doubts))
@@ -62,77 +81,93 @@ def set_aside(sides: Sides) -> list[Aside]:
     return found
 
 
+def _seen(words: set[str], what: str) -> tuple[str, ...]:
+    return tuple(f"`{word}` {what}" for word in sorted(words))
+
+
 def _signatures_differ(sides: Sides) -> bool:
-    return ast.dump(sides.old.node.args) != ast.dump(sides.new.node.args)
+    return written(sides.old.node.args) != written(sides.new.node.args)
 
 
-def _words(sides: Sides) -> set[str]:
-    return {*reads_of(sides.old).words, *reads_of(sides.new).words}
-
-
-def _decorators(sides: Sides) -> Iterator[str]:
+def _handlers(sides: Sides) -> Iterator[str]:
+    """Who gets the function in hand before its callers do, and may look at it."""
     for decorator in opaque_decorators(sides.new, sides.new_facts):
         yield f"decorator `{decorator}`"
+    yield from watchers_of_class(sides.new.class_node, sides.new_facts, unknown_bases=False)
+    for definition, facts in ((sides.old, sides.old_facts), (sides.new, sides.new_facts)):
+        if definition.role is Role.PLAIN and len(_bindings_of(definition, facts)) > 1:
+            yield f"other code that uses `{definition.bare_name}`"
+            return
 
 
-def _moved(sides: Sides) -> Iterator[Aside]:
-    pair, words = sides.pair, _words(sides)
+def _bindings_of(definition: Definition, facts: ModuleFacts) -> list[Binding]:
+    """Statements at the level of the function that have to do with its name."""
+    if definition.class_node is None:
+        found = facts.names.get(definition.bare_name, [])
+    else:
+        owner = facts.classes.get(definition.name.rpartition(".")[0])
+        found = owner.members.get(definition.bare_name, []) if owner else []
+    accessors = [b for b in found if _is_accessor(b.node)]
+    return [binding for binding in found if binding not in accessors]
+
+
+def _is_accessor(node: ast.stmt) -> bool:
+    decorators = getattr(node, "decorator_list", ())
+    return any(last_name(d) in ("setter", "getter", "deleter", "overload") for d in decorators)
+
+
+def _moved(sides: Sides, reached: set[str]) -> Iterator[Aside]:
+    pair = sides.pair
     place = "moved" if pair.old.module.path != pair.new.module.path else ""
     if pair.old.name != pair.new.name:
         renamed = sides.old.bare_name != sides.new.bare_name
         place = f"renamed from `{sides.old.bare_name}`" if renamed else "moved"
     if not place:
         return
-    doubts = [f"{who} may use the function's name" for who in _decorators(sides)]
-    doubts += [f"`{word}` sees names" for word in sorted(words & SEES_NAMES)]
-    doubts += [f"`{word}` sees source positions" for word in sorted(words & SEES_TEXT)]
-    if _class_of(sides.old) != _class_of(sides.new):
-        doubts += [
-            f"`{word}` depends on the class" for word in ("super", "__class__") if word in words
-        ]
-        private = sorted(w for w in words if re.fullmatch(r"__\w*[^_]_?", w))
-        doubts += [f"`{word}` is mangled with the name of the class" for word in private]
+    doubts = [f"{who} may use the function's name" for who in _handlers(sides)]
+    doubts += _seen(reached & SEES_NAMES, "sees names")
+    doubts += _seen(reached & SEES_TEXT, "sees source positions")
+    if sides.old.class_node or sides.new.class_node:
+        renamed_in_place = pair.old.module.path == pair.new.module.path and (
+            _class_of(sides.old) == _class_of(sides.new)
+        )
+        if not renamed_in_place:
+            doubts.append("it belongs to another class")
     yield Aside(place, tuple(doubts))
 
 
 def _class_of(definition: Definition) -> str:
-    return definition.class_node.name if definition.class_node else ""
+    return definition.name.rpartition(".")[0]
 
 
-def _renamed_names(sides: Sides) -> Iterator[Aside]:
+def _renamed_names(sides: Sides, reached: set[str]) -> Iterator[Aside]:
     old, new = sides.old.body, sides.new.body
-    renamed = [
-        (before, after)
-        for before, after in zip(old.locals, new.locals, strict=True)
-        if before != after
-    ]
+    renamed = list(
+        dict.fromkeys(
+            (before, after)
+            for before, after in zip(old.locals, new.locals, strict=True)
+            if before != after
+        )
+    )
     if renamed:
-        words = _words(sides)
-        doubts = [f"`{word}` sees local names" for word in sorted(words & SEES_LOCALS)]
-        if "f_locals" in sides.new_facts.module.text:
-            doubts.append("`f_locals` in the same file sees the caller's names")
+        doubts = [*_seen(reached & SEES_LOCALS, "sees local names")]
         doubts += _strings_that_name(sides.new, {name for pair in renamed for name in pair})
-        parameters = {argument.arg for argument in _arguments(sides.old)}
+        parameters = {argument.arg for argument in all_arguments(sides.old.node.args)}
         if any(before in parameters for before, _ in renamed):
-            doubts += [f"{who} may use parameter names" for who in _decorators(sides)]
-            doubts += [f"`{word}` sees parameter names" for word in sorted(words & SEES_NAMES)]
-        shown = ", ".join(f"`{a}` to `{b}`" for a, b in dict.fromkeys(renamed[:3]))
+            doubts += [f"{who} may use parameter names" for who in _handlers(sides)]
+            doubts += _seen(reached & SEES_NAMES, "sees parameter names")
+        shown = ", ".join(f"`{a}` to `{b}`" for a, b in renamed[:3])
         more = f" and {len(renamed) - 3} more" if len(renamed) > 3 else ""
         yield Aside(f"renamed {shown}{more}", tuple(doubts))
     others = [
         (before, after)
         for before, after in zip(old.globals, new.globals, strict=True)
-        if before != after
+        if before != after and before != sides.old.name
     ]
     if others:
         shown = ", ".join(f"`{a}` to `{b}`" for a, b in others)
-        yield Aside(f"follows the renaming of {shown}")
-
-
-def _arguments(definition: Definition) -> Iterator[ast.arg]:
-    for node in ast.walk(definition.node.args):
-        if isinstance(node, ast.arg):
-            yield node
+        doubts = [*_seen(reached & SEES_NAMES, "sees names")]
+        yield Aside(f"follows the renaming of {shown}", tuple(doubts))
 
 
 def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
@@ -148,11 +183,13 @@ def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
     return found
 
 
-def _docstrings(sides: Sides) -> Iterator[Aside]:
+def _docstrings(sides: Sides, reached: set[str]) -> Iterator[Aside]:
     if _all_docstrings(sides.old) == _all_docstrings(sides.new):
         return
-    doubts = [f"{who} may use the docstring" for who in _decorators(sides)]
-    doubts += [f"`{word}` sees docstrings" for word in sorted(_words(sides) & SEES_DOCSTRINGS)]
+    doubts = [f"{who} may use the docstring" for who in _handlers(sides)]
+    doubts += _seen(reached & SEES_DOCSTRINGS, "sees docstrings")
+    readers = sides.new_facts.imported_modules & DOCSTRING_MODULES
+    doubts += _seen(set(readers), "reads docstrings")
     yield Aside("the docstring differs", tuple(doubts))
 
 
@@ -164,22 +201,33 @@ def _all_docstrings(definition: Definition) -> list[str | None]:
     ]
 
 
-def _annotations(sides: Sides) -> Iterator[Aside]:
+def _annotations(sides: Sides, reached: set[str]) -> Iterator[Aside]:
     differ = annotations_differ(sides.old, sides.old_facts, sides.new, sides.new_facts)
-    moved = sides.pair.old.module.path != sides.pair.new.module.path
-    if not differ and not moved:
-        return
-    doubts = []
+    doubts: list[str] = []
     if differ:
         noticing = {
-            **dict.fromkeys(who_may_notice(sides.new, sides.new_facts)),
-            **dict.fromkeys(who_may_notice(sides.old, sides.old_facts)),
+            **dict.fromkeys(who_may_notice(sides.new, sides.new_facts, reached)),
+            **dict.fromkeys(who_may_notice(sides.old, sides.old_facts, reached)),
+            **dict.fromkeys(_handlers(sides)),
         }
         doubts = [f"{who} may read annotations" for who in noticing]
-    risky = risky_annotation(sides.new, sides.new_facts)
-    if risky is not None:
-        doubts.append(f"annotation `{risky}` is evaluated when the function is defined")
+    if differ or _names_changed(sides):
+        risky = risky_annotation(sides.new, sides.new_facts)
+        if risky is not None:
+            doubts.append(f"annotation `{risky}` is evaluated when the function is defined")
     if differ:
         yield Aside("annotations differ", tuple(doubts))
     elif doubts:
-        yield Aside("its annotations are evaluated in another file", tuple(doubts))
+        yield Aside("what its annotations name changed", tuple(doubts))
+
+
+def _names_changed(sides: Sides) -> bool:
+    """A name that annotations look up is bound otherwise now."""
+    if sides.pair.old.module.path != sides.pair.new.module.path:
+        return True
+    for name in names_in_annotations(sides.new, sides.new_facts):
+        before = [sides.old_facts.segment(b.node) for b in sides.old_facts.names.get(name, ())]
+        after = [sides.new_facts.segment(b.node) for b in sides.new_facts.names.get(name, ())]
+        if before != after:
+            return True
+    return False

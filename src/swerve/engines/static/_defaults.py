@@ -1,23 +1,29 @@
 """Does a caller who leaves an argument out notice that its default changed?
 
-Only values that can be read off the source are judged. The body is followed from the top with the
-two values side by side, through the usual idioms (`if x is None: x = ...`, `x = x or ...`), up to
-the first use that lets the value out.
+Answered only where the source leaves no doubt: the value is read off the source, the parameter is
+never assigned, and on some call it comes out again as it is or in a way that keeps two different
+values apart. Everything else is left to engines that run the code.
 """
 
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+import builtins
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
 
-from swerve.syntax import BindingKind, Definition, ModuleFacts, all_arguments
-
-#: Calls that may well answer the same for both values.
-_MAY_AGREE = frozenset(
-    {"isinstance", "issubclass", "bool", "callable", "len", "int", "float", "type", "hasattr", "id"}
+from swerve.syntax import (
+    FUNCTIONS,
+    BindingKind,
+    Definition,
+    ModuleFacts,
+    Role,
+    all_arguments,
+    bound_in,
+    last_name,
+    opaque_decorators,
+    watchers_of_class,
 )
 
 
@@ -26,36 +32,39 @@ class _Unknown:
 
 
 UNKNOWN = _Unknown()
-#: Both sides hold the same, whatever it is.
-_EQUAL = _Unknown()
-_IMMUTABLE = (int, float, complex, str, bytes, bool, type(None))
 
-_COMPARISONS: dict[type[ast.cmpop], Callable[[object, object], object]] = {
-    ast.Is: lambda one, other: one is other,
-    ast.IsNot: lambda one, other: one is not other,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,  # type: ignore[dict-item] # a failed comparison is caught
-    ast.LtE: operator.le,  # type: ignore[dict-item]
-    ast.Gt: operator.gt,  # type: ignore[dict-item]
-    ast.GtE: operator.ge,  # type: ignore[dict-item]
-    ast.In: lambda one, other: one in other,  # type: ignore[operator]
-    ast.NotIn: lambda one, other: one not in other,  # type: ignore[operator]
-}
+_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+#: Methods of builtin types, which may well answer the same for two different values.
+_BUILTIN_METHODS = frozenset(
+    name for kind in (str, bytes, list, tuple, dict, set, int, float) for name in dir(kind)
+)
 
 
-def default_value(expression: ast.expr, facts: ModuleFacts) -> object:
-    """The value of a default, if it is a literal or a constant of the file; else `UNKNOWN`."""
-    value = _literal(expression)
-    if isinstance(expression, ast.Name):
-        bound = facts.names.get(expression.id, [])
-        if len(bound) == 1 and bound[0].kind is BindingKind.CODE and not bound[0].guards:
-            node = bound[0].node
-            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                if len(targets) == 1 and isinstance(targets[0], ast.Name):
-                    return _literal(node.value)
-    return value
+def default_value(expression: ast.expr, definition: Definition, facts: ModuleFacts) -> object:
+    """The value of a default: a literal, or a constant of the file that is bound once, before.
+
+    `UNKNOWN` for anything else.
+    """
+    if not isinstance(expression, ast.Name):
+        return _literal(expression)
+    if definition.context.scope.owner(expression.id) is not None or "*" in facts.names:
+        return UNKNOWN
+    bound = facts.names.get(expression.id, [])
+    top = definition.parents[0] if definition.parents else definition.node
+    if len(bound) != 1 or bound[0].kind is not BindingKind.CODE or bound[0].guards:
+        return UNKNOWN
+    node = bound[0].node
+    if (node.end_lineno or 0) >= top.lineno or _is_declared_global(expression.id, facts):
+        return UNKNOWN
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return _literal(node.value) if isinstance(node.targets[0], ast.Name) else UNKNOWN
+    if isinstance(node, ast.AnnAssign) and node.value is not None:
+        return _literal(node.value) if isinstance(node.target, ast.Name) else UNKNOWN
+    return UNKNOWN
+
+
+def _is_declared_global(name: str, facts: ModuleFacts) -> bool:
+    return any(isinstance(n, ast.Global) and name in n.names for n in ast.walk(facts.tree))
 
 
 def _literal(expression: ast.expr) -> object:
@@ -63,6 +72,18 @@ def _literal(expression: ast.expr) -> object:
         return ast.literal_eval(expression)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return UNKNOWN
+
+
+def shown_value(value: object) -> str:
+    """The value as Python writes it; an integer of thousands of digits in hexadecimal."""
+    return hex(value) if type(value) is int and abs(value) > 10**100 else repr(value)
+
+
+def is_immutable(value: object) -> bool:
+    """Nobody can tell two equal ones apart."""
+    if isinstance(value, tuple):
+        return all(map(is_immutable, value))
+    return value is None or isinstance(value, (int, float, complex, str, bytes, type(...)))
 
 
 def same_value(old: object, new: object) -> bool:
@@ -73,192 +94,266 @@ def same_value(old: object, new: object) -> bool:
         return len(old) == len(new) and all(map(same_value, old, new))
     if isinstance(old, dict) and isinstance(new, dict):
         return same_value(list(old.items()), list(new.items()))
-    if isinstance(old, (set, frozenset)):
-        return old == new and sorted(map(_typed, old)) == sorted(map(_typed, new))
-    return _typed(old) == _typed(new)
+    return repr_key(old) == repr_key(new)
 
 
-def _typed(value: object) -> str:
-    return f"int {value:x}" if type(value) is int else f"{type(value).__name__} {value!r}"
+def repr_key(value: object) -> str:
+    """Text that is equal for equal values of one type, and for no others."""
+    if isinstance(value, (set, frozenset)):
+        return repr([*map(repr_key, value)])
+    return f"int {value:x}" if type(value) is int else repr(value)
 
 
-def is_noticed(definition: Definition, name: str, old: object, new: object) -> bool | None:
-    """Whether leaving out `name` shows the change from `old` to `new`; `None` if unclear.
+def is_noticed(
+    definition: Definition, facts: ModuleFacts, name: str, old: object, new: object
+) -> bool:
+    """Whether leaving out `name` is sure to show the change from `old` to `new`, on some call.
 
     Both versions must have the body of `definition`.
     """
-    arguments = [a for a in ast.walk(definition.node) if isinstance(a, ast.arg) and a.arg == name]
-    if len(arguments) != 1:  # a function inside uses the same name
-        return None
-    inputs = frozenset(argument.arg for argument in all_arguments(definition.node.args)) - {name}
-    return _Follower(name, old, new, inputs).through(definition.node.body)
+    scalar = all(isinstance(value, (int, float, str, bytes)) for value in (old, new))
+    if not scalar or old == new:
+        return False
+    if opaque_decorators(definition, facts) or definition.role is not Role.PLAIN:
+        return False
+    if any(watchers_of_class(definition.class_node, facts, unknown_bases=False)):
+        return False
+    if _is_bound_again(definition, facts) or bound_in(definition.node)[name] > 1:
+        return False
+    inputs = {argument.arg for argument in all_arguments(definition.node.args)} - {name}
+    return _Follower(name, old, new, inputs, definition).shows(definition.node.body)
 
 
-#: What is left of a difference between two values: surely seen, surely not, or unclear.
-_Seen: TypeAlias = bool | None
+def _are_spelled_alike(old: object, new: object) -> bool:
+    """`"utf8"` and `"UTF-8"`, `"r"` and `"rt"`: often two names of one thing."""
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return False
+    plain = ["".join(c for c in text.casefold() if c.isalnum()) for text in (old, new)]
+    return plain[0] == plain[1] or max(len(old), len(new)) <= 2
+
+
+def _is_bound_again(definition: Definition, facts: ModuleFacts) -> bool:
+    if definition.is_nested:
+        return True
+    if definition.class_node is None:
+        return len(facts.names.get(definition.bare_name, ())) != 1
+    owner = facts.classes.get(definition.name.rpartition(".")[0])
+    return owner is None or len(owner.members.get(definition.bare_name, ())) != 1
 
 
 @dataclass(slots=True)
 class _Follower:
-    """Follows one parameter, with its old and its new default, through a body that both share."""
+    """Looks for a place where the value surely comes out."""
 
     name: str
     old: object
     new: object
-    inputs: frozenset[str]
-
-    def through(self, body: Sequence[ast.stmt]) -> _Seen:
-        """Whether running these statements shows which of the two values it was."""
-        unclear = False
-        for statement in body:
-            if self._mentions(statement):
-                seen = self._through_one(statement)
-                if seen is True:
-                    return True
-                unclear = unclear or seen is None
-                if self._settled:
-                    break
-            if self._leaves(statement):
-                break
-        return None if unclear else False
+    inputs: set[str]
+    definition: Definition
+    #: Locals that hold something different for different values.
+    telling: set[str] = field(default_factory=set)
 
     @property
-    def _settled(self) -> bool:
-        """The parameter holds the same on both sides by now."""
-        return self.old is _EQUAL
+    def same_type(self) -> bool:
+        """Arithmetic and text keep the two values apart."""
+        return type(self.old) is type(self.new)
 
-    def _through_one(self, statement: ast.stmt) -> _Seen:
-        if not self._stores(statement):
-            return self._exposes(statement)
-        values = self._assigned_values(statement)
-        if values is None:
-            return None
-        old, new = values
-        if old is _EQUAL or (same_value(old, new) and isinstance(old, _IMMUTABLE)):
-            self.old = self.new = _EQUAL
-        else:
-            self.old, self.new = old, new
+    def shows(self, body: Sequence[ast.stmt]) -> bool:
+        """Whether running these statements shows which value it was."""
+        for statement in body:
+            if self._comes_out(statement) or self._is_switch(statement):
+                return True
+            if self._is_telling_assignment(statement):
+                continue
+            if any(self.shows(block) for block in self._taken_on_some_call(statement)):
+                return True
+            if self._may_leave(statement):
+                return False
         return False
 
-    def _assigned_values(self, statement: ast.stmt) -> tuple[object, object] | None:
-        """The two values behind `x = ...` or `if ...: x = ...`; `None` when unclear."""
-        assigned = self._assignment(statement)
-        old: ast.expr | None = assigned
-        new: ast.expr | None = assigned
-        if assigned is None:
-            if not isinstance(statement, ast.If) or statement.orelse or len(statement.body) != 1:
-                return None
-            inner = self._assignment(statement.body[0])
-            tests = self._values(statement.test)
-            if inner is None or UNKNOWN in tests:
-                return None
-            old, new = (inner if tests[0] else None), (inner if tests[1] else None)
-        old, new = self._chosen(old, self.old), self._chosen(new, self.new)
-        if old is new and old is not None and not self._mentions(old):
-            return _EQUAL, _EQUAL
-        values = (
-            self.old if old is None else self._value(old, self.old),
-            self.new if new is None else self._value(new, self.new),
+    def _is_switch(self, statement: ast.stmt) -> bool:
+        """`if verbose: print(...)`, on for one value and off for the other."""
+        if not isinstance(statement, ast.If) or bool(self.old) == bool(self.new):
+            return False
+        test = statement.test.operand if _is_not(statement.test) else statement.test
+        first = statement.body[0]
+        return (
+            isinstance(test, ast.Name)
+            and test.id == self.name
+            and (
+                isinstance(first, ast.Raise)
+                or (isinstance(first, ast.Expr) and self._is_call_outside(first.value))
+            )
         )
-        return None if UNKNOWN in values else values
 
-    def _assignment(self, statement: ast.stmt) -> ast.expr | None:
+    def _may_leave(self, statement: ast.stmt) -> bool:
+        """What stands behind the statement is not sure to run on any call."""
+        if isinstance(statement, (*_LEAVING, ast.While)):
+            return True
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            return last_name(statement.value) in ("exit", "_exit", "abort", "quit", "fail")
+        leaves = any(isinstance(node, _LEAVING) for node in ast.walk(statement))
+        if isinstance(statement, ast.If) and self._depends_on_input(statement.test):
+            blocks = (statement.body, statement.orelse)
+            return all(block and isinstance(block[-1], _LEAVING) for block in blocks)
+        return leaves and not isinstance(statement, (*FUNCTIONS, ast.ClassDef))
+
+    def _taken_on_some_call(self, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+        """Blocks of a statement that some argument leads into."""
+        if isinstance(statement, ast.If) and self._depends_on_input(statement.test):
+            yield statement.body
+            yield statement.orelse
+        elif isinstance(statement, (ast.For, ast.AsyncFor)):
+            if self._depends_on_input(statement.iter):
+                yield statement.body
+        elif isinstance(statement, (ast.With, ast.AsyncWith, ast.Try)):
+            yield statement.body
+
+    def _depends_on_input(self, expression: ast.expr) -> bool:
+        """The plainest of forms, in which an argument decides alone."""
+        if _is_not(expression):
+            return self._depends_on_input(expression.operand)
+        if isinstance(expression, ast.Compare) and len(expression.ops) == 1:
+            sides = (expression.left, expression.comparators[0])
+            return any(self._is_input(side) for side in sides) and any(
+                isinstance(side, ast.Constant) for side in sides
+            )
+        return self._is_input(expression)
+
+    def _is_input(self, expression: ast.expr) -> bool:
+        return isinstance(expression, ast.Name) and expression.id in self.inputs
+
+    def _comes_out(self, statement: ast.stmt) -> bool:
+        """The statement returns, yields or raises the value, passes it on, or keeps it."""
+        if isinstance(statement, ast.Return) and statement.value is not None:
+            return self._tells(statement.value) or self._is_passed_on(statement.value)
+        if isinstance(statement, ast.Expr):
+            value = statement.value
+            if isinstance(value, (ast.Yield, ast.Await)) and value.value is not None:
+                return self._tells(value.value) or self._is_passed_on(value.value)
+            return self._is_passed_on(value)
+        if isinstance(statement, ast.Raise) and isinstance(statement.exc, ast.Call):
+            return any(self._tells(argument) for argument in statement.exc.args)
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            kept = any(self._is_state(target) for target in targets)
+            return (kept and self._tells(statement.value)) or self._is_passed_on(statement.value)
+        if isinstance(statement, (ast.With, ast.AsyncWith)):
+            return any(self._is_passed_on(item.context_expr) for item in statement.items)
+        if isinstance(statement, ast.If):
+            return self._is_passed_on(statement.test)
+        return False
+
+    def _is_state(self, target: ast.expr) -> bool:
+        """`self.x`, where nothing in the class intercepts it."""
+        owner = self.definition.class_node
+        if not (
+            owner is not None
+            and isinstance(target, ast.Attribute)
+            and isinstance(target.value, ast.Name)
+            and self.definition.node.args.args[:1]
+            and target.value.id == self.definition.node.args.args[0].arg
+        ):
+            return False
+        members = {getattr(node, "name", "") for node in owner.body}
+        return not members & {target.attr, "__setattr__", "__getattribute__", "__slots__"}
+
+    def _is_telling_assignment(self, statement: ast.stmt) -> bool:
+        """`text = f"...{x}..."`: from here on the local tells, if it is assigned nowhere else."""
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             target = statement.targets[0]
-            if isinstance(target, ast.Name) and target.id == self.name:
-                return statement.value
-        return None
-
-    def _exposes(self, node: ast.AST) -> _Seen:
-        """Whether evaluating `node`, which leaves the parameter as it is, tells them apart."""
-        if not self._mentions(node):
-            return False
-        if isinstance(node, ast.expr):
-            values = self._values(node)
-            if UNKNOWN not in values:
-                return not same_value(*values)
-        if isinstance(node, (ast.If, ast.IfExp)):
-            tests = self._values(node.test)
-            if UNKNOWN not in tests:
-                if bool(tests[0]) != bool(tests[1]):
+            if isinstance(target, ast.Name) and self._tells(statement.value):
+                stored = [
+                    node
+                    for node in ast.walk(self.definition.node)
+                    if isinstance(node, ast.Name)
+                    and node.id == target.id
+                    and not isinstance(node.ctx, ast.Load)
+                ]
+                added = [
+                    node.target
+                    for node in ast.walk(self.definition.node)
+                    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+                ]
+                if all(node is target or node in added for node in stored):
+                    self.telling.add(target.id)
                     return True
-                taken = node.body if tests[0] else node.orelse
-                return self.through(taken) if isinstance(taken, list) else self._exposes(taken)
-        if isinstance(node, ast.Compare) and not self._compares_with_input(node):
-            return None
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in _MAY_AGREE
-        ):
-            return None
-        parts = [self._exposes(child) for child in ast.iter_child_nodes(node)]
-        return True if True in parts else None if None in parts else False
+        return False
 
-    def _compares_with_input(self, node: ast.Compare) -> bool:
-        """The value is compared with an argument, so some call comes out differently."""
-        names = {c.id for c in ast.walk(node) if isinstance(c, ast.Name)} - {self.name}
-        return bool(names) and names <= self.inputs
-
-    # --- values ---
-
-    def _values(self, expression: ast.expr) -> tuple[object, object]:
-        return self._value(expression, self.old), self._value(expression, self.new)
-
-    def _chosen(self, expression: ast.expr | None, value: object) -> ast.expr | None:
-        """The operand that `x or e` or `a if x else b` comes down to; else the expression."""
-        if isinstance(expression, ast.BoolOp) and len(expression.values) == 2:
-            first = self._value(expression.values[0], value)
-            if first is not UNKNOWN:
-                goes_on = bool(first) is isinstance(expression.op, ast.And)
-                return expression.values[1 if goes_on else 0]
-        if isinstance(expression, ast.IfExp):
-            test = self._value(expression.test, value)
-            if test is not UNKNOWN:
-                return expression.body if test else expression.orelse
-        return expression
-
-    def _value(self, expression: ast.expr, value: object) -> object:
-        """The value of an expression over the parameter and literals, or `UNKNOWN`."""
-        chosen = self._chosen(expression, value)
-        if chosen is not None and chosen is not expression:
-            return self._value(chosen, value)
+    def _tells(self, expression: ast.expr) -> bool:
+        """The expression is different for different values, on some call."""
         if isinstance(expression, ast.Name):
-            return value if expression.id == self.name else UNKNOWN
-        if isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.Not):
-            operand = self._value(expression.operand, value)
-            return UNKNOWN if operand is UNKNOWN else not operand
+            return expression.id == self.name or expression.id in self.telling
+        if isinstance(expression, (ast.Tuple, ast.List)):
+            return any(map(self._tells, expression.elts))
+        if isinstance(expression, ast.Dict):
+            return any(map(self._tells, expression.values))
+        if isinstance(expression, ast.JoinedStr):
+            return any(
+                isinstance(part, ast.FormattedValue)
+                and part.format_spec is None
+                and self.same_type
+                and self._tells(part.value)
+                for part in expression.values
+            )
+        if isinstance(expression, ast.BinOp):
+            return self._is_telling_arithmetic(expression)
+        if isinstance(expression, ast.Subscript) and self._is_input(expression.value):
+            parts = (
+                [expression.slice.lower, expression.slice.upper]
+                if isinstance(expression.slice, ast.Slice)
+                else [expression.slice]
+            )
+            return self.same_type and any(
+                isinstance(part, ast.Name) and part.id == self.name for part in parts
+            )
         if isinstance(expression, ast.Compare) and len(expression.ops) == 1:
-            left = self._value(expression.left, value)
-            right = self._value(expression.comparators[0], value)
-            if UNKNOWN in (left, right):
-                return UNKNOWN
-            try:
-                return _COMPARISONS[type(expression.ops[0])](left, right)
-            except TypeError:
-                return UNKNOWN
-        return _literal(expression)
+            sides = (expression.left, expression.comparators[0])
+            is_order = isinstance(expression.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq))
+            plain = [side.id for side in sides if isinstance(side, ast.Name)]
+            others = [name for name in plain if name in self.inputs]
+            return is_order and self.same_type and self.name in plain and len(others) == 1
+        return False
 
-    # --- statements ---
+    def _is_telling_arithmetic(self, expression: ast.BinOp) -> bool:
+        """Sums, differences and products with an argument, which may be 1."""
+        if not self.same_type or not isinstance(expression.op, (ast.Add, ast.Sub, ast.Mult)):
+            return False
+        for one, other in (
+            (expression.left, expression.right),
+            (expression.right, expression.left),
+        ):
+            if self._tells(one) and self._is_input(other):
+                return True
+        return False
 
-    def _mentions(self, node: ast.AST) -> bool:
-        return any(isinstance(c, ast.Name) and c.id == self.name for c in ast.walk(node))
-
-    def _stores(self, node: ast.AST) -> bool:
-        return any(
-            isinstance(c, ast.Name) and c.id == self.name and not isinstance(c.ctx, ast.Load)
-            for c in ast.walk(node)
+    def _is_passed_on(self, expression: ast.expr) -> bool:
+        """A call of something outside gets the value as it is."""
+        if isinstance(expression, ast.Await):
+            return self._is_passed_on(expression.value)
+        if not isinstance(expression, ast.Call) or not self.same_type:
+            return False
+        arguments = [*expression.args, *(keyword.value for keyword in expression.keywords)]
+        if any(self._is_passed_on(argument) for argument in arguments):
+            return True
+        return (
+            any(self._tells(argument) for argument in arguments)
+            and self._is_call_outside(expression)
+            and not _are_spelled_alike(self.old, self.new)
         )
 
-    def _leaves(self, statement: ast.stmt) -> bool:
-        """Nothing behind the statement runs when the argument was left out."""
-        if isinstance(statement, (ast.Return, ast.Raise)):
-            return True
-        if isinstance(statement, ast.If) and not self._settled:
-            tests = self._values(statement.test)
-            if UNKNOWN not in tests:
-                taken = [statement.body if test else statement.orelse for test in tests]
-                return all(
-                    block and isinstance(block[-1], (ast.Return, ast.Raise)) for block in taken
-                )
+    def _is_call_outside(self, expression: ast.expr) -> bool:
+        """It calls something that is no builtin, or `print`."""
+        if not isinstance(expression, ast.Call):
+            return False
+        if isinstance(expression.func, ast.Name):
+            name = expression.func.id
+            is_builtin = hasattr(builtins, name) and self.definition.context.scope.is_builtin(name)
+            return not is_builtin or name == "print"
+        if isinstance(expression.func, ast.Attribute):
+            return expression.func.attr not in _BUILTIN_METHODS
         return False
+
+
+def _is_not(expression: ast.expr) -> TypeGuard[ast.UnaryOp]:
+    return isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.Not)

@@ -33,21 +33,25 @@ def interface_differences(
 
 
 def counterparts_of(old: Signature, new: Signature, renamed: Mapping[str, str]) -> dict[str, str]:
-    """Old parameter -> the new one it became: by name, by its use in the body, then by position."""
-    found = {p.name: p.name for p in old.parameters if new.get(p.name)}
-    taken = set(found.values())
-    for before, after in renamed.items():
-        if before not in found and after not in taken and old.get(before) and new.get(after):
-            found[before] = after
-            taken.add(after)
-    for before_parameter, after_parameter in zip(old.by_position, new.by_position, strict=False):
-        before, after = before_parameter.name, after_parameter.name
-        if before not in found and after not in taken:
-            found[before] = after
-            taken.add(after)
+    """Old parameter -> the new one it became: by name, by its use in the body, then by position.
+
+    `*` and `**` are counterparts of themselves only.
+    """
+    found: dict[str, str] = {}
     for kind in (ParameterKind.STAR, ParameterKind.STARS):
         for one, other in zip(old.of_kind(kind), new.of_kind(kind), strict=False):
-            found.setdefault(one.name, other.name)
+            found[one.name] = other.name
+    old_names = [parameter.name for parameter in old.named]
+    new_names = [parameter.name for parameter in new.named]
+    by_position = zip(old.by_position, new.by_position, strict=False)
+    for before, after in (
+        *((name, name) for name in old_names),
+        *renamed.items(),
+        *((one.name, other.name) for one, other in by_position),
+    ):
+        free = before not in found and after not in found.values()
+        if free and before in old_names and after in new_names:
+            found[before] = after
     return found
 
 

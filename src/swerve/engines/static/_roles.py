@@ -7,9 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from swerve.engines.static._aside import Sides
-from swerve.engines.static._defaults import UNKNOWN, default_value, is_noticed, same_value
-from swerve.engines.static._signature import ParameterKind, Signature
-from swerve.syntax import normal_code, written
+from swerve.engines.static._defaults import (
+    UNKNOWN,
+    default_value,
+    is_immutable,
+    is_noticed,
+    same_value,
+    shown_value,
+)
+from swerve.engines.static._signature import ParameterKind, Signature, has_receiver
+from swerve.syntax import Definition, ModuleFacts, normal_code, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +27,9 @@ class DefaultChange:
     name: str
     old: str
     new: str
-    #: `None` when the source alone does not tell whether it shows.
-    noticed: bool | None
-    #: Names of the module that the two expressions read.
+    #: A caller who leaves the argument out is sure to notice.
+    noticed: bool
+    #: Names of the module that only the default reads.
     reads: frozenset[str]
 
 
@@ -38,29 +45,59 @@ def misplaced_arguments(
     shorter = old if len(old_positions) < len(new_positions) else new
     if len(old_positions) != len(new_positions) and shorter.of_kind(ParameterKind.STAR):
         yield "`*` on one side takes arguments that the other side names"
-    old_keywords = {parameter.name for parameter in old.by_keyword}
-    new_keywords = {parameter.name for parameter in new.by_keyword}
-    for name in sorted(old_keywords & new_keywords):
-        if counterparts.get(name) != name:
-            yield f"keyword `{name}` now means another parameter"
-    for name in sorted(old_keywords - new_keywords):
-        if new.of_kind(ParameterKind.STARS):
-            yield f"keyword `{name}` now lands in `**`"
-    for name in sorted(new_keywords - old_keywords):
-        if old.of_kind(ParameterKind.STARS):
-            yield f"keyword `{name}` landed in `**` before"
+    for name in sorted({p.name for p in (*old.named, *new.named)}):
+        before_place, after_place = _keyword_place(old, name), _keyword_place(new, name)
+        if before_place is None or after_place is None:
+            continue  # refused by one side
+        expected = counterparts.get(name) if before_place != "**" else "**"
+        if expected != after_place:
+            yield f"keyword `{name}` now lands in `{after_place}`"
+
+
+def _keyword_place(signature: Signature, name: str) -> str | None:
+    """Where a keyword argument lands: in the parameter, in `**`, or nowhere."""
+    if any(parameter.name == name for parameter in signature.by_keyword):
+        return name
+    return "**" if signature.of_kind(ParameterKind.STARS) else None
 
 
 def swapped_roles(sides: Sides, counterparts: Mapping[str, str]) -> Iterator[str]:
     """Why a parameter is not used for what its counterpart was used for."""
-    old_names = {argument.arg for argument in _arguments(sides.old.node.args)}
-    first_old = _first(sides.old.node.args)
-    for before, after in zip(sides.old.body.locals, sides.new.body.locals, strict=True):
-        if before not in old_names:
-            continue
-        is_receiver = before == first_old and after == _first(sides.new.node.args)
-        if counterparts.get(before) != after and not is_receiver:
+    old, new = sides.old, sides.new
+    first = _receivers(sides)
+    numbers = sorted(
+        {int(token[1]) for token in old.body.tokens if _is_parameter(token)}  # type: ignore[index]
+    )
+    for number in numbers:
+        before, after = old.body.locals[number], new.body.locals[number]
+        if counterparts.get(before) != after and (before, after) != first:
             yield f"`{after}` is used where `{before}` was"
+
+
+def _is_parameter(token: object) -> bool:
+    return isinstance(token, tuple) and token[0] == "parameter"
+
+
+def _receivers(sides: Sides) -> tuple[str, str] | None:
+    """The names of `self` on both sides, for methods."""
+    names = []
+    for definition in (sides.old, sides.new):
+        positional = [*definition.node.args.posonlyargs, *definition.node.args.args]
+        if not has_receiver(definition) or not positional:
+            return None
+        names.append(positional[0].arg)
+    return names[0], names[1]
+
+
+def misplaced_receiver(sides: Sides) -> Iterator[str]:
+    """Why `self` may not be what it was."""
+    old, new = has_receiver(sides.old), has_receiver(sides.new)
+    if old != new:
+        yield "it is a method on one side only"
+    elif (
+        old and _receivers(sides) is None and (sides.old.node.args.args or sides.new.node.args.args)
+    ):
+        yield "`self` now lands elsewhere"
 
 
 def accept_a_common_call(old: Signature, new: Signature) -> bool:
@@ -79,40 +116,36 @@ def changed_defaults(
         after = new.get(counterparts.get(before.name, ""))
         if before.default is None or after is None or after.default is None:
             continue
-        old_value = default_value(before.default, sides.old_facts)
-        new_value = default_value(after.default, sides.new_facts)
+        old_value = default_value(before.default, sides.old, sides.old_facts)
+        new_value = default_value(after.default, sides.new, sides.new_facts)
         old_form = normal_code(before.default, sides.old.context)
         new_form = normal_code(after.default, sides.new.context)
-        reads = frozenset(new_form.globals)
-        if UNKNOWN not in (old_value, new_value):
-            if not same_value(old_value, new_value):
-                noticed = is_noticed(sides.new, after.name, old_value, new_value)
-                yield DefaultChange(after.name, repr(old_value), repr(new_value), noticed, reads)
-        elif (old_form.tokens, old_form.globals) != (new_form.tokens, new_form.globals):
-            shown = written(before.default), written(after.default)
-            yield DefaultChange(after.name, *shown, None, reads)
+        written_alike = (old_form.tokens, old_form.globals) == (new_form.tokens, new_form.globals)
+        reads = frozenset(new_form.globals) - set(sides.new.body.globals)
+        if old_value is UNKNOWN or new_value is UNKNOWN:
+            if not written_alike:
+                shown = written(before.default), written(after.default)
+                yield DefaultChange(after.name, *shown, False, reads)
+        elif not same_value(old_value, new_value) or not (written_alike or is_immutable(old_value)):
+            noticed = is_noticed(sides.new, sides.new_facts, after.name, old_value, new_value)
+            shown = shown_value(old_value), shown_value(new_value)
+            yield DefaultChange(after.name, *shown, noticed, reads)
 
 
-def new_code_in_defaults(sides: Sides, old: Signature, new: Signature) -> Iterator[str]:
-    """Defaults that only the new version evaluates, and that do more than name a value."""
-    known = {
-        normal_code(parameter.default, sides.old.context).tokens
-        for parameter in old.parameters
-        if parameter.default is not None
-    }
-    for parameter in new.parameters:
-        default = parameter.default
-        if default is None or normal_code(default, sides.new.context).tokens in known:
-            continue
-        if default_value(default, sides.new_facts) is UNKNOWN:
-            shown = written(default)
-            yield f"default `{parameter.name}={shown}` is evaluated when the function is defined"
+def rearranged_defaults(sides: Sides) -> Iterator[str]:
+    """Why evaluating the defaults, when the function is defined, is not what it was."""
+    if _evaluated(sides.old, sides.old_facts) != _evaluated(sides.new, sides.new_facts):
+        yield "defaults are evaluated that were not, or in another order"
 
 
-def _arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
-    return (node for node in ast.walk(arguments) if isinstance(node, ast.arg))
-
-
-def _first(arguments: ast.arguments) -> str | None:
-    positional = [*arguments.posonlyargs, *arguments.args]
-    return positional[0].arg if positional else None
+def _evaluated(definition: Definition, facts: ModuleFacts) -> list[object]:
+    """Defaults that do more than give a plain value, in the order of their evaluation."""
+    arguments = definition.node.args
+    defaults = [*arguments.defaults, *(d for d in arguments.kw_defaults if d is not None)]
+    forms = [
+        normal_code(default, definition.context)
+        for default in defaults
+        if not is_immutable(default_value(default, definition, facts))
+        and not isinstance(default, (ast.List, ast.Dict, ast.Set, ast.Tuple))
+    ]
+    return [(form.tokens, form.globals) for form in forms]

@@ -64,6 +64,15 @@ class Signature:
         return [parameter for parameter in self.parameters if parameter.kind in kinds]
 
     @property
+    def named(self) -> list[Parameter]:
+        """All but `*` and `**`."""
+        return [
+            parameter
+            for parameter in self.parameters
+            if parameter.kind not in (ParameterKind.STAR, ParameterKind.STARS)
+        ]
+
+    @property
     def by_position(self) -> list[Parameter]:
         """Those that positional arguments fill, in order."""
         return self.of_kind(ParameterKind.POSITIONAL, ParameterKind.EITHER)

@@ -12,11 +12,11 @@ from swerve.engines.static._roles import (
     accept_a_common_call,
     changed_defaults,
     misplaced_arguments,
-    new_code_in_defaults,
+    misplaced_receiver,
+    rearranged_defaults,
     swapped_roles,
 )
 from swerve.engines.static._signature import Signature, signature_of
-from swerve.engines.static._surroundings import opaque_decorators
 from swerve.model import (
     CauseKind,
     DifferenceKind,
@@ -36,6 +36,8 @@ from swerve.syntax import (
     Unreadable,
     facts_of,
     normal_code,
+    normal_surroundings,
+    opaque_decorators,
 )
 
 
@@ -74,7 +76,8 @@ def _decide(
     obstacles = [
         *swapped_roles(sides, counterparts),
         *misplaced_arguments(old, new, counterparts),
-        *new_code_in_defaults(sides, old, new),
+        *misplaced_receiver(sides),
+        *rearranged_defaults(sides),
         *_read_changes(sides.pair, _explained(defaults)),
     ]
     if not accept_a_common_call(old, new):
@@ -93,7 +96,7 @@ def _decide(
 
 def _undecided(change: DefaultChange) -> str:
     words = f"the default of `{change.name}` changed from {change.old} to {change.new}"
-    return f"{words}, though nothing seems to show it" if change.noticed is False else words
+    return words if change.noticed else f"{words}, which may not show"
 
 
 def _changed_by(
@@ -121,7 +124,7 @@ def _changed_by(
 
 def _explained(defaults: list[DefaultChange]) -> frozenset[str]:
     """Names whose change is accounted for: they are read by a default that is judged itself."""
-    return frozenset().union(*(change.reads for change in defaults if change.noticed is not None))
+    return frozenset().union(*(change.reads for change in defaults if change.noticed))
 
 
 def _read_changes(pair: Pair, explained: frozenset[str]) -> Iterator[str]:
@@ -149,8 +152,10 @@ def _code_differences(sides: Sides) -> Iterator[str]:
         return
     if not _correspond(old.body.globals, new.body.globals, renamed):
         yield "it uses other names of the module"
-    if old.body.free and not _same_around(sides):
-        yield f"the function around it changed, and it reads `{new.body.free[0]}` there"
+    if (old.is_nested or new.is_nested) and not (
+        old.is_nested and new.is_nested and _same_around(sides)
+    ):
+        yield "the function around it changed"
 
 
 def _correspond(old: tuple[str, ...], new: tuple[str, ...], renamed: set[tuple[str, str]]) -> bool:
@@ -161,15 +166,35 @@ def _correspond(old: tuple[str, ...], new: tuple[str, ...], renamed: set[tuple[s
 
 
 def _same_around(sides: Sides) -> bool:
-    """The outermost functions around the two versions have the same code."""
-    outer = [
-        _definition_of_outermost(definition, facts)
-        for definition, facts in ((sides.old, sides.old_facts), (sides.new, sides.new_facts))
+    """The outermost functions around the two versions are the same, but for names of locals."""
+    old = _outermost(sides.old, sides.old_facts)
+    new = _outermost(sides.new, sides.new_facts)
+    before, after = normal_surroundings(old), normal_surroundings(new)
+    return (
+        (old.body.tokens, old.body.globals) == (new.body.tokens, new.body.globals)
+        and (before.tokens, before.globals) == (after.tokens, after.globals)
+        and type(old.node) is type(new.node)
+        and _parameter_places(old) == _parameter_places(new)
+    )
+
+
+def _parameter_places(definition: Definition) -> list[tuple[str, int | None]]:
+    """For each parameter: its kind, and which of the body's locals it is."""
+    arguments, names = definition.node.args, definition.body.locals
+    kinds = (
+        *(("positional", argument) for argument in arguments.posonlyargs),
+        *(("either", argument) for argument in arguments.args),
+        ("*", arguments.vararg),
+        *(("keyword", argument) for argument in arguments.kwonlyargs),
+        ("**", arguments.kwarg),
+    )
+    return [
+        (kind, names.index(argument.arg) if argument and argument.arg in names else None)
+        for kind, argument in kinds
     ]
-    return outer[0].body.tokens == outer[1].body.tokens
 
 
-def _definition_of_outermost(definition: Definition, facts: ModuleFacts) -> Definition:
+def _outermost(definition: Definition, facts: ModuleFacts) -> Definition:
     node = next(parent for parent in definition.parents if isinstance(parent, FUNCTIONS))
     return next(candidate for candidate in facts.definitions if candidate.node is node)
 

@@ -12,13 +12,16 @@ import builtins
 import sys
 from collections.abc import Iterator
 
-from swerve.syntax import BindingKind, Definition, ModuleFacts, last_name, written
+from swerve.syntax._definitions import Definition, last_name
+from swerve.syntax._facts import BindingKind, ModuleFacts
+from swerve.syntax._scopes import Scope
+from swerve.syntax._writing import written
 
 #: Decorators that hand on the function's behaviour, whatever its names and annotations are.
 _TRANSPARENT = {
     "abc": {"abstractmethod"},
     "contextlib": {"contextmanager", "asynccontextmanager"},
-    "functools": {"cache", "lru_cache", "wraps"},
+    "functools": {"cache", "cached_property", "lru_cache", "wraps"},
     "typing": {"final", "no_type_check", "overload", "override"},
     "typing_extensions": {"final", "overload", "override", "deprecated"},
 }
@@ -37,22 +40,27 @@ def opaque_decorators(definition: Definition, facts: ModuleFacts) -> list[str]:
     return [
         written(decorator)
         for decorator in definition.node.decorator_list
-        if not _is_transparent(decorator, facts)
+        if not _is_transparent(decorator, definition.context.scope, facts)
     ]
 
 
-def _is_transparent(decorator: ast.expr, facts: ModuleFacts) -> bool:
+def _is_transparent(decorator: ast.expr, scope: Scope, facts: ModuleFacts) -> bool:
     name = last_name(decorator)
     if isinstance(decorator, ast.Name) and name in _TRANSPARENT_BUILTINS:
-        return name not in facts.names and "*" not in facts.names
+        return scope.is_builtin(name)
     if isinstance(decorator, ast.Attribute) and name in _ACCESSORS:
         return isinstance(decorator.value, ast.Name)
-    origin = standard_origin(decorator, facts)
+    origin = standard_origin(decorator, facts, scope)
     return origin is not None and origin[1] in _TRANSPARENT.get(origin[0], ())
 
 
-def standard_origin(expression: ast.expr, facts: ModuleFacts) -> tuple[str, str] | None:
-    """Module and name of something from the standard library, as far as imports tell."""
+def standard_origin(
+    expression: ast.expr, facts: ModuleFacts, scope: Scope | None = None
+) -> tuple[str, str] | None:
+    """Module and name of something from the standard library, as far as imports tell.
+
+    `scope` is where the expression stands, if not at the top level.
+    """
     if isinstance(expression, ast.Call):
         expression = expression.func
     if isinstance(expression, ast.Name):
@@ -60,6 +68,8 @@ def standard_origin(expression: ast.expr, facts: ModuleFacts) -> tuple[str, str]
     elif isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
         root, attribute = expression.value.id, expression.attr
     else:
+        return None
+    if scope is not None and scope.owner(root) is not None:
         return None
     bound = facts.names.get(root, [])
     if len(bound) != 1 or bound[0].kind is not BindingKind.IMPORT:
@@ -76,12 +86,19 @@ def standard_origin(expression: ast.expr, facts: ModuleFacts) -> tuple[str, str]
     return origin if is_known and origin[1] else None
 
 
-def watchers_of_class(node: ast.ClassDef | None, facts: ModuleFacts) -> Iterator[str]:
-    """Bases, keywords and decorators of a class that may look at its methods, as written."""
-    yield from _watchers(node, facts, frozenset())
+def watchers_of_class(
+    node: ast.ClassDef | None, facts: ModuleFacts, *, unknown_bases: bool
+) -> Iterator[str]:
+    """Bases, keywords and decorators of a class that may look at its methods, as written.
+
+    Bases of which nothing is known count only if `unknown_bases`.
+    """
+    yield from _watchers(node, facts, unknown_bases, frozenset())
 
 
-def _watchers(node: ast.ClassDef | None, facts: ModuleFacts, seen: frozenset[str]) -> Iterator[str]:
+def _watchers(
+    node: ast.ClassDef | None, facts: ModuleFacts, unknown_bases: bool, seen: frozenset[str]
+) -> Iterator[str]:
     if node is None or node.name in seen:
         return
     for decorator in node.decorator_list:
@@ -101,8 +118,8 @@ def _watchers(node: ast.ClassDef | None, facts: ModuleFacts, seen: frozenset[str
             continue
         local = facts.classes.get(name.id) if isinstance(name, ast.Name) else None
         if local is not None:
-            yield from _watchers(local.node, facts, seen | {node.name})
-        else:
+            yield from _watchers(local.node, facts, unknown_bases, seen | {node.name})
+        elif unknown_bases:
             yield f"base class `{written(base)}`"
 
 

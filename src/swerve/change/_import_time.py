@@ -1,0 +1,145 @@
+"""What runs when a file is imported, besides definitions, and what may it touch?"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from swerve.syntax import (
+    FUNCTIONS,
+    FunctionNode,
+    ModuleFacts,
+    branches,
+    class_word,
+    names_of_head,
+    normal_code,
+    words_in,
+    words_of_guard,
+    written,
+)
+from swerve.syntax.introspection import SEES_MODULE
+
+BUILTINS = frozenset(dir(builtins))
+#: Import-time code with one of these words may bind any name.
+_REACHES_ANYTHING = SEES_MODULE | {"setattr", "__setattr__", "modules", "__dict__"}
+#: Stands for every word there is.
+EVERYTHING = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement that runs when the file is imported, other than a definition."""
+
+    key: object
+    words: frozenset[str]
+    #: Words whose meaning it may change; `*` when that could be any.
+    touches: frozenset[str]
+    #: It calls, or hands something to, code of the same file.
+    calls: bool = False
+
+
+def import_time_statements(facts: ModuleFacts) -> Iterator[Statement]:
+    """Statements of the top level and of classes, in the order in which they run."""
+    yield from _statements_in(facts.tree.body, facts, ())
+
+
+def _statements_in(
+    body: Iterable[ast.stmt],
+    facts: ModuleFacts,
+    prefix: tuple[str, ...],
+    siblings: frozenset[str] = frozenset(),
+) -> Iterator[Statement]:
+    """`siblings` are names whose order in a class body may matter."""
+    for node in body:
+        if isinstance(node, FUNCTIONS):
+            yield from _definition_statement(node, prefix)
+        elif isinstance(node, ast.ClassDef):
+            own = frozenset(
+                child.id
+                for statement in node.body
+                if isinstance(statement, (ast.Assign, ast.AnnAssign))
+                for child in ast.walk(statement)
+                if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
+            )
+            inside = (*prefix, class_word(node.name))
+            yield from _statements_in(node.body, facts, inside, own | {node.name} if own else own)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            if node.names[0].name == "*":
+                yield Statement((prefix, written(node)), frozenset(), frozenset({EVERYTHING}))
+        elif _is_script_guard(node) or _is_constant(node):
+            continue
+        elif blocks := list(branches(node)):
+            words = frozenset().union(*(words_of_guard(guard) for guard, _ in blocks))
+            head = tuple(guard.key for guard, _ in blocks)
+            touches = {*names_of_head(node), *({EVERYTHING} if _head_has_effects(node) else ())}
+            yield Statement((prefix, head), words, frozenset(touches))
+            for guard, block in blocks:
+                yield from _statements_in(block, facts, (*prefix, guard.key), siblings)
+        else:
+            yield _simple_statement(node, facts, prefix, siblings)
+
+
+def _definition_statement(node: FunctionNode, prefix: tuple[str, ...]) -> Iterator[Statement]:
+    """What a definition evaluates when it runs: decorators, and defaults that are no literals."""
+    defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
+    evaluated = [*node.decorator_list, *(d for d in defaults if not isinstance(d, ast.Constant))]
+    words = frozenset[str]().union(*map(words_in, evaluated))
+    if words:
+        yield Statement((prefix, f"def {node.name}"), words, words - BUILTINS)
+
+
+def _simple_statement(
+    node: ast.stmt, facts: ModuleFacts, prefix: tuple[str, ...], siblings: frozenset[str]
+) -> Statement:
+    form = normal_code(node, facts.context)
+    words = frozenset(words_in(node))
+    key = (prefix, form.tokens, form.globals)
+    assigns = isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete))
+    if not assigns or words & _REACHES_ANYTHING:
+        return Statement(key, words, frozenset({EVERYTHING}))
+    stored = frozenset(
+        child.id if isinstance(child, ast.Name) else child.attr
+        for child in ast.walk(node)
+        if isinstance(child, (ast.Name, ast.Attribute)) and not isinstance(child.ctx, ast.Load)
+    )
+    targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+    plain = all(isinstance(target, ast.Name) for target in targets)
+    has_calls = any(isinstance(child, ast.Call) for child in ast.walk(node))
+    own = {word for word in words if word in facts.names and not _is_imported(word, facts)}
+    if plain and not (has_calls and own - stored):
+        return Statement(key, words, stored | siblings)
+    return Statement(key, words, (words | stored | siblings) - BUILTINS, calls=has_calls)
+
+
+def _is_imported(word: str, facts: ModuleFacts) -> bool:
+    return all(binding.alias is not None for binding in facts.names.get(word, ()))
+
+
+def _head_has_effects(node: ast.stmt) -> bool:
+    for name in ("test", "iter", "items", "subject"):
+        part = getattr(node, name, None)
+        for piece in part if isinstance(part, list) else [part]:
+            if piece is not None and any(
+                isinstance(child, (ast.Call, ast.NamedExpr)) for child in ast.walk(piece)
+            ):
+                return True
+    return isinstance(node, (ast.For, ast.While, ast.With))
+
+
+def _is_script_guard(node: ast.stmt) -> bool:
+    """`if __name__ == "__main__":`, which does not run when the file is imported."""
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Compare)
+        and isinstance(node.test.left, ast.Name)
+        and node.test.left.id == "__name__"
+        and not node.orelse
+    )
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Pass) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )

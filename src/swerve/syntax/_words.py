@@ -1,0 +1,74 @@
+"""Which words may a piece of code lead to, when no name is resolved and all are followed?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from swerve.syntax._definitions import Guard
+from swerve.syntax._facts import Binding, ModuleFacts
+from swerve.syntax._reads import imported_words, words_in
+
+#: From a word to the words of everything that goes by it.
+Edges: TypeAlias = Mapping[str, set[str]]
+
+
+@lru_cache(maxsize=64)
+def edges_of(facts: ModuleFacts) -> Edges:
+    """The words of a file: a name leads to what binds it, an attribute to every member of that
+    name, a class to all of its members."""
+    edges: dict[str, set[str]] = {}
+
+    def lead(word: str, words: Iterable[str]) -> None:
+        edges.setdefault(word, set()).update(words)
+
+    for name, bindings in facts.names.items():
+        for binding in bindings:
+            lead(name, _binding_words(binding))
+    for owner in facts.classes.values():
+        name = owner.node.name
+        lead(name, {*owner.members, class_word(name)})
+        for part in (*owner.node.bases, *owner.node.keywords, *owner.node.decorator_list):
+            lead(class_word(name), words_in(part))
+        for member, bindings in owner.members.items():
+            for binding in bindings:
+                lead(member, _binding_words(binding))
+    for definition in facts.definitions:
+        lead(definition.bare_name, words_in(definition.node))
+    for node in ast.walk(facts.tree):
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Attribute):
+                    lead(target.attr, words_in(node.value))
+    return edges
+
+
+def class_word(name: str) -> str:
+    """The word for the head of a class: its bases, keywords and decorators."""
+    return f"class {name}"
+
+
+def words_of_guard(guard: Guard) -> set[str]:
+    """What decides whether guarded code runs."""
+    return set[str]().union(*(words_in(node) for node in guard.decided_by))
+
+
+def closure(seeds: Iterable[str], maps: Iterable[Edges]) -> set[str]:
+    """Every word that can be reached from some words."""
+    reached = set(seeds)
+    queue = list(reached)
+    maps = list(maps)
+    while queue:
+        word = queue.pop()
+        for edges in maps:
+            fresh = edges.get(word, set()) - reached
+            reached |= fresh
+            queue.extend(fresh)
+    return reached
+
+
+def _binding_words(binding: Binding) -> set[str]:
+    words = words_in(binding.node) if binding.alias is None else imported_words(*binding.imports)
+    return words.union(*(words_of_guard(guard) for guard in binding.guards))
