@@ -6,6 +6,8 @@ import ast
 import difflib
 import unicodedata
 from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import cached_property
 
 from swerve.change._import_time import BUILTINS, EVERYTHING, Statement, import_time_statements
 from swerve.syntax import (
@@ -21,14 +23,66 @@ from swerve.syntax import (
 )
 
 
-def altered_words(old: ModuleFacts, new: ModuleFacts, *, by_text: bool) -> set[str]:
-    """Words for everything that changed, and for what that may touch when the file is imported.
+class Alterations:
+    """What changed in one file, and how that spreads when the file is imported.
 
-    By the letter if `by_text`, for code that looks at code; else by meaning.
+    Judged by the letter if `by_text`, for code that looks at code; else by meaning.
     """
-    altered = set(_changed_words(old, new, by_text=by_text))
-    _spread(altered, (old, new))
-    return altered
+
+    def __init__(self, old: ModuleFacts, new: ModuleFacts, *, by_text: bool) -> None:
+        self._old, self._new = old, new
+        same = old.module.text == new.module.text
+        self._direct = frozenset(() if same else _changed_words(old, new, by_text=by_text))
+
+    @cached_property
+    def _carriers(self) -> list[_Carrier]:
+        return [*_carriers(self._old, self._new), *_carriers(self._new, self._old)]
+
+    def words(self, aside: Set[str]) -> set[str]:
+        """Words for everything that changed, those in `aside` left out, and what it may touch."""
+        altered = set(self._direct - aside)
+        grown = -1
+        while altered and grown != len(altered):
+            grown = len(altered)
+            for carrier in self._carriers:
+                if carrier.handed in altered or not carrier.reaches.isdisjoint(altered):
+                    altered |= carrier.touches
+        return altered
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """Unchanged code that runs at import, and carries a change on to what it touches."""
+
+    reaches: Set[str]
+    touches: frozenset[str]
+    #: The function that a decorator is handed.
+    handed: str = ""
+
+
+def _carriers(facts: ModuleFacts, other: ModuleFacts) -> Iterator[_Carrier]:
+    maps = [edges_of(facts), edges_of(other)]
+    for statement in import_time_statements(facts):
+        if statement.touches:
+            reaches = closure(statement.words, maps)
+            yield _Carrier(reaches, frozenset(_all_touched(statement, facts)))
+    for definition in facts.definitions:
+        if words := _decorator_words(definition, facts):
+            touches = frozenset(words | _own_names(words, facts))
+            yield _Carrier(closure(words, maps), touches, definition.bare_name)
+
+
+def _own_names(words: Set[str], facts: ModuleFacts) -> set[str]:
+    """Top-level names of the file that code may get at: there is the state that it can change."""
+    found: set[str] = set()
+    queue = [word for word in words if word in facts.names]
+    edges = edges_of(facts)
+    while queue:
+        name = queue.pop()
+        if name not in found:
+            found.add(name)
+            queue.extend(word for word in edges.get(name, ()) if word in facts.names)
+    return found
 
 
 def _changed_words(old: ModuleFacts, new: ModuleFacts, *, by_text: bool) -> Iterator[str]:
@@ -111,28 +165,7 @@ def _all_touched(statement: Statement, facts: ModuleFacts) -> Set[str]:
     """What a statement touches, by itself and through functions of the file that it calls."""
     if not statement.calls:
         return statement.touches
-    return closure(statement.touches, [edges_of(facts)]) - BUILTINS
-
-
-def _spread(altered: set[str], sides: tuple[ModuleFacts, ModuleFacts]) -> None:
-    """Let what changed spread through unchanged code that runs at import and touches more."""
-    maps = [edges_of(facts) for facts in sides]
-    #: What the code leads to, what it touches, and a name that it is handed.
-    spreading: list[tuple[Set[str], Set[str], str]] = []
-    for facts in sides:
-        for statement in import_time_statements(facts):
-            touched = _all_touched(statement, facts)
-            spreading.append((closure(statement.words, maps), touched, ""))
-        for definition in facts.definitions:
-            if words := _decorator_words(definition, facts):
-                reached = closure(words, maps)
-                spreading.append((reached, reached - BUILTINS, definition.bare_name))
-    grown = -1
-    while grown != len(altered):
-        grown = len(altered)
-        for reached, touched, name in spreading:
-            if name in altered or not reached.isdisjoint(altered):
-                altered.update(touched)
+    return statement.touches | _own_names(statement.touches, facts)
 
 
 def _decorator_words(definition: Definition, facts: ModuleFacts) -> set[str]:

@@ -15,7 +15,7 @@ import ast
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from swerve.change._altered import altered_words, differing_bindings
+from swerve.change._altered import Alterations, differing_bindings
 from swerve.change._import_time import EVERYTHING
 from swerve.change._matching import Match, Placed
 from swerve.model import Cause, CauseKind
@@ -45,9 +45,9 @@ class _Graph:
     """The words of one file, old and new, and which of them stand for something changed."""
 
     edges: list[Edges] = field(default_factory=list)
-    changed: set[str] = field(default_factory=set)
-    #: The same, judged by the letter: for code that looks at code.
-    rewritten: set[str] = field(default_factory=set)
+    #: By meaning, and by the letter; `None` for a file that only one side has.
+    changed: Alterations | None = None
+    rewritten: Alterations | None = None
     #: Files of the change that this one imports.
     imports: set[str] = field(default_factory=set)
 
@@ -76,14 +76,15 @@ class Reach:
         own = {_outermost(side).name for side in (match.old, match.new)} | {
             side.definition.bare_name for side in (match.old, match.new)
         }
+        aside = aside | {w for w in own if not self._others_changed(w, match, by_text=looks)}
         for graph in graphs:
-            touched = graph.rewritten if looks else graph.changed
-            if EVERYTHING in touched or (touched and reached & SEES_MODULE):
+            alterations = graph.rewritten if looks else graph.changed
+            altered = alterations.words(aside) if alterations else set()
+            if EVERYTHING in altered or (altered and reached & SEES_MODULE):
                 yield _obstacle("may notice any change of its file, and there is one")
                 return
-            for word in sorted((reached & touched) - aside):
-                if word not in own or self._others_changed(word, match, by_text=looks):
-                    yield _obstacle(f"may reach `{word}`, which changed", word)
+            for word in sorted(reached & altered):
+                yield _obstacle(f"may reach `{word}`, which changed", word)
         if self._is_bound_otherwise(match):
             yield _obstacle(f"`{match.new.definition.bare_name}` is bound again in its class")
 
@@ -173,8 +174,8 @@ class Reach:
                 graph.imports.update(_imported_files(facts, known))
         if old is None or new is None:  # compared name by name where something moved there
             return graph
-        graph.changed |= altered_words(old, new, by_text=False)
-        graph.rewritten |= altered_words(old, new, by_text=True)
+        graph.changed = Alterations(old, new, by_text=False)
+        graph.rewritten = Alterations(old, new, by_text=True)
         return graph
 
 

@@ -71,7 +71,7 @@ def _decide(
     differences = [*_code_differences(sides)]
     if differences:
         read = [cause.words for cause in sides.pair.causes if cause.kind is CauseKind.READS]
-        return None, "; ".join([*differences, *read]), ()
+        return None, _joined([*differences, *read]), ()
     defaults = list(changed_defaults(sides, old, new, counterparts))
     obstacles = [
         *swapped_roles(sides, counterparts),
@@ -89,9 +89,14 @@ def _decide(
         return _changed_by(noticed, sides, new)
     obstacles += [_undecided(change) for change in defaults]
     if obstacles or doubts:
-        return None, "; ".join([*obstacles, *doubts]), ()
+        return None, _joined([*obstacles, *doubts]), ()
     words = [one.words for one in aside] or ["nothing differs"]
     return Verdict.PRESERVED, "same code; " + "; ".join(words), ()
+
+
+def _joined(reasons: list[str]) -> str:
+    more = f"; and {len(reasons) - 3} more reasons" if len(reasons) > 3 else ""
+    return "; ".join(reasons[:3]) + more
 
 
 def _undecided(change: DefaultChange) -> str:
