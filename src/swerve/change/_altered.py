@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import difflib
 import unicodedata
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 
 from swerve.change._import_time import BUILTINS, EVERYTHING, Statement, import_time_statements
 from swerve.syntax import (
+    FUNCTIONS,
     Binding,
     ClassFacts,
     Definition,
@@ -20,27 +22,46 @@ from swerve.syntax import (
     edges_of,
     opaque_decorators,
     words_in,
+    written,
 )
+from swerve.syntax.introspection import SEES_ANNOTATIONS, SEES_DOCSTRINGS, SEES_TEXT
+
+
+class Aspect(Enum):
+    """What may differ about a piece of code, for one who looks that closely."""
+
+    MEANING = "meaning"
+    DOCSTRINGS = "docstrings"
+    ANNOTATIONS = "annotations"
+    TEXT = "text"
+
+
+def aspects_seen(reached: Set[str]) -> list[Aspect]:
+    """How closely code looks that leads to these words."""
+    seen = {
+        Aspect.DOCSTRINGS: SEES_DOCSTRINGS,
+        Aspect.ANNOTATIONS: SEES_ANNOTATIONS,
+        Aspect.TEXT: SEES_TEXT,
+    }
+    return [Aspect.MEANING, *(aspect for aspect, words in seen.items() if reached & words)]
 
 
 class Alterations:
-    """What changed in one file, and how that spreads when the file is imported.
+    """What changed in one file, and how that spreads when the file is imported."""
 
-    Judged by the letter if `by_text`, for code that looks at code; else by meaning.
-    """
-
-    def __init__(self, old: ModuleFacts, new: ModuleFacts, *, by_text: bool) -> None:
+    def __init__(self, old: ModuleFacts, new: ModuleFacts) -> None:
         self._old, self._new = old, new
-        same = old.module.text == new.module.text
-        self._direct = frozenset(() if same else _changed_words(old, new, by_text=by_text))
+        self._direct: dict[Aspect, frozenset[str]] = {}
 
-    @cached_property
-    def _carriers(self) -> list[_Carrier]:
-        return [*_carriers(self._old, self._new), *_carriers(self._new, self._old)]
+    def words(self, aspects: Iterable[Aspect], aside: Set[str]) -> set[str]:
+        """Words for everything that differs in one of the aspects, and for what that may touch.
 
-    def words(self, aside: Set[str]) -> set[str]:
-        """Words for everything that changed, those in `aside` left out, and what it may touch."""
-        altered = set(self._direct - aside)
+        Words in `aside` do not count as different.
+        """
+        altered: set[str] = set()
+        if self._old.module.text != self._new.module.text:
+            for aspect in aspects:
+                altered |= self._differing(aspect) - aside
         grown = -1
         while altered and grown != len(altered):
             grown = len(altered)
@@ -48,6 +69,15 @@ class Alterations:
                 if carrier.handed in altered or not carrier.reaches.isdisjoint(altered):
                     altered |= carrier.touches
         return altered
+
+    def _differing(self, aspect: Aspect) -> frozenset[str]:
+        if aspect not in self._direct:
+            self._direct[aspect] = frozenset(_changed_words(self._old, self._new, aspect))
+        return self._direct[aspect]
+
+    @cached_property
+    def _carriers(self) -> list[_Carrier]:
+        return [*_carriers(self._old, self._new), *_carriers(self._new, self._old)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +115,9 @@ def _own_names(words: Set[str], facts: ModuleFacts) -> set[str]:
     return found
 
 
-def _changed_words(old: ModuleFacts, new: ModuleFacts, *, by_text: bool) -> Iterator[str]:
+def _changed_words(old: ModuleFacts, new: ModuleFacts, aspect: Aspect) -> Iterator[str]:
     """Words for everything that is not the same, the code of a file taken apart."""
-    differing = list(differing_bindings(old, old.names, new, new.names, by_text=by_text))
+    differing = list(differing_bindings(old, old.names, new, new.names, aspect=aspect))
     yield from differing
     if {"__getattr__", "__dir__"} & set(differing):  # of the module: any name may come from there
         yield EVERYTHING
@@ -98,12 +128,13 @@ def _changed_words(old: ModuleFacts, new: ModuleFacts, *, by_text: bool) -> Iter
         if before is None or after is None:
             yield (before or after).node.name  # type: ignore[union-attr] # one of them is there
             continue
-        yield from differing_bindings(old, before.members, new, after.members, by_text=by_text)
+        yield from differing_bindings(old, before.members, new, after.members, aspect=aspect)
         if not _same_header(before, after):
             yield from (before.node.name, class_word(before.node.name))
         if _class_docstring(before) != _class_docstring(after):
             yield "__doc__"
-    yield from _changed_statements(old, new)
+    if aspect is Aspect.MEANING:
+        yield from _changed_statements(old, new)
 
 
 def _same_header(old: ClassFacts, new: ClassFacts) -> bool:
@@ -120,28 +151,56 @@ def differing_bindings(
     new_facts: ModuleFacts,
     new: Mapping[str, list[Binding]],
     *,
-    by_text: bool,
+    aspect: Aspect,
 ) -> Iterator[str]:
     """Names whose statements are not the same on both sides."""
     for name in {**old, **new}:
         before, after = old.get(name, []), new.get(name, [])
         if len(before) != len(after) or not all(
-            _is_same(old_facts, one, new_facts, other, by_text)
+            _is_same(old_facts, one, new_facts, other, aspect)
             for one, other in zip(before, after, strict=True)
         ):
             yield unicodedata.normalize("NFKC", name)
 
 
 def _is_same(
-    old_facts: ModuleFacts, old: Binding, new_facts: ModuleFacts, new: Binding, by_text: bool
+    old_facts: ModuleFacts, old: Binding, new_facts: ModuleFacts, new: Binding, aspect: Aspect
 ) -> bool:
     if old.kind is not new.kind or [g.key for g in old.guards] != [g.key for g in new.guards]:
         return False
+    if old.alias is not None:
+        return old.form.tokens == new.form.tokens
     if old_facts.segment(old.node) == new_facts.segment(new.node):
-        return old.form.tokens == new.form.tokens if old.alias is not None else True
-    if by_text and old.alias is None:
+        return True
+    if aspect is Aspect.TEXT:
         return False
+    if aspect is Aspect.DOCSTRINGS:
+        return _docstrings(old.node) == _docstrings(new.node)
+    if aspect is Aspect.ANNOTATIONS:
+        return _annotations(old.node) == _annotations(new.node)
+    if getattr(new.node, "decorator_list", ()) and (
+        _docstrings(old.node) != _docstrings(new.node)
+        or _annotations(old.node) != _annotations(new.node)
+    ):
+        return False  # a decorator may have used them
     return (old.form.tokens, old.form.globals) == (new.form.tokens, new.form.globals)
+
+
+def _docstrings(node: ast.AST) -> list[str | None]:
+    return [
+        ast.get_docstring(child, clean=False)
+        for child in ast.walk(node)
+        if isinstance(child, (*FUNCTIONS, ast.ClassDef))
+    ]
+
+
+def _annotations(node: ast.AST) -> list[str]:
+    return [
+        written(annotation)
+        for child in ast.walk(node)
+        for annotation in (getattr(child, "annotation", None), getattr(child, "returns", None))
+        if annotation is not None
+    ]
 
 
 def _changed_statements(old: ModuleFacts, new: ModuleFacts) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from swerve.change._altered import Aspect, aspects_seen, differing_bindings
 from swerve.change._matching import Match
 from swerve.model import Cause, CauseKind, Renaming
 from swerve.syntax import (
@@ -28,7 +29,6 @@ from swerve.syntax import (
     reads_of,
     words_in,
 )
-from swerve.syntax.introspection import LOOKS_AT_CODE
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 #: What a call of a class runs.
@@ -71,18 +71,15 @@ class Dependencies:
         return list(dict.fromkeys(found)), renamings
 
     def same_names(self, match: Match) -> set[str]:
-        """Module-level names of a moved function that stand for the same thing in its new file."""
-        if match.old.path == match.new.path:
-            return set()
-        return {
-            name
-            for old, new in _corresponding_names(match)
-            for name in (old, new)
-            if self._sameness.of_names(
-                Place(match.old.path, None, old), Place(match.new.path, None, new)
-            )
-            is Difference.NONE
-        }
+        """Module-level names that stand for the same thing, though it is found elsewhere now."""
+        found: set[str] = set()
+        for old_name, new_name in _corresponding_names(match):
+            old = Place(match.old.path, None, old_name)
+            new = Place(match.new.path, None, new_name)
+            moved = followed(self._trees.old, old) != followed(self._trees.new, new)
+            if moved and self._sameness.of_names(old, new) is Difference.NONE:
+                found |= {old_name, new_name}
+        return found
 
     # --- a cheap look before the thorough one ---
 
@@ -125,9 +122,9 @@ class Dependencies:
     ) -> Iterator[Cause]:
         uses = reads.names.get(new.name, frozenset())
         if difference is Difference.NONE:
-            looks = words_in(reader.node) & LOOKS_AT_CODE
-            if looks and self._text(old) != self._text(new, new_side=True):
-                yield _reads(f"looks into `{new.name}`, whose text changed")
+            for aspect in aspects_seen(words_in(reader.node)):
+                if aspect is not Aspect.MEANING and self._differ(old, new, aspect):
+                    yield _reads(f"looks into `{new.name}`, whose {aspect.value} changed")
             return
         inside = self._module_causes(new, uses)
         if inside:
@@ -210,11 +207,16 @@ class Dependencies:
         facts = tree.get(origin.path)
         return bindings_at(facts, origin) if facts else ()
 
-    def _text(self, place: Place, *, new_side: bool = False) -> list[str]:
-        tree = self._trees.new if new_side else self._trees.old
-        origin = followed(tree, place)
-        facts = tree.get(origin.path)
-        return [facts.segment(b.node) for b in bindings_at(facts, origin)] if facts else []
+    def _differ(self, old: Place, new: Place, aspect: Aspect) -> bool:
+        """The statements behind two names differ in something that only a close look shows."""
+        before, after = followed(self._trees.old, old), followed(self._trees.new, new)
+        old_facts, new_facts = self._trees.old.get(before.path), self._trees.new.get(after.path)
+        if old_facts is None or new_facts is None:
+            return False
+        bound = {"": bindings_at(old_facts, before)}, {"": bindings_at(new_facts, after)}
+        return bool(
+            list(differing_bindings(old_facts, bound[0], new_facts, bound[1], aspect=aspect))
+        )
 
 
 def _normalised(text: str) -> str:

@@ -113,11 +113,8 @@ def _pairs(matches: Iterable[Match], trees: Trees, unreadable: frozenset[str]) -
         own = list(_own_causes(found))
         outside, renamings = dependencies.causes(found)
         if own or any(cause.kind is CauseKind.READS for cause in outside):
-            pair = _pair(
-                found,
-                (*own, *outside, *_obstacles(found, reach, dependencies, renamings)),
-                renamings,
-            )
+            obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
+            pair = _pair(found, _distinct(*own, *outside, *obstacles), renamings)
             yield replace(pair, old_place_works=_old_place_works(found, trees))
 
 
@@ -128,6 +125,12 @@ def _obstacles(
     if found.old.definition.body.tokens == found.new.definition.body.tokens:
         aside = {name for renaming in renamings for name in (renaming.old, renaming.new)}
         yield from reach.obstacles(found, aside | dependencies.same_names(found))
+
+
+def _distinct(*causes: Cause) -> tuple[Cause, ...]:
+    """Without what is only reached when it is read anyway."""
+    read = {cause.name for cause in causes if cause.kind is CauseKind.READS and cause.name}
+    return tuple(c for c in causes if c.kind is not CauseKind.REACHES or c.name not in read)
 
 
 def _old_place_works(found: Match, trees: Trees) -> bool:
@@ -246,7 +249,7 @@ def pair_in(path: str, old: str, new: str, function: str) -> Pair | Problem:
     outside, renamings = dependencies.causes(found)
     own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
     obstacles = _obstacles(found, Reach(trees), dependencies, renamings)
-    return _pair(found, (*own, *outside, *obstacles), renamings)
+    return _pair(found, _distinct(*own, *outside, *obstacles), renamings)
 
 
 def _named(matches: list[Match], function: str) -> Match | None:

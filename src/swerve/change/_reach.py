@@ -15,7 +15,7 @@ import ast
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from swerve.change._altered import Alterations, differing_bindings
+from swerve.change._altered import Alterations, Aspect, aspects_seen, differing_bindings
 from swerve.change._import_time import EVERYTHING
 from swerve.change._matching import Match, Placed
 from swerve.model import Cause, CauseKind
@@ -33,7 +33,7 @@ from swerve.syntax import (
     words_in,
     words_of_guard,
 )
-from swerve.syntax.introspection import LOOKS_AT_CODE, SEES_MODULE
+from swerve.syntax.introspection import SEES_MODULE
 
 _ACCESS = frozenset(
     {"__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__slots__", "__set_name__"}
@@ -45,9 +45,8 @@ class _Graph:
     """The words of one file, old and new, and which of them stand for something changed."""
 
     edges: list[Edges] = field(default_factory=list)
-    #: By meaning, and by the letter; `None` for a file that only one side has.
-    changed: Alterations | None = None
-    rewritten: Alterations | None = None
+    #: `None` for a file that only one side has.
+    alterations: Alterations | None = None
     #: Files of the change that this one imports.
     imports: set[str] = field(default_factory=set)
 
@@ -71,15 +70,14 @@ class Reach:
                 yield _obstacle(f"imports {path}, which cannot be read")
         graphs = [self._graph(path) for path in files if self._is_on_both_sides(path)]
         maps = [edges for graph in graphs for edges in graph.edges]
-        reached = closure(self._seeds(match) - aside, maps)
-        looks = bool(reached & LOOKS_AT_CODE)
+        reached = closure(self._seeds(match), maps, barred=aside)
+        aspects = aspects_seen(reached)
         own = {_outermost(side).name for side in (match.old, match.new)} | {
             side.definition.bare_name for side in (match.old, match.new)
         }
-        aside = aside | {w for w in own if not self._others_changed(w, match, by_text=looks)}
+        aside = aside | {w for w in own if not self._others_changed(w, match, aspects)}
         for graph in graphs:
-            alterations = graph.rewritten if looks else graph.changed
-            altered = alterations.words(aside) if alterations else set()
+            altered = graph.alterations.words(aspects, aside) if graph.alterations else set()
             if EVERYTHING in altered or (altered and reached & SEES_MODULE):
                 yield _obstacle("may notice any change of its file, and there is one")
                 return
@@ -88,7 +86,7 @@ class Reach:
         if self._is_bound_otherwise(match):
             yield _obstacle(f"`{match.new.definition.bare_name}` is bound again in its class")
 
-    def _others_changed(self, word: str, match: Match, *, by_text: bool) -> bool:
+    def _others_changed(self, word: str, match: Match, aspects: list[Aspect]) -> bool:
         """Something by the function's own name changed, besides the function itself."""
         own = {id(_outermost(side)) for side in (match.old, match.new)}
         own |= {id(side.definition.node) for side in (match.old, match.new)}
@@ -106,8 +104,10 @@ class Reach:
                 news = [b for b in after.get(word, ()) if id(b.node) not in own]
                 if moved:
                     news = [b for b in news if b.alias is None]
-                if list(differing_bindings(old, {word: olds}, new, {word: news}, by_text=by_text)):
-                    return True
+                for aspect in aspects:
+                    found = differing_bindings(old, {word: olds}, new, {word: news}, aspect=aspect)
+                    if list(found):
+                        return True
         return False
 
     def _is_bound_otherwise(self, match: Match) -> bool:
@@ -120,13 +120,10 @@ class Reach:
             sides.append([b for b in bound if b.node is not side.definition.node])
         old, new = sides
         word = match.new.definition.bare_name
-        return bool(
-            list(
-                differing_bindings(
-                    match.old.facts, {word: old}, match.new.facts, {word: new}, by_text=False
-                )
-            )
+        found = differing_bindings(
+            match.old.facts, {word: old}, match.new.facts, {word: new}, aspect=Aspect.MEANING
         )
+        return bool(list(found))
 
     def _is_on_both_sides(self, path: str) -> bool:
         return path in self._trees.old and path in self._trees.new
@@ -174,8 +171,7 @@ class Reach:
                 graph.imports.update(_imported_files(facts, known))
         if old is None or new is None:  # compared name by name where something moved there
             return graph
-        graph.changed = Alterations(old, new, by_text=False)
-        graph.rewritten = Alterations(old, new, by_text=True)
+        graph.alterations = Alterations(old, new)
         return graph
 
 

@@ -145,6 +145,12 @@ class ModuleFacts:
         )
 
     @cached_property
+    def global_names(self) -> frozenset[str]:
+        """Names that some function declares `global`, and may bind when it runs."""
+        nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.Global))
+        return frozenset(name for node in nodes for name in node.names)
+
+    @cached_property
     def imported_modules(self) -> frozenset[str]:
         """Modules that any import in the file may load, `from m import n` also as `m.n`."""
         found: set[str] = set()

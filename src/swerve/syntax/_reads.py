@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from swerve.syntax._definitions import Definition
 from swerve.syntax._normal import NormalForm, normal_code
@@ -99,7 +100,8 @@ _NAMES_FROM_STRINGS = frozenset(
 )
 
 
-def words_in(code: ast.AST) -> set[str]:
+@lru_cache(maxsize=4096)
+def words_in(code: ast.AST) -> frozenset[str]:
     """Every word of a piece of code that may stand for something elsewhere.
 
     Names, attributes and what imports mention; annotations do not count. Strings count where
@@ -107,11 +109,10 @@ def words_in(code: ast.AST) -> set[str]:
     """
     words: set[str] = set()
     strings: set[str] = set()
-    own = bound_in(code) if isinstance(code, FUNCTIONS) else {}
     for node in walk_without_annotations(code):
         if isinstance(node, ast.Name):
             words.add(node.id)
-            if node.id in LOOKING_BUILTINS and not own.get(node.id):
+            if node.id in LOOKING_BUILTINS and not _binds(code, node.id):
                 words.add(f"{node.id}()")
         elif isinstance(node, ast.Attribute):
             words.add(node.attr)
@@ -132,7 +133,11 @@ def words_in(code: ast.AST) -> set[str]:
             strings.add(node.value)
     if words & _NAMES_FROM_STRINGS:
         words.update(part for text in strings for part in text.split(".") if part.isidentifier())
-    return words
+    return frozenset(words)
+
+
+def _binds(code: ast.AST, name: str) -> bool:
+    return isinstance(code, FUNCTIONS) and bound_in(code)[name] > 0
 
 
 def imported_words(module: str, name: str) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -55,20 +55,21 @@ def words_of_guard(guard: Guard) -> set[str]:
     return set[str]().union(*(words_in(node) for node in guard.decided_by))
 
 
-def closure(seeds: Iterable[str], maps: Iterable[Edges]) -> set[str]:
-    """Every word that can be reached from some words."""
-    reached = set(seeds)
+def closure(
+    seeds: Iterable[str], maps: Sequence[Edges], barred: Set[str] = frozenset()
+) -> set[str]:
+    """Every word that can be reached from some words, without going through those `barred`."""
+    reached = set(seeds) - barred
     queue = list(reached)
-    maps = list(maps)
     while queue:
         word = queue.pop()
         for edges in maps:
-            fresh = edges.get(word, set()) - reached
+            fresh = edges.get(word, set()) - reached - barred
             reached |= fresh
             queue.extend(fresh)
     return reached
 
 
 def _binding_words(binding: Binding) -> set[str]:
-    words = words_in(binding.node) if binding.alias is None else imported_words(*binding.imports)
-    return words.union(*(words_of_guard(guard) for guard in binding.guards))
+    own = words_in(binding.node) if binding.alias is None else imported_words(*binding.imports)
+    return set(own).union(*(words_of_guard(guard) for guard in binding.guards))

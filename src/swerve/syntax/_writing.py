@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 
+@lru_cache(maxsize=4096)
 def written(node: ast.AST) -> str:
     """The code on as few lines as it takes, formatting and comments aside.
 

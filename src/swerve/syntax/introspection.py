@@ -107,8 +107,5 @@ SEES_NAMES = frozenset(
     }
 )
 
-#: Looks at a function as an object rather than calling it.
-LOOKS_AT_CODE = SEES_TEXT | SEES_DOCSTRINGS | SEES_ANNOTATIONS | SEES_NAMES
-
 #: Functions and methods that are known to read local variables of their caller from a string.
 READS_CALLER = frozenset({"query", "eval", "evaluate", "sql", "execute", "read_sql", "format_map"})

@@ -54,17 +54,13 @@ def default_value(expression: ast.expr, definition: Definition, facts: ModuleFac
     if len(bound) != 1 or bound[0].kind is not BindingKind.CODE or bound[0].guards:
         return UNKNOWN
     node = bound[0].node
-    if (node.end_lineno or 0) >= top.lineno or _is_declared_global(expression.id, facts):
+    if (node.end_lineno or 0) >= top.lineno or expression.id in facts.global_names:
         return UNKNOWN
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         return _literal(node.value) if isinstance(node.targets[0], ast.Name) else UNKNOWN
     if isinstance(node, ast.AnnAssign) and node.value is not None:
         return _literal(node.value) if isinstance(node.target, ast.Name) else UNKNOWN
     return UNKNOWN
-
-
-def _is_declared_global(name: str, facts: ModuleFacts) -> bool:
-    return any(isinstance(n, ast.Global) and name in n.names for n in ast.walk(facts.tree))
 
 
 def _literal(expression: ast.expr) -> object:
