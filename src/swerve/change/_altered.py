@@ -129,16 +129,12 @@ def _changed_words(old: ModuleFacts, new: ModuleFacts, aspect: Aspect) -> Iterat
             yield (before or after).node.name  # type: ignore[union-attr] # one of them is there
             continue
         yield from differing_bindings(old, before.members, new, after.members, aspect=aspect)
-        if not _same_header(before, after):
+        if not before.has_header_of(after):
             yield from (before.node.name, class_word(before.node.name))
         if _class_docstring(before) != _class_docstring(after):
             yield "__doc__"
     if aspect is Aspect.MEANING:
         yield from _changed_statements(old, new)
-
-
-def _same_header(old: ClassFacts, new: ClassFacts) -> bool:
-    return (old.header.tokens, old.header.globals) == (new.header.tokens, new.header.globals)
 
 
 def _class_docstring(owner: ClassFacts) -> str | None:

@@ -106,7 +106,7 @@ class Dependencies:
         for name in old.classes.keys() & new.classes.keys():
             before, after = old.classes[name], new.classes[name]
             yield from _differing(old, before.members, new, after.members)
-            if before.header.tokens != after.header.tokens:
+            if not before.has_header_of(after):
                 yield name
 
     def _imports_known_file(self, binding: Binding) -> bool:
@@ -177,7 +177,7 @@ class Dependencies:
                 return
         old_class = self._trees.old[before.path].classes.get(before.name)
         new_class = self._trees.new[after.path].classes.get(after.name)
-        if old_class and new_class and old_class.header.tokens != new_class.header.tokens:
+        if old_class and new_class and not old_class.has_header_of(new_class):
             yield _reads(f"uses `{name}`, whose bases or decorators changed")
         elif old.path != new.path:
             yield _reaches(f"reaches something that changed through `{name}`")
@@ -194,7 +194,7 @@ class Dependencies:
                 yield _reads(f"uses `self.{member}`, which changed")
         before = match.old.facts.classes.get(old_class)
         after = match.new.facts.classes.get(new_class)
-        if before and after and before.header.tokens != after.header.tokens:
+        if before and after and not before.has_header_of(after):
             words = f"its class `{new_class}` has other bases or decorators"
             if any(m not in after.members for m in reads.members) or "super" in words_in(
                 match.new.definition.node

@@ -57,7 +57,7 @@ def pair_up(raw: RawChange) -> Change:
                 new[file.path] = after
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
-    not_read = frozenset(problem.file for problem in problems)
+    not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
     pairs = _unique(_pairs(matching.matches, trees, not_read))
     return Change(
         old=raw.old,
@@ -106,8 +106,8 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
     )
 
 
-def _pairs(matches: Iterable[Match], trees: Trees, unreadable: frozenset[str]) -> Iterator[Pair]:
-    dependencies, reach = Dependencies(trees), Reach(trees, unreadable)
+def _pairs(matches: Iterable[Match], trees: Trees, not_read: frozenset[str]) -> Iterator[Pair]:
+    dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
     for found in ordered:
         own = list(_own_causes(found))

@@ -54,9 +54,10 @@ class _Graph:
 class Reach:
     """Says what a function may reach that changed."""
 
-    def __init__(self, trees: Trees, unreadable: frozenset[str] = frozenset()) -> None:
+    def __init__(self, trees: Trees, not_read: frozenset[str] = frozenset()) -> None:
         self._trees = trees
-        self._unreadable = unreadable
+        #: Files of the change that could not be read, or were left out.
+        self._not_read = not_read
         self._graphs: dict[str, _Graph] = {}
 
     def obstacles(self, match: Match, aside: Set[str] = frozenset()) -> Iterator[Cause]:
@@ -66,8 +67,8 @@ class Reach:
         """
         files = self._files(match)
         for path in files:
-            if path in self._unreadable:
-                yield _obstacle(f"imports {path}, which cannot be read")
+            if path in self._not_read:
+                yield _obstacle(f"imports {path}, which was not read")
         graphs = [self._graph(path) for path in files if self._is_on_both_sides(path)]
         maps = [edges for graph in graphs for edges in graph.edges]
         reached = closure(self._seeds(match), maps, barred=aside)
@@ -152,7 +153,7 @@ class Reach:
             if path in found:
                 continue
             found[path] = None
-            if path not in self._unreadable:
+            if path not in self._not_read:
                 queue.extend(sorted(self._graph(path).imports))
         return list(found)
 
@@ -164,7 +165,7 @@ class Reach:
     def _build(self, path: str) -> _Graph:
         graph = _Graph()
         old, new = self._trees.old.get(path), self._trees.new.get(path)
-        known = dict.fromkeys([*self._trees.old, *self._trees.new, *self._unreadable])
+        known = dict.fromkeys([*self._trees.old, *self._trees.new, *self._not_read])
         for facts in (old, new):
             if facts is not None:
                 graph.edges.append(edges_of(facts))

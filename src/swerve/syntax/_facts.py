@@ -74,6 +74,11 @@ class ClassFacts:
         parts = [*self.node.decorator_list, *self.node.bases, *self.node.keywords]
         return normal_code(parts, self.context)
 
+    def has_header_of(self, other: ClassFacts) -> bool:
+        """Both classes are written with the same decorators, bases and keywords."""
+        mine, theirs = self.header, other.header
+        return (mine.tokens, mine.globals) == (theirs.tokens, theirs.globals)
+
 
 class ModuleFacts:
     """What can be read off one version of a file, each thing worked out when first asked for."""
