@@ -10,27 +10,44 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from swerve.change._import_time import BUILTINS, EVERYTHING, Statement, import_time_statements
 from swerve.syntax import (
+    BUILTINS,
+    EVERYTHING,
     FUNCTIONS,
     Binding,
     ClassFacts,
     Definition,
     ModuleFacts,
+    Statement,
     class_word,
     closure,
     edges_of,
+    import_time_statements,
+    last_name,
     opaque_decorators,
+    watchers_of_class,
     words_in,
     written,
 )
-from swerve.syntax.introspection import SEES_ANNOTATIONS, SEES_DOCSTRINGS, SEES_TEXT
+from swerve.syntax.introspection import (
+    READS_CALLER,
+    SEES_ANNOTATIONS,
+    SEES_DOCSTRINGS,
+    SEES_LOCALS,
+    SEES_TEXT,
+)
+
+#: Decorators that look at neither docstrings nor annotations, wherever they come from.
+_PLAIN_DECORATORS = frozenset(
+    {"property", "staticmethod", "classmethod", "setter", "getter", "deleter", "abstractmethod"}
+)
 
 
 class Aspect(Enum):
     """What may differ about a piece of code, for one who looks that closely."""
 
     MEANING = "meaning"
+    LOCALS = "local names"
     DOCSTRINGS = "docstrings"
     ANNOTATIONS = "annotations"
     TEXT = "text"
@@ -39,6 +56,7 @@ class Aspect(Enum):
 def aspects_seen(reached: Set[str]) -> list[Aspect]:
     """How closely code looks that leads to these words."""
     seen = {
+        Aspect.LOCALS: SEES_LOCALS | READS_CALLER,
         Aspect.DOCSTRINGS: SEES_DOCSTRINGS,
         Aspect.ANNOTATIONS: SEES_ANNOTATIONS,
         Aspect.TEXT: SEES_TEXT,
@@ -52,23 +70,29 @@ class Alterations:
     def __init__(self, old: ModuleFacts, new: ModuleFacts) -> None:
         self._old, self._new = old, new
         self._direct: dict[Aspect, frozenset[str]] = {}
+        self._spread: dict[frozenset[str], frozenset[str]] = {}
 
-    def words(self, aspects: Iterable[Aspect], aside: Set[str]) -> set[str]:
+    def words(
+        self, aspects: Iterable[Aspect], aside: Set[str], imported: Set[str] = frozenset()
+    ) -> set[str]:
         """Words for everything that differs in one of the aspects, and for what that may touch.
 
-        Words in `aside` do not count as different.
+        Words in `aside` do not count as different; those `imported` do.
         """
-        altered: set[str] = set()
+        altered = set(imported)
         if self._old.module.text != self._new.module.text:
             for aspect in aspects:
                 altered |= self._differing(aspect) - aside
-        grown = -1
-        while altered and grown != len(altered):
-            grown = len(altered)
-            for carrier in self._carriers:
-                if carrier.handed in altered or not carrier.reaches.isdisjoint(altered):
-                    altered |= carrier.touches
-        return altered
+        key = frozenset(altered)
+        if key not in self._spread:
+            grown = -1
+            while altered and grown != len(altered):
+                grown = len(altered)
+                for carrier in self._carriers:
+                    if carrier.handed in altered or not carrier.reaches.isdisjoint(altered):
+                        altered |= carrier.touches
+            self._spread[key] = frozenset(altered)
+        return set(self._spread[key])
 
     def _differing(self, aspect: Aspect) -> frozenset[str]:
         if aspect not in self._direct:
@@ -100,6 +124,13 @@ def _carriers(facts: ModuleFacts, other: ModuleFacts) -> Iterator[_Carrier]:
         if words := _decorator_words(definition, facts):
             touches = frozenset(words | _own_names(words, facts))
             yield _Carrier(closure(words, maps), touches, definition.bare_name)
+    for owner in facts.classes.values():
+        if any(watchers_of_class(owner.node, facts, unknown_bases=False)):
+            node = owner.node
+            parts = (*node.decorator_list, *node.bases, *node.keywords)
+            words = set[str]().union(*map(words_in, parts)) - BUILTINS
+            touches = frozenset(words | _own_names(words, facts))
+            yield _Carrier(closure(words, maps), touches, node.name)
 
 
 def _own_names(words: Set[str], facts: ModuleFacts) -> set[str]:
@@ -120,7 +151,7 @@ def _changed_words(old: ModuleFacts, new: ModuleFacts, aspect: Aspect) -> Iterat
     differing = list(differing_bindings(old, old.names, new, new.names, aspect=aspect))
     yield from differing
     if {"__getattr__", "__dir__"} & set(differing):  # of the module: any name may come from there
-        yield EVERYTHING
+        yield f"{EVERYTHING} __getattr__"
     if old.docstring != new.docstring:
         yield "__doc__"
     for name in {**old.classes, **new.classes}:
@@ -170,16 +201,23 @@ def _is_same(
         return True
     if aspect is Aspect.TEXT:
         return False
+    if aspect is Aspect.LOCALS:
+        return old.form.locals == new.form.locals
     if aspect is Aspect.DOCSTRINGS:
         return _docstrings(old.node) == _docstrings(new.node)
     if aspect is Aspect.ANNOTATIONS:
         return _annotations(old.node) == _annotations(new.node)
-    if getattr(new.node, "decorator_list", ()) and (
+    if not _only_plain_decorators(new.node) and (
         _docstrings(old.node) != _docstrings(new.node)
         or _annotations(old.node) != _annotations(new.node)
     ):
         return False  # a decorator may have used them
     return (old.form.tokens, old.form.globals) == (new.form.tokens, new.form.globals)
+
+
+def _only_plain_decorators(node: ast.AST) -> bool:
+    decorators = getattr(node, "decorator_list", ())
+    return all(last_name(decorator) in _PLAIN_DECORATORS for decorator in decorators)
 
 
 def _docstrings(node: ast.AST) -> list[str | None]:
@@ -213,7 +251,7 @@ def _changed_statements(old: ModuleFacts, new: ModuleFacts) -> Iterator[str]:
             for statement in after[new_from:new_to]:
                 yield from _all_touched(statement, new)
     if "*" in old.names or "*" in new.names:
-        yield EVERYTHING
+        yield f"{EVERYTHING} import *"
 
 
 def _all_touched(statement: Statement, facts: ModuleFacts) -> Set[str]:

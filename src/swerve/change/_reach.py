@@ -1,9 +1,10 @@
 """May a function reach anything that changed, whatever way the program takes?
 
 This is the cautious counterpart of `_causes`: no name is resolved, words are followed. From the
-words of a function (names, attributes, imports) lead edges to the words of everything in the file
-that goes by one of them, and on through files of the change that are imported. What changed has
-words too. Only where the two never meet may unchanged code be called preserved.
+words of a function (names, attributes, imports) lead edges to the words of everything in its file
+that goes by one of them. What changed has words too, and so has what is imported from files of the
+change in which anything changed. Only where the two never meet may unchanged code be called
+preserved.
 
 What arrives through arguments is the caller's: a method of an argument's class counts only when
 the function names that method.
@@ -13,15 +14,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from swerve.change._altered import Alterations, Aspect, aspects_seen, differing_bindings
-from swerve.change._import_time import EVERYTHING
 from swerve.change._matching import Match, Placed
 from swerve.model import Cause, CauseKind
 from swerve.syntax import (
+    EVERYTHING,
+    Binding,
     ClassFacts,
-    Edges,
     FunctionNode,
     ModuleFacts,
     Trees,
@@ -29,7 +30,10 @@ from swerve.syntax import (
     closure,
     edges_of,
     file_of_module,
+    import_time_statements,
     last_name,
+    opaque_decorators,
+    watchers_of_class,
     words_in,
     words_of_guard,
 )
@@ -40,58 +44,146 @@ _ACCESS = frozenset(
 )
 
 
-@dataclass(slots=True)
-class _Graph:
-    """The words of one file, old and new, and which of them stand for something changed."""
-
-    edges: list[Edges] = field(default_factory=list)
-    #: `None` for a file that only one side has.
-    alterations: Alterations | None = None
-    #: Files of the change that this one imports.
-    imports: set[str] = field(default_factory=set)
-
-
 class Reach:
     """Says what a function may reach that changed."""
 
     def __init__(self, trees: Trees, not_read: frozenset[str] = frozenset()) -> None:
         self._trees = trees
+        self._alterations: dict[str, Alterations] = {}
         #: Files of the change that could not be read, or were left out.
         self._not_read = not_read
-        self._graphs: dict[str, _Graph] = {}
 
     def obstacles(self, match: Match, aside: Set[str] = frozenset()) -> Iterator[Cause]:
         """What stands in the way of calling it unchanged.
 
         `aside` are names that are known to stand for the same thing on both sides.
         """
-        files = self._files(match)
-        for path in files:
-            if path in self._not_read:
-                yield _obstacle(f"imports {path}, which was not read")
-        graphs = [self._graph(path) for path in files if self._is_on_both_sides(path)]
-        maps = [edges for graph in graphs for edges in graph.edges]
+        paths = list(dict.fromkeys((match.old.path, match.new.path)))
+        sides = [tree[p] for p in paths for tree in self._both if p in tree]
+        maps = [edges_of(facts) for facts in sides]
         reached = closure(self._seeds(match), maps, barred=aside)
         aspects = aspects_seen(reached)
         own = {_outermost(side).name for side in (match.old, match.new)} | {
             side.definition.bare_name for side in (match.old, match.new)
         }
-        aside = aside | {w for w in own if not self._others_changed(w, match, aspects)}
-        for graph in graphs:
-            altered = graph.alterations.words(aspects, aside) if graph.alterations else set()
-            if EVERYTHING in altered or (altered and reached & SEES_MODULE):
-                yield _obstacle("may notice any change of its file, and there is one")
-                return
-            for word in sorted(reached & altered):
-                yield _obstacle(f"may reach `{word}`, which changed", word)
+        own_only = {w for w in own if not self._others_changed(w, match, aspects)}
+        if own <= own_only and _rest_of_class_is_same(match, aspects):
+            own_only.add(match.new.definition.name.partition(".")[0])
+        if reached & SEES_MODULE and self._tainted:
+            word = min(reached & SEES_MODULE)
+            yield _obstacle(f"may see any change of the program (`{word}`)")
+        for path in paths:
+            altered = self._altered(path, match, aspects, aside | own_only)
+            for word in sorted(altered):
+                if word.startswith(EVERYTHING):
+                    yield _obstacle(f"may notice `{word[1:].strip()}`, which runs at import")
+                elif word in reached:
+                    yield _obstacle(f"may reach `{word}`, which changed", word)
+        for path in paths:
+            for other in self._meddling(path):
+                yield _obstacle(f"may notice {other}, which changed and does more than define")
         if self._is_bound_otherwise(match):
-            yield _obstacle(f"`{match.new.definition.bare_name}` is bound again in its class")
+            name = match.new.definition.name.partition(".")[0]
+            yield _obstacle(f"`{name}` is bound again, and not as before")
+
+    @property
+    def _both(self) -> tuple[Mapping[str, ModuleFacts], Mapping[str, ModuleFacts]]:
+        return self._trees.old, self._trees.new
+
+    # --- what changed, file by file ---
+
+    def _altered(self, path: str, match: Match, aspects: list[Aspect], aside: Set[str]) -> set[str]:
+        """Words of a file that stand for something changed, there or where they come from."""
+        imported = set[str]()
+        for tree in self._both:
+            if path in tree:
+                imported |= self._from_tainted_files(tree[path], match)
+        if path not in self._trees.old or path not in self._trees.new:
+            facts = self._trees.old.get(path) or self._trees.new[path]
+            effects = {w for s in import_time_statements(facts) for w in s.touches}
+            return imported - aside | {word for word in effects if word.startswith(EVERYTHING)}
+        return self._of(path).words(aspects, aside, imported - aside)
+
+    def _of(self, path: str) -> Alterations:
+        if path not in self._alterations:
+            self._alterations[path] = Alterations(self._trees.old[path], self._trees.new[path])
+        return self._alterations[path]
+
+    def _from_tainted_files(self, facts: ModuleFacts, match: Match) -> set[str]:
+        """Words that a file takes from files of the change in which anything changed."""
+        words: set[str] = set()
+        for module, name, bound in facts.imports:
+            is_itself = name == match.new.definition.name and (
+                file_of_module({match.new.path: None}, module) is not None
+            )
+            if not is_itself and self._is_tainted(facts.module.path, module, name):
+                words.add(f"{EVERYTHING} import *" if bound == "*" else bound)
+                parts = [part for part in module.split(".") if part]
+                if not name:  # `import a.b.c` makes `c` an attribute
+                    words.update(parts[-1:])
+                for start in range(len(parts)):  # as `words_in` spells an import in a function
+                    words.add(".".join((*parts[start:], name)))
+        return words
+
+    def _is_tainted(self, importer: str, module: str, name: str) -> bool:
+        """An import leads to a file in which something changed, or to a package around one."""
+        for wanted in (module, f"{module}.{name}") if name else (module,):
+            path = file_of_module(self._tainted, wanted)
+            if path is not None and path != importer:
+                return True
+        if file_of_module(self._known, module) is not None:
+            return False
+        inside = "/".join(part for part in module.split(".") if part) + "/"
+        return bool(inside != "/") and any(
+            path.startswith(inside) or f"/{inside}" in path
+            for path in self._tainted
+            if path != importer
+        )
+
+    def _meddling(self, path: str) -> Iterator[str]:
+        """Files that a file imports, or that import it, with effects when imported, and changed."""
+        mine = [tree[path] for tree in self._both if path in tree]
+        for other in self._tainted:
+            sides = [tree[other] for tree in self._both if other in tree]
+            if other != path and any(map(_has_effects, sides)):
+                known = {path: None}, {other: None}
+                imports = [file_of_module(known[0], m) for s in sides for m in s.imported_modules]
+                imports += [file_of_module(known[1], m) for s in mine for m in s.imported_modules]
+                if any(imports):
+                    yield other
+
+    @cached_property
+    def _known(self) -> dict[str, None]:
+        return dict.fromkeys([*self._trees.old, *self._trees.new])
+
+    @cached_property
+    def _tainted(self) -> dict[str, None]:
+        """Files of the change in which something changed by meaning, or that import one."""
+        tainted = dict.fromkeys(self._not_read)
+        for path in self._known:
+            both = path in self._trees.old and path in self._trees.new
+            if not both or self._of(path).words([Aspect.MEANING], frozenset()):
+                tainted[path] = None
+        grown = -1
+        while grown != len(tainted):
+            grown = len(tainted)
+            for path in self._known:
+                if path not in tainted and any(
+                    file_of_module(tainted, wanted) is not None
+                    for tree in self._both
+                    if path in tree
+                    for wanted in tree[path].imported_modules
+                ):
+                    tainted[path] = None
+        return tainted
+
+    # --- its own name ---
 
     def _others_changed(self, word: str, match: Match, aspects: list[Aspect]) -> bool:
         """Something by the function's own name changed, besides the function itself."""
-        own = {id(_outermost(side)) for side in (match.old, match.new)}
-        own |= {id(side.definition.node) for side in (match.old, match.new)}
-        moved = match.old.path != match.new.path  # the old file may import it now
+        old_name, new_name = match.old.definition.name, match.new.definition.name
+        # Where it was before, nothing may be left, or an import.
+        moved = (match.old.path, old_name) != (match.new.path, new_name)
         for path in {match.old.path, match.new.path}:
             old, new = self._trees.old.get(path), self._trees.new.get(path)
             if old is None or new is None:
@@ -101,33 +193,32 @@ class Reach:
                 for name in old.classes.keys() & new.classes.keys()
             ]
             for before, after in scopes:
-                olds = [b for b in before.get(word, ()) if id(b.node) not in own]
-                news = [b for b in after.get(word, ()) if id(b.node) not in own]
+                olds, news = list(before.get(word, ())), list(after.get(word, ()))
                 if moved:
+                    olds = [b for b in olds if b.node is not match.old.definition.node]
                     news = [b for b in news if b.alias is None]
-                for aspect in aspects:
-                    found = differing_bindings(old, {word: olds}, new, {word: news}, aspect=aspect)
-                    if list(found):
-                        return True
+                    news = [b for b in news if b.node is not match.new.definition.node]
+                if not _same_but_for(match, old, olds, new, news, aspects):
+                    return True
         return False
 
     def _is_bound_otherwise(self, match: Match) -> bool:
-        """Other statements of its class bind the name of a method, and they changed."""
-        sides = []
-        for side in (match.old, match.new):
+        """Other statements bind the name of a method or of its class, before or behind it."""
+        if match.old.path != match.new.path:
+            return False
+        sides = (match.old, match.new)
+        members, classes = [], []
+        for side in sides:
             owner = side.facts.classes.get(side.definition.name.rpartition(".")[0])
-            members = owner.members if owner else {}
-            bound = members.get(side.definition.bare_name, ())
-            sides.append([b for b in bound if b.node is not side.definition.node])
-        old, new = sides
-        word = match.new.definition.bare_name
-        found = differing_bindings(
-            match.old.facts, {word: old}, match.new.facts, {word: new}, aspect=Aspect.MEANING
+            found = owner.members.get(side.definition.bare_name, []) if owner else []
+            members.append(list(found))
+            top = side.definition.parents[0] if side.definition.parents else None
+            classes.append(side.facts.names.get(top.name, []) if top is not None else [])
+        old, new = match.old.facts, match.new.facts
+        return any(
+            not _same_but_for(match, old, before, new, after, [Aspect.MEANING])
+            for before, after in (members, classes)
         )
-        return bool(list(found))
-
-    def _is_on_both_sides(self, path: str) -> bool:
-        return path in self._trees.old and path in self._trees.new
 
     # --- where to start ---
 
@@ -142,38 +233,65 @@ class Reach:
                 seeds |= _words_of_receiver(placed, tree)
         return seeds
 
-    # --- files ---
 
-    def _files(self, match: Match) -> list[str]:
-        """The files of the function, and those of the change that they import, transitively."""
-        found: dict[str, None] = {}
-        queue = [match.old.path, match.new.path]
-        while queue:
-            path = queue.pop()
-            if path in found:
-                continue
-            found[path] = None
-            if path not in self._not_read:
-                queue.extend(sorted(self._graph(path).imports))
-        return list(found)
+def _same_but_for(
+    match: Match,
+    old_facts: ModuleFacts,
+    old: list[Binding],
+    new_facts: ModuleFacts,
+    new: list[Binding],
+    aspects: list[Aspect],
+) -> bool:
+    """Two sequences of bindings are the same, with the function itself in the same place."""
+    own = {id(match.old.definition.node), id(match.new.definition.node)}
+    own |= {
+        id(side.definition.parents[0]) for side in (match.old, match.new) if side.definition.parents
+    }
+    if len(old) != len(new):
+        return False
+    for before, after in zip(old, new, strict=True):
+        mine = id(before.node) in own, id(after.node) in own
+        if mine == (True, True):
+            continue
+        if any(mine) or any(
+            list(
+                differing_bindings(old_facts, {"": [before]}, new_facts, {"": [after]}, aspect=one)
+            )
+            for one in aspects
+        ):
+            return False
+    return True
 
-    def _graph(self, path: str) -> _Graph:
-        if path not in self._graphs:
-            self._graphs[path] = self._build(path)
-        return self._graphs[path]
 
-    def _build(self, path: str) -> _Graph:
-        graph = _Graph()
-        old, new = self._trees.old.get(path), self._trees.new.get(path)
-        known = dict.fromkeys([*self._trees.old, *self._trees.new, *self._not_read])
-        for facts in (old, new):
-            if facts is not None:
-                graph.edges.append(edges_of(facts))
-                graph.imports.update(_imported_files(facts, known))
-        if old is None or new is None:  # compared name by name where something moved there
-            return graph
-        graph.alterations = Alterations(old, new)
-        return graph
+def _rest_of_class_is_same(match: Match, aspects: list[Aspect]) -> bool:
+    """Nothing in the class of a method changed but the method."""
+    old, new = match.old, match.new
+    name = old.definition.name.rpartition(".")[0]
+    before, after = old.facts.classes.get(name), new.facts.classes.get(name)
+    if before is None or after is None or old.path != new.path or "." in name:
+        return False
+    return before.has_header_of(after) and all(
+        set(differing_bindings(old.facts, before.members, new.facts, after.members, aspect=aspect))
+        <= {new.definition.bare_name}
+        for aspect in aspects
+    )
+
+
+def _has_effects(facts: ModuleFacts) -> bool:
+    """Importing the file does more than bind its own names, as far as the source tells."""
+    for statement in import_time_statements(facts):
+        if statement.calls or any(word.startswith(EVERYTHING) for word in statement.touches):
+            return True
+    if any(opaque_decorators(definition, facts) for definition in facts.definitions):
+        return True
+    for owner in facts.classes.values():
+        if any(watchers_of_class(owner.node, facts, unknown_bases=False)):
+            return True
+    return any(
+        isinstance(target, (ast.Attribute, ast.Subscript))
+        for node in facts.tree.body
+        for target in getattr(node, "targets", ()) or (getattr(node, "target", None),)
+    )
 
 
 def _obstacle(words: str, name: str = "") -> Cause:
@@ -222,11 +340,3 @@ def _family(
             if last_name(base) in other.classes:
                 yield from _family(other, last_name(base), tree, depth + 1)
                 break
-
-
-def _imported_files(facts: ModuleFacts, known: Mapping[str, None]) -> Iterator[str]:
-    """Files of the change that are imported anywhere in a file."""
-    for module in facts.imported_modules:
-        path = file_of_module(known, module)
-        if path is not None and path != facts.module.path:
-            yield path

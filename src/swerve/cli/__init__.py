@@ -14,6 +14,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"swerve {__version__}")
         return 0
-    from swerve.cli._run import run
-
+    try:
+        from swerve.cli._run import run
+    except KeyboardInterrupt:
+        return 130
     return run(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -20,6 +21,7 @@ _BUG = 70
 def run(words: list[str]) -> int:
     """Run a command; whatever a user can cause ends in a message and a hint."""
     prepare_process()
+    _open_closed_streams()
     try:
         status = swerve.main(words, prog_name="swerve", standalone_mode=False)
         sys.stdout.flush()
@@ -37,13 +39,24 @@ def run(words: list[str]) -> int:
         # The reader left, as `head` does. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _complain("There is no room left to write the output.", "Make room.", "cannot-write")
+            return 2
         traceback.print_exc()
         print(
             "swerve: this is a bug in swerve; please report it with the lines above.",
             file=sys.stderr,
         )
         return _BUG
+
+
+def _open_closed_streams() -> None:
+    """Give a shell's `>&-` and `<&-` somewhere to go, so that nothing else has to care."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (for good)
 
 
 def _complain(message: str, hint: str, code: str) -> None:

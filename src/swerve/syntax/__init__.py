@@ -9,6 +9,12 @@ from swerve.syntax._facts import (
     facts_of,
     names_of_head,
 )
+from swerve.syntax._import_time import (
+    BUILTINS,
+    EVERYTHING,
+    Statement,
+    import_time_statements,
+)
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
 from swerve.syntax._reading import Unreadable, parse, read_source
 from swerve.syntax._reads import (
@@ -37,7 +43,9 @@ from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_
 from swerve.syntax._writing import written
 
 __all__ = [
+    "BUILTINS",
     "CALLED",
+    "EVERYTHING",
     "FUNCTIONS",
     "ITSELF",
     "Binding",
@@ -55,6 +63,7 @@ __all__ = [
     "Reads",
     "Role",
     "Sameness",
+    "Statement",
     "Trees",
     "Unreadable",
     "alike",
@@ -68,6 +77,7 @@ __all__ = [
     "facts_of",
     "file_of_module",
     "followed",
+    "import_time_statements",
     "imported_file",
     "last_name",
     "names_of_head",

@@ -156,6 +156,18 @@ class ModuleFacts:
         return frozenset(name for node in nodes for name in node.names)
 
     @cached_property
+    def imports(self) -> frozenset[tuple[str, str, str]]:
+        """Every import anywhere in the file: module, name taken from it (or ""), name bound."""
+        found: set[tuple[str, str, str]] = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                found.update((alias.name, "", bound_by_alias(alias)) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                module = absolute_module(node, self.package)
+                found.update((module, alias.name, bound_by_alias(alias)) for alias in node.names)
+        return frozenset(found)
+
+    @cached_property
     def imported_modules(self) -> frozenset[str]:
         """Modules that any import in the file may load, `from m import n` also as `m.n`."""
         found: set[str] = set()

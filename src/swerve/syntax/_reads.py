@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from swerve.syntax._definitions import Definition
-from swerve.syntax._normal import NormalForm, normal_code
-from swerve.syntax._scopes import FUNCTIONS, FunctionNode, bound_in
+from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
+from swerve.syntax._scopes import FUNCTIONS, FunctionNode, Scope
 from swerve.syntax.introspection import LOOKING_BUILTINS
 
 #: Pseudo-attributes: the name itself is used, or called.
@@ -79,13 +79,13 @@ def _receiver(method: FunctionNode) -> str | None:
 
 
 def walk_without_annotations(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node of some code, parents first, but for its annotations."""
+    """Every node of some code, parents first, but for annotations of parameters and results."""
     queue: list[ast.AST] = [node]
     while queue:
         current = queue.pop()
         yield current
         for name, value in ast.iter_fields(current):
-            if name in ("annotation", "returns"):
+            if name == "returns" or (name == "annotation" and isinstance(current, ast.arg)):
                 continue
             for item in value if isinstance(value, list) else [value]:
                 if isinstance(item, ast.AST):
@@ -107,13 +107,19 @@ def words_in(code: ast.AST) -> frozenset[str]:
     Names, attributes and what imports mention; annotations do not count. Strings count where
     something turns strings into names. For the special words see `introspection`.
     """
+    if isinstance(code, ast.ClassDef):
+        methods = [node for node in code.body if isinstance(node, FUNCTIONS)]
+        rest = [node for node in ast.iter_child_nodes(code) if node not in methods]
+        return frozenset().union(*map(words_in, methods), *map(words_in, rest))
     words: set[str] = set()
     strings: set[str] = set()
+    seen = _names_from_outside(code) if isinstance(code, FUNCTIONS) else None
     for node in walk_without_annotations(code):
         if isinstance(node, ast.Name):
-            words.add(node.id)
-            if node.id in LOOKING_BUILTINS and not _binds(code, node.id):
-                words.add(f"{node.id}()")
+            if seen is None or node.id in seen:
+                words.add(node.id)
+                if node.id in LOOKING_BUILTINS:
+                    words.add(f"{node.id}()")
         elif isinstance(node, ast.Attribute):
             words.add(node.attr)
             if node.attr in _TELLING:
@@ -136,8 +142,18 @@ def words_in(code: ast.AST) -> frozenset[str]:
     return frozenset(words)
 
 
-def _binds(code: ast.AST, name: str) -> bool:
-    return isinstance(code, FUNCTIONS) and bound_in(code)[name] > 0
+def _names_from_outside(function: FunctionNode) -> set[str] | None:
+    """Names in a function that are not its own; `None` when that cannot be told."""
+    nowhere = Context(Scope(ast.Module([], []), None))
+    form = normal_body(function, nowhere)
+    if form.tokens[:1] and isinstance(form.tokens[0], tuple) and form.tokens[0][0] == "unknown":
+        return None
+    outside = [*function.decorator_list, *function.args.defaults, *function.args.kw_defaults]
+    names = set(form.globals)
+    for part in outside:
+        if part is not None:
+            names.update(node.id for node in ast.walk(part) if isinstance(node, ast.Name))
+    return names
 
 
 def imported_words(module: str, name: str) -> set[str]:

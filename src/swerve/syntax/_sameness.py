@@ -104,6 +104,8 @@ class Sameness:
         if (old.path, old.name) != (new.path, new.name):
             if not all(map(_may_be_elsewhere, (*old_bound, *new_bound))):
                 return None
+            if old.name in old_facts.global_names or new.name in new_facts.global_names:
+                return None
             stays = old.path == new.path and (
                 old.name in new_facts.names or new.name in old_facts.names
             )
@@ -155,8 +157,14 @@ def _members_read(binding: Binding) -> frozenset[str]:
 def _may_be_elsewhere(binding: Binding) -> bool:
     """The thing is the same wherever and under whatever name it is bound."""
     node = binding.node
+    if binding.guards:
+        return False
     if binding.kind is BindingKind.FUNCTION:
-        return not getattr(node, "decorator_list", ())
+        assert isinstance(node, FUNCTIONS)  # noqa: S101 (for mypy: the kind says so)
+        writes = any(isinstance(child, ast.Global) for child in ast.walk(node))
+        defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
+        plain = all(isinstance(default, ast.Constant) for default in defaults)
+        return plain and not writes and not node.decorator_list
     if binding.kind is BindingKind.CODE:  # a list or a lock would be another one elsewhere
         return isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_immutable(node.value)
     return binding.kind is BindingKind.IMPORT

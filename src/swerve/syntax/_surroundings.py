@@ -114,6 +114,8 @@ def _watchers(
             yield f"`{node.name}.__init_subclass__`"
     for base in node.bases:
         name = base.value if isinstance(base, ast.Subscript) else base  # Generic[T]
+        if not isinstance(name, (ast.Name, ast.Attribute)):
+            yield f"base class `{written(base)}`"
         if _is_plain_base(name, facts):
             continue
         local = facts.classes.get(name.id) if isinstance(name, ast.Name) else None

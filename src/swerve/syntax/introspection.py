@@ -31,7 +31,19 @@ SEES_LOCALS = frozenset(
 
 #: Sees whatever the module holds, by any name.
 SEES_MODULE = frozenset(
-    {"globals()", "eval()", "exec()", "f_globals", "__globals__", "sys.modules", "__import__"}
+    {
+        "globals()",
+        "eval()",
+        "exec()",
+        "f_globals",
+        "__globals__",
+        "__import__",
+        "__subclasses__",
+        "import_module",
+        "modules",
+        "run_module",
+        "run_path",
+    }
 )
 
 #: Sees source text or positions in it: even formatting shows.

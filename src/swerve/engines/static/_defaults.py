@@ -10,19 +10,21 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from swerve.syntax import (
+    EVERYTHING,
     FUNCTIONS,
     BindingKind,
     Definition,
     ModuleFacts,
     Role,
-    all_arguments,
     bound_in,
+    import_time_statements,
     last_name,
     opaque_decorators,
+    standard_origin,
     watchers_of_class,
 )
 
@@ -33,6 +35,10 @@ class _Unknown:
 
 UNKNOWN = _Unknown()
 
+#: Modules of the standard library that only compute: they may answer the same for two values.
+_CALCULATING = frozenset(
+    {"cmath", "functools", "itertools", "math", "numbers", "operator", "statistics"}
+)
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 #: Methods of builtin types, which may well answer the same for two different values.
 _BUILTIN_METHODS = frozenset(
@@ -114,10 +120,15 @@ def is_noticed(
         return False
     if any(watchers_of_class(definition.class_node, facts, unknown_bases=False)):
         return False
-    if _is_bound_again(definition, facts) or bound_in(definition.node)[name] > 1:
+    bound = bound_in(definition.node)
+    if _is_bound_again(definition, facts) or bound[name] > 1:
         return False
-    inputs = {argument.arg for argument in all_arguments(definition.node.args)} - {name}
-    return _Follower(name, old, new, inputs, definition).shows(definition.node.body)
+    arguments = definition.node.args
+    free = [*arguments.args, *arguments.kwonlyargs]  # any value, whatever else is passed
+    inputs = {a.arg for a in free if a.arg != name and bound[a.arg] == 1}
+    if definition.class_node is not None:
+        inputs -= {a.arg for a in arguments.args[:1]}
+    return _Follower(name, old, new, inputs, definition, facts).shows(definition.node.body)
 
 
 def _are_spelled_alike(old: object, new: object) -> bool:
@@ -129,10 +140,18 @@ def _are_spelled_alike(old: object, new: object) -> bool:
 
 
 def _is_bound_again(definition: Definition, facts: ModuleFacts) -> bool:
-    if definition.is_nested:
+    if definition.is_nested or "*" in facts.names:
+        return True
+    top = definition.name.partition(".")[0]
+    touched = any(
+        word.startswith(EVERYTHING) or word in (top, definition.bare_name)
+        for statement in import_time_statements(facts)
+        for word in statement.touches
+    )
+    if touched or len(facts.names.get(top, ())) != 1:
         return True
     if definition.class_node is None:
-        return len(facts.names.get(definition.bare_name, ())) != 1
+        return False
     owner = facts.classes.get(definition.name.rpartition(".")[0])
     return owner is None or len(owner.members.get(definition.bare_name, ())) != 1
 
@@ -146,6 +165,7 @@ class _Follower:
     new: object
     inputs: set[str]
     definition: Definition
+    facts: ModuleFacts
     #: Locals that hold something different for different values.
     telling: set[str] = field(default_factory=set)
 
@@ -161,8 +181,10 @@ class _Follower:
                 return True
             if self._is_telling_assignment(statement):
                 continue
-            if any(self.shows(block) for block in self._taken_on_some_call(statement)):
-                return True
+            for test, block in self._taken_on_some_call(statement):
+                inner = replace(self, inputs=self.inputs - _names(test), telling=set(self.telling))
+                if inner.shows(block):
+                    return True
             if self._may_leave(statement):
                 return False
         return False
@@ -172,14 +194,29 @@ class _Follower:
         if not isinstance(statement, ast.If) or bool(self.old) == bool(self.new):
             return False
         test = statement.test.operand if _is_not(statement.test) else statement.test
-        first = statement.body[0]
+        body = statement.body
         return (
             isinstance(test, ast.Name)
             and test.id == self.name
-            and (
-                isinstance(first, ast.Raise)
-                or (isinstance(first, ast.Expr) and self._is_call_outside(first.value))
-            )
+            and not statement.orelse
+            and len(body) == 1
+            and isinstance(body[0], ast.Expr)
+            and self._is_only_output(body[0].value)
+        )
+
+    def _is_only_output(self, expression: ast.expr) -> bool:
+        """It prints something, and nothing else in the function does."""
+        prints = [
+            node
+            for node in ast.walk(self.definition.node)
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "print"
+        ]
+        return (
+            prints == [expression]
+            and bool(prints[0].args)
+            and self.definition.context.scope.is_builtin("print")
         )
 
     def _may_leave(self, statement: ast.stmt) -> bool:
@@ -191,19 +228,21 @@ class _Follower:
         leaves = any(isinstance(node, _LEAVING) for node in ast.walk(statement))
         if isinstance(statement, ast.If) and self._depends_on_input(statement.test):
             blocks = (statement.body, statement.orelse)
-            return all(block and isinstance(block[-1], _LEAVING) for block in blocks)
+            # What an argument decided once, it cannot decide again.
+            self.inputs = self.inputs - _names(statement.test)
+            return all(
+                any(isinstance(node, _LEAVING) for inner in block for node in ast.walk(inner))
+                for block in blocks
+            )
         return leaves and not isinstance(statement, (*FUNCTIONS, ast.ClassDef))
 
-    def _taken_on_some_call(self, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-        """Blocks of a statement that some argument leads into."""
+    def _taken_on_some_call(self, statement: ast.stmt) -> Iterator[tuple[ast.expr, list[ast.stmt]]]:
+        """Blocks of a statement that some argument leads into, with what decides."""
         if isinstance(statement, ast.If) and self._depends_on_input(statement.test):
-            yield statement.body
-            yield statement.orelse
-        elif isinstance(statement, (ast.For, ast.AsyncFor)):
-            if self._depends_on_input(statement.iter):
-                yield statement.body
-        elif isinstance(statement, (ast.With, ast.AsyncWith, ast.Try)):
-            yield statement.body
+            yield statement.test, statement.body
+            yield statement.test, statement.orelse
+        elif isinstance(statement, ast.For) and self._is_input(statement.iter):
+            yield statement.iter, statement.body
 
     def _depends_on_input(self, expression: ast.expr) -> bool:
         """The plainest of forms, in which an argument decides alone."""
@@ -228,8 +267,6 @@ class _Follower:
             if isinstance(value, (ast.Yield, ast.Await)) and value.value is not None:
                 return self._tells(value.value) or self._is_passed_on(value.value)
             return self._is_passed_on(value)
-        if isinstance(statement, ast.Raise) and isinstance(statement.exc, ast.Call):
-            return any(self._tells(argument) for argument in statement.exc.args)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
             kept = any(self._is_state(target) for target in targets)
@@ -251,27 +288,30 @@ class _Follower:
             and target.value.id == self.definition.node.args.args[0].arg
         ):
             return False
-        members = {getattr(node, "name", "") for node in owner.body}
-        return not members & {target.attr, "__setattr__", "__getattribute__", "__slots__"}
+        stores = [
+            node
+            for node in ast.walk(self.definition.node)
+            if isinstance(node, ast.Attribute) and node.attr == target.attr
+        ]
+        hooks = {target.attr, "__setattr__", "__getattribute__", "__slots__"}
+        plain = not owner.bases and not owner.keywords and not _class_names(owner) & hooks
+        return plain and len(stores) == 1
 
     def _is_telling_assignment(self, statement: ast.stmt) -> bool:
         """`text = f"...{x}..."`: from here on the local tells, if it is assigned nowhere else."""
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             target = statement.targets[0]
             if isinstance(target, ast.Name) and self._tells(statement.value):
-                stored = [
+                added = [
                     node
                     for node in ast.walk(self.definition.node)
-                    if isinstance(node, ast.Name)
-                    and node.id == target.id
-                    and not isinstance(node.ctx, ast.Load)
+                    if isinstance(node, ast.AugAssign)
+                    and isinstance(node.op, ast.Add)
+                    and isinstance(node.target, ast.Name)
+                    and node.target.id == target.id
+                    and self.name not in _names(node.value)
                 ]
-                added = [
-                    node.target
-                    for node in ast.walk(self.definition.node)
-                    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
-                ]
-                if all(node is target or node in added for node in stored):
+                if bound_in(self.definition.node)[target.id] == 1 + len(added):
                     self.telling.add(target.id)
                     return True
         return False
@@ -283,7 +323,9 @@ class _Follower:
         if isinstance(expression, (ast.Tuple, ast.List)):
             return any(map(self._tells, expression.elts))
         if isinstance(expression, ast.Dict):
-            return any(map(self._tells, expression.values))
+            keys = [key.value for key in expression.keys if isinstance(key, ast.Constant)]
+            distinct = len(keys) == len(expression.keys) == len({repr(key) for key in keys})
+            return distinct and any(map(self._tells, expression.values))
         if isinstance(expression, ast.JoinedStr):
             return any(
                 isinstance(part, ast.FormattedValue)
@@ -319,7 +361,7 @@ class _Follower:
             (expression.left, expression.right),
             (expression.right, expression.left),
         ):
-            if self._tells(one) and self._is_input(other):
+            if isinstance(one, ast.Name) and one.id == self.name and self._is_input(other):
                 return True
         return False
 
@@ -338,17 +380,41 @@ class _Follower:
             and not _are_spelled_alike(self.old, self.new)
         )
 
-    def _is_call_outside(self, expression: ast.expr) -> bool:
-        """It calls something that is no builtin, or `print`."""
-        if not isinstance(expression, ast.Call):
+    def _is_call_outside(self, expression: ast.Call) -> bool:
+        """It calls something that is not written in this file and does more than compute."""
+        called = expression.func
+        root = called
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name):
             return False
-        if isinstance(expression.func, ast.Name):
-            name = expression.func.id
-            is_builtin = hasattr(builtins, name) and self.definition.context.scope.is_builtin(name)
-            return not is_builtin or name == "print"
-        if isinstance(expression.func, ast.Attribute):
-            return expression.func.attr not in _BUILTIN_METHODS
-        return False
+        name, scope = root.id, self.definition.context.scope
+        if hasattr(builtins, name) and scope.is_builtin(name):
+            return name == "print" and called is root
+        origin = standard_origin(expression, self.facts, scope)
+        if origin is not None and origin[0].partition(".")[0] in _CALCULATING:
+            return False
+        bound = self.facts.names.get(name, [])
+        if any(binding.alias is None for binding in bound):
+            return False
+        if name in bound_in(self.definition.node) and bound_in(self.definition.node)[name]:
+            return False
+        return not isinstance(called, ast.Attribute) or called.attr not in _BUILTIN_METHODS
+
+
+def _class_names(node: ast.ClassDef) -> set[str]:
+    """Names that a class body binds, and some more."""
+    found: set[str] = set()
+    for child in ast.walk(node):
+        if isinstance(child, (*FUNCTIONS, ast.ClassDef)):
+            found.add(child.name)
+        elif isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            found.add(child.id)
+    return found
+
+
+def _names(code: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
 
 
 def _is_not(expression: ast.expr) -> TypeGuard[ast.UnaryOp]:

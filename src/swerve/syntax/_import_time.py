@@ -7,24 +7,19 @@ import builtins
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from swerve.syntax import (
-    FUNCTIONS,
-    FunctionNode,
-    ModuleFacts,
-    branches,
-    class_word,
-    names_of_head,
-    normal_code,
-    words_in,
-    words_of_guard,
-    written,
-)
+from swerve.syntax._definitions import branches
+from swerve.syntax._facts import ModuleFacts, names_of_head
+from swerve.syntax._normal import normal_code
+from swerve.syntax._reads import words_in
+from swerve.syntax._scopes import FUNCTIONS, FunctionNode, all_arguments
+from swerve.syntax._words import class_word, words_of_guard
+from swerve.syntax._writing import written
 from swerve.syntax.introspection import SEES_MODULE
 
 BUILTINS = frozenset(dir(builtins))
 #: Import-time code with one of these words may bind any name.
 _REACHES_ANYTHING = SEES_MODULE | {"setattr", "__setattr__", "modules", "__dict__"}
-#: Stands for every word there is.
+#: A word that starts with this stands for every word; behind it, the code that makes it so.
 EVERYTHING = "*"
 
 
@@ -67,13 +62,16 @@ def _statements_in(
             yield from _statements_in(node.body, facts, inside, own | {node.name} if own else own)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             if node.names[0].name == "*":
-                yield Statement((prefix, written(node)), frozenset(), frozenset({EVERYTHING}))
+                yield Statement((prefix, written(node)), frozenset(), _everything(node))
         elif _is_script_guard(node) or _is_constant(node):
             continue
         elif blocks := list(branches(node)):
             words = frozenset().union(*(words_of_guard(guard) for guard, _ in blocks))
             head = tuple(guard.key for guard, _ in blocks)
-            touches = {*names_of_head(node), *({EVERYTHING} if _head_has_effects(node) else ())}
+            touches = {
+                *names_of_head(node),
+                *(_everything(node) if _head_has_effects(node) else ()),
+            }
             yield Statement((prefix, head), words, frozenset(touches))
             for guard, block in blocks:
                 yield from _statements_in(block, facts, (*prefix, guard.key), siblings)
@@ -81,13 +79,27 @@ def _statements_in(
             yield _simple_statement(node, facts, prefix, siblings)
 
 
+def _everything(node: ast.stmt) -> frozenset[str]:
+    return frozenset({f"{EVERYTHING} {written(node).splitlines()[0][:60]}"})
+
+
 def _definition_statement(node: FunctionNode, prefix: tuple[str, ...]) -> Iterator[Statement]:
-    """What a definition evaluates when it runs: decorators, and defaults that are no literals."""
-    defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
-    evaluated = [*node.decorator_list, *(d for d in defaults if not isinstance(d, ast.Constant))]
+    """What a definition evaluates when it runs: decorators, defaults, annotations that call."""
+    arguments = node.args
+    defaults = [*arguments.defaults, *(d for d in arguments.kw_defaults if d is not None)]
+    annotations = [a.annotation for a in all_arguments(arguments)] + [node.returns]
+    evaluated = [
+        *node.decorator_list,
+        *(default for default in defaults if not isinstance(default, ast.Constant)),
+        *(a for a in annotations if a is not None and _has_call(a)),
+    ]
     words = frozenset[str]().union(*map(words_in, evaluated))
-    if words:
-        yield Statement((prefix, f"def {node.name}"), words, words - BUILTINS)
+    calls = any(map(_has_call, evaluated))
+    yield Statement((prefix, f"def {node.name}"), words, words - BUILTINS, calls)
+
+
+def _has_call(node: ast.AST) -> bool:
+    return any(isinstance(child, ast.Call) for child in ast.walk(node))
 
 
 def _simple_statement(
@@ -98,7 +110,7 @@ def _simple_statement(
     key = (prefix, form.tokens, form.globals)
     assigns = isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete))
     if not assigns or words & _REACHES_ANYTHING:
-        return Statement(key, words, frozenset({EVERYTHING}))
+        return Statement(key, words, _everything(node))
     stored = frozenset(
         child.id if isinstance(child, ast.Name) else child.attr
         for child in ast.walk(node)
@@ -106,7 +118,7 @@ def _simple_statement(
     )
     targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
     plain = all(isinstance(target, ast.Name) for target in targets)
-    has_calls = any(isinstance(child, ast.Call) for child in ast.walk(node))
+    has_calls = _has_call(node)
     own = {word for word in words if word in facts.names and not _is_imported(word, facts)}
     if plain and not (has_calls and own - stored):
         return Statement(key, words, stored | siblings)
