@@ -336,3 +336,5 @@ class Report:
     seconds: float
     #: The user stopped the run: pairs without an answer are inconclusive.
     interrupted: bool = False
+    #: Rows of a pairs file that are no pairs.
+    unread: int = 0

@@ -29,6 +29,8 @@ from swerve.model import (
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200
+#: After so many processes that died, something is wrong with starting them.
+_MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
 _RECURSION_LIMIT = 10_000
 
@@ -66,8 +68,8 @@ class Plan:
 
     engines: tuple[Engine, ...] = field(default_factory=all_engines)
     effort: Effort = Effort.NORMAL
-    #: Processes; `None` takes as many as pay off.
-    jobs: int | None = None
+    #: Processes; `None` takes as many as pay off, and needs a program that may be started again.
+    jobs: int | None = 1
     seed: int = 0
 
 
@@ -178,6 +180,7 @@ def _in_processes(pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[Func
     waiting: deque[tuple[Pair, Future[FunctionReport]]] = deque()
     pool = _pool(jobs)
     source = iter(pairs)
+    deaths = 0
     try:
         exhausted = False
         while waiting or not exhausted:
@@ -194,9 +197,11 @@ def _in_processes(pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[Func
                 yield future.result()
             except BrokenProcessPool:
                 pool.shutdown(wait=False, cancel_futures=True)
-                yield _alone(pair, plan)
+                deaths += 1
+                yield _alone(pair, plan) if deaths < _MOST_DEATHS else _unanswered(pair)
                 pool = _pool(jobs)
-                waiting = deque((other, _submit(pool, other, plan)) for other, _ in waiting)
+                if deaths < _MOST_DEATHS:
+                    waiting = deque((other, _submit(pool, other, plan)) for other, _ in waiting)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -216,10 +221,14 @@ def _alone(pair: Pair, plan: Plan) -> FunctionReport:
     try:
         return pool.submit(investigate, pair, plan).result()
     except BrokenProcessPool:
-        reason = "the process that looked at it died, twice"
-        return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
+        return _unanswered(pair)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _unanswered(pair: Pair) -> FunctionReport:
+    reason = "the process that looked at it died, twice"
+    return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:

@@ -317,13 +317,66 @@ def test_a_reader_that_leaves_early_is_no_error(shop: Repository) -> None:
     many = "".join(f"def f{n}():\n    return {n}\n" for n in range(2000))
     shop.commit("Many", {"many.py": many})
     shop.write("many.py", many.replace("return ", "return 1 + "))
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [*SWERVE, "check"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    assert process.wait() == 0
-    process.stderr.close()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        pytest.param("check > /dev/full", 2, id="no room"),
+        pytest.param("check --format json > /dev/full", 2, id="no room for JSON"),
+        pytest.param("check >&-", 1, id="standard output closed"),
+        pytest.param("check 2>&-", 1, id="standard error closed"),
+        pytest.param("check --patch - <&-", 2, id="standard input closed"),
+        pytest.param("check --output -", 1, id="a dash is standard output"),
+        pytest.param("check --output ''", 2, id="no name"),
+    ],
+)
+def test_odd_streams_are_no_traceback(shop: Repository, command: str, status: int) -> None:
+    shop.write("shop/cart.py", CHANGED)
+    line = f"{sys.executable} -m swerve {command}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (shop.path / "-").exists()
+
+
+def test_output_follows_links_and_keeps_the_mode(shop: Repository, tmp_path: Path) -> None:
+    shop.write("shop/cart.py", CHANGED)
+    target, link = tmp_path / "report.json", tmp_path / "link.json"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert main(["check", "--format", "json", "--output", str(link)]) == 1
+    assert link.is_symlink()
+    assert json.loads(target.read_text())["schema"] == "swerve/1"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_output_to_a_device_writes_to_the_device(shop: Repository, tmp_path: Path) -> None:
+    """As root, replacing it would break the machine."""
+    shop.write("shop/cart.py", CHANGED)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen([*SWERVE, "check", "--output", str(pipe)]) as process:
+        assert "changed" in pipe.read_text()
+        assert process.wait() == 1
+    assert pipe.is_fifo()
+
+
+def test_a_long_function_is_read_in_time(shop: Repository) -> None:
+    body = "".join(f"    x = x + {n % 7}\n" for n in range(10_000))
+    long = f"def f(x):\n{body}    return x\n"
+    shop.commit("Long", {"long.py": long})
+    shop.write("long.py", long.replace("+ 3", "+ 4").replace("+ 5\n", "+ 5\n    x = x\n", 1))
+    started = time.monotonic()
+    assert main(["check", "--fail-on", "inconclusive"]) == 1
+    assert time.monotonic() - started < 15

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +43,8 @@ def test_attack(attack: Attack) -> None:
         FileVersions(path, version(text, 1), version(text, 2))
         for path, text in sorted(attack.files.items())
     ]
+    if sys.version_info < (3, 11) and attack.name == "except-star":
+        pytest.skip("the syntax is new in 3.11")
     report = check(pair_up(RawChange("old", "new", tuple(files))), Plan())
     name, _, role = attack.function.partition("#")
     found = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from swerve.change._sequences import differing_spans
 from swerve.syntax import (
     BUILTINS,
     EVERYTHING,
@@ -243,13 +243,11 @@ def _changed_statements(old: ModuleFacts, new: ModuleFacts) -> Iterator[str]:
     old_keys, new_keys = [one.key for one in before], [one.key for one in after]
     if old_keys == new_keys:
         return
-    matcher = difflib.SequenceMatcher(None, old_keys, new_keys, autojunk=False)
-    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        if tag != "equal":
-            for statement in before[old_from:old_to]:
-                yield from _all_touched(statement, old)
-            for statement in after[new_from:new_to]:
-                yield from _all_touched(statement, new)
+    for span in differing_spans(old_keys, new_keys):
+        for statement in before[span.old_from : span.old_to]:
+            yield from _all_touched(statement, old)
+        for statement in after[span.new_from : span.new_to]:
+            yield from _all_touched(statement, new)
     if "*" in old.names or "*" in new.names:
         yield f"{EVERYTHING} import *"
 

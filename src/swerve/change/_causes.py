@@ -145,8 +145,11 @@ class Dependencies:
             yield _reads(f"uses `{new.name}`, which is imported differently")
         else:
             verb = "calls" if CALLED in uses else "reads"
-            what = "which changed" if kinds else "which is gone"
-            yield _reads(f"{verb} `{new.name}`{place}, {what}", new.name)
+            if old.name != new.name:
+                yield _reads(f"uses `{new.name}` in place of `{old.name}`")
+            else:
+                what = "which changed" if kinds else "which is gone"
+                yield _reads(f"{verb} `{new.name}`{place}, {what}", new.name)
 
     def _module_causes(self, new: Place, uses: frozenset[str]) -> list[Cause]:
         """Attributes read from an imported module that is part of the change."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile, zip_longest
 
+from swerve.change._sequences import differing_spans
 from swerve.model import LineNo, Outside
 from swerve.syntax import FUNCTIONS, ModuleFacts, Trees, branches, written
 
@@ -30,26 +31,26 @@ def differences_outside(trees: Trees) -> Iterator[Outside]:
 
 
 def _between(path: str, old: list[_Statement], new: list[_Statement]) -> Iterator[Outside]:
-    matcher = difflib.SequenceMatcher(
-        None, [s.text for s in old], [s.text for s in new], autojunk=False
-    )
-    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        olds, news = old[old_from:old_to], new[new_from:new_to]
-        for position in range(max(len(olds), len(news))):
-            before = olds[position] if position < len(olds) else None
-            after = news[position] if position < len(news) else None
+    for span in differing_spans([s.text for s in old], [s.text for s in new]):
+        olds, news = old[span.old_from : span.old_to], new[span.new_from : span.new_to]
+        for before, after in zip_longest(olds, news):
             place = after or before
             if place is not None:
-                yield Outside(path, place.line, _shown(before), _shown(after))
+                yield Outside(path, place.line, *_shown(before, after))
 
 
-def _shown(statement: _Statement | None) -> str:
-    if statement is None:
-        return ""
-    text = statement.text
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+def _shown(old: _Statement | None, new: _Statement | None) -> tuple[str, str]:
+    """Both statements, cut so that the first difference is in view."""
+    before, after = old.text if old else "", new.text if new else ""
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))
+    common = sum(1 for _ in alike)
+    start = 0 if common < _LONGEST - 30 else common - 30
+    return _cut(before, start), _cut(after, start)
+
+
+def _cut(text: str, start: int) -> str:
+    shown = ("…" if start else "") + text[start:]
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
 def _statements(facts: ModuleFacts) -> Iterator[_Statement]:

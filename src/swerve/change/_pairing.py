@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from swerve.change._matching import Match, Placed, match
 from swerve.change._outside import differences_outside
 from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
+from swerve.change._sequences import differing_spans
 from swerve.model import (
     Cause,
     CauseKind,
@@ -199,15 +199,11 @@ def _function(placed: Placed, changed: list[int]) -> Function:
 
 def _changed_lines(old: list[str], new: list[str]) -> tuple[list[LineNo], list[LineNo]]:
     """Offsets of lines that only one side has."""
-    if old == new:
-        return [], []
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     old_changed: list[int] = []
     new_changed: list[int] = []
-    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        if tag != "equal":
-            old_changed.extend(range(old_from, old_to))
-            new_changed.extend(range(new_from, new_to))
+    for span in differing_spans(old, new):
+        old_changed.extend(range(span.old_from, span.old_to))
+        new_changed.extend(range(span.new_from, span.new_to))
     return old_changed, new_changed
 
 
@@ -249,7 +245,8 @@ def pair_in(path: str, old: str, new: str, function: str) -> Pair | Problem:
     outside, renamings = dependencies.causes(found)
     own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
     obstacles = _obstacles(found, Reach(trees), dependencies, renamings)
-    return _pair(found, _distinct(*own, *outside, *obstacles), renamings)
+    pair = _pair(found, _distinct(*own, *outside, *obstacles), renamings)
+    return replace(pair, old_place_works=_old_place_works(found, trees))
 
 
 def _named(matches: list[Match], function: str) -> Match | None:

@@ -116,6 +116,7 @@ swerve.add_command(pairs)
 
 def _check_and_report(raw: RawChange, options: Options, started: float) -> int:
     progress = Progress()
+    progress.reading()
     try:
         report = check_change(pair_up(raw), options.plan, progress)
     finally:

@@ -63,12 +63,12 @@ def pairs(file: Path, **shared: object) -> int:
             interrupted = True
         finally:
             progress.close()
-    whole = _whole(str(file), done, interrupted)
+    whole = replace(_whole(str(file), done, interrupted), unread=answers.broken)
     if by_line:
         status = INTERRUPTED if interrupted else exit_status(whole, options.fail_on)
     else:
         status = write_report(whole, options)
-    return 2 if answers.broken and status != INTERRUPTED else status
+    return status
 
 
 class _Answers:

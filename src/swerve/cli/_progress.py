@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections import Counter
@@ -25,6 +26,11 @@ class Progress:
         self._counts: Counter[Verdict] = Counter()
         self._last = time.monotonic()
         self._drawn = False
+
+    def reading(self) -> None:
+        """Say that the change is being read, which can take a while for hundreds of files."""
+        if self._is_terminal:
+            self._write("swerve: reading the change")
 
     def started(self, total: int) -> None:
         """Remember how many pairs there are."""
@@ -53,6 +59,13 @@ class Progress:
         parts = [f"{count} {verdict.value}" for verdict, count in self._counts.items()]
         line = f"swerve: {done}{of} functions checked" + "".join(f" · {part}" for part in parts)
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
-        line = line.encode(encoding, "replace").decode(encoding)
-        self._stream.write(f"\r\x1b[K{line}" if self._is_terminal else f"{line}\n")
+        self._write(line.encode(encoding, "replace").decode(encoding))
+
+    def _write(self, line: str) -> None:
+        self._drawn = True
+        if self._is_terminal:
+            width = shutil.get_terminal_size().columns
+            self._stream.write(f"\r\x1b[K{line[: width - 1]}")
+        else:
+            self._stream.write(f"{line}\n")
         self._stream.flush()

@@ -10,7 +10,9 @@ _LEVELS = (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE)
 
 
 def exit_status(report: Report, fail_on: FailOn) -> int:
-    """Return 1 when the `fail_on` condition holds, else 0."""
+    """Return 1 when the `fail_on` condition holds, else 0; 2 when not all of it could be read."""
+    if report.unread:
+        return 2
     return 1 if objections(report, fail_on) else 0
 
 
@@ -19,6 +21,8 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
 
     A breaking interface or a removal counts for public functions only.
     """
+    if report.unread:
+        return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
     summary = summarise(report)
     problems = len(report.change.problems)
     found = (

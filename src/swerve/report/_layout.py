@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from swerve.model import CauseKind, FailOn, FunctionReport, Report, Verdict
-from swerve.report._exit import objections
+from swerve.report._exit import exit_status, objections
 from swerve.report._function import Columns, columns_for, function_lines, is_brief
 from swerve.report._listings import (
     added_lines,
@@ -142,7 +142,8 @@ def _ending(report: Report, page: Page, fail_on: FailOn) -> Iterator[Text]:
     """Sum up, and announce the exit status with its reason."""
     summary = Text(_summary(report, page) if report.functions else _nothing(report, page))
     found = objections(report, fail_on)
-    status = ("Exit 1", "bold red") if found else ("Exit 0", "bold green")
+    number = exit_status(report, fail_on)
+    status = (f"Exit {number}", "bold red" if number else "bold green")
     why = ", ".join(found) if found else "nothing to object to"
     exiting = Text.assemble(status, f": {why} (--fail-on {fail_on.value}).")
     together = Text.assemble(summary, " ", exiting)
@@ -168,6 +169,10 @@ def _summary(report: Report, page: Page) -> str:
 def _nothing(report: Report, page: Page) -> str:
     """Say why there was no function to check."""
     change = report.change
+    problems = len(change.problems)
+    if problems and (change.added or change.removed or change.outside):
+        noun = "1 problem" if problems == 1 else f"{problems} problems"
+        return f"Nothing to check but {noun}: functions were only added or removed."
     if change.added or change.removed:
         return "Nothing to check: functions were only added or removed."
     if change.outside:
@@ -187,5 +192,7 @@ def _nothing(report: Report, page: Page) -> str:
             else f"all {count} files that differ were"
         )
         why = left_out_words(change.left_out, page)
-        return f"Nothing to check: {files} left out ({why}). Use --include PATTERN to check them."
+        default = any(left.is_by_default for left in change.left_out)
+        hint = " Use --include PATTERN to check them." if default else ""
+        return f"Nothing to check: {files} left out ({why}).{hint}"
     return "Nothing to check: no Python file differs."

@@ -99,6 +99,11 @@ class ModuleFacts:
         return find_definitions(self.tree, self.package)
 
     @cached_property
+    def definition_at(self) -> dict[tuple[int, str], Definition]:
+        """The functions by the line of their `def` and their name."""
+        return {(found.node.lineno, found.name): found for found in self.definitions}
+
+    @cached_property
     def context(self) -> Context:
         """Where top-level code stands."""
         return Context(Scope(self.tree, None), None, self.package)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from swerve.syntax._definitions import branches
@@ -27,7 +27,7 @@ EVERYTHING = "*"
 class Statement:
     """A statement that runs when the file is imported, other than a definition."""
 
-    key: object
+    key: Hashable
     words: frozenset[str]
     #: Words whose meaning it may change; `*` when that could be any.
     touches: frozenset[str]

@@ -71,7 +71,7 @@ def set_aside(sides: Sides) -> list[Aside]:
         *_docstrings(sides, reached),
         *_annotations(sides, reached),
     ]
-    if sides.pair.old.source.strip() != sides.pair.new.source.strip():
+    if _text(sides.old, sides.old_facts) != _text(sides.new, sides.new_facts):
         doubts = _seen(reached & SEES_TEXT, "sees source text")
         if doubts or not found:
             if _signatures_differ(sides):
@@ -79,6 +79,10 @@ def set_aside(sides: Sides) -> list[Aside]:
             else:
                 found.append(Aside("only formatting or comments differ", doubts))
     return found
+
+
+def _text(definition: Definition, facts: ModuleFacts) -> list[str]:
+    return facts.lines[definition.first_line - 1 : definition.last_line]
 
 
 def _seen(words: set[str], what: str) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ def interface_differences(
     found = list(_place_differences(pair, old, new))
     kinds = _kind(old), _kind(new)
     if kinds[0] != kinds[1]:
-        call = f"{callee_of(old)}()" if kinds[0] != _PROPERTY else callee_of(old)
+        first = next(signature_of(old).calls())
+        call = callee_of(old) if kinds[0] == _PROPERTY else first.written(callee_of(old))
         found.append(InterfaceDifference(f"was {kinds[0]}, is {kinds[1]}", True, call))
     elif kinds[0] != _PROPERTY:
         found.extend(_Comparison(old, new, counterparts).differences())
@@ -68,30 +69,31 @@ class _Comparison:
         for before in self.old.parameters:
             after = self.new.get(self.counterparts.get(before.name, ""))
             if after is None:
-                yield self.judged(f"{_called(before)} removed", {before.name})
+                yield self.judged(f"{_called(before)} removed", before, self.passes(before))
             else:
                 yield from self.parameter_differences(before, after)
         for parameter in self.new.parameters:
             if parameter.name not in self.origins:
-                what = f"{_called(parameter)} added"
-                if parameter.is_required:
-                    what += ", required"
-                yield self.judged(what, {parameter.name})
+                required = ", required" if parameter.is_required else ""
+                what = f"{_called(parameter)} added{required}"
+                yield self.judged(what, parameter, self.meets(parameter))
         yield from self.order()
 
     def parameter_differences(
         self, before: Parameter, after: Parameter
     ) -> Iterator[InterfaceDifference]:
-        names = {before.name, after.name}
         keyword_capable = before.kind in (ParameterKind.EITHER, ParameterKind.KEYWORD)
         if before.name != after.name and keyword_capable:
-            yield self.judged(f"{_called(before)} renamed to `{after.name}`", names)
+            what = f"{_called(before)} renamed to `{after.name}`"
+            yield self.judged(what, after, lambda call: before.name in call.keywords)
         if before.kind is not after.kind:
-            yield self.judged(f"{_called(after)} is now {after.kind.value}", names)
+            what = f"{_called(after)} is now {after.kind.value}"
+            yield self.judged(what, after, self.passes(before))
         if before.default is None and after.default is not None:
-            yield self.judged(f"{_called(after)} now has a default", names)
+            yield self.judged(f"{_called(after)} now has a default", after, lambda _: False)
         if before.default is not None and after.default is None:
-            yield self.judged(f"{_called(after)} no longer has a default", names)
+            what = f"{_called(after)} no longer has a default"
+            yield self.judged(what, after, lambda call: not self.passes(before)(call))
 
     def order(self) -> Iterator[InterfaceDifference]:
         before = [p.name for p in self.old.by_position if p.name in self.counterparts]
@@ -99,44 +101,44 @@ class _Comparison:
         common = [name for name in before if name in after]
         if common != [name for name in after if name in before]:
             what = f"parameters reordered: ({', '.join(before)}) is now ({', '.join(after)})"
-            yield self.judged(what, set(common))
+            yield self.judged(what, self.new.by_position[0], lambda call: call.positional > 1)
 
-    # --- calls that show it ---
+    # --- which calls are about a difference ---
 
-    def judged(self, what: str, names: set[str]) -> InterfaceDifference:
-        """A difference with its call: breaking when some call around `names` breaks."""
-        breaking = self.first(self.old, self.breaks, names) or (
-            self.first(self.old, self.breaks, None) if self.positions_shift(names) else None
-        )
-        if breaking is not None:
-            return InterfaceDifference(what, True, breaking.written(self.old_callee))
-        gained = self.first(self.new, self.is_gained, names)
-        call = gained.written(self.new_callee) if gained else ""
-        return InterfaceDifference(what, False, call)
+    def passes(self, parameter: Parameter) -> Callable[[Call], bool]:
+        """Calls of the old version that fill the parameter."""
+        kind = parameter.kind
+        prefix = kind.value if kind in (ParameterKind.STAR, ParameterKind.STARS) else None
 
-    def first(
-        self, signature: Signature, holds: Callable[[Call], bool], names: set[str] | None
-    ) -> Call | None:
-        other = self.new if signature is self.old else self.old
-        extra = tuple(p.name for p in other.by_keyword)
-        for call in signature.calls(extra):
-            if holds(call) and (names is None or self.involves(signature, call, names)):
-                return call
-        return None
+        def fills(call: Call) -> bool:
+            places = (self.old.landing(call) or {}).values()
+            if prefix is None:
+                return parameter.name in places
+            return any(p.startswith(prefix) and p.count("*") == len(prefix) for p in places)
 
-    def involves(self, signature: Signature, call: Call, names: set[str]) -> bool:
-        """The call passes one of the parameters, or omits one that is needed."""
-        landing = signature.landing(call) or {}
-        if names & (set(landing.values()) | set(call.keywords)):
-            return True
-        stars = {p.name for p in signature.of_kind(ParameterKind.STAR, ParameterKind.STARS)}
-        if names & stars and any(place.startswith("*") for place in landing.values()):
-            return True
-        return any(p.is_required and p.name in names for p in self.new.parameters)
+        return fills
 
-    def positions_shift(self, names: set[str]) -> bool:
-        """One of the names stands before others, so that positional arguments move."""
-        return any(p.name in names for p in (*self.old.by_position, *self.new.by_position))
+    def meets(self, parameter: Parameter) -> Callable[[Call], bool]:
+        """Calls of the old version to which a new parameter makes a difference."""
+        if parameter.is_required:
+            return lambda call: self.new.landing(call) is None
+        return lambda call: parameter.name in (self.new.landing(call) or {}).values()
+
+    def judged(
+        self, what: str, parameter: Parameter, concerns: Callable[[Call], bool]
+    ) -> InterfaceDifference:
+        """A difference with its call: breaking when a call that it concerns breaks."""
+        extra = tuple(p.name for p in self.new.named)
+        broken = [call for call in self.old.calls(extra) if concerns(call) and self.breaks(call)]
+        if broken:
+            known = {p.name for p in self.new.by_keyword}
+            call = min(broken, key=lambda c: (len(set(c.keywords) - known), c.size))
+            return InterfaceDifference(what, True, call.written(self.old_callee))
+        for call in self.new.calls(tuple(p.name for p in self.old.named)):
+            places = (self.new.landing(call) or {}).values()
+            if self.old.landing(call) is None and parameter.name in places:
+                return InterfaceDifference(what, False, call.written(self.new_callee))
+        return InterfaceDifference(what, False, "")
 
     def breaks(self, call: Call) -> bool:
         """The new version refuses the call, or its arguments land elsewhere."""
@@ -149,9 +151,6 @@ class _Comparison:
 
     def same_place(self, before: str, after: str) -> bool:
         return before == after if before.startswith("*") else self.counterparts.get(before) == after
-
-    def is_gained(self, call: Call) -> bool:
-        return self.old.landing(call) is None
 
 
 def _place_differences(

@@ -132,7 +132,7 @@ class Signature:
             needed = tuple(p.name for p in rest if p.is_required)
             optional = [p.name for p in rest if not p.is_required]
             if self.of_kind(ParameterKind.STARS):
-                optional.extend(name for name in extra if name not in needed)
+                optional.extend(name for name in (*extra, "other") if name not in needed)
             for keywords in (needed, *((*needed, name) for name in optional)):
                 call = Call(count, keywords)
                 if self.landing(call) is not None:

@@ -95,7 +95,8 @@ def _decide(
 
 
 def _joined(reasons: list[str]) -> str:
-    more = f"; and {len(reasons) - 3} more reasons" if len(reasons) > 3 else ""
+    rest = len(reasons) - 3
+    more = f"; and {rest} more reason{'s' if rest > 1 else ''}" if rest > 0 else ""
     return "; ".join(reasons[:3]) + more
 
 
@@ -235,7 +236,7 @@ def _facts(function: Function) -> ModuleFacts:
 
 
 def _definition(facts: ModuleFacts, function: Function) -> Definition:
-    for definition in facts.definitions:
-        if definition.node.lineno == function.def_line and definition.name == function.name:
-            return definition
+    definition = facts.definition_at.get((function.def_line, function.name))
+    if definition is not None:
+        return definition
     raise ValueError(f"no function {function.name} at line {function.def_line}")
