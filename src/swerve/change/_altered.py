@@ -193,7 +193,7 @@ def differing_bindings(
 def _is_same(
     old_facts: ModuleFacts, old: Binding, new_facts: ModuleFacts, new: Binding, aspect: Aspect
 ) -> bool:
-    if old.kind is not new.kind or [g.key for g in old.guards] != [g.key for g in new.guards]:
+    if old.kind is not new.kind or old.guard_keys != new.guard_keys:
         return False
     if old.alias is not None:
         return old.form.tokens == new.form.tokens

@@ -121,14 +121,14 @@ class Dependencies:
         self, old: Place, new: Place, difference: Difference, reads: Reads, reader: Definition
     ) -> Iterator[Cause]:
         uses = reads.names.get(new.name, frozenset())
+        inside = self._module_causes(new, uses)
+        if inside:
+            yield from inside
+            return
         if difference is Difference.NONE:
             for aspect in aspects_seen(words_in(reader.node)):
                 if aspect is not Aspect.MEANING and self._differ(old, new, aspect):
                     yield _reads(f"looks into `{new.name}`, whose {aspect.value} changed")
-            return
-        inside = self._module_causes(new, uses)
-        if inside:
-            yield from inside
             return
         if difference is Difference.INDIRECT:
             if old.path != new.path:

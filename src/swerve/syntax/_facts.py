@@ -36,6 +36,7 @@ class Binding:
     #: For an import: the part that binds the name.
     alias: ast.alias | None = None
     _form: NormalForm | None = None
+    _guard_keys: tuple[str, ...] | None = None
 
     @property
     def form(self) -> NormalForm:
@@ -48,6 +49,13 @@ class Binding:
             else:
                 self._form = normal_code(self.node, self.context, nameless=True)
         return self._form
+
+    @property
+    def guard_keys(self) -> tuple[str, ...]:
+        """The conditions around it, in full."""
+        if self._guard_keys is None:
+            self._guard_keys = tuple(guard.key for guard in self.guards)
+        return self._guard_keys
 
     @property
     def imports(self) -> tuple[str, str]:

@@ -59,7 +59,13 @@ class Sameness:
         self._steps: dict[tuple[Place, Place], list[tuple[Place, Place]] | None] = {}
 
     def of_names(self, old: Place, new: Place) -> Difference:
-        """Compare two places and all that is behind them."""
+        """Compare two places, and all that is behind them where the thing is found elsewhere now.
+
+        For a thing that stayed where it was only the first step is taken: what is behind it
+        stands for itself.
+        """
+        if followed(self._trees.old, old) == followed(self._trees.new, new):
+            return Difference.NONE if self._step(old, new) is not None else Difference.DIRECT
         seen = {(old, new)}
         queue = deque(seen)
         first = True
@@ -135,7 +141,7 @@ def alike(old: Binding, new: Binding) -> bool:
     """The two statements say the same, whatever the names in them stand for."""
     if old.kind is not new.kind or old.form.tokens != new.form.tokens:
         return False
-    return [g.key for g in old.guards] == [g.key for g in new.guards]
+    return old.guard_keys == new.guard_keys
 
 
 def _behind(
