@@ -13,7 +13,6 @@ from swerve.change._sequences import differing_spans
 from swerve.syntax import (
     BUILTINS,
     EVERYTHING,
-    FUNCTIONS,
     Binding,
     ClassFacts,
     Definition,
@@ -21,6 +20,7 @@ from swerve.syntax import (
     Statement,
     class_word,
     closure,
+    docstrings_in,
     edges_of,
     import_time_statements,
     last_name,
@@ -204,11 +204,11 @@ def _is_same(
     if aspect is Aspect.LOCALS:
         return old.form.locals == new.form.locals
     if aspect is Aspect.DOCSTRINGS:
-        return _docstrings(old.node) == _docstrings(new.node)
+        return docstrings_in(old.node) == docstrings_in(new.node)
     if aspect is Aspect.ANNOTATIONS:
         return _annotations(old.node) == _annotations(new.node)
     if not _only_plain_decorators(new.node) and (
-        _docstrings(old.node) != _docstrings(new.node)
+        docstrings_in(old.node) != docstrings_in(new.node)
         or _annotations(old.node) != _annotations(new.node)
     ):
         return False  # a decorator may have used them
@@ -218,14 +218,6 @@ def _is_same(
 def _only_plain_decorators(node: ast.AST) -> bool:
     decorators = getattr(node, "decorator_list", ())
     return all(last_name(decorator) in _PLAIN_DECORATORS for decorator in decorators)
-
-
-def _docstrings(node: ast.AST) -> list[str | None]:
-    return [
-        ast.get_docstring(child, clean=False)
-        for child in ast.walk(node)
-        if isinstance(child, (*FUNCTIONS, ast.ClassDef))
-    ]
 
 
 def _annotations(node: ast.AST) -> list[str]:

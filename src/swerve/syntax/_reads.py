@@ -92,6 +92,15 @@ def walk_without_annotations(node: ast.AST) -> Iterator[ast.AST]:
                     queue.append(item)
 
 
+def docstrings_in(code: ast.AST) -> list[str | None]:
+    """The docstring of every function and class in some code, to the letter."""
+    return [
+        ast.get_docstring(node, clean=False)
+        for node in ast.walk(code)
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef))
+    ]
+
+
 #: Attributes that tell about code; as attributes they get a word of their own, with a dot.
 _TELLING = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
 #: Functions that turn a string into a name.

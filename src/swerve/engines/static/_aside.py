@@ -15,13 +15,13 @@ from swerve.engines.static._annotations import (
 )
 from swerve.model import Pair
 from swerve.syntax import (
-    FUNCTIONS,
     Binding,
     Definition,
     ModuleFacts,
     Role,
     all_arguments,
     closure,
+    docstrings_in,
     edges_of,
     last_name,
     opaque_decorators,
@@ -188,21 +188,13 @@ def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
 
 
 def _docstrings(sides: Sides, reached: set[str]) -> Iterator[Aside]:
-    if _all_docstrings(sides.old) == _all_docstrings(sides.new):
+    if docstrings_in(sides.old.node) == docstrings_in(sides.new.node):
         return
     doubts = [f"{who} may use the docstring" for who in _handlers(sides)]
     doubts += _seen(reached & SEES_DOCSTRINGS, "sees docstrings")
     readers = sides.new_facts.imported_modules & DOCSTRING_MODULES
     doubts += _seen(set(readers), "reads docstrings")
     yield Aside("the docstring differs", tuple(doubts))
-
-
-def _all_docstrings(definition: Definition) -> list[str | None]:
-    return [
-        ast.get_docstring(node, clean=False)
-        for node in ast.walk(definition.node)
-        if isinstance(node, (*FUNCTIONS, ast.ClassDef))
-    ]
 
 
 def _annotations(sides: Sides, reached: set[str]) -> Iterator[Aside]:

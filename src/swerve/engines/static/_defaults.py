@@ -397,7 +397,7 @@ class _Follower:
         bound = self.facts.names.get(name, [])
         if any(binding.alias is None for binding in bound):
             return False
-        if name in bound_in(self.definition.node) and bound_in(self.definition.node)[name]:
+        if bound_in(self.definition.node)[name]:
             return False
         return not isinstance(called, ast.Attribute) or called.attr not in _BUILTIN_METHODS
 

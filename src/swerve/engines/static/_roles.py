@@ -32,6 +32,11 @@ class DefaultChange:
     #: Names of the module that only the default reads.
     reads: frozenset[str]
 
+    @property
+    def words(self) -> str:
+        """What happened to it."""
+        return f"the default of `{self.name}` changed from {self.old} to {self.new}"
+
 
 def misplaced_arguments(
     old: Signature, new: Signature, counterparts: Mapping[str, str]

@@ -101,8 +101,7 @@ def _joined(reasons: list[str]) -> str:
 
 
 def _undecided(change: DefaultChange) -> str:
-    words = f"the default of `{change.name}` changed from {change.old} to {change.new}"
-    return words if change.noticed else f"{words}, which may not show"
+    return change.words if change.noticed else f"{change.words}, which may not show"
 
 
 def _changed_by(
@@ -110,7 +109,6 @@ def _changed_by(
 ) -> tuple[Verdict, str, tuple[Witness, ...]]:
     witnesses = []
     for change in defaults:
-        because = f"the default of `{change.name}` changed from {change.old} to {change.new}"
         call = next(
             call for call in new.calls() if change.name not in (new.landing(call) or {}).values()
         )
@@ -122,7 +120,7 @@ def _changed_by(
                 call=call.written(callee_of(sides.new)),
                 old=f"{change.name}={change.old}",
                 new=f"{change.name}={change.new}",
-                because=because,
+                because=change.words,
             )
         )
     return Verdict.CHANGED, "; ".join(w.because for w in witnesses), tuple(witnesses)
