@@ -124,3 +124,45 @@ class CannotWrite(SwerveError):
     """The report could not be written where it was asked for."""
 
     code = "cannot-write"
+
+
+class WorkerFailed(SwerveError):
+    """The interpreter that target code is to run in does not start."""
+
+    code = "worker-failed"
+
+
+class CacheUnusable(SwerveError):
+    """The cache ran full or out of reach in the middle of work."""
+
+    code = "cache-unusable"
+
+
+class TreeTooLarge(SwerveError):
+    """One side of the change holds more files or bytes than swerve copies."""
+
+    code = "tree-too-large"
+
+
+class PythonMissing(SwerveError):
+    """The interpreter that was asked for is not there."""
+
+    code = "python-missing"
+
+
+class PythonBroken(SwerveError):
+    """There is an interpreter, and it does not start."""
+
+    code = "python-broken"
+
+
+class PythonUnsupported(SwerveError):
+    """The interpreter is too old for target code to be observed in."""
+
+    code = "python-unsupported"
+
+
+class SetupFailed(SwerveError):
+    """The command given with `--setup` did not succeed."""
+
+    code = "setup-failed"

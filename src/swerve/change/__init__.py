@@ -1,23 +1,61 @@
 """Where changes come from, and the pairs of functions in them."""
 
+from swerve.change._differing import InGit, OnDisk
+from swerve.change._listing import (
+    Given,
+    Kept,
+    Listing,
+    is_tracked,
+    list_ignored,
+    list_tree,
+    read_objects,
+)
 from swerve.change._pairing import pair_in, pair_up
 from swerve.change._pairs_file import BrokenRow, PairRow, read_pairs
 from swerve.change._patch import read_patch
 from swerve.change._paths import read_paths
 from swerve.change._range import read_git, read_words
 from swerve.change._raw import FileVersions, RawChange
-from swerve.change._selection import DEFAULT_MAX_BYTES, Selection
+from swerve.change._selection import DEFAULT_MAX_BYTES, Selection, is_generated
+from swerve.change._sources import (
+    Folder,
+    GitTree,
+    Index,
+    Patched,
+    PatchedFile,
+    SingleFile,
+    TreeSource,
+    WorkTree,
+)
 
 __all__ = [
     "DEFAULT_MAX_BYTES",
     "BrokenRow",
     "FileVersions",
+    "Folder",
+    "GitTree",
+    "Given",
+    "InGit",
+    "Index",
+    "Kept",
+    "Listing",
+    "OnDisk",
     "PairRow",
+    "Patched",
+    "PatchedFile",
     "RawChange",
     "Selection",
+    "SingleFile",
+    "TreeSource",
+    "WorkTree",
+    "is_generated",
+    "is_tracked",
+    "list_ignored",
+    "list_tree",
     "pair_in",
     "pair_up",
     "read_git",
+    "read_objects",
     "read_pairs",
     "read_patch",
     "read_paths",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -105,15 +106,7 @@ class Objects:
             questions.flush()
         except BrokenPipeError as error:
             raise EOFError from error
-        words = answers.readline().split()
-        if len(words) == 2:  # "<id> missing"
-            return None
-        if len(words) != 3:
-            raise EOFError
-        size = int(words[2])
-        data = answers.read(size) if size <= max_bytes else None
-        _skip(answers, 1 if data is not None else size + 1)  # a newline ends each answer
-        return Stored(words[1].decode("ascii"), size, data)
+        return _next_answer(answers, max_bytes)
 
     def _start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -124,6 +117,40 @@ class Objects:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
+
+
+def stream(git: Git, questions: IO[bytes], max_bytes: int) -> Iterator[Stored | None]:
+    """Answer for each id in a file, one a line, in order; ends early where git ends early.
+
+    Several times faster than asking one by one, for thousands of objects.
+    """
+    with subprocess.Popen(
+        git.command("cat-file", "--batch", "--buffer"),
+        cwd=git.top,
+        env=git.variables(),
+        stdin=questions,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        if process.stdout is None:
+            raise ValueError("the process was started without a pipe")
+        with suppress(EOFError):
+            while True:
+                yield _next_answer(process.stdout, max_bytes)
+
+
+def _next_answer(answers: IO[bytes], max_bytes: int) -> Stored | None:
+    words = answers.readline().split()
+    if len(words) == 2:  # "<id> missing"
+        return None
+    if len(words) != 3:
+        raise EOFError
+    size = int(words[2])
+    data = answers.read(size) if size <= max_bytes else None
+    if data is not None and len(data) < size:
+        raise EOFError
+    _skip(answers, 1 if data is not None else size + 1)  # a newline ends each answer
+    return Stored(words[1].decode("ascii"), size, data)
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:

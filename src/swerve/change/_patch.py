@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from swerve.change._contents import read_contents
-from swerve.change._differing import entries_in_index
+from swerve.change._differing import Entry, InGit, entries_in_index
 from swerve.change._git import Answer, Git, open_repository
 from swerve.change._limits import is_in_index, is_in_tree, limits_from_paths
 from swerve.change._names import quoted
@@ -17,6 +18,7 @@ from swerve.change._range import change_from, label
 from swerve.change._raw import RawChange
 from swerve.change._revisions import resolve_head
 from swerve.change._selection import Selection
+from swerve.change._sources import GitTree, Patched, PatchedFile
 from swerve.errors import PatchFailed
 from swerve.model import Words
 
@@ -46,8 +48,21 @@ def read_patch(
         entries = entries_in_index(git, head, limits)
         with Objects(git) as objects:
             contents = read_contents(objects, git.top, entries, selection.naming(limits))
+            files = _files(objects, entries_in_index(git, head, ()) if limits else entries)
     words = tuple(Words(f"patch {name}", letter.text) for letter in letters if letter.text)
-    return change_from(label(head), name, contents, words)
+    base = GitTree(user_git.top, head)
+    return change_from((label(head), name), (base, Patched(base, files)), contents, words)
+
+
+def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:
+    """Read all that the patch changes, also what is not Python, while its objects exist."""
+    files = []
+    for entry in entries:
+        if not isinstance(entry.new, InGit) or entry.new.is_submodule:
+            files.append(PatchedFile(entry.path, "000000", None))
+        elif (stored := objects.read(entry.new.oid)) is not None:
+            files.append(PatchedFile(entry.path, entry.new.mode, stored.data))
+    return tuple(files)
 
 
 def _with_own_database(git: Git, scratch: str) -> Git:

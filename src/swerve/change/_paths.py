@@ -7,41 +7,23 @@ import filecmp
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.change._contents import Found, contents_from, versions_from
+from swerve.change._contents import Contents, Found, contents_from, versions_from
 from swerve.change._disk import (
     Absent,
     Content,
     Loaded,
     Refused,
-    Unreadable,
-    loaded_from_error,
     read_file,
 )
 from swerve.change._names import quoted
 from swerve.change._raw import RawChange
 from swerve.change._selection import Selection, larger_than
+from swerve.change._sources import Folder, SingleFile, TreeSource
+from swerve.change._walking import Walked, walk
 from swerve.errors import PathMismatch, PathMissing
 from swerve.model import LeftOut, Problem, Side
-
-#: Never a part of the project. `build` and `dist` are names of packages too, so they stay.
-_SKIPPED = frozenset(
-    (
-        *(".git", ".hg", ".svn", "node_modules", "__pycache__"),
-        *(".venv", ".tox", ".nox", ".eggs", ".mypy_cache", ".ruff_cache", ".pytest_cache"),
-    )
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Folder:
-    """The Python files below a folder, by relative path, and the folders that would not open."""
-
-    files: dict[str, os.stat_result] = field(default_factory=dict)
-    closed: dict[str, Unreadable] = field(default_factory=dict)
 
 
 def read_paths(old: Path, new: Path, selection: Selection) -> RawChange:
@@ -53,17 +35,28 @@ def read_paths(old: Path, new: Path, selection: Selection) -> RawChange:
             f"{quoted(str(folder))} is a folder, and {quoted(str(file))} is a file.",
             "Give two files or two folders.",
         )
+    trees: tuple[TreeSource, TreeSource] | None
     if old_is_folder:
         contents = contents_from(_compare_folders(old, new, selection))
+        trees = (Folder(old.absolute()), Folder(new.absolute()))
     else:
         contents = contents_from([_compare_files(old, new, selection.naming([new.name]))])
+        trees = _single_files(contents)
     return RawChange(
         str(old),
         str(new),
         contents.files,
         problems=contents.problems,
         left_out=contents.left_out,
+        trees=trees,
     )
+
+
+def _single_files(contents: Contents) -> tuple[TreeSource, TreeSource] | None:
+    for file in contents.files:
+        if file.old is not None and file.new is not None:
+            return SingleFile(file.path, file.old), SingleFile(file.path, file.new)
+    return None
 
 
 def _is_folder(path: Path) -> bool:
@@ -120,32 +113,11 @@ def _compare_folders(old: Path, new: Path, selection: Selection) -> Iterator[Fou
         yield versions_from(path, old_side, new_side, selection)
 
 
-def _walk(top: Path) -> _Folder:
-    found = _Folder()
-    waiting = [""]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            with os.scandir(os.path.join(top, folder)) as scan:
-                entries = list(scan)
-        except OSError as error:
-            if not folder:
-                raise _missing(top, error) from error
-            trouble = loaded_from_error(error)
-            if isinstance(trouble, Unreadable):
-                found.closed[folder] = trouble
-            continue
-        if folder and any(entry.name == "pyvenv.cfg" for entry in entries):
-            continue  # a virtual environment, whatever its name
-        for entry in entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if entry.name not in _SKIPPED:
-                    waiting.append(path)
-            elif entry.name.endswith(".py"):
-                with suppress(FileNotFoundError):
-                    found.files[path] = entry.stat(follow_symlinks=False)
-    return found
+def _walk(top: Path) -> Walked:
+    try:
+        return walk(top, lambda name: name.endswith(".py"))
+    except OSError as error:
+        raise _missing(top, error) from error
 
 
 def _are_same(

@@ -33,6 +33,7 @@ from swerve.change._revisions import (
     resolve_head,
 )
 from swerve.change._selection import Selection
+from swerve.change._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
 from swerve.model import Intent, Words
 
@@ -136,9 +137,15 @@ def label(commit: str | None) -> str:
     return "empty tree" if commit is None else commit[:10]
 
 
-def change_from(old: str, new: str, contents: Contents, words: tuple[Words, ...] = ()) -> RawChange:
+def change_from(
+    names: tuple[str, str],
+    trees: tuple[TreeSource, TreeSource],
+    contents: Contents,
+    words: tuple[Words, ...] = (),
+) -> RawChange:
     """Put together what was read."""
-    return RawChange(old, new, contents.files, Intent(words), contents.problems, contents.left_out)
+    problems, left_out = contents.problems, contents.left_out
+    return RawChange(*names, contents.files, Intent(words), problems, left_out, trees)
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
@@ -162,7 +169,9 @@ def _read_span(
     old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
     entries = entries_between(git, old, span.new, limits)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
-    return change_from(label(span.old), label(span.new), contents, _words(git, objects, span))
+    names = (label(span.old), label(span.new))
+    trees = (GitTree(git.top, old), GitTree(git.top, span.new))
+    return change_from(names, trees, contents, _words(git, objects, span))
 
 
 def _read_index(
@@ -173,7 +182,8 @@ def _read_index(
     )
     entries = entries_in_index(git, head, limits)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
-    return change_from(label(head), "index", contents)
+    trees = (GitTree(git.top, head), Index(git.top))
+    return change_from((label(head), "index"), trees, contents)
 
 
 def _read_work_tree(
@@ -187,7 +197,8 @@ def _read_work_tree(
         span = _span_of_commit(git, objects, head, "HEAD")
         return _read_span(git, objects, span, limits, selection)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
-    return change_from(label(head), "work tree", contents)
+    trees = (GitTree(git.top, head), WorkTree(git.top, head))
+    return change_from((label(head), "work tree"), trees, contents)
 
 
 def _counts(entry: Entry) -> bool:

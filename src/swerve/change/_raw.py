@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from swerve.change._sources import TreeSource
 from swerve.model import Intent, LeftOut, Problem
 
 
@@ -27,3 +28,5 @@ class RawChange:
     intent: Intent = field(default_factory=Intent)
     problems: tuple[Problem, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    #: Where all files of the two sides are, old first; `None` where there is nothing to run.
+    trees: tuple[TreeSource, TreeSource] | None = None

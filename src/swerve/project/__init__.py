@@ -1,0 +1,29 @@
+"""The two trees of a change, made importable: files, interpreter, import roots."""
+
+from swerve.project._cache import open_cache
+from swerve.project._cleaning import CacheSize, cache_size, clean_cache
+from swerve.project._dependencies import declared_dependencies
+from swerve.project._distributions import distribution_of
+from swerve.project._interpreter import Interpreter, find_interpreter
+from swerve.project._project import Checkout, Project, close_project, open_project
+from swerve.project._roots import module_name, roots_of
+from swerve.project._trees import Tree, materialise
+
+__all__ = [
+    "CacheSize",
+    "Checkout",
+    "Interpreter",
+    "Project",
+    "Tree",
+    "cache_size",
+    "clean_cache",
+    "close_project",
+    "declared_dependencies",
+    "distribution_of",
+    "find_interpreter",
+    "materialise",
+    "module_name",
+    "open_cache",
+    "open_project",
+    "roots_of",
+]

@@ -1,0 +1,96 @@
+"""What do the build files of a project say about it?"""
+
+from __future__ import annotations
+
+import configparser
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from swerve.project._setup_py import setup_arguments
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: A folder with one of these is a project.
+BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
+_MOST_BYTES = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFiles:
+    """The files as values. What cannot be read says nothing: the code may import all the same."""
+
+    pyproject: Mapping[str, object] = field(default_factory=dict)
+    #: Section -> key -> text.
+    setup_cfg: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    #: Of the call to `setup` in setup.py.
+    setup: Mapping[str, object] = field(default_factory=dict)
+
+    def table(self, path: str) -> Mapping[str, object]:
+        """A table of pyproject.toml by its dotted name; empty when there is none."""
+        value: object = self.pyproject
+        for part in path.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        return value if isinstance(value, Mapping) else {}
+
+    def cfg(self, section: str, key: str) -> str:
+        """A value of setup.cfg; empty when there is none."""
+        return self.setup_cfg.get(section, {}).get(key, "")
+
+    def says_nothing(self) -> bool:
+        """Whether there is no build file."""
+        return not (self.pyproject or self.setup_cfg or self.setup)
+
+
+def read_build_files(folder: Path) -> BuildFiles:
+    """Read what is in a folder. Nothing is run."""
+    return BuildFiles(
+        read_toml(folder / "pyproject.toml"),
+        _read_cfg(folder / "setup.cfg"),
+        setup_arguments(read_bytes(folder / "setup.py")),
+    )
+
+
+def read_toml(file: Path) -> Mapping[str, object]:
+    """A TOML file as values; empty when it cannot be read."""
+    try:
+        value: Mapping[str, object] = tomllib.loads(read_bytes(file).decode("utf-8"))
+    except (ValueError, RecursionError):
+        return {}
+    return value
+
+
+def read_bytes(file: Path) -> bytes:
+    """What is in a small file; nothing when it cannot be read."""
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return b""
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+def strings(value: object) -> list[str]:
+    """The strings in a list, or a single string as a list."""
+    if isinstance(value, str):
+        return [value]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def lines(text: str) -> list[str]:
+    """The values in a multi-line entry of setup.cfg."""
+    return [part.strip() for part in re.split(r"[\n,]", text) if part.strip()]
+
+
+def _read_cfg(file: Path) -> Mapping[str, Mapping[str, str]]:
+    parser = configparser.RawConfigParser(strict=False)
+    try:
+        parser.read_string(read_bytes(file).decode("utf-8"))
+        return {name: dict(parser.items(name)) for name in parser.sections()}
+    except (configparser.Error, ValueError):
+        return {}
