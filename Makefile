@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit docs bench-change clean
+.PHONY: install demo test lint types unit docs bench-change bench-workers clean
 
 install: $(STAMP)
 
@@ -36,6 +36,9 @@ docs: install
 
 bench-change: install
 	$(BIN)/python bench/change_growth.py
+
+bench-workers: install
+	$(BIN)/python bench/workers.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

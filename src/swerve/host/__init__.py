@@ -1,0 +1,8 @@
+"""The parent's side of workers: started, fed with jobs, replaced when they die."""
+
+from swerve.host._imported import DIED, Imported
+from swerve.host._lane import Lane
+from swerve.host._sides import Compared, Sides
+from swerve.host._worker import Conduct, Ground, Worker
+
+__all__ = ["DIED", "Compared", "Conduct", "Ground", "Imported", "Lane", "Sides", "Worker"]

@@ -1,0 +1,313 @@
+"""How does one side answer a stream of jobs, each exactly once, whatever dies on the way?
+
+Jobs are numbered in the order they came. They fly in batches, two at a time, so that the worker
+never waits for the parent. When a batch process dies, its answers up to then count, the job that
+was running is answered with how it died, and the rest flies again.
+"""
+
+from __future__ import annotations
+
+import select
+import signal
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from swerve.behaviour import Behaviour, StopReason, Unfinished
+from swerve.host._answers import BadAnswer, Told, read_answer, unfinished
+from swerve.host._channel import Channel
+from swerve.host._imported import DIED, Imported
+from swerve.host._worker import Warm, Worker
+from swerve.recipe import BadInventory, Inventory, Name, inventory_from_json, inventory_request
+from swerve.worker._area import EARLY, FINISHED, jobs_begun, read_area
+from swerve.worker._batch import DESCRIBE
+from swerve.worker._warm import EXITED, OVERDUE
+
+#: Seconds beyond a job's limit before the parent stops trusting those who should have ended it.
+_GRACE_S = 0.7
+#: A batch should take about so long: much more than a fork, much less than a person notices.
+_BATCH_S = 0.03
+_FIRST_BATCH, _MOST_BATCH = 8, 400
+#: So often a warm process may die without having begun a job before the job is to blame.
+_MOST_IDLE_DEATHS = 2
+#: How long to wait for news before looking whether something is overdue.
+_LOOK_S = 0.05
+_DESCRIBE = bytes((DESCRIBE,))
+#: Seconds for an interpreter to start.
+_START_S = 20.0
+
+
+class _Job(NamedTuple):
+    number: int
+    data: bytes
+
+
+@dataclass(slots=True)
+class _Flight:
+    area: int
+    jobs: list[_Job]
+    #: When it became the oldest, and so began.
+    started: float = field(default_factory=time.monotonic)
+    #: How many jobs were begun, and when that was last seen to change.
+    begun: int = 0
+    changed: float = field(default_factory=time.monotonic)
+
+
+class Lane:
+    """One side, one set of modules, one stream of jobs."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        modules: tuple[str, ...],
+        watched: Mapping[str, tuple[int, ...]] | None = None,
+        *,
+        limit_s: float = 1.0,
+    ) -> None:
+        self.limit_s = limit_s
+        self._worker = worker
+        self._modules = modules
+        self._watched = watched
+        self._warm: Warm | None = None
+        #: Whether the warm process has said what came of the imports.
+        self._is_ready = False
+        self._ready_until = 0.0
+        self._imported: tuple[Imported, ...] | None = None
+        self._waiting: deque[_Job] = deque()
+        self._flying: deque[_Flight] = deque()
+        self._answers: dict[int, Behaviour | Told] = {}
+        self._added = 0
+        self._batch = _FIRST_BATCH
+        self._idle_deaths = 0
+
+    def add(self, job: bytes) -> int:
+        """Add a job to the stream; its number."""
+        number = self._added
+        self._added += 1
+        self._waiting.append(_Job(number, job))
+        return number
+
+    def pop(self, number: int) -> Behaviour | Told | None:
+        """The answer to a job, once; nothing while there is none."""
+        return self._answers.pop(number, None)
+
+    def run_alone(self, job: bytes, limit_s: float | None = None) -> Behaviour | Told:
+        """Run one job in a process of its own, and wait for the answer.
+
+        Jobs that were added before are answered first.
+        """
+        while self._waiting or self._flying:
+            self.step()
+            wait_for_news(self)
+        usual, self.limit_s = self.limit_s, limit_s or self.limit_s
+        try:
+            number = self.add(job)
+            self.step()
+            while (answer := self.pop(number)) is None:
+                wait_for_news(self)
+                self.step()
+            return answer
+        finally:
+            self.limit_s = usual
+
+    def describe(self, *names: Name, limit_s: float = 5.0) -> Inventory | Unfinished:
+        """Ask what things of the tree are, and what it takes to make their arguments."""
+        answer = self.run_alone(_DESCRIBE + inventory_request(names), limit_s)
+        if isinstance(answer, Told):
+            try:
+                return inventory_from_json(answer.data)
+            except BadInventory as error:
+                return Unfinished(StopReason.CRASH, f"an answer that makes no sense: {error}")
+        if isinstance(answer.outcome, Unfinished):
+            return answer.outcome
+        return Unfinished(StopReason.CRASH, "an answer to another question")
+
+    def imported(self) -> tuple[Imported, ...]:
+        """What came of importing the modules; waits until that is known."""
+        while self._imported is None:
+            self.step()
+            if self._imported is None:
+                wait_for_news(self)
+        return self._imported
+
+    def close(self) -> None:
+        """End the processes of this lane; jobs without an answer stay without one."""
+        if self._warm is not None:
+            self._warm.end()
+            self._warm = None
+        self._flying.clear()
+        self._waiting.clear()
+        self._answers.clear()
+
+    def step(self) -> None:
+        """Do what can be done without waiting."""
+        if self._warm is None:
+            if self._imported is None or self._waiting:
+                self._open()
+            return
+        self._warm.channel.flush()
+        if not self._is_ready:
+            self._look_at_imports(self._warm)
+        elif self._flying:
+            self._look_at_flights(self._warm)
+        if self._warm is not None and self._is_ready:
+            self._send(self._warm)
+
+    def channels(self) -> tuple[list[Channel], list[Channel]]:
+        """What to wait on for reading, and for writing."""
+        if self._warm is None or self._warm.channel.is_closed:
+            return [], []
+        channel = self._warm.channel
+        return [channel], [channel] if channel.has_more_to_send else []
+
+    # --- imports --------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self._warm = self._worker.warm(self._modules, self._watched)
+        self._is_ready = False
+        limit = self._worker.conduct.import_limit_s * max(1, len(self._modules))
+        self._ready_until = time.monotonic() + limit + _START_S
+
+    def _look_at_imports(self, warm: Warm) -> None:
+        imported = warm.imported()
+        if imported is not None:
+            self._is_ready = True
+            self._imported = imported
+        elif warm.channel.is_closed or time.monotonic() > self._ready_until:
+            self._worker.check_started()
+            why = self._worker.why_ended(warm.identity)
+            if not why:
+                why = "the process died" if warm.channel.is_closed else "it did not finish"
+            self._lose_warm()
+            self._idle_deaths += 1
+            if self._idle_deaths > _MOST_IDLE_DEATHS or self._imported is None:
+                self._give_up(why)
+
+    def _give_up(self, why: str) -> None:
+        """Answer everything with: the modules cannot be imported."""
+        if self._imported is None:
+            self._imported = tuple(
+                Imported(module, 0.0, error=DIED, message=why) for module in self._modules
+            )
+        detail = f"the import did not end well: {why}"
+        for job in self._waiting:
+            self._answers[job.number] = unfinished(StopReason.NOT_BUILT, detail)
+        self._waiting.clear()
+
+    # --- batches --------------------------------------------------------------------------------
+
+    def _send(self, warm: Warm) -> None:
+        while self._waiting and len(self._flying) < len(warm.areas):
+            size = min(self._batch, len(self._waiting))
+            jobs = [self._waiting.popleft() for _ in range(size)]
+            used = {flight.area for flight in self._flying}
+            area = next(number for number in range(len(warm.areas)) if number not in used)
+            self._flying.append(_Flight(area, jobs))
+            warm.request(area, self.limit_s, [job.data for job in jobs])
+
+    def _look_at_flights(self, warm: Warm) -> None:
+        while self._flying and (status := warm.next_status()) is not None:
+            self._land(warm, *status)
+        if warm.channel.is_closed:
+            self._crash(warm, self._blame(warm, "the worker was killed"))
+        elif self._flying and self._is_overdue(warm, self._flying[0]):
+            detail = f"not finished after {self.limit_s:g} s, and could not be stopped from inside"
+            self._crash(warm, unfinished(StopReason.TIMEOUT, detail))
+
+    def _is_overdue(self, warm: Warm, flight: _Flight) -> bool:
+        begun = jobs_begun(warm.areas[flight.area])
+        now = time.monotonic()
+        if begun != flight.begun:
+            flight.begun, flight.changed = begun, now
+        return now - flight.changed > self.limit_s + _GRACE_S
+
+    def _land(self, warm: Warm, how: int, code: int) -> None:
+        """Take the answers of the batch that ended, and send again what it did not get to."""
+        flight = self._flying.popleft()
+        rest, _, ended = self._take(warm, flight)
+        self._idle_deaths = 0
+        now = time.monotonic()
+        self._adapt(now - flight.started, len(flight.jobs) - len(rest))
+        if self._flying:
+            self._flying[0].started = self._flying[0].changed = now
+        if not rest:
+            return
+        if how == EXITED and ended in (FINISHED, EARLY) and len(rest) < len(flight.jobs):
+            culprit = None
+        elif how == OVERDUE:
+            detail = f"not finished after {self.limit_s:g} s, and could not be stopped from inside"
+            culprit = unfinished(StopReason.TIMEOUT, detail)
+        elif how == EXITED:
+            culprit = unfinished(StopReason.EXIT, f"ended the process with status {code}")
+        else:
+            culprit = self._blame(warm, f"killed by {_signal_name(code)}")
+        if culprit is not None:
+            self._answers[rest.pop(0).number] = culprit
+        self._waiting.extendleft(reversed(rest))
+
+    def _crash(self, warm: Warm, culprit: Behaviour) -> None:
+        """Go on after the warm process is lost: the job that was running gets the blame."""
+        flights = list(self._flying)
+        self._flying.clear()
+        rest: list[_Job] = []
+        for flight in flights:
+            left, begun, _ = self._take(warm, flight)
+            answered = len(flight.jobs) - len(left)
+            if left and flight is flights[0]:
+                self._idle_deaths = 0 if answered else self._idle_deaths + 1
+                if begun > answered or self._idle_deaths > _MOST_IDLE_DEATHS:
+                    self._idle_deaths = 0
+                    self._answers[left.pop(0).number] = culprit
+            rest.extend(left)
+        self._waiting.extendleft(reversed(rest))
+        self._lose_warm()
+
+    def _take(self, warm: Warm, flight: _Flight) -> tuple[list[_Job], int, int]:
+        """Take a batch's answers: the jobs without one, how many were begun, how it ended."""
+        begun, answers, ended = read_area(warm.areas[flight.area], len(flight.jobs))
+        for job, data in zip(flight.jobs, answers, strict=False):
+            try:
+                self._answers[job.number] = read_answer(data, warm.files)
+            except BadAnswer:
+                detail = "the worker's memory was overwritten"
+                self._answers[job.number] = unfinished(StopReason.CRASH, detail)
+        return flight.jobs[len(answers) :], begun, ended
+
+    def _blame(self, warm: Warm, otherwise: str) -> Behaviour:
+        why = self._worker.why_ended(warm.identity)
+        if not why:
+            return unfinished(StopReason.CRASH, otherwise)
+        reason = StopReason.OUT_OF_MEMORY if "memory" in why else StopReason.REFUSED
+        return unfinished(reason, why)
+
+    def _lose_warm(self) -> None:
+        if self._warm is not None:
+            self._warm.end()
+        self._warm = None
+
+    def _adapt(self, seconds: float, jobs: int) -> None:
+        """Choose a size of batch that makes the fork cheap and the wait short."""
+        if jobs:
+            fitting = int(_BATCH_S * jobs / max(seconds, 1e-6))
+            self._batch = max(1, min(fitting, 2 * self._batch, _MOST_BATCH))
+
+
+def wait_for_news(*lanes: Lane) -> None:
+    """Wait until one of the lanes has something to do, or might be overdue."""
+    reading: list[Channel] = []
+    writing: list[Channel] = []
+    for lane in lanes:
+        readable, writable = lane.channels()
+        reading += readable
+        writing += writable
+    if reading:
+        select.select(reading, writing, [], _LOOK_S)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

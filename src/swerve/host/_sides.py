@@ -1,0 +1,142 @@
+"""What do both sides do with the same calls?"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from swerve.behaviour import Behaviour, StopReason, Unfinished
+from swerve.compare import Agreement, Different, Noise, Rules, compare, noise_between
+from swerve.host._answers import Told
+from swerve.host._lane import Lane, wait_for_news
+from swerve.recipe import CallRecipe, encode_call
+from swerve.worker._batch import CALL
+
+#: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
+_AHEAD = 1200
+#: A run that did not finish gets so many times its limit before termination is said to differ.
+_PATIENCE = 10
+_CALL = bytes((CALL,))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A call, what each side did with it, and whether that is the same."""
+
+    call: CallRecipe
+    old: Behaviour
+    new: Behaviour
+    agreement: Agreement
+
+
+class Sides:
+    """Two lanes that get the same calls, in equal copies."""
+
+    def __init__(
+        self,
+        old: Lane,
+        new: Lane,
+        rules: Rules | None = None,
+        *,
+        as_new: Callable[[CallRecipe], CallRecipe] | None = None,
+    ) -> None:
+        """`as_new` says how a call is written for the new side, where names differ."""
+        self.old = old
+        self.new = new
+        self._rules = rules or Rules()
+        self._as_new = as_new
+
+    def run(self, calls: Iterable[CallRecipe]) -> Iterator[Compared]:
+        """Run calls on both sides and compare, in order.
+
+        Calls run many to a process: what one leaves behind in its module, the next one finds. So
+        before a difference counts, `confirm` it.
+        """
+        source = iter(calls)
+        flying: deque[tuple[CallRecipe, int, int]] = deque()
+        is_exhausted = False
+        old, new, rules = self.old, self.new, self._rules
+        old_answer = new_answer = None
+        while flying or not is_exhausted:
+            while not is_exhausted and len(flying) < _AHEAD:
+                call = next(source, None)
+                if call is None:
+                    is_exhausted = True
+                    break
+                old_job, new_job = self._jobs(call)
+                flying.append((call, old.add(old_job), new.add(new_job)))
+            old.step()
+            new.step()
+            progressed = False
+            while flying:
+                call, old_number, new_number = flying[0]
+                old_answer = old_answer or old.pop(old_number)
+                if old_answer is None:
+                    break
+                new_answer = new.pop(new_number)
+                if new_answer is None:
+                    break
+                flying.popleft()
+                progressed = True
+                was, now = _behaviour(old_answer), _behaviour(new_answer)
+                old_answer = None
+                yield Compared(call, was, now, compare(was, now, rules))
+            if not progressed and flying:
+                wait_for_news(old, new)
+
+    def confirm(self, call: CallRecipe) -> Compared:
+        """Run a call twice on each side, each time in a process of its own, and compare.
+
+        What differs between the two runs of the old side is noise. The answer is `Different` only
+        when both rounds show it. A run that is not finished in time on one side only gets ten
+        times the limit: then it is a difference in termination.
+        """
+        limit = self.old.limit_s
+        first = self._round(call, limit)
+        patient = _is_late(first[0]) != _is_late(first[1])
+        if patient:
+            limit *= _PATIENCE
+            first = self._round(call, limit)
+        again = self._round(call, limit)
+        noise = noise_between(first[0], again[0])
+        agreement = self._compared(first, noise, patient)
+        if isinstance(agreement, Different):
+            second = self._compared(again, noise, patient)
+            if not isinstance(second, Different):
+                agreement = second
+        return Compared(call, *first, agreement)
+
+    def close(self) -> None:
+        """End both lanes."""
+        self.old.close()
+        self.new.close()
+
+    def _round(self, call: CallRecipe, limit_s: float) -> tuple[Behaviour, Behaviour]:
+        old_job, new_job = self._jobs(call)
+        return (
+            _behaviour(self.old.run_alone(old_job, limit_s)),
+            _behaviour(self.new.run_alone(new_job, limit_s)),
+        )
+
+    def _compared(
+        self, sides: tuple[Behaviour, Behaviour], noise: Noise, patient: bool
+    ) -> Agreement:
+        return compare(*sides, self._rules, noise, repeated=patient)
+
+    def _jobs(self, call: CallRecipe) -> tuple[bytes, bytes]:
+        old_job = _CALL + encode_call(call)
+        if self._as_new is None:
+            return old_job, old_job
+        return old_job, _CALL + encode_call(self._as_new(call))
+
+
+def _behaviour(answer: Behaviour | Told) -> Behaviour:
+    if isinstance(answer, Told):  # only a worker that was tampered with says this to a call
+        return Behaviour(Unfinished(StopReason.CRASH, "an answer to another question"))
+    return answer
+
+
+def _is_late(behaviour: Behaviour) -> bool:
+    outcome = behaviour.outcome
+    return isinstance(outcome, Unfinished) and outcome.reason is StopReason.TIMEOUT

@@ -1,0 +1,82 @@
+"""What happens in the process that runs target code, one job after the other?
+
+A job is one byte that says what is wanted and the rest. Every job starts from equal surroundings
+and ends with one answer in the area. A job that leaves something behind (a thread, a child process)
+ends the batch: the next ones get a fresh process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import _exit, getpid, setsid
+from typing import Any
+
+from ._answers import TOLD, UNFINISHED, answer_bytes
+from ._area import EARLY, FINISHED, Area
+from ._deadline import Deadline
+from ._inventory import describe
+from ._limits import die_with_parent
+from ._names import described
+from ._observing import Observer
+from ._timer import Timer
+
+#: What a job asks for: its first byte.
+CALL = 1
+DESCRIBE = 2
+
+
+class Batch:
+    """Runs jobs. Made in the warm process before anything of the target is imported."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self.timer = Timer()
+        self._observer = Observer(order, self.timer)
+
+    def settle(self) -> None:
+        """Take what the imports left behind as given."""
+        self._observer.settle()
+
+    def run(self, jobs: Sequence[bytes], area: Area, limit: float) -> None:
+        """Run jobs and leave; never returns."""
+        setsid()
+        die_with_parent()
+        process = getpid()
+        self._observer.start_batch()
+        how = FINISHED
+        for number, job in enumerate(jobs):
+            area.begin()
+            answer = self._answer(job, limit)
+            if getpid() != process:
+                _exit(0)  # target code forked, and its child came home here
+            if not area.put(answer):
+                if number:
+                    area.take_back()
+                    how = EARLY
+                    break
+                area.put(answer_bytes(UNFINISHED, 0.0, reason="refused", detail="answer too long"))
+            if self._observer.is_spent:
+                how = EARLY
+                break
+        area.end(how)
+        _exit(0)
+
+    def _answer(self, job: bytes, limit: float) -> bytes:
+        if job[0] == CALL:
+            return self._observer.observe(job[1:], limit)
+        if job[0] == DESCRIBE:
+            return self._describe(job[1:], limit)
+        return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+
+    def _describe(self, request: bytes, limit: float) -> bytes:
+        """Answer a question about what the tree holds."""
+        try:
+            try:
+                self.timer.arm(limit)
+                return answer_bytes(TOLD, 0.0, rest=describe(request))
+            finally:
+                self.timer.disarm()
+        except Deadline:
+            reason, detail = "timeout", f"not described after {limit:g} s"
+        except BaseException as error:
+            reason, detail = "crash", f"could not be described: {described(error)}"
+        return answer_bytes(UNFINISHED, 0.0, reason=reason, detail=detail)

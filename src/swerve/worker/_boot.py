@@ -1,0 +1,63 @@
+"""How does this package get into an interpreter that does not have it?
+
+The parent runs this file as a script. It loads the modules beside it under a name that no
+project uses, gives them builtins of their own, takes its traces out of `sys`, and starts the base.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from types import ModuleType
+
+_PACKAGE = "_swerve_worker"
+_BUILTINS = dict(vars(builtins))
+
+
+class _Loader(SourceFileLoader):
+    """Runs a module with a copy of the builtins, which `builtins.len = ...` does not reach."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__dict__["__builtins__"] = _BUILTINS
+        super().exec_module(module)
+
+
+class _Finder:
+    """Finds the modules of this package, and no others."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Say where a module of the package is."""
+        if not name.startswith(_PACKAGE):
+            return None
+        inner = name[len(_PACKAGE) + 1 :] or "__init__"
+        place = self.folder + "/" + inner + ".py"
+        folders = [self.folder] if inner == "__init__" else None
+        return spec_from_file_location(
+            name, place, loader=_Loader(name, place), submodule_search_locations=folders
+        )
+
+
+def load(folder: str) -> ModuleType:
+    """Load the package from its folder and return its module `_base`."""
+    finder = _Finder(folder)
+    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    try:
+        __import__(_PACKAGE + "._base")
+        return sys.modules[_PACKAGE + "._base"]
+    finally:
+        sys.meta_path.remove(finder)  # type: ignore[arg-type]
+        for name in [name for name in sys.modules if name.startswith(_PACKAGE)]:
+            del sys.modules[name]
+
+
+if __name__ == "__main__":
+    folder = sys.path.pop(0)  # where this script is; the target must not see it
+    base = load(folder)
+    arguments = sys.argv[1:]
+    sys.argv[:] = [""]
+    base.main(int(arguments[0]))

@@ -1,0 +1,74 @@
+"""Which modules of the project can be imported, and if not, why not?"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from time import monotonic
+from types import GetSetDescriptorType, MemberDescriptorType, TracebackType
+
+from ._deadline import Deadline
+from ._names import message_of, type_name
+from ._timer import Timer
+
+_name_of: MemberDescriptorType = ImportError.__dict__["name"]
+_traceback_of: GetSetDescriptorType = BaseException.__dict__["__traceback__"]
+_MOST_TEXT = 500
+
+
+def set_import_path(roots: list[str], rest: list[str]) -> None:
+    """Import from the tree first, and never from the work tree that the tree was taken from."""
+    sys.path[:] = [*roots, *(rest or sys.path)]
+    # An editable install leads to the user's own files, past the path.
+    sys.meta_path[:] = [each for each in sys.meta_path if not _is_editable(each)]
+    sys.path_hooks[:] = [each for each in sys.path_hooks if not _is_editable(each)]
+
+
+def _is_editable(hook: object) -> bool:
+    return str(getattr(hook, "__module__", "")).startswith("__editable__")
+
+
+def import_all(names: list[str], limit: float, timer: Timer, tree: str) -> list[dict[str, object]]:
+    """Import modules one after the other; one that fails does not keep the others from it."""
+    return [_import_one(name, limit, timer, tree) for name in names]
+
+
+def _import_one(name: str, limit: float, timer: Timer, tree: str) -> dict[str, object]:
+    started = monotonic()
+    answer: dict[str, object] = {"module": name}
+    try:
+        try:
+            timer.arm(limit)
+            import_module(name)
+            timer.disarm()
+        except BaseException as error:
+            timer.disarm()
+            answer.update(_trouble(error, tree))
+            sys.modules.pop(name, None)
+    except Deadline:  # it rang between the last two lines
+        answer["error"] = "Deadline"
+    answer["seconds"] = monotonic() - started
+    return answer
+
+
+def _trouble(error: BaseException, tree: str) -> dict[str, object]:
+    answer: dict[str, object] = {"error": type_name(type(error)), "message": message_of(error)}
+    if issubclass(type(error), ModuleNotFoundError):
+        missing = _name_of.__get__(error)
+        if type(missing) is str:
+            answer["missing"] = missing[:_MOST_TEXT]
+    place = _last_place(_traceback_of.__get__(error), tree)
+    if place:
+        answer["file"], answer["line"] = place
+    return answer
+
+
+def _last_place(traceback: TracebackType | None, tree: str) -> tuple[str, int] | None:
+    """The innermost line of the tree that an exception passed through."""
+    place = None
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        if file.startswith(tree + "/"):
+            place = file[len(tree) + 1 :], traceback.tb_lineno
+        traceback = traceback.tb_next
+    return place

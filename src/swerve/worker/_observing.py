@@ -1,0 +1,177 @@
+"""What does one call do, as far as anybody can see?"""
+
+from __future__ import annotations
+
+from _thread import _count as count_threads
+from collections.abc import Coroutine, Iterator
+from os import P_ALL, WEXITED, WNOHANG, WNOWAIT, waitid
+from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
+from time import perf_counter
+from types import AsyncGeneratorType, CoroutineType
+from typing import Any
+
+from ._answers import RAISED, RETURNED, UNFINISHED, answer_bytes
+from ._building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, resolve_name
+from ._deadline import Deadline
+from ._freezing import Surroundings, freeze, rewind
+from ._names import described
+from ._probes import lines_run, start_call, watch
+from ._snapshot import LIMITS, Drained, take_snapshot
+from ._snapshot_format import CUT_SHORT, EXHAUSTED
+from ._snapshot_format import RAISED as RAISED_INSIDE
+from ._streams import Streams
+from ._timer import Timer
+from ._warned import Warned
+
+#: Seconds to look at what a call left, beside the limit of the call itself.
+_TO_LOOK = 0.5
+#: Arguments of these types are the same after the call as before.
+_UNCHANGING = frozenset((type(None), bool, int, float, complex, str, bytes))
+
+
+class Observer:
+    """Runs calls from equal surroundings. Made before anything of the target is imported."""
+
+    def __init__(self, order: dict[str, Any], timer: Timer) -> None:
+        self._timer = timer
+        self._hidden_tree = order["hide_tree"]
+        self._streams = Streams()
+        self._warned = Warned()
+        freeze(order["seed"], frozenset(order["freeze"]))
+        watch(order["watch"])
+        self._surroundings = Surroundings.capture()
+        self._recursion_limit = getrecursionlimit()
+        #: Whether a call was cut off or left something running: nobody knows what comes of that.
+        self.is_spent = False
+        self._threads = 0
+
+    def settle(self) -> None:
+        """Take what the imports did as given: what they printed, the folder they went to."""
+        for _ in self._written():
+            pass
+        self._surroundings = Surroundings.capture()
+        self._recursion_limit = getrecursionlimit()
+
+    def start_batch(self) -> None:
+        """Take the threads that there are as given."""
+        self._threads = count_threads()
+
+    def observe(self, recipe: bytes, limit: float) -> bytes:
+        """Run one call and write down what it did."""
+        self._surroundings.restore()
+        self._streams.restore()
+        self._warned.start()
+        rewind()
+        started = perf_counter()
+        try:
+            try:
+                self._timer.arm(limit)
+                return self._observed(recipe)
+            finally:
+                self._timer.disarm()
+                self._unhook()
+        except Deadline:
+            reason, detail = "timeout", f"not finished after {limit:g} s"
+        except MemoryError:
+            reason, detail = "out of memory", "MemoryError"
+        except BadRecipe as error:
+            reason, detail = "not built", f"bad recipe: {error}"
+        except NotBuilt as error:
+            reason, detail = "not built", f"{error.doing}: {described(error.error)}"
+        except BaseException as error:  # a destructor, or a bug of ours: said, not hidden
+            reason, detail = "crash", f"could not be observed: {described(error)}"
+        self.is_spent = reason != "not built"
+        seconds = perf_counter() - started
+        return answer_bytes(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
+
+    def _observed(self, recipe: bytes) -> bytes:
+        """Everything that may run target code, destructors included, is in here."""
+        call = build_call(recipe, resolve_name)
+        kind = RETURNED
+        start_call()
+        began = perf_counter()
+        try:
+            value = call.function(*call.args, **call.kwargs)
+            if type(value) is CoroutineType:
+                value = _awaited(value)
+            elif type(value) is AsyncGeneratorType:
+                value = _awaited(_drained(value))
+        except (Deadline, MemoryError):
+            raise
+        except BaseException as error:
+            kind, value = RAISED, error
+        self._unhook()
+        if self._timer.rang:
+            raise Deadline  # whatever the code made of it
+        seconds = perf_counter() - began
+        self._timer.extend(_TO_LOOK)
+        snapshot = take_snapshot(self._roots(kind, value, call), tree=self._hidden_tree)
+        put_back(call.settings)
+        return answer_bytes(kind, seconds, lines_run(), self._left_behind(), snapshot)
+
+    def _left_behind(self) -> list[str]:
+        """What is still at work after the call; the next one then gets a fresh process."""
+        notes = []
+        threads = count_threads() - self._threads
+        if threads > 0:
+            notes.append(
+                f"left {threads} threads running" if threads > 1 else "left a thread running"
+            )
+        try:
+            waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+            notes.append("left a child process")
+        except ChildProcessError:
+            pass
+        if notes:
+            self.is_spent = True
+        return notes
+
+    def _roots(self, kind: int, value: object, call: BuiltCall) -> Iterator[tuple[str, object]]:
+        """What is compared, in this order: a generator's body runs while `result` is looked at."""
+        yield ("result" if kind == RETURNED else "exception"), value
+        if type(call.receiver) not in _UNCHANGING:
+            yield "receiver", call.receiver
+        for number, argument in enumerate(call.args):
+            if type(argument) not in _UNCHANGING:
+                yield f"arguments[{number}]", argument
+        for name, argument in call.kwargs.items():
+            if type(argument) not in _UNCHANGING:
+                yield f"arguments.{name}", argument
+        yield from self._written()
+        warned = self._warned.take()
+        if warned:
+            yield "warnings", warned
+
+    def _written(self) -> Iterator[tuple[str, object]]:
+        for name, number in (("stdout", 1), ("stderr", 2)):
+            text, length = self._streams.take(number)
+            if length:
+                yield name, text
+
+    def _unhook(self) -> None:
+        """Keep what target code hooked into the interpreter away from the code that looks at it."""
+        settrace(None)
+        setprofile(None)
+        setrecursionlimit(self._recursion_limit)
+
+
+def _awaited(coroutine: Coroutine[Any, Any, object]) -> object:
+    from asyncio import run
+
+    return run(coroutine)
+
+
+async def _drained(generator: AsyncGeneratorType[object, Any]) -> Drained:
+    """What an asynchronous generator yields, up to a bound, and how that ends."""
+    items: list[object] = []
+    try:
+        while len(items) < LIMITS.yields:
+            items.append(await generator.__anext__())
+    except Deadline:
+        raise
+    except StopAsyncIteration:
+        return Drained(generator, items, EXHAUSTED)
+    except BaseException as error:
+        items.append(error)
+        return Drained(generator, items, RAISED_INSIDE)
+    return Drained(generator, items, CUT_SHORT)

@@ -1,0 +1,164 @@
+"""Who imports the project once, and forks for every batch of jobs?
+
+    from the parent   which area, the limit of a job in seconds, the jobs
+    to the parent     the token, then {"ready": ...} once, then one `_STATUS` for every batch
+
+The token tells this process's words from what target code writes to every descriptor it finds
+while it is imported. The batch process has no descriptor that leads to the parent.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+import sys
+from json import dumps
+from mmap import mmap
+from os import (
+    P_ALL,
+    WEXITED,
+    WEXITSTATUS,
+    WIFSIGNALED,
+    WNOHANG,
+    WNOWAIT,
+    WTERMSIG,
+    _exit,
+    chdir,
+    close,
+    fork,
+    kill,
+    setsid,
+    waitid,
+    waitpid,
+)
+from select import POLLIN
+from select import poll as _poll
+from signal import SIGKILL
+from struct import Struct
+from time import monotonic
+from typing import Any
+
+from ._area import Area
+from ._batch import Batch
+from ._descendants import end_descendants
+from ._frames import ChannelClosed, receive_frame, send_frame
+from ._importing import import_all, set_import_path
+from ._limits import adopt_orphans, die_with_parent
+from ._scratch import Scratch
+
+#: Area, limit in seconds, number of jobs; each job follows as four bytes of length and its bytes.
+REQUEST = Struct("<BdI")
+#: How the batch process ended, and the exit code or signal.
+STATUS = Struct("<BI")
+EXITED = 0
+SIGNALLED = 1
+#: It did not heed its own timer and was killed from here.
+OVERDUE = 2
+
+#: How long a job may go on after its own timer rang, in seconds.
+_GRACE = 0.3
+#: How often a running batch is looked at, in milliseconds.
+_LOOK_MS = 50
+
+_LENGTH = Struct("<I")
+_pidfd_open = getattr(os, "pidfd_open", None)
+_freeze_garbage = gc.freeze
+
+
+def run_warm(order: dict[str, Any], scratch: str, fds: list[int]) -> None:
+    """Import and serve until the parent goes away; never returns."""
+    try:
+        _serve(order, scratch, fds)
+    except ChannelClosed:
+        pass
+    finally:
+        _exit(0)
+
+
+def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
+    setsid()
+    die_with_parent()
+    adopt_orphans()
+    channel = socket.socket(fileno=fds[0])
+    areas = []
+    for fd in fds[1:]:
+        areas.append(Area(mmap(fd, 0)))
+        close(fd)
+    token = bytes.fromhex(order["token"])
+    scratch = Scratch(scratch_folder)
+    os.environ.update(scratch.environment())
+    chdir(order["tree"])
+    batch = Batch(order)
+    set_import_path(order["roots"], order["sys_path"])
+    imported = import_all(order["modules"], order["import_limit"], batch.timer, order["tree"])
+    scratch.clear()
+    batch.settle()
+    _freeze_garbage()
+    send_frame(channel, token + dumps(imported).encode())
+    while True:
+        message, _ = receive_frame(channel)
+        number, limit, count = REQUEST.unpack_from(message)
+        jobs = _jobs(message, count)
+        area = areas[number]
+        area.clear()
+        process = fork()
+        if not process:
+            channel.close()
+            batch.run(jobs, area, limit)  # never returns
+        status = _wait(process, area, limit)
+        if _has_children():
+            end_descendants()
+        scratch.clear()
+        send_frame(channel, token + STATUS.pack(*status))
+
+
+def _jobs(message: bytes, count: int) -> list[bytes]:
+    jobs = []
+    position = REQUEST.size
+    for _ in range(count):
+        (length,) = _LENGTH.unpack_from(message, position)
+        position += 4
+        jobs.append(message[position : position + length])
+        position += length
+    return jobs
+
+
+def _wait(process: int, area: Area, limit: float) -> tuple[int, int]:
+    """Wait until a batch process ends, and end it when one job takes too long."""
+    poller = _poll()
+    look_ms = _LOOK_MS
+    handle = -1
+    if _pidfd_open is None:  # not on Linux: look often instead of being woken
+        look_ms = 1
+    else:
+        handle = _pidfd_open(process)
+        poller.register(handle, POLLIN)
+    begun, since = 0, monotonic()
+    overdue = False
+    while True:
+        poller.poll(look_ms)
+        ended, status = waitpid(process, WNOHANG)
+        if ended:
+            break
+        now_begun, now = area.begun(), monotonic()
+        if now_begun != begun:
+            begun, since = now_begun, now
+        elif now - since > limit + _GRACE:
+            overdue = True
+            kill(process, SIGKILL)
+    if handle >= 0:
+        close(handle)
+    if overdue:
+        return OVERDUE, 0
+    if WIFSIGNALED(status):
+        return SIGNALLED, WTERMSIG(status)
+    return EXITED, WEXITSTATUS(status)
+
+
+def _has_children() -> bool:
+    try:
+        waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True

@@ -1,0 +1,169 @@
+"""Both sides get the same calls, and what they do is compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from swerve.behaviour import Behaviour
+from swerve.compare import Different, Same, Unknown
+from swerve.host import Compared, Conduct, Sides
+from swerve.model import DifferenceKind
+from swerve.recipe import List
+from tests.host.grounds import both_sides, call, seen
+
+
+def confirmed(sides: Sides, function: str, *args: object) -> Compared:
+    return sides.confirm(call(function, *args))  # type: ignore[arg-type]
+
+
+def test_calls_come_back_in_order_with_what_each_side_did(tmp_path: Path) -> None:
+    old = "def f(x):\n    return x * 2\n"
+    new = "def f(x):\n    return x * 2 if x != 7 else 0\n"
+    with both_sides(tmp_path, old, new) as sides:
+        found = list(sides.run(call("f", number) for number in range(30)))
+    assert [compared.call.args[0] for compared in found] == list(range(30))
+    different = [c for c in found if isinstance(c.agreement, Different)]
+    assert [c.call.args[0] for c in different] == [7]
+    assert all(isinstance(c.agreement, Same) for c in found if c not in different)
+    assert (seen(different[0].old)["result"], seen(different[0].new)["result"]) == ("14", "0")
+
+
+def test_a_changed_argument_is_found_with_its_path(tmp_path: Path) -> None:
+    old = "def f(items):\n    items[1].append(1)\n"
+    new = "def f(items):\n    items[1].append(2)\n"
+    with both_sides(tmp_path, old, new) as sides:
+        compared = sides.confirm(call("f", List((0, List(())))))
+    assert isinstance(compared.agreement, Different)
+    assert compared.agreement.kind is DifferenceKind.ARGUMENT
+    assert compared.agreement.path == "arguments[0][1][0]"
+
+
+def test_each_side_gets_its_own_copy(tmp_path: Path) -> None:
+    source = "def f(items):\n    items.append(1)\n    return len(items)\n"
+    with both_sides(tmp_path, source, source) as sides:
+        found = list(sides.run(call("f", List(())) for _ in range(20)))
+    assert {seen(c.old)["result"] for c in found} == {"1"}
+    assert all(isinstance(c.agreement, Same) for c in found)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import random\n    return random.random()",
+        "import time\n    return time.time()",
+        "import uuid\n    return str(uuid.uuid4())",
+        "import datetime\n    return datetime.datetime.now()",
+        "import tempfile\n    return tempfile.mkdtemp()",
+        "import secrets\n    return secrets.token_hex()",
+        "import os\n    return os.getcwd(), sorted(os.environ.items()), __file__",
+        "return {'a', 'b', 'c', 'd'}, [*{'x', 'y', 'z'}]",
+        "return object()",
+        "return repr(object())",
+    ],
+)
+def test_what_a_run_draws_from_its_surroundings_is_equal_on_both_sides(
+    tmp_path: Path, body: str
+) -> None:
+    source = f"def f():\n    {body}\n"
+    with both_sides(tmp_path, source, source) as sides:
+        for compared in sides.run([call("f"), call("f")]):
+            assert isinstance(compared.agreement, Same), compared
+
+
+def test_what_differs_between_two_runs_of_old_is_noise(tmp_path: Path) -> None:
+    source = "import os\n\ndef f():\n    return {'noise': os.getpid(), 'value': %d}\n"
+    conduct = Conduct(freeze=())
+    with both_sides(tmp_path, source % 1, source % 2, conduct=conduct) as sides:
+        compared = sides.confirm(call("f"))
+    assert isinstance(compared.agreement, Different)
+    assert compared.agreement.path == "result['value']"
+    assert compared.agreement.others == ()
+    with both_sides(tmp_path / "same", source % 1, source % 1, conduct=conduct) as sides:
+        assert not isinstance(sides.confirm(call("f")).agreement, Different)
+
+
+def test_a_difference_that_only_a_shared_process_shows_is_not_confirmed(tmp_path: Path) -> None:
+    old = "SEEN = []\n\ndef f(x):\n    SEEN.append(x)\n    return x\n"
+    new = "SEEN = []\n\ndef f(x):\n    SEEN.append(x)\n    return x + len(SEEN) - 1\n"
+    with both_sides(tmp_path, old, new) as sides:
+        candidates = [
+            c.call
+            for c in sides.run(call("f", n) for n in range(5))
+            if isinstance(c.agreement, Different)
+        ]
+        assert candidates
+        assert isinstance(sides.confirm(candidates[0]).agreement, Same)
+
+
+def test_a_side_that_is_only_slower_is_not_different(tmp_path: Path) -> None:
+    fast = "def f():\n    return 1\n"
+    slow = "def f():\n    x = 0\n    for i in range(6_000_000):\n        x += i\n    return 1\n"
+    with both_sides(tmp_path, fast, slow, limit_s=0.15) as sides:
+        (compared,) = sides.run([call("f")])
+        assert isinstance(compared.agreement, Unknown)
+        assert isinstance(sides.confirm(call("f")).agreement, Same)
+
+
+def test_a_side_that_never_ends_is_a_difference_in_termination(tmp_path: Path) -> None:
+    ends = "def f():\n    return 1\n"
+    loops = "def f():\n    while True:\n        pass\n"
+    with both_sides(tmp_path, ends, loops, limit_s=0.05) as sides:
+        compared = sides.confirm(call("f"))
+    assert isinstance(compared.agreement, Different)
+    assert compared.agreement.kind is DifferenceKind.TERMINATION
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("print('a')", "print('b')", DifferenceKind.OUTPUT),
+        ("raise KeyError(1)", "raise KeyError(2)", DifferenceKind.EXCEPTION),
+        ("raise KeyError(1)", "return 1", DifferenceKind.EXCEPTION),
+        (
+            "import warnings; warnings.warn('a')",
+            "import warnings; warnings.warn('b')",
+            DifferenceKind.WARNING,
+        ),
+        ("yield 1; yield 2", "yield 1; yield 3", DifferenceKind.RETURN),
+        ("return iter([1, 2])", "return iter([1])", DifferenceKind.RETURN),
+        ("import os; os._exit(1)", "return 1", DifferenceKind.TERMINATION),
+    ],
+)
+def test_each_part_of_a_behaviour_counts(
+    tmp_path: Path, old: str, new: str, kind: DifferenceKind
+) -> None:
+    with both_sides(tmp_path, f"def f():\n    {old}\n", f"def f():\n    {new}\n") as sides:
+        agreement = sides.confirm(call("f")).agreement
+    assert isinstance(agreement, Different), agreement
+    assert agreement.kind is kind
+
+
+def test_what_is_awaited_and_what_an_async_generator_yields_counts(tmp_path: Path) -> None:
+    source = """
+import asyncio
+
+async def f():
+    await asyncio.sleep(0)
+    return {value}
+
+async def g():
+    yield 1
+    yield {value}
+"""
+    with both_sides(
+        tmp_path, source.replace("{value}", "2"), source.replace("{value}", "3")
+    ) as sides:
+        awaited, drained = sides.confirm(call("f")), sides.confirm(call("g"))
+    assert isinstance(awaited.agreement, Different)
+    assert (awaited.agreement.old, awaited.agreement.new) == ("2", "3")
+    assert isinstance(drained.agreement, Different)
+    assert drained.agreement.path == "result[1]"
+
+
+def test_what_was_seen_is_a_behaviour(tmp_path: Path) -> None:
+    with both_sides(tmp_path, "def f(): return 1\n", "def f(): return 1\n") as sides:
+        compared = sides.confirm(call("f"))
+    assert isinstance(compared.old, Behaviour)
+    assert compared.old.seconds >= 0
