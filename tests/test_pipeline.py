@@ -31,6 +31,9 @@ class Recorder:
     def finished(self, report: FunctionReport) -> None:
         self.heard.append(report.pair.name)
 
+    def preparing(self, modules: int) -> None:
+        self.heard.append(f"preparing {modules}")
+
 
 def test_engines_run_in_order_until_one_decides() -> None:
     engines = (Shrugs(), Decides(Verdict.PRESERVED, "first"), Decides(Verdict.CHANGED, "second"))

@@ -328,6 +328,37 @@ class FunctionReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleImports:
+    """One module that holds undecided functions, and whether it can be imported."""
+
+    file: str
+    #: Its dotted name on each side; `None` where the side has no such module.
+    old: str | None
+    new: str | None
+    #: Importing it worked, on every side that has it.
+    works: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What target code runs in."""
+
+    #: The interpreter, its version, and what led to it: "--python", "VIRTUAL_ENV", ".venv".
+    python: str
+    version: str
+    found_by: str
+    #: The level of confinement: "strict", "process", "none".
+    sandbox: str
+    #: What keeps the sandbox from being strict, and how to get it, for a person.
+    missing: tuple[str, ...] = ()
+    #: What a person should know about the trees: files that are not in them.
+    notes: tuple[str, ...] = ()
+    modules: tuple[ModuleImports, ...] = ()
+    #: What stands in the way of importing a module.
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All that is known about one change."""
 
@@ -338,3 +369,10 @@ class Report:
     interrupted: bool = False
     #: Rows of a pairs file that are no pairs.
     unread: int = 0
+    #: `None` when nothing had to run.
+    runtime: Runtime | None = None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What could not be looked into, of the change and of what it runs in."""
+        return self.change.problems + (self.runtime.problems if self.runtime else ())

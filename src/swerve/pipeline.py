@@ -26,6 +26,7 @@ from swerve.model import (
     Report,
     Verdict,
 )
+from swerve.running import Runner
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200
@@ -46,6 +47,10 @@ class Listener(Protocol):
         """One pair has its answer."""
         ...
 
+    def preparing(self, modules: int) -> None:
+        """Both sides are about to be made runnable, to import so many modules."""
+        ...
+
 
 class Silence:
     """The listener that does nothing."""
@@ -54,6 +59,9 @@ class Silence:
         """Do nothing."""
 
     def finished(self, report: FunctionReport) -> None:
+        """Do nothing."""
+
+    def preparing(self, modules: int) -> None:
         """Do nothing."""
 
 
@@ -78,8 +86,10 @@ def prepare_process() -> None:
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
 
 
-def check(change: Change, plan: Plan, listener: Listener | None = None) -> Report:
-    """Investigate every pair of a change.
+def check(
+    change: Change, plan: Plan, listener: Listener | None = None, runner: Runner | None = None
+) -> Report:
+    """Investigate every pair of a change; with a runner, find out what the undecided run in.
 
     Ctrl-C does not lose what is known: pairs without an answer come back as inconclusive.
     """
@@ -88,16 +98,22 @@ def check(change: Change, plan: Plan, listener: Listener | None = None) -> Repor
     listener.started(len(change.pairs))
     reports: list[FunctionReport] = []
     interrupted = False
+    runtime = None
     try:
         for report in investigate_all(change.pairs, plan, total=len(change.pairs)):
             reports.append(report)
             listener.finished(report)
+        undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
+        if runner is not None and undecided:
+            listener.preparing(len({pair.new.module.path for pair in undecided}))
+            runtime = runner.prepare(undecided)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
             reason = "not looked at: the run was interrupted"
             reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
-    return Report(change, tuple(reports), time.monotonic() - started, interrupted)
+    seconds = time.monotonic() - started
+    return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
 
 
 def investigate_all(

@@ -17,12 +17,15 @@ from swerve.change import (
     read_paths,
     read_words,
 )
+from swerve.cli._doctor import doctor
 from swerve.cli._options import (
     Options,
     options_from,
+    running_options,
     selection_from,
     selection_options,
     shared_options,
+    wishes_from,
 )
 from swerve.cli._output import write_report
 from swerve.cli._pairs import pairs
@@ -31,6 +34,7 @@ from swerve.cli._settings import read_settings
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn
 from swerve.pipeline import check as check_change
+from swerve.running import Runner, Wishes
 
 
 @click.group(
@@ -43,6 +47,8 @@ from swerve.pipeline import check as check_change
 def swerve(context: click.Context) -> None:
     """Tell what a change to Python code does to its behaviour."""
     settings = read_settings(_current_folder())
+    # Read where interpreters are looked for: a project names one with less right than its user.
+    settings.pop("python", None)
     selection = ("include", "exclude", "max_file_size")
     shared = {key: value for key, value in settings.items() if key not in selection}
     context.default_map = {
@@ -63,6 +69,7 @@ def swerve(context: click.Context) -> None:
     help="Check what a patch does to HEAD; - reads standard input.",
 )
 @selection_options
+@running_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def check(
     words: tuple[str, ...],
@@ -80,6 +87,7 @@ def check(
     the check to files or folders.
     """
     started = time.monotonic()
+    wishes = wishes_from(shared)
     selection = selection_from(include, exclude, max_file_size)
     folder = _current_folder()
     if patch is not None:
@@ -89,13 +97,14 @@ def check(
         raw = read_patch(folder, data, name, selection, words)
     else:
         raw = read_words(folder, words, staged=staged, selection=selection)
-    return _check_and_report(raw, options_from(shared), started)
+    return _check_and_report(raw, options_from(shared), wishes, started)
 
 
 @swerve.command()
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @selection_options
+@running_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def diff(
     old: Path,
@@ -107,20 +116,25 @@ def diff(
 ) -> int:
     """Compare two files or two folders; git is not needed."""
     started = time.monotonic()
+    wishes = wishes_from(shared)
     raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
-    return _check_and_report(raw, options_from(shared), started)
+    return _check_and_report(raw, options_from(shared), wishes, started)
 
 
 swerve.add_command(pairs)
+swerve.add_command(doctor)
 
 
-def _check_and_report(raw: RawChange, options: Options, started: float) -> int:
+def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
     progress = Progress()
     progress.reading()
     try:
-        report = check_change(pair_up(raw), options.plan, progress)
+        report = check_change(pair_up(raw), options.plan, progress, Runner(raw, wishes))
     finally:
         progress.close()
+    if report.runtime is not None:
+        for missing in report.runtime.missing:
+            print(f"swerve: the sandbox is not strict: {missing}", file=sys.stderr)
     return write_report(replace(report, seconds=time.monotonic() - started), options)
 
 

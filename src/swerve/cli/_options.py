@@ -10,8 +10,10 @@ from typing import TypeVar
 import click
 
 from swerve.change import DEFAULT_MAX_BYTES, Selection
+from swerve.compare import rules_from
 from swerve.model import Effort, FailOn
 from swerve.pipeline import Plan
+from swerve.running import Wishes
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -24,6 +26,49 @@ class Options:
     output: Path | None
     fail_on: FailOn
     plan: Plan
+
+
+def running_options(command: _Command) -> _Command:
+    """The options that say what code runs in."""
+    for option in reversed(
+        (
+            click.option(
+                "--python",
+                metavar="PATH",
+                help="The project's interpreter, where its dependencies are installed.  [default: "
+                "the active virtual environment, the project's .venv, or swerve's own]",
+            ),
+            click.option(
+                "--setup",
+                metavar="CMD",
+                help="A command that builds what the project needs, run once for each side in a "
+                "copy of its tree.",
+            ),
+            click.option(
+                "--sandbox",
+                type=click.Choice(["auto", "strict", "process", "none"]),
+                default="auto",
+                show_default=True,
+                help="How the project's code is confined when it runs; auto takes the strictest "
+                "level that works here.",
+            ),
+            click.option(
+                "--ignore",
+                metavar="RULE",
+                multiple=True,
+                help="Set aside what the project calls noise when behaviours are compared: uuid, "
+                "timestamp, path:result.id. May be repeated.",
+            ),
+            click.option(
+                "--tolerance",
+                metavar="X",
+                type=float,
+                help="How far floats may be apart, relative to their size.  [default: exact]",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
 
 
 def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Command]:
@@ -111,6 +156,23 @@ def selection_options(command: _Command) -> _Command:
     ):
         command = option(command)
     return command
+
+
+def wishes_from(values: dict[str, object]) -> Wishes:
+    """What code is to run in, taken out of a command's parameters."""
+    python, setup = values.pop("python"), values.pop("setup")
+    ignore, tolerance = values.pop("ignore"), values.pop("tolerance")
+    seed = values["seed"]
+    return Wishes(
+        python=python if isinstance(python, str) else None,
+        setup=setup if isinstance(setup, str) else None,
+        sandbox=str(values.pop("sandbox")),
+        rules=rules_from(
+            ignore if isinstance(ignore, tuple) else (),
+            tolerance if isinstance(tolerance, float) else None,
+        ),
+        seed=seed if isinstance(seed, int) else 0,
+    )
 
 
 def options_from(values: dict[str, object]) -> Options:

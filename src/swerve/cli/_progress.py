@@ -45,6 +45,12 @@ class Progress:
         if time.monotonic() - self._last >= pause:
             self._draw()
 
+    def preparing(self, modules: int) -> None:
+        """Say that both sides are being made runnable."""
+        if self._is_terminal:
+            noun = "module" if modules == 1 else "modules"
+            self._write(f"swerve: importing {modules} {noun} on both sides")
+
     def close(self) -> None:
         """Leave the line empty for what comes next."""
         if self._drawn and self._is_terminal:

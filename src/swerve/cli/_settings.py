@@ -21,10 +21,16 @@ _KEYS: Mapping[str, type | tuple[str, ...]] = {
     "exclude": list,
     "fail-on": tuple(level.value for level in FailOn),
     "format": ("text", "json"),
+    "ignore": list,
     "include": list,
     "jobs": int,
     "max-file-size": int,
+    "python": str,
+    # Only tighter: a project must not choose to be confined less than its user wants.
+    "sandbox": ("auto", "strict"),
     "seed": int,
+    "setup": str,
+    "tolerance": float,
 }
 
 
@@ -71,8 +77,18 @@ def _checked(file: Path, key: str, value: object) -> object:
         if isinstance(value, int) and not isinstance(value, bool) and value >= least:
             return value
         hint = f"It takes a whole number, at least {least}."
+    elif wanted is float:
+        if isinstance(value, float) and 0 <= value < 1:
+            return value
+        hint = "It takes a number of at least 0 and below 1: tolerance = 1e-9."
+    elif wanted is str:
+        if isinstance(value, str) and value:
+            return value
+        hint = f'It takes a text: {key} = "..."'
     else:
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return value
-        hint = f'It takes a list of patterns: {key} = ["docs/**"].'
+        example = "uuid" if key == "ignore" else "docs/**"
+        noun = "rules" if key == "ignore" else "patterns"
+        hint = f'It takes a list of {noun}: {key} = ["{example}"].'
     raise BadSettings(f"`{key} = {value!r}` in [tool.swerve] of {file} makes no sense.", hint)

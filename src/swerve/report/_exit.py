@@ -24,7 +24,7 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     if report.unread:
         return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
     summary = summarise(report)
-    problems = len(report.change.problems)
+    problems = len(report.problems)
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
         (FailOn.CHANGED, summary.changed, "function changed", "functions changed"),

@@ -14,6 +14,7 @@ from swerve.model import (
     Outside,
     Problem,
     Report,
+    Runtime,
     Witness,
 )
 from swerve.report._summary import summarise
@@ -68,9 +69,25 @@ def _report_object(report: Report) -> dict[str, object]:
         "added": [_listed_object(listed) for listed in change.added],
         "removed": [_listed_object(listed) for listed in change.removed],
         "outside": [_outside_object(outside) for outside in change.outside],
-        "problems": [_problem_object(problem) for problem in change.problems],
+        "problems": [_problem_object(problem) for problem in report.problems],
         "left_out": [{"file": left.file, "why": left.why} for left in change.left_out],
+        "runtime": None if report.runtime is None else _runtime_object(report.runtime),
         "summary": _summary_object(report),
+    }
+
+
+def _runtime_object(runtime: Runtime) -> dict[str, object]:
+    return {
+        "python": runtime.python,
+        "version": runtime.version,
+        "found_by": runtime.found_by,
+        "sandbox": runtime.sandbox,
+        "missing": list(runtime.missing),
+        "notes": list(runtime.notes),
+        "modules": [
+            {"file": each.file, "old": each.old, "new": each.new, "works": each.works}
+            for each in runtime.modules
+        ],
     }
 
 

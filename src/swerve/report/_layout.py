@@ -17,6 +17,7 @@ from swerve.report._listings import (
     outside_lines,
     problem_lines,
     removed_lines,
+    runtime_lines,
 )
 from swerve.report._page import Page
 from swerve.report._summary import is_breaking, is_unintended, summarise
@@ -60,8 +61,10 @@ def _blocks(report: Report, page: Page) -> Iterator[list[Text]]:
     yield [line for one in brief for line in _brief_lines(one, names, page, columns)]
     yield [*added_lines(change.added, page), *removed_lines(change.removed, page)]
     yield list(outside_lines(change.outside, page))
-    for problem in change.problems:
+    for problem in report.problems:
         yield list(problem_lines(problem, page))
+    if report.runtime is not None:
+        yield list(runtime_lines(report.runtime, page))
     if report.functions:
         yield list(left_out_lines(change.left_out, page))
 
@@ -153,7 +156,7 @@ def _ending(report: Report, page: Page, fail_on: FailOn) -> Iterator[Text]:
 
 def _summary(report: Report, page: Page) -> str:
     summary = summarise(report)
-    problems = len(report.change.problems)
+    problems = len(report.problems)
     counts = (
         (summary.changed, "changed"),
         (summary.breaking, "breaking"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from swerve.model import LeftOut, Listed, Outside, Problem
+from swerve.model import LeftOut, Listed, Outside, Problem, Runtime
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import highlighted
@@ -64,6 +64,21 @@ def problem_lines(problem: Problem, page: Page) -> Iterator[Text]:
         yield from _excerpt(problem.excerpt, page)
     if problem.hint:
         yield from page.labelled("hint", problem.hint)
+
+
+def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:
+    """Tell in one sentence what code ran in, and how much of it can be imported there."""
+    total = len(runtime.modules)
+    works = sum(module.works for module in runtime.modules)
+    modules = (
+        f"{works} of {total} modules" if total != 1 else ("1 module" if works else "no module")
+    )
+    words = (
+        f"Python {runtime.version} ({runtime.python}, from {runtime.found_by}), "
+        f"sandbox {runtime.sandbox}: {modules} can be imported"
+    )
+    for text in (words, *runtime.notes):
+        yield from page.wrap(page.paragraph(text, "dim"), page.width, most=3)
 
 
 def left_out_words(left_out: Iterable[LeftOut], page: Page) -> str:

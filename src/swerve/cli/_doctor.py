@@ -1,0 +1,201 @@
+"""`swerve doctor`: what is there to work with, and what is missing?"""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypedDict
+
+import click
+
+from swerve import __version__
+from swerve.errors import SwerveError
+from swerve.project import cache_size, find_interpreter, open_cache
+from swerve.sandbox import choose_level, not_held
+
+_COLUMN = 15
+
+
+class _Part(TypedDict):
+    """A program or package that swerve uses when it is there."""
+
+    name: str
+    #: What it is good for.
+    purpose: str
+    present: bool
+    version: str
+    #: How to get it; empty when it is there.
+    hint: str
+
+
+class _Facts(TypedDict):
+    """All that was found, in the order it is told."""
+
+    schema: str
+    version: str
+    python: dict[str, str]
+    interpreter: dict[str, object]
+    sandbox: dict[str, object]
+    parts: list[_Part]
+    cache: dict[str, object]
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--python", metavar="PATH", help="The interpreter to look at, as for `swerve check`.")
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "strict", "process", "none"]),
+    default="auto",
+    show_default=True,
+    help="The level to look at.",
+)
+def doctor(as_json: bool, python: str | None, sandbox: str) -> int:
+    """Say what swerve finds to work with here, and how to get what is missing.
+
+    The exit status is 2 when the project's code could not be run.
+    """
+    facts = _gather(python, sandbox)
+    if as_json:
+        click.echo(json.dumps(facts, indent=2))
+    else:
+        for line in _lines(facts):
+            click.echo(line)
+    return 2 if "error" in facts["interpreter"] or "error" in facts["sandbox"] else 0
+
+
+def _gather(python: str | None, sandbox: str) -> _Facts:
+    return {
+        "schema": "swerve-doctor/1",
+        "version": __version__,
+        "python": {"executable": sys.executable, "version": platform.python_version()},
+        "interpreter": _interpreter(python, sandbox),
+        "sandbox": _sandbox(sandbox),
+        "parts": [_program("git", "changes in repositories", "Install the package git.")],
+        "cache": _cache(),
+    }
+
+
+def _interpreter(python: str | None, sandbox: str) -> dict[str, object]:
+    try:
+        level = choose_level(sandbox).level
+        found = find_interpreter(python, Path.cwd(), level=level)
+    except SwerveError as error:
+        return {"error": error.message, "hint": error.hint}
+    return {
+        "executable": str(found.executable),
+        "version": found.version_text,
+        "implementation": found.implementation,
+        "found_by": found.found_by,
+        "note": found.note,
+    }
+
+
+def _sandbox(wanted: str) -> dict[str, object]:
+    try:
+        confinement = choose_level(wanted)
+    except SwerveError as error:
+        return {"error": error.message, "hint": error.hint}
+    return {
+        "level": confinement.level.value,
+        "missing": [{"what": each.what, "hint": each.hint} for each in confinement.missing],
+        "weaker": [{"what": each.what, "hint": each.hint} for each in confinement.weaker],
+        "not_held": [threat.what for threat in not_held(confinement.level)],
+    }
+
+
+def _program(name: str, purpose: str, hint: str) -> _Part:
+    path = shutil.which(name)
+    version = ""
+    if path is not None:
+        said = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, check=False, timeout=10
+        ).stdout
+        version = said.split()[-1] if said.split() else ""
+    return {
+        "name": name,
+        "purpose": purpose,
+        "present": path is not None,
+        "version": version,
+        "hint": "" if path else hint,
+    }
+
+
+def _cache() -> dict[str, object]:
+    cache = open_cache()
+    size = cache_size(cache)
+    return {
+        "folder": str(cache.folder),
+        "bytes": size.bytes,
+        "trees": size.trees,
+        "max_bytes": cache.max_bytes,
+        "note": cache.note,
+    }
+
+
+# --- for a person -----------------------------------------------------------------------------
+
+
+def _lines(facts: _Facts) -> Iterator[str]:
+    python = facts["python"]
+    yield f"swerve {facts['version']}, Python {python['version']} ({python['executable']})"
+    yield ""
+    interpreter = facts["interpreter"]
+    if "error" in interpreter:
+        yield from _line("✗", "interpreter", str(interpreter["error"]), str(interpreter["hint"]))
+    else:
+        found = (
+            f"Python {interpreter['version']}, {interpreter['executable']} "
+            f"(from {interpreter['found_by']})"
+        )
+        yield from _line("✓", "interpreter", found, str(interpreter["note"]))
+    yield from _sandbox_lines(facts["sandbox"])
+    for part in facts["parts"]:
+        found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
+        yield from _line("✓" if part["present"] else "✗", part["name"], found, part["hint"])
+    cache = facts["cache"]
+    size, most = _size(cache["bytes"]), _size(cache["max_bytes"])
+    trees = "1 tree" if cache["trees"] == 1 else f"{cache['trees']} trees"
+    found = f"{size} in {trees}, at most {most} ({cache['folder']})"
+    yield from _line("✓", "cache", found, str(cache["note"]))
+
+
+def _sandbox_lines(sandbox: dict[str, object]) -> Iterator[str]:
+    if "error" in sandbox:
+        yield from _line("✗", "sandbox", str(sandbox["error"]), str(sandbox["hint"]))
+        return
+    missing, weaker, open_to = sandbox["missing"], sandbox["weaker"], sandbox["not_held"]
+    assert isinstance(missing, list)  # noqa: S101
+    assert isinstance(weaker, list)  # noqa: S101
+    assert isinstance(open_to, list)  # noqa: S101
+    is_strict = sandbox["level"] == "strict"
+    why = "".join(f": {each['what']}" for each in missing[:1])
+    hints = [each["hint"] for each in missing] + [
+        f"{each['what']}. {each['hint']}" for each in weaker
+    ]
+    yield from _line("✓" if is_strict else "!", "sandbox", f"{sandbox['level']}{why}", *hints)
+    if open_to:
+        yield from _line(" ", "", "not held at this level: code that")
+        for what in open_to:
+            yield from _line(" ", "", f"- {what}")
+
+
+def _line(mark: str, name: str, found: str, *more: str) -> Iterator[str]:
+    yield f"{mark} {name:{_COLUMN}}{found}"
+    for text in more:
+        if text:
+            yield f"{'':{_COLUMN + 2}}{text}"
+
+
+def _size(count: object) -> str:
+    amount = float(count) if isinstance(count, int) else 0.0
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"

@@ -1,0 +1,78 @@
+"""`swerve doctor` says what is there, and how to get what is not."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def doctor(*words: str, folder: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "SWERVE_CACHE": str(folder / "cache")}
+    environment.pop("VIRTUAL_ENV", None)
+    if path is not None:
+        environment["PATH"] = path
+    return subprocess.run(
+        [sys.executable, "-m", "swerve", "doctor", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_everything_is_told_as_json(tmp_path: Path) -> None:
+    answer = doctor("--json", folder=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    facts = json.loads(answer.stdout)
+    assert facts["schema"] == "swerve-doctor/1"
+    assert facts["interpreter"]["version"] == sys.version.split()[0]
+    assert facts["interpreter"]["found_by"] == "running"
+    assert facts["sandbox"]["level"] in {"strict", "process"}
+    assert facts["cache"]["folder"].startswith(str(tmp_path / "cache"))
+    assert facts["cache"]["bytes"] == 0
+    (git,) = facts["parts"]
+    assert git["present"] == (shutil.which("git") is not None)
+
+
+def test_the_text_has_a_line_for_each_thing(tmp_path: Path) -> None:
+    answer = doctor(folder=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    for word in ("interpreter", "sandbox", "git", "cache"):
+        assert any(word in line for line in answer.stdout.splitlines()), word
+
+
+def test_without_bubblewrap_it_says_how_to_get_it_and_what_is_not_held(tmp_path: Path) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "git").symlink_to(shutil.which("git") or "/usr/bin/git")
+    answer = doctor("--json", folder=tmp_path, path=str(programs))
+    facts = json.loads(answer.stdout)["sandbox"]
+    assert facts["level"] == "process"
+    assert "bubblewrap" in facts["missing"][0]["what"]
+    assert facts["missing"][0]["hint"]
+    assert any("network" in threat for threat in facts["not_held"])
+    text = doctor(folder=tmp_path, path=str(programs)).stdout
+    assert "bubblewrap" in text
+    assert "not held at this level" in text
+
+
+def test_an_interpreter_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    answer = doctor("--json", "--python", "no/such/python", folder=tmp_path)
+    assert answer.returncode == 2
+    facts = json.loads(answer.stdout)
+    assert "no/such/python" in facts["interpreter"]["error"]
+    assert facts["interpreter"]["hint"]
+
+
+@pytest.mark.parametrize("level", ["process", "none"])
+def test_a_level_can_be_looked_at(tmp_path: Path, level: str) -> None:
+    answer = doctor("--json", "--sandbox", level, folder=tmp_path)
+    assert json.loads(answer.stdout)["sandbox"]["level"] == level

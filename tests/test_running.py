@@ -1,0 +1,90 @@
+"""Both sides are made runnable, and what cannot be imported is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from swerve.change import Selection, pair_up, read_paths
+from swerve.model import Runtime, Side
+from swerve.running import Runner, Wishes
+
+
+def prepared(folder: Path, old: dict[str, str], new: dict[str, str]) -> Runtime:
+    """What the change between two folders runs in."""
+    for side, files in (("old", old), ("new", new)):
+        for name, text in files.items():
+            file = folder / side / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+    raw = read_paths(folder / "old", folder / "new", Selection())
+    return Runner(raw, Wishes()).prepare(pair_up(raw).pairs)
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
+
+
+def test_modules_are_imported_by_the_names_they_have_in_their_project(tmp_path: Path) -> None:
+    runtime = prepared(
+        tmp_path,
+        {"src/shop/__init__.py": "", "src/shop/cart.py": "def f():\n    return 1\n"},
+        {"src/shop/__init__.py": "", "src/shop/cart.py": "def f():\n    return 2\n"},
+    )
+    (module,) = runtime.modules
+    assert (module.file, module.old, module.new) == ("src/shop/cart.py", "shop.cart", "shop.cart")
+    assert module.works
+    assert runtime.problems == ()
+
+
+def test_a_missing_distribution_is_named_once_for_both_sides(tmp_path: Path) -> None:
+    source = "import yaml\n\ndef f():\n    return {}\n"
+    runtime = prepared(
+        tmp_path, {"app.py": source.replace("{}", "1")}, {"app.py": source.replace("{}", "2")}
+    )
+    (problem,) = runtime.problems
+    assert problem.code == "cannot-import"
+    assert problem.side is None
+    assert (problem.file, problem.line) == ("app.py", 1)
+    assert "`yaml`" in problem.message
+    assert "pip install PyYAML" in problem.hint
+    assert not runtime.modules[0].works
+
+
+def test_an_import_that_only_the_new_side_breaks_is_told_for_that_side(tmp_path: Path) -> None:
+    runtime = prepared(
+        tmp_path,
+        {"app.py": "def f():\n    return 1\n"},
+        {"app.py": "def f():\n    return 2\n\nraise RuntimeError('no')\n"},
+    )
+    (problem,) = runtime.problems
+    assert problem.side is Side.NEW
+    assert "RuntimeError: no" in problem.message
+    assert problem.line == 4
+
+
+def test_a_module_that_dies_when_imported_does_not_hide_the_others(tmp_path: Path) -> None:
+    good, bad = "def f():\n    return 1\n", "import os\n\ndef f():\n    return 1\n\nos._exit(3)\n"
+    runtime = prepared(
+        tmp_path,
+        {"good.py": good, "bad.py": bad},
+        {"good.py": good.replace("1", "2"), "bad.py": bad.replace("1", "2")},
+    )
+    assert {module.file: module.works for module in runtime.modules} == {
+        "good.py": True,
+        "bad.py": False,
+    }
+    (problem,) = runtime.problems
+    assert problem.file == "bad.py"
+
+
+def test_imports_cannot_write_into_the_tree_they_came_from(tmp_path: Path) -> None:
+    source = "open(__file__, 'w').write('')\n\ndef f():\n    return 1\n"
+    runtime = prepared(
+        tmp_path, {"app.py": source}, {"app.py": source.replace("1\n", "2\n")}
+    )
+    assert (tmp_path / "old" / "app.py").read_text() == source
+    if runtime.sandbox == "strict":
+        assert "OSError" in runtime.problems[0].message
