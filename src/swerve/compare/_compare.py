@@ -1,0 +1,132 @@
+"""Did two runs of one call behave alike?"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from swerve.behaviour import Behaviour, Returned, Unfinished
+from swerve.compare._agreement import Agreement, Different, Same, Unknown
+from swerve.compare._endings import compare_endings, ended_alike, ending_words
+from swerve.compare._noise import NO_NOISE, Noise
+from swerve.compare._paths import joined
+from swerve.compare._roots import kind_of, walk_roots
+from swerve.compare._rules import Rules
+from swerve.compare._showing import both_shown
+from swerve.compare._spots import Spot
+from swerve.compare._trail import root_steps
+from swerve.compare._walk import Walk
+from swerve.model import DifferenceKind
+from swerve.snapshot import BadSnapshot, Graph, decode, show
+
+_SAME = Same()
+_NO_RULES = Rules()
+#: The second byte of a snapshot, when nothing was cut and everything was seen.
+_COMPLETE = b"\x01"
+_MOST_OTHERS = 10
+#: Enough that the first of them are those that tell most.
+_MOST_SPOTS = 100
+#: With more places than this, a whole root is noise.
+_MOST_NOISE = 500
+_WIDTH = 200
+_OUTCOMES = ("result", "exception")
+
+
+def compare(
+    old: Behaviour,
+    new: Behaviour,
+    rules: Rules = _NO_RULES,
+    noise: Noise = NO_NOISE,
+    *,
+    repeated: bool = False,
+) -> Agreement:
+    """Say whether two runs of one call behaved alike.
+
+    A run that did not finish in time is missing evidence, never evidence of change, unless it was
+    `repeated` with ten times the time and did not finish either.
+    """
+    if (
+        old.snapshot == new.snapshot
+        and type(old.outcome) is type(new.outcome)
+        and old.snapshot[1:2] == _COMPLETE
+        and noise is NO_NOISE
+    ):
+        return _SAME
+    if noise.unstable:
+        return Unknown(noise.unstable)
+    if isinstance(old.outcome, Unfinished) or isinstance(new.outcome, Unfinished):
+        words = _outcome_words(old), _outcome_words(new)
+        return compare_endings(old.outcome, new.outcome, *words, repeated=repeated)
+    if type(old.outcome) is not type(new.outcome):
+        words = _outcome_words(old), _outcome_words(new)
+        return Different(DifferenceKind.EXCEPTION, "outcome", *words)
+    try:
+        old_graph, new_graph = decode(old.snapshot), decode(new.snapshot)
+    except BadSnapshot as error:
+        return Unknown(_unreadable(error))
+    walk = Walk(old_graph, new_graph, rules, noise.paths, most_spots=_MOST_SPOTS)
+    walk_roots(walk, old_graph, new_graph)
+    if walk.spots:
+        return _different(walk.spots, old_graph, new_graph)
+    if walk.unclear:
+        return Unknown(walk.unclear)
+    if not (old_graph.complete and new_graph.complete) and not noise and rules == _NO_RULES:
+        # The walk should have met what is missing; where rules set it aside, it need not.
+        return Unknown(next(iter(old_graph.notes + new_graph.notes), "not everything was seen"))
+    for root in _OUTCOMES:
+        if root in walk.hidden and root not in walk.seen:
+            return Unknown(f"`{root}` differs between two runs of the old version")
+    return _SAME
+
+
+def noise_between(first: Behaviour, again: Behaviour) -> Noise:
+    """Say what differs between two runs of one call by the old version."""
+    if first.outcome == again.outcome and first.snapshot == again.snapshot:
+        return NO_NOISE
+    if not ended_alike(first.outcome, again.outcome):
+        endings = f"{ending_words(first.outcome)} once, and then {ending_words(again.outcome)}"
+        return Noise(unstable=f"the old version {endings}")
+    if isinstance(first.outcome, Unfinished):
+        return NO_NOISE
+    try:
+        graphs = decode(first.snapshot), decode(again.snapshot)
+    except BadSnapshot as error:
+        return Noise(unstable=_unreadable(error))
+    walk = Walk(*graphs, _NO_RULES, (), most_spots=_MOST_NOISE, skips_noise=True)
+    walk_roots(walk, *graphs)
+    spots = walk.spots
+    counts = Counter(spot.root for spot in spots)
+    paths = {
+        spot.noise_path if counts[spot.root] < _MOST_NOISE else root_steps(spot.root)
+        for spot in spots
+    }
+    return Noise(frozenset(paths)) if paths else NO_NOISE
+
+
+def _different(spots: list[Spot], old: Graph, new: Graph) -> Different:
+    roots = list(dict.fromkeys(spot.root for spot in spots))
+    # In each root, first what differs in itself: that two objects became one is often its effect.
+    ordered = sorted(spots, key=lambda spot: (roots.index(spot.root), spot.aliasing))
+    first = ordered[0]
+    path = joined(first.path)
+    others = dict.fromkeys(joined(spot.path) for spot in ordered[1 : 2 * _MOST_OTHERS])
+    others.pop(path, None)
+    old_text, new_text = both_shown(old, new, first)
+    return Different(kind_of(first.root), path, old_text, new_text, tuple(others)[:_MOST_OTHERS])
+
+
+def _outcome_words(behaviour: Behaviour) -> str:
+    """The outcome as a person reads it: "returned 3"."""
+    words = ending_words(behaviour.outcome)
+    if isinstance(behaviour.outcome, Unfinished):
+        return words
+    name = "result" if isinstance(behaviour.outcome, Returned) else "exception"
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return words
+    index = dict(graph.roots).get(name)
+    return words if index is None else f"{words} {show(graph, index, width=_WIDTH)}"
+
+
+def _unreadable(error: BadSnapshot) -> str:
+    return f"what a worker sent cannot be read: {error}"

@@ -1,0 +1,170 @@
+"""How is a place inside a value named, and which places are set aside?
+
+A path is a tuple of steps, each written as Python would write it: `("result", ".items", "[2]")`.
+Joined they read `result.items[2]`. Patterns are paths with wildcards.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import TypeAlias
+
+#: `("result", ".items", "[2]", "['key']", "{...}")`
+Path: TypeAlias = tuple[str, ...]
+
+#: The step to a member of a set. Which one cannot be written: sets have no order.
+MEMBER = "{...}"
+ANY_ATTRIBUTE = ".*"
+ANY_ITEM = "[*]"
+ANY_STEPS = "**"
+
+#: Characters of a path in a report.
+_LONGEST = 400
+
+
+class BadPath(ValueError):
+    """The text is no path; the message says what is wrong with it, as the end of a sentence."""
+
+
+def attribute_steps(name: str) -> Path:
+    """The steps to an attribute, whatever its name."""
+    if name.isidentifier():
+        return (f".{name}",)
+    if name.startswith("__dict__[") and name.endswith("]"):
+        return ".__dict__", name[len("__dict__") :]
+    return ".__dict__", f"[{name!r}]"
+
+
+def joined(path: Path) -> str:
+    """The path as a person reads it: of a very long one its start and its end."""
+    text = "".join(path)
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[: _LONGEST // 2]}…{text[-(_LONGEST // 2) :]}"
+
+
+def path_from(text: str) -> Path:
+    """Read a path or a pattern; `["a"]` and `['a']` are the same step."""
+    steps: list[str] = []
+    at = 0
+    while at < len(text):
+        step, at = _step(text, at, first=not steps)
+        steps.append(step)
+    if not steps:
+        raise BadPath("is empty")
+    return tuple(steps)
+
+
+def _step(text: str, at: int, *, first: bool) -> tuple[str, int]:
+    start = at
+    if text.startswith((ANY_STEPS, "." + ANY_STEPS), at):
+        return ANY_STEPS, text.index(ANY_STEPS, at) + 2
+    if text.startswith(MEMBER, at) and not first:
+        return MEMBER, at + len(MEMBER)
+    if text[at] == "[" and not first:
+        end = _closing(text, at)
+        return _item_step(text[at + 1 : end].strip()), end + 1
+    if text[at] == "." and not first:
+        at += 1
+    elif not first:
+        raise BadPath(f"goes on with `{text[at:]}`")
+    if text.startswith("*", at) and not first:
+        return ANY_ATTRIBUTE, at + 1
+    end = at
+    while end < len(text) and text[at : end + 1].isidentifier():
+        end += 1
+    if end == at:
+        raise BadPath(f"has no name at `{text[start:]}`")
+    if text.startswith("()", end):  # `.keys()`, `.splitlines()`
+        end += 2
+    return text[start:end], end
+
+
+def _closing(text: str, opening: int) -> int:
+    """The bracket that closes the one at `opening`; brackets inside quotes do not count."""
+    depth = 0
+    quote = ""
+    escaped = False
+    for at in range(opening, len(text)):
+        character = text[at]
+        if quote:
+            if character == quote and not escaped:
+                quote = ""
+            escaped = character == "\\" and not escaped
+        elif character in "'\"":
+            quote = character
+        elif character in "[({":
+            depth += 1
+        elif character in "])}":
+            depth -= 1
+            if not depth:
+                return at
+    raise BadPath(f"does not close `{text[opening:]}`")
+
+
+def _item_step(inside: str) -> str:
+    if inside == "*":
+        return ANY_ITEM
+    try:
+        return f"[{ast.literal_eval(inside)!r}]"
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        # Keys that are no literals are written as they are shown: `[Color.RED]`.
+        if inside:
+            return f"[{inside}]"
+    raise BadPath("has nothing between `[` and `]`")
+
+
+class Place:
+    """Where a walk stands among the patterns: a node of their tree."""
+
+    __slots__ = ("is_end", "loops", "steps")
+
+    def __init__(self) -> None:
+        self.steps: dict[str, Place] = {}
+        #: A pattern ends here: everything from here on is set aside.
+        self.is_end = False
+        #: Any step leads back here: the place behind `**`.
+        self.loops = False
+
+
+#: All places that the steps so far lead to; empty when no pattern can fit any more.
+Places: TypeAlias = tuple[Place, ...]
+
+
+def places_of(patterns: Iterable[Path]) -> Places:
+    """The start of a walk."""
+    start = Place()
+    for pattern in patterns:
+        place = start
+        for step in pattern:
+            place = place.steps.setdefault(step, Place())
+            place.loops = step == ANY_STEPS
+        place.is_end = True
+    return _with_loops([start]) if start.steps else ()
+
+
+def places_after(places: Places, step: str) -> Places:
+    """Where the step leads."""
+    wildcard = {".": ANY_ATTRIBUTE, "[": ANY_ITEM}.get(step[0], "")
+    found = []
+    for place in places:
+        if place.loops:
+            found.append(place)
+        for name in (step, wildcard):
+            if name in place.steps:
+                found.append(place.steps[name])
+    return _with_loops(found) if found else ()
+
+
+def is_aside(places: Places) -> bool:
+    """Whether what is here is set aside."""
+    return any(place.is_end for place in places)
+
+
+def _with_loops(places: list[Place]) -> Places:
+    """Add the places behind `**`, which also stands for no step at all; each place once."""
+    for place in places:
+        if ANY_STEPS in place.steps:
+            places.append(place.steps[ANY_STEPS])
+    return tuple(dict.fromkeys(places))
