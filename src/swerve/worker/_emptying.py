@@ -1,0 +1,113 @@
+"""How is a folder emptied that hostile code has filled?
+
+Links are never followed. Depth costs nothing: folders are moved up before they are looked into, so
+a chain of ten thousand folders needs neither recursion nor a path that is too long.
+"""
+
+from __future__ import annotations
+
+from os import O_CLOEXEC as _O_CLOEXEC
+from os import O_DIRECTORY as _O_DIRECTORY
+from os import O_NOFOLLOW as _O_NOFOLLOW
+from os import O_RDONLY as _O_RDONLY
+from os import chmod as _chmod
+from os import close as _close
+from os import fchmod as _fchmod
+from os import listdir as _listdir
+from os import lstat as _lstat
+from os import open as _open
+from os import rename as _rename
+from os import rmdir as _rmdir
+from os import unlink as _unlink
+from stat import S_ISDIR as _S_ISDIR
+
+
+def empty_folder(path: str) -> bool:
+    """Remove everything below the folder; False when something could not be removed.
+
+    Nothing else may be at work below it: end the processes first.
+    """
+    top = _open(path, _O_RDONLY | _O_DIRECTORY | _O_NOFOLLOW | _O_CLOEXEC)
+    try:
+        _fchmod(top, 0o700)
+        return _empty(top)
+    finally:
+        _close(top)
+
+
+def remove_folder(path: str) -> bool:
+    """Remove the folder with everything below it; False when something is left."""
+    try:
+        empty_folder(path)
+        _rmdir(path)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _empty(top: int) -> bool:
+    """Empty an open folder: files go, folders give up what they hold to the top and go too."""
+    stuck: set[str] = set()
+    number = 0
+    while True:
+        names = [name for name in _listdir(top) if name not in stuck]
+        if not names:
+            return not stuck
+        for name in names:
+            try:
+                if _is_folder(top, name):
+                    number = _hollow(top, name, number)
+                    _rmdir(name, dir_fd=top)
+                else:
+                    _unlink(name, dir_fd=top)
+            except OSError:
+                stuck.add(name)
+
+
+def _hollow(top: int, name: str, number: int) -> int:
+    """Unlink the files of a folder and move its folders up, as far as that can be done."""
+    inner = _open_folder(top, name)
+    try:
+        for child in _listdir(inner):
+            try:
+                if _is_folder(inner, child):
+                    number = _lift(inner, child, top, number)
+                else:
+                    _unlink(child, dir_fd=inner)
+            except OSError:
+                continue  # a mount point, perhaps; what lies beside it still goes
+    finally:
+        _close(inner)
+    return number
+
+
+def _lift(inner: int, child: str, top: int, number: int) -> int:
+    """Move a folder up to the top, under a name that is free there."""
+    while True:
+        number += 1
+        name = f".swerve-{number}"
+        try:
+            _lstat(name, dir_fd=top)
+        except FileNotFoundError:
+            break
+    # A folder without write permission cannot be moved: its ".." would change.
+    _chmod(child, 0o700, dir_fd=inner)
+    _rename(child, name, src_dir_fd=inner, dst_dir_fd=top)
+    return number
+
+
+def _open_folder(top: int, name: str) -> int:
+    flags = _O_RDONLY | _O_DIRECTORY | _O_NOFOLLOW | _O_CLOEXEC
+    try:
+        folder = _open(name, flags, dir_fd=top)
+    except PermissionError:
+        _chmod(name, 0o700, dir_fd=top)
+        folder = _open(name, flags, dir_fd=top)
+    _fchmod(folder, 0o700)
+    return folder
+
+
+def _is_folder(top: int, name: str) -> bool:
+    return _S_ISDIR(_lstat(name, dir_fd=top).st_mode)
