@@ -25,6 +25,8 @@ class StopReason(Enum):
     OUT_OF_MEMORY = "out of memory"
     #: The sandbox refused to go on: too many processes, too much written.
     REFUSED = "refused"
+    #: The function ended, and what it left could not be looked at.
+    UNSEEN = "unseen"
     #: The call never began: a constructor in its recipe raised, a name is not there.
     NOT_BUILT = "not built"
 

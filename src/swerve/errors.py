@@ -166,3 +166,15 @@ class SetupFailed(SwerveError):
     """The command given with `--setup` did not succeed."""
 
     code = "setup-failed"
+
+
+class SandboxMissing(SwerveError):
+    """The level that was asked for does not work here."""
+
+    code = "sandbox-missing"
+
+
+class BadRule(SwerveError):
+    """A rule for what is noise cannot be read, or a tolerance makes no sense."""
+
+    code = "bad-rule"

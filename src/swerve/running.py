@@ -12,9 +12,6 @@ from swerve.model import ModuleImports, Pair, Problem, Runtime, Side
 from swerve.project import Project, close_project, open_project
 from swerve.sandbox import Confinement, choose_level
 
-#: Modules that are tried one by one after all together brought their process down.
-_MOST_ALONE = 100
-
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
@@ -114,7 +111,7 @@ class _Names:
 
 
 def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str, Imported]]:
-    """Import on both sides at once; what brings its process down is found by going one by one."""
+    """Import on both sides at once."""
     wanted = {
         Side.OLD: tuple(name for name in dict.fromkeys(names.old.values()) if name),
         Side.NEW: tuple(name for name in dict.fromkeys(names.new.values()) if name),
@@ -125,21 +122,9 @@ def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str
         lane.step()  # both interpreters start, and import, side by side
     found: dict[Side, dict[str, Imported]] = {Side.OLD: {}, Side.NEW: {}}
     for side, lane in lanes.items():
-        imported = lane.imported()
+        found[side] = {each.module: each for each in lane.imported()}
         lane.close()
-        if len(imported) > 1 and any(each.error == DIED for each in imported):
-            imported = tuple(
-                _import_alone(workers[side], name) for name in wanted[side][:_MOST_ALONE]
-            )
-        found[side] = {each.module: each for each in imported}
     return found
-
-
-def _import_alone(worker: Worker, name: str) -> Imported:
-    lane = Lane(worker, (name,))
-    (imported,) = lane.imported()
-    lane.close()
-    return imported
 
 
 def _problems(

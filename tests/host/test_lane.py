@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.host.grounds import LEVEL, job, one_side, ran, seen
 
 from swerve.behaviour import Behaviour, Raised, Returned, StopReason, Unfinished
 from swerve.host import Lane
 from swerve.host._lane import wait_for_news
 from swerve.recipe import Inventory, Name
 from swerve.sandbox import Level
-from tests.host.grounds import LEVEL, job, one_side, ran, seen
 
 MIXED = """
 import os, signal, sys, time
@@ -147,7 +147,7 @@ def test_a_module_that_dies_when_imported_breaks_nothing(tmp_path: Path) -> None
         behaviour = ran(lane, "anything")
     assert imported.error == "died"
     assert isinstance(behaviour.outcome, Unfinished)
-    assert behaviour.outcome.reason is StopReason.NOT_BUILT
+    assert behaviour.outcome.reason is StopReason.EXIT
 
 
 def test_exceptions_and_returns_are_told_apart(tmp_path: Path) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.host.grounds import both_sides, call, seen
 
 from swerve.behaviour import Behaviour
 from swerve.compare import Different, Same, Unknown
 from swerve.host import Compared, Conduct, Sides
 from swerve.model import DifferenceKind
 from swerve.recipe import List
-from tests.host.grounds import both_sides, call, seen
 
 
 def confirmed(sides: Sides, function: str, *args: object) -> Compared:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from enum import Enum
 
 #: The error of modules whose process did not live to tell.
 DIED = "died"
 _MOST_TEXT = 500
-_MOST_MODULES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,22 @@ class Imported:
         return not self.error
 
 
-def imported_from(data: bytes) -> tuple[Imported, ...]:
-    """Read a worker's list; empty when it makes no sense."""
+class ImportNews(Enum):
+    """What a warm process says besides what came of an import."""
+
+    BEGUN = "importing"
+    READY = "ready"
+
+
+def read_import_news(data: bytes) -> Imported | ImportNews | None:
+    """Read what a warm process says while it imports; nothing when it makes no sense."""
     try:
-        entries = json.loads(data)
-        return tuple(_imported(entry) for entry in entries[:_MOST_MODULES])
+        entry = json.loads(data)
+        if "module" in entry:
+            return _imported(entry)
+        return next((news for news in ImportNews if news.value in entry), None)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return ()
+        return None
 
 
 def _imported(entry: dict[str, object]) -> Imported:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.host._answers import BadAnswer, Told, read_answer, unfinished
 from swerve.host._channel import Channel
-from swerve.host._imported import DIED, Imported
+from swerve.host._imported import DIED, Imported, ImportNews
 from swerve.host._worker import Warm, Worker
 from swerve.recipe import BadInventory, Inventory, Name, inventory_from_json, inventory_request
 from swerve.worker._area import EARLY, FINISHED, jobs_begun, read_area
@@ -26,7 +26,7 @@ from swerve.worker._batch import DESCRIBE
 from swerve.worker._warm import EXITED, OVERDUE
 
 #: Seconds beyond a job's limit before the parent stops trusting those who should have ended it.
-_GRACE_S = 0.7
+_GRACE_S = 0.55
 #: A batch should take about so long: much more than a fork, much less than a person notices.
 _BATCH_S = 0.03
 _FIRST_BATCH, _MOST_BATCH = 8, 400
@@ -35,8 +35,9 @@ _MOST_IDLE_DEATHS = 2
 #: How long to wait for news before looking whether something is overdue.
 _LOOK_S = 0.05
 _DESCRIBE = bytes((DESCRIBE,))
-#: Seconds for an interpreter to start.
+#: Seconds for an interpreter to start, and for a process to settle after an import.
 _START_S = 20.0
+_SETTLE_S = 5.0
 
 
 class _Job(NamedTuple):
@@ -74,6 +75,10 @@ class Lane:
         #: Whether the warm process has said what came of the imports.
         self._is_ready = False
         self._ready_until = 0.0
+        #: Modules that bring their process down, those that were tried in this one, and how many.
+        self._broken: dict[str, Imported] = {}
+        self._found: dict[str, Imported] = {}
+        self._importing = 0
         self._imported: tuple[Imported, ...] | None = None
         self._waiting: deque[_Job] = deque()
         self._flying: deque[_Flight] = deque()
@@ -165,36 +170,56 @@ class Lane:
     # --- imports --------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        self._warm = self._worker.warm(self._modules, self._watched)
+        left = tuple(name for name in self._modules if name not in self._broken)
+        self._warm = self._worker.warm(left, self._watched)
         self._is_ready = False
-        limit = self._worker.conduct.import_limit_s * max(1, len(self._modules))
-        self._ready_until = time.monotonic() + limit + _START_S
+        self._found = {}
+        self._importing = 0
+        self._ready_until = time.monotonic() + _START_S
 
     def _look_at_imports(self, warm: Warm) -> None:
-        imported = warm.imported()
-        if imported is not None:
-            self._is_ready = True
-            self._imported = imported
-        elif warm.channel.is_closed or time.monotonic() > self._ready_until:
-            self._worker.check_started()
-            why = self._worker.why_ended(warm.identity)
-            if not why:
-                why = "the process died" if warm.channel.is_closed else "it did not finish"
-            self._lose_warm()
-            self._idle_deaths += 1
-            if self._idle_deaths > _MOST_IDLE_DEATHS or self._imported is None:
-                self._give_up(why)
+        while (news := warm.next_import_news()) is not None:
+            self._ready_until = time.monotonic() + _SETTLE_S
+            if isinstance(news, Imported):
+                self._found[news.module] = news
+            elif news is ImportNews.BEGUN:
+                self._importing += 1
+                self._ready_until = (
+                    time.monotonic() + self._worker.conduct.import_limit_s + _GRACE_S
+                )
+            else:
+                self._is_ready = True
+                self._imported = tuple(
+                    found for name in self._modules if (found := self._result(name)) is not None
+                )
+                return
+        if warm.channel.is_closed or time.monotonic() > self._ready_until:
+            self._lose_importing(warm)
 
-    def _give_up(self, why: str) -> None:
-        """Answer everything with: the modules cannot be imported."""
-        if self._imported is None:
-            self._imported = tuple(
-                Imported(module, 0.0, error=DIED, message=why) for module in self._modules
+    def _result(self, name: str) -> Imported | None:
+        return self._broken.get(name) or self._found.get(name)
+
+    def _lose_importing(self, warm: Warm) -> None:
+        """The warm process is lost: go on without the module it was busy with."""
+        self._worker.check_started()
+        why = self._worker.why_ended(warm.identity)
+        if not why:
+            limit = self._worker.conduct.import_limit_s
+            why = (
+                "its process died"
+                if warm.channel.is_closed
+                else f"not finished after {limit:g} s, and could not be stopped from inside"
             )
-        detail = f"the import did not end well: {why}"
-        for job in self._waiting:
-            self._answers[job.number] = unfinished(StopReason.NOT_BUILT, detail)
-        self._waiting.clear()
+        self._lose_warm()
+        left = [name for name in self._modules if name not in self._broken]
+        if len(self._found) < self._importing <= len(left):
+            culprit = left[self._importing - 1]
+            self._broken[culprit] = Imported(culprit, 0.0, error=DIED, message=why)
+            return
+        self._idle_deaths += 1
+        if self._idle_deaths > _MOST_IDLE_DEATHS:
+            for name in left:
+                self._broken[name] = Imported(name, 0.0, error=DIED, message=why)
 
     # --- batches --------------------------------------------------------------------------------
 
@@ -249,19 +274,18 @@ class Lane:
 
     def _crash(self, warm: Warm, culprit: Behaviour) -> None:
         """Go on after the warm process is lost: the job that was running gets the blame."""
-        flights = list(self._flying)
-        self._flying.clear()
-        rest: list[_Job] = []
-        for flight in flights:
-            left, begun, _ = self._take(warm, flight)
-            answered = len(flight.jobs) - len(left)
-            if left and flight is flights[0]:
-                self._idle_deaths = 0 if answered else self._idle_deaths + 1
-                if begun > answered or self._idle_deaths > _MOST_IDLE_DEATHS:
-                    self._idle_deaths = 0
-                    self._answers[left.pop(0).number] = culprit
-            rest.extend(left)
-        self._waiting.extendleft(reversed(rest))
+        if self._flying:
+            # Only the oldest batch can have run: what is in the area of another was forged.
+            oldest = self._flying.popleft()
+            rest, begun, _ = self._take(warm, oldest)
+            answered = len(oldest.jobs) - len(rest)
+            self._idle_deaths = 0 if answered else self._idle_deaths + 1
+            if rest and (begun > answered or self._idle_deaths > _MOST_IDLE_DEATHS):
+                self._idle_deaths = 0
+                self._answers[rest.pop(0).number] = culprit
+            rest.extend(job for flight in self._flying for job in flight.jobs)
+            self._flying.clear()
+            self._waiting.extendleft(reversed(rest))
         self._lose_warm()
 
     def _take(self, warm: Warm, flight: _Flight) -> tuple[list[_Job], int, int]:
@@ -277,6 +301,8 @@ class Lane:
 
     def _blame(self, warm: Warm, otherwise: str) -> Behaviour:
         why = self._worker.why_ended(warm.identity)
+        if not why and self._worker.ran_out_of_memory():
+            why = "the kernel ran out of the memory that it may use"
         if not why:
             return unfinished(StopReason.CRASH, otherwise)
         reason = StopReason.OUT_OF_MEMORY if "memory" in why else StopReason.REFUSED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hmac
 import json
 import mmap
@@ -19,8 +20,9 @@ from struct import Struct
 import swerve.worker
 from swerve.errors import WorkerFailed
 from swerve.host._channel import Channel
-from swerve.host._imported import Imported, imported_from
+from swerve.host._imported import Imported, ImportNews, read_import_news
 from swerve.sandbox import LIMITS, Cell, Confined, Level, Limits, start
+from swerve.worker._area import clear_area
 from swerve.worker._frames import ChannelClosed
 from swerve.worker._warm import REQUEST, STATUS
 
@@ -32,7 +34,7 @@ _AREA_BYTES = 8 << 20
 #: Seconds for an interpreter to start and load the worker.
 _START_S = 20.0
 #: Seconds for the base to answer an order before the whole cell is ended.
-_OBEY_S = 0.4
+_OBEY_S = 0.15
 _MOST_TEXT = 500
 _LENGTH = Struct("<I")
 #: What target code finds in its environment, beside what every cell has.
@@ -89,6 +91,8 @@ class Worker:
         self._refusals: dict[int, str] = {}
         self._dead: set[int] = set()
         self._has_greeted = False
+        #: Processes that the kernel has killed for want of memory, as last seen.
+        self._killed = 0
         self._started_at = 0.0
 
     def warm(
@@ -193,8 +197,15 @@ class Worker:
         self._confined, self._control = confined, control
         self._refusals, self._dead = {}, set()
         self._has_greeted = False
+        self._killed = 0
         self._started_at = time.monotonic()
         return control
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has killed for want of memory since this was last asked."""
+        now = 0 if self._confined is None else self._confined.out_of_memory()
+        before, self._killed = self._killed, now
+        return now > before
 
     def check_started(self) -> None:
         """Raise when the interpreter could not be started; say nothing while it may still be."""
@@ -253,13 +264,19 @@ class Warm:
         for fd in areas:
             os.close(fd)
 
-    def imported(self) -> tuple[Imported, ...] | None:
-        """What came of the imports, once it says so."""
+    def next_import_news(self) -> Imported | ImportNews | None:
+        """What the process says about its imports, as it goes."""
         message = self.channel.next_message()
-        return None if message is None else imported_from(self._checked(message))
+        if message is None:
+            return None
+        news = read_import_news(self._checked(message))
+        if news is None:
+            self.channel.is_closed = True  # not its words
+        return news
 
     def request(self, area: int, limit_s: float, jobs: Sequence[bytes]) -> None:
         """Ask for a batch; its answers go to an area that holds nothing of value."""
+        clear_area(self.areas[area])
         parts = [REQUEST.pack(area, limit_s, len(jobs))]
         for job in jobs:
             parts.append(_LENGTH.pack(len(job)))
@@ -294,9 +311,12 @@ class Warm:
 
 def _area() -> int:
     if hasattr(os, "memfd_create"):
-        fd = os.memfd_create("swerve-area")
-    else:
-        fd, path = tempfile.mkstemp()
-        os.unlink(path)
+        fd = os.memfd_create("swerve-area", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(fd, _AREA_BYTES)
+        # Memory that shrinks under a reader kills the reader.
+        fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
+        return fd
+    fd, path = tempfile.mkstemp()
+    os.unlink(path)
     os.ftruncate(fd, _AREA_BYTES)
     return fd

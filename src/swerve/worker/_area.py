@@ -43,7 +43,7 @@ class Area:
         """Make room for the next batch."""
         self._begun = self._complete = 0
         self._position = HEADER_BYTES
-        _HEADER.pack_into(self._memory, 0, 0, 0, HEADER_BYTES, RUNNING)
+        clear_area(self._memory)
 
     def begin(self) -> None:
         """Say that the next job begins."""
@@ -77,6 +77,11 @@ class Area:
     def begun(self) -> int:
         """How many jobs were begun, as the process that runs them says."""
         return jobs_begun(self._memory)
+
+
+def clear_area(memory: mmap) -> None:
+    """Leave nothing that could be taken for the answers of the next batch."""
+    _HEADER.pack_into(memory, 0, 0, 0, HEADER_BYTES, RUNNING)
 
 
 def jobs_begun(memory: mmap) -> int:

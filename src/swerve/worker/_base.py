@@ -33,7 +33,8 @@ def main(control_fd: int) -> None:
     notes = apply_limits(limits)
     adopt_orphans()
     close_memory()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    # Sent when swerve is gone; the closed channel says so too, and leaves time to clean up.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _tell(control, {"hello": list(sys.version_info[:3]), "notes": notes})
     try:
         _Base(control, limits, order["scratch"]).serve()
@@ -96,7 +97,7 @@ class _Base:
 
     def _count(self) -> None:
         """End what is below the warm process that has most, when it is more than allowed."""
-        census = take_census(spare=frozenset(self._warm))
+        census = take_census(frozenset(self._warm), self._limits.memory_bytes)
         why = ""
         if census.tasks > self._limits.tasks:
             why = f"more than {self._limits.tasks} processes and threads"

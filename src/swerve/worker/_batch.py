@@ -15,7 +15,7 @@ from ._answers import TOLD, UNFINISHED, answer_bytes
 from ._area import EARLY, FINISHED, Area
 from ._deadline import Deadline
 from ._inventory import describe
-from ._limits import die_with_parent
+from ._limits import die_with_parent, open_memory
 from ._names import described
 from ._observing import Observer
 from ._timer import Timer
@@ -40,6 +40,7 @@ class Batch:
         """Run jobs and leave; never returns."""
         setsid()
         die_with_parent()
+        open_memory()
         process = getpid()
         self._observer.start_batch()
         how = FINISHED
@@ -78,5 +79,5 @@ class Batch:
         except Deadline:
             reason, detail = "timeout", f"not described after {limit:g} s"
         except BaseException as error:
-            reason, detail = "crash", f"could not be described: {described(error)}"
+            reason, detail = "unseen", f"could not be described: {described(error)}"
         return answer_bytes(UNFINISHED, 0.0, reason=reason, detail=detail)

@@ -45,12 +45,12 @@ class _Finder:
 def load(folder: str) -> ModuleType:
     """Load the package from its folder and return its module `_base`."""
     finder = _Finder(folder)
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, finder)
     try:
         __import__(_PACKAGE + "._base")
         return sys.modules[_PACKAGE + "._base"]
     finally:
-        sys.meta_path.remove(finder)  # type: ignore[arg-type]
+        sys.meta_path.remove(finder)
         for name in [name for name in sys.modules if name.startswith(_PACKAGE)]:
             del sys.modules[name]
 

@@ -28,12 +28,8 @@ def _is_editable(hook: object) -> bool:
     return str(getattr(hook, "__module__", "")).startswith("__editable__")
 
 
-def import_all(names: list[str], limit: float, timer: Timer, tree: str) -> list[dict[str, object]]:
-    """Import modules one after the other; one that fails does not keep the others from it."""
-    return [_import_one(name, limit, timer, tree) for name in names]
-
-
-def _import_one(name: str, limit: float, timer: Timer, tree: str) -> dict[str, object]:
+def import_one(name: str, limit: float, timer: Timer, tree: str) -> dict[str, object]:
+    """Import a module, and say what came of it."""
     started = monotonic()
     answer: dict[str, object] = {"module": name}
     try:

@@ -25,8 +25,9 @@ from ._warned import Warned
 
 #: Seconds to look at what a call left, beside the limit of the call itself.
 _TO_LOOK = 0.5
-#: Arguments of these types are the same after the call as before.
-_UNCHANGING = frozenset((type(None), bool, int, float, complex, str, bytes))
+#: Arguments of these types are the same after the call as before. By id: the hash of a class is its
+#: metaclass's to say.
+_UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
 
 
 class Observer:
@@ -79,7 +80,7 @@ class Observer:
         except NotBuilt as error:
             reason, detail = "not built", f"{error.doing}: {described(error.error)}"
         except BaseException as error:  # a destructor, or a bug of ours: said, not hidden
-            reason, detail = "crash", f"could not be observed: {described(error)}"
+            reason, detail = "unseen", f"could not be observed: {described(error)}"
         self.is_spent = reason != "not built"
         seconds = perf_counter() - started
         return answer_bytes(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
@@ -129,13 +130,13 @@ class Observer:
     def _roots(self, kind: int, value: object, call: BuiltCall) -> Iterator[tuple[str, object]]:
         """What is compared, in this order: a generator's body runs while `result` is looked at."""
         yield ("result" if kind == RETURNED else "exception"), value
-        if type(call.receiver) not in _UNCHANGING:
+        if id(type(call.receiver)) not in _UNCHANGING:
             yield "receiver", call.receiver
         for number, argument in enumerate(call.args):
-            if type(argument) not in _UNCHANGING:
+            if id(type(argument)) not in _UNCHANGING:
                 yield f"arguments[{number}]", argument
         for name, argument in call.kwargs.items():
-            if type(argument) not in _UNCHANGING:
+            if id(type(argument)) not in _UNCHANGING:
                 yield f"arguments.{name}", argument
         yield from self._written()
         warned = self._warned.take()

@@ -28,9 +28,12 @@ class Streams:
             file = _nameless_file()
             dup2(file, number)
             close(file)
-        self._stdin = sys.stdin = sys.__stdin__ = TextIOWrapper(FileIO(0, "r", closefd=False))
-        self._stdout = sys.stdout = sys.__stdout__ = _writer(1, "strict")
-        self._stderr = sys.stderr = sys.__stderr__ = _writer(2, "backslashreplace")
+        self._stdin = TextIOWrapper(FileIO(0, "r", closefd=False))
+        self._stdout = _writer(1, "strict")
+        self._stderr = _writer(2, "backslashreplace")
+        for name, stream in vars(self).items():
+            setattr(sys, f"_{name}__", stream)  # _stdout -> __stdout__
+        self.restore()
 
     def restore(self) -> None:
         """Put the streams back where target code expects them."""

@@ -1,7 +1,8 @@
 """Who imports the project once, and forks for every batch of jobs?
 
     from the parent   which area, the limit of a job in seconds, the jobs
-    to the parent     the token, then {"ready": ...} once, then one `_STATUS` for every batch
+    to the parent     {"importing": name} and what came of it, for each module; {"ready": true};
+                      then one `STATUS` for every batch. The token stands before each.
 
 The token tells this process's words from what target code writes to every descriptor it finds
 while it is imported. The batch process has no descriptor that leads to the parent.
@@ -12,7 +13,6 @@ from __future__ import annotations
 import gc
 import os
 import socket
-import sys
 from json import dumps
 from mmap import mmap
 from os import (
@@ -34,7 +34,7 @@ from os import (
 )
 from select import POLLIN
 from select import poll as _poll
-from signal import SIGKILL
+from signal import SIG_DFL, SIGKILL, SIGTERM, signal
 from struct import Struct
 from time import monotonic
 from typing import Any
@@ -43,7 +43,7 @@ from ._area import Area
 from ._batch import Batch
 from ._descendants import end_descendants
 from ._frames import ChannelClosed, receive_frame, send_frame
-from ._importing import import_all, set_import_path
+from ._importing import import_one, set_import_path
 from ._limits import adopt_orphans, die_with_parent
 from ._scratch import Scratch
 
@@ -80,6 +80,7 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     setsid()
     die_with_parent()
     adopt_orphans()
+    signal(SIGTERM, SIG_DFL)
     channel = socket.socket(fileno=fds[0])
     areas = []
     for fd in fds[1:]:
@@ -91,11 +92,14 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     chdir(order["tree"])
     batch = Batch(order)
     set_import_path(order["roots"], order["sys_path"])
-    imported = import_all(order["modules"], order["import_limit"], batch.timer, order["tree"])
+    for name in order["modules"]:
+        send_frame(channel, token + dumps({"importing": name}).encode())
+        told = import_one(name, order["import_limit"], batch.timer, order["tree"])
+        send_frame(channel, token + dumps(told).encode())
     scratch.clear()
     batch.settle()
     _freeze_garbage()
-    send_frame(channel, token + dumps(imported).encode())
+    send_frame(channel, token + dumps({"ready": True}).encode())
     while True:
         message, _ = receive_frame(channel)
         number, limit, count = REQUEST.unpack_from(message)
