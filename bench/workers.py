@@ -65,11 +65,9 @@ def sides(source: str, level_name: str) -> Iterator[Sides]:
             workers.append(Worker(Ground(tree, (".",), interpreter, readable), level))
         old, new = (Lane(worker, ("subject",), limit_s=1.0) for worker in workers)
         try:
-            old.step()
-            new.step()
-            old.imported()
-            new.imported()
-            yield Sides(old, new)
+            both = Sides(old, new)
+            both.imported()
+            yield both
         finally:
             for worker in workers:
                 worker.close()

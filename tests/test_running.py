@@ -82,9 +82,7 @@ def test_a_module_that_dies_when_imported_does_not_hide_the_others(tmp_path: Pat
 
 def test_imports_cannot_write_into_the_tree_they_came_from(tmp_path: Path) -> None:
     source = "open(__file__, 'w').write('')\n\ndef f():\n    return 1\n"
-    runtime = prepared(
-        tmp_path, {"app.py": source}, {"app.py": source.replace("1\n", "2\n")}
-    )
+    runtime = prepared(tmp_path, {"app.py": source}, {"app.py": source.replace("1\n", "2\n")})
     assert (tmp_path / "old" / "app.py").read_text() == source
     if runtime.sandbox == "strict":
         assert "OSError" in runtime.problems[0].message

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from swerve.change import RawChange
 from swerve.compare import Rules
-from swerve.host import DIED, Conduct, Ground, Imported, Lane, Worker
+from swerve.host import DIED, Conduct, Ground, Imported, Lane, Sides, Worker
 from swerve.model import ModuleImports, Pair, Problem, Runtime, Side
 from swerve.project import Project, close_project, open_project
 from swerve.sandbox import Confinement, choose_level
@@ -112,19 +112,12 @@ class _Names:
 
 def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str, Imported]]:
     """Import on both sides at once."""
-    wanted = {
-        Side.OLD: tuple(name for name in dict.fromkeys(names.old.values()) if name),
-        Side.NEW: tuple(name for name in dict.fromkeys(names.new.values()) if name),
-    }
-    workers = {Side.OLD: old, Side.NEW: new}
-    lanes = {side: Lane(workers[side], wanted[side]) for side in Side if wanted[side]}
-    for lane in lanes.values():
-        lane.step()  # both interpreters start, and import, side by side
-    found: dict[Side, dict[str, Imported]] = {Side.OLD: {}, Side.NEW: {}}
-    for side, lane in lanes.items():
-        found[side] = {each.module: each for each in lane.imported()}
-        lane.close()
-    return found
+    sides = Sides(
+        Lane(old, tuple(name for name in dict.fromkeys(names.old.values()) if name)),
+        Lane(new, tuple(name for name in dict.fromkeys(names.new.values()) if name)),
+    )
+    found = zip(Side, sides.imported(), strict=True)
+    return {side: {each.module: each for each in imported} for side, imported in found}
 
 
 def _problems(

@@ -131,11 +131,13 @@ class Lane:
 
     def imported(self) -> tuple[Imported, ...]:
         """What came of importing the modules; waits until that is known."""
-        while self._imported is None:
-            self.step()
-            if self._imported is None:
-                wait_for_news(self)
-        return self._imported
+        wait_for_imports(self)
+        return self._imported or ()
+
+    @property
+    def has_imported(self) -> bool:
+        """Whether it is known what came of importing the modules."""
+        return self._imported is not None
 
     def close(self) -> None:
         """End the processes of this lane; jobs without an answer stay without one."""
@@ -318,6 +320,14 @@ class Lane:
         if jobs:
             fitting = int(_BATCH_S * jobs / max(seconds, 1e-6))
             self._batch = max(1, min(fitting, 2 * self._batch, _MOST_BATCH))
+
+
+def wait_for_imports(*lanes: Lane) -> None:
+    """Let lanes import side by side, and wait until all are done."""
+    while waiting := [lane for lane in lanes if not lane.has_imported]:
+        for lane in waiting:
+            lane.step()
+        wait_for_news(*(lane for lane in waiting if not lane.has_imported))
 
 
 def wait_for_news(*lanes: Lane) -> None:

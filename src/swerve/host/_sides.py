@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.compare import Agreement, Different, Noise, Rules, compare, noise_between
 from swerve.host._answers import Told
-from swerve.host._lane import Lane, wait_for_news
+from swerve.host._imported import Imported
+from swerve.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.recipe import CallRecipe, encode_call
 from swerve.worker._batch import CALL
 
@@ -46,6 +47,11 @@ class Sides:
         self.new = new
         self._rules = rules or Rules()
         self._as_new = as_new
+
+    def imported(self) -> tuple[tuple[Imported, ...], tuple[Imported, ...]]:
+        """What came of importing the modules on each side; waits until that is known."""
+        wait_for_imports(self.old, self.new)
+        return self.old.imported(), self.new.imported()
 
     def run(self, calls: Iterable[CallRecipe]) -> Iterator[Compared]:
         """Run calls on both sides and compare, in order.

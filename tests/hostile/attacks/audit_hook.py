@@ -1,4 +1,4 @@
-# shows: returned 'hooked' | crash | timeout | not built | exit | raised RuntimeError
+# shows: returned 'hooked' | unseen | crash | timeout | not built | exit | raised RuntimeError
 # threat: interpreter
 """Adds an audit hook, which nobody can remove, that raises whenever it is asked."""
 
