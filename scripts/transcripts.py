@@ -21,7 +21,9 @@ _JSON_COMMAND = (
 _PASSING = (
     (re.compile(r"\b\d+\.\d s\b"), "0.0 s"),
     (re.compile(r'("seconds": )[\d.e-]+'), r"\g<1>0.0"),
-    (re.compile(r'("version": )"[^"]*"'), r'\1""'),
+    (re.compile(r'("(?:version|python|found_by|sandbox)": )"[^"]*"'), r'\1""'),
+    (re.compile(r'("missing": )\[[^]]*\]'), r"\1[]"),
+    (re.compile(r"Python [\d.]+ \([^)]*\), sandbox \w+"), "Python 3 (), sandbox strict"),
 )
 
 

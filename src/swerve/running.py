@@ -13,6 +13,10 @@ from swerve.project import Project, close_project, open_project
 from swerve.sandbox import Confinement, choose_level
 
 
+#: Seconds for all imports of both sides together.
+_IMPORTS_S = 60.0
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the user wants code to run in."""
@@ -70,9 +74,8 @@ def runtime_of(
             if name is not None
         }
         failed = {side: each for side, each in attempts.items() if each and not each.works}
-        modules.append(
-            ModuleImports(new_file, names.old[old_file], names.new[new_file], not failed)
-        )
+        works = bool(attempts) and not failed
+        modules.append(ModuleImports(new_file, names.old[old_file], names.new[new_file], works))
         problems += _problems(project, new_file, old_file, failed)
     return Runtime(
         python=str(project.interpreter.executable),
@@ -116,7 +119,7 @@ def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str
         Lane(old, tuple(name for name in dict.fromkeys(names.old.values()) if name)),
         Lane(new, tuple(name for name in dict.fromkeys(names.new.values()) if name)),
     )
-    found = zip(Side, sides.imported(), strict=True)
+    found = zip(Side, sides.imported(_IMPORTS_S), strict=True)
     return {side: {each.module: each for each in imported} for side, imported in found}
 
 

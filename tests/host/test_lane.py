@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.host.grounds import LEVEL, job, one_side, ran, seen
+from tests.host.grounds import LEVEL, ground, job, one_side, ran, seen
 
 from swerve.behaviour import Behaviour, Raised, Returned, StopReason, Unfinished
-from swerve.host import Lane
+from swerve.host import Conduct, Lane, Worker
 from swerve.host._lane import wait_for_news
 from swerve.recipe import Inventory, Name
 from swerve.sandbox import Level
@@ -189,3 +189,14 @@ def test_the_tree_is_described_from_inside(tmp_path: Path) -> None:
         inventory = lane.describe(Name("subject", "Cart"))
     assert isinstance(inventory, Inventory)
     assert list(inventory.classes) == [Name("subject", "Cart")]
+
+
+def test_imports_that_take_too_long_together_are_told_apart_from_those_that_work(
+    tmp_path: Path,
+) -> None:
+    files = {"a.py": "", "b.py": "while True: pass\n", "c.py": ""}
+    with Worker(ground(tmp_path, files), LEVEL, Conduct(import_limit_s=9.0)) as worker:
+        a, b, c = Lane(worker, ("a", "b", "c")).imported(within_s=1.0)
+    assert a.works
+    assert (b.works, c.works) == (False, False)
+    assert "time was up" in c.message

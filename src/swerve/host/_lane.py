@@ -7,6 +7,7 @@ was running is answered with how it died, and the rest flies again.
 
 from __future__ import annotations
 
+import math
 import select
 import signal
 import time
@@ -129,10 +130,16 @@ class Lane:
             return answer.outcome
         return Unfinished(StopReason.CRASH, "an answer to another question")
 
-    def imported(self) -> tuple[Imported, ...]:
-        """What came of importing the modules; waits until that is known."""
-        wait_for_imports(self)
-        return self._imported or ()
+    def imported(self, within_s: float | None = None) -> tuple[Imported, ...]:
+        """What came of importing the modules; waits until that is known, or time is up."""
+        wait_for_imports(self, within_s=within_s)
+        if self._imported is not None:
+            return self._imported
+        late = "not tried, because time was up"
+        return tuple(
+            self._result(name) or Imported(name, 0.0, error=DIED, message=late)
+            for name in self._modules
+        )
 
     @property
     def has_imported(self) -> bool:
@@ -322,9 +329,12 @@ class Lane:
             self._batch = max(1, min(fitting, 2 * self._batch, _MOST_BATCH))
 
 
-def wait_for_imports(*lanes: Lane) -> None:
-    """Let lanes import side by side, and wait until all are done."""
+def wait_for_imports(*lanes: Lane, within_s: float | None = None) -> None:
+    """Let lanes import side by side, and wait until all are done or time is up."""
+    until = math.inf if within_s is None else time.monotonic() + within_s
     while waiting := [lane for lane in lanes if not lane.has_imported]:
+        if time.monotonic() >= until:
+            return
         for lane in waiting:
             lane.step()
         wait_for_news(*(lane for lane in waiting if not lane.has_imported))

@@ -48,10 +48,13 @@ class Sides:
         self._rules = rules or Rules()
         self._as_new = as_new
 
-    def imported(self) -> tuple[tuple[Imported, ...], tuple[Imported, ...]]:
-        """What came of importing the modules on each side; waits until that is known."""
-        wait_for_imports(self.old, self.new)
-        return self.old.imported(), self.new.imported()
+    def imported(
+        self, within_s: float | None = None
+    ) -> tuple[tuple[Imported, ...], tuple[Imported, ...]]:
+        """What came of importing the modules on each side, as far as there was time for it."""
+        wait_for_imports(self.old, self.new, within_s=within_s)
+        rest = None if within_s is None else 0.0
+        return self.old.imported(rest), self.new.imported(rest)
 
     def run(self, calls: Iterable[CallRecipe]) -> Iterator[Compared]:
         """Run calls on both sides and compare, in order.

@@ -68,13 +68,14 @@ def problem_lines(problem: Problem, page: Page) -> Iterator[Text]:
 
 def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:
     """Tell in one sentence what code ran in, and how much of it can be imported there."""
+    found_by = "swerve's own" if runtime.found_by == "running" else f"from {runtime.found_by}"
     total = len(runtime.modules)
     works = sum(module.works for module in runtime.modules)
     modules = (
         f"{works} of {total} modules" if total != 1 else ("1 module" if works else "no module")
     )
     words = (
-        f"Python {runtime.version} ({runtime.python}, from {runtime.found_by}), "
+        f"Python {runtime.version} ({found_by}), "
         f"sandbox {runtime.sandbox}: {modules} can be imported"
     )
     for text in (words, *runtime.notes):
