@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from swerve.change import Selection, pair_up, read_paths
-from swerve.model import Runtime, Side
-from swerve.running import Runner, Wishes
+from swerve.model import Runtime, Side, Wishes
+from swerve.running import prepare
 
 
 def prepared(folder: Path, old: dict[str, str], new: dict[str, str]) -> Runtime:
@@ -19,7 +19,7 @@ def prepared(folder: Path, old: dict[str, str], new: dict[str, str]) -> Runtime:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
     raw = read_paths(folder / "old", folder / "new", Selection())
-    return Runner(raw, Wishes()).prepare(pair_up(raw).pairs)
+    return prepare(raw, Wishes(), pair_up(raw).pairs)
 
 
 @pytest.fixture(autouse=True)

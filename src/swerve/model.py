@@ -256,6 +256,57 @@ class Change:
     files: int = 0
 
 
+# --- what it runs in ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user wants code to run in, and what to make of it."""
+
+    #: A path or a name on the PATH; found by looking when `None`.
+    python: str | None = None
+    #: A command that prepares a tree, run once for each.
+    setup: str | None = None
+    #: "auto" or a level.
+    sandbox: str = "auto"
+    #: Rules for what the project calls noise, as it writes them.
+    ignore: tuple[str, ...] = ()
+    #: How far floats may be apart, relative to their size; exact when `None`.
+    tolerance: float | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleImports:
+    """One module that holds undecided functions, and whether it can be imported."""
+
+    file: str
+    #: Its dotted name on each side; `None` where the side has no such module.
+    old: str | None
+    new: str | None
+    #: Importing it worked, on every side that has it.
+    works: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What target code runs in."""
+
+    #: The interpreter, its version, and what led to it: "--python", "VIRTUAL_ENV", ".venv".
+    python: str
+    version: str
+    found_by: str
+    #: The level of confinement: "strict", "process", "none".
+    sandbox: str
+    #: What keeps the sandbox from being strict, and how to get it, for a person.
+    missing: tuple[str, ...] = ()
+    #: What a person should know about the trees: files that are not in them.
+    notes: tuple[str, ...] = ()
+    modules: tuple[ModuleImports, ...] = ()
+    #: What stands in the way of importing a module.
+    problems: tuple[Problem, ...] = ()
+
+
 # --- what engines find --------------------------------------------------------------------------
 
 
@@ -325,37 +376,6 @@ class FunctionReport:
     interface: tuple[InterfaceDifference, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     evidence: tuple[Evidence, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleImports:
-    """One module that holds undecided functions, and whether it can be imported."""
-
-    file: str
-    #: Its dotted name on each side; `None` where the side has no such module.
-    old: str | None
-    new: str | None
-    #: Importing it worked, on every side that has it.
-    works: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Runtime:
-    """What target code runs in."""
-
-    #: The interpreter, its version, and what led to it: "--python", "VIRTUAL_ENV", ".venv".
-    python: str
-    version: str
-    found_by: str
-    #: The level of confinement: "strict", "process", "none".
-    sandbox: str
-    #: What keeps the sandbox from being strict, and how to get it, for a person.
-    missing: tuple[str, ...] = ()
-    #: What a person should know about the trees: files that are not in them.
-    notes: tuple[str, ...] = ()
-    modules: tuple[ModuleImports, ...] = ()
-    #: What stands in the way of importing a module.
-    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from swerve.engines import Budget, Engine, Static
 from swerve.model import (
@@ -24,9 +24,9 @@ from swerve.model import (
     FunctionReport,
     Pair,
     Report,
+    Runtime,
     Verdict,
 )
-from swerve.running import Runner
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200
@@ -34,6 +34,10 @@ _WORTH_PROCESSES = 200
 _MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
 _RECURSION_LIMIT = 10_000
+
+
+#: Makes both sides runnable for pairs that only a run can decide.
+Prepare: TypeAlias = Callable[[Sequence[Pair]], Runtime]
 
 
 class Listener(Protocol):
@@ -87,9 +91,9 @@ def prepare_process() -> None:
 
 
 def check(
-    change: Change, plan: Plan, listener: Listener | None = None, runner: Runner | None = None
+    change: Change, plan: Plan, listener: Listener | None = None, prepare: Prepare | None = None
 ) -> Report:
-    """Investigate every pair of a change; with a runner, find out what the undecided run in.
+    """Investigate every pair of a change, and find out what the undecided ones run in.
 
     Ctrl-C does not lose what is known: pairs without an answer come back as inconclusive.
     """
@@ -104,9 +108,9 @@ def check(
             reports.append(report)
             listener.finished(report)
         undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
-        if runner is not None and undecided:
+        if prepare is not None and undecided:
             listener.preparing(len({pair.new.module.path for pair in undecided}))
-            runtime = runner.prepare(undecided)
+            runtime = prepare(undecided)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:

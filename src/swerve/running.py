@@ -3,55 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from swerve.change import RawChange
-from swerve.compare import Rules
 from swerve.host import DIED, Conduct, Ground, Imported, Lane, Sides, Worker
-from swerve.model import ModuleImports, Pair, Problem, Runtime, Side
+from swerve.model import ModuleImports, Pair, Problem, Runtime, Side, Wishes
 from swerve.project import Project, close_project, open_project
 from swerve.sandbox import Confinement, choose_level
-
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the user wants code to run in."""
-
-    #: A path or a name on the PATH; found by looking when `None`.
-    python: str | None = None
-    #: A command that prepares a tree, run once for each.
-    setup: str | None = None
-    #: "auto" or a level.
-    sandbox: str = "auto"
-    #: What the project calls noise.
-    rules: Rules = field(default_factory=Rules)
-    seed: int = 0
-
-
-class Runner:
-    """Opens the project of a change when the first function needs to run."""
-
-    def __init__(self, raw: RawChange, wishes: Wishes) -> None:
-        self._raw = raw
-        self._wishes = wishes
-
-    def prepare(self, pairs: Sequence[Pair]) -> Runtime:
-        """Make both trees runnable and import the modules that hold the pairs."""
-        confinement = choose_level(self._wishes.sandbox)
-        project = open_project(
-            self._raw,
-            python=self._wishes.python,
-            setup=self._wishes.setup,
-            level=confinement.level,
-        )
-        try:
-            return runtime_of(project, confinement, pairs, self._wishes.seed)
-        finally:
-            close_project(project)
+def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Runtime:
+    """Make both trees of a change runnable, and import the modules that hold the pairs."""
+    confinement = choose_level(wishes.sandbox)
+    project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
+    try:
+        return runtime_of(project, confinement, pairs, wishes.seed)
+    finally:
+        close_project(project)
 
 
 def runtime_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,9 +33,8 @@ from swerve.cli._pairs import pairs
 from swerve.cli._progress import Progress
 from swerve.cli._settings import read_settings
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import FailOn
+from swerve.model import FailOn, Pair, Runtime, Wishes
 from swerve.pipeline import check as check_change
-from swerve.running import Runner, Wishes
 
 
 @click.group(
@@ -126,10 +126,15 @@ swerve.add_command(doctor)
 
 
 def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
+    def prepare(pairs: Sequence[Pair]) -> Runtime:
+        from swerve.running import prepare as prepare_trees  # takes a while to load
+
+        return prepare_trees(raw, wishes, pairs)
+
     progress = Progress()
     progress.reading()
     try:
-        report = check_change(pair_up(raw), options.plan, progress, Runner(raw, wishes))
+        report = check_change(pair_up(raw), options.plan, progress, prepare)
     finally:
         progress.close()
     if report.runtime is not None:

@@ -1,4 +1,7 @@
-"""`swerve doctor`: what is there to work with, and what is missing?"""
+"""`swerve doctor`: what is there to work with, and what is missing?
+
+The rooms it looks into are loaded when it looks: every command loads this module.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,6 @@ import click
 
 from swerve import __version__
 from swerve.errors import SwerveError
-from swerve.project import cache_size, find_interpreter, open_cache
-from swerve.sandbox import choose_level, not_held
 
 _COLUMN = 15
 
@@ -82,6 +83,9 @@ def _gather(python: str | None, sandbox: str) -> _Facts:
 
 
 def _interpreter(python: str | None, sandbox: str) -> dict[str, object]:
+    from swerve.project import find_interpreter
+    from swerve.sandbox import choose_level
+
     try:
         level = choose_level(sandbox).level
         found = find_interpreter(python, Path.cwd(), level=level)
@@ -97,6 +101,8 @@ def _interpreter(python: str | None, sandbox: str) -> dict[str, object]:
 
 
 def _sandbox(wanted: str) -> dict[str, object]:
+    from swerve.sandbox import choose_level, not_held
+
     try:
         confinement = choose_level(wanted)
     except SwerveError as error:
@@ -127,6 +133,8 @@ def _program(name: str, purpose: str, hint: str) -> _Part:
 
 
 def _cache() -> dict[str, object]:
+    from swerve.project import cache_size, open_cache
+
     cache = open_cache()
     size = cache_size(cache)
     return {

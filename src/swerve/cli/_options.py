@@ -10,10 +10,8 @@ from typing import TypeVar
 import click
 
 from swerve.change import DEFAULT_MAX_BYTES, Selection
-from swerve.compare import rules_from
-from swerve.model import Effort, FailOn
+from swerve.model import Effort, FailOn, Wishes
 from swerve.pipeline import Plan
-from swerve.running import Wishes
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -162,15 +160,19 @@ def wishes_from(values: dict[str, object]) -> Wishes:
     """What code is to run in, taken out of a command's parameters."""
     python, setup = values.pop("python"), values.pop("setup")
     ignore, tolerance = values.pop("ignore"), values.pop("tolerance")
+    rules = ignore if isinstance(ignore, tuple) else ()
+    most = tolerance if isinstance(tolerance, float) else None
+    if rules or most is not None:
+        from swerve.compare import rules_from  # takes a while to load
+
+        rules_from(rules, most)  # what makes no sense is said before anything is done
     seed = values["seed"]
     return Wishes(
         python=python if isinstance(python, str) else None,
         setup=setup if isinstance(setup, str) else None,
         sandbox=str(values.pop("sandbox")),
-        rules=rules_from(
-            ignore if isinstance(ignore, tuple) else (),
-            tolerance if isinstance(tolerance, float) else None,
-        ),
+        ignore=rules,
+        tolerance=most,
         seed=seed if isinstance(seed, int) else 0,
     )
 

@@ -130,11 +130,18 @@ def _first_to_run(node: Any) -> Any:
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return _first_to_run(node.items[0].context_expr)
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and node.elts:
-        is_made_first = all(isinstance(one, ast.Constant) for one in node.elts) or any(
+        is_made_first = all(_is_folded(one) for one in node.elts) or any(
             isinstance(one, ast.Starred) for one in node.elts
         )
         return node if is_made_first else _first_to_run(node.elts[0])
     return node
+
+
+def _is_folded(node: ast.AST) -> bool:
+    """Whether the compiler makes a constant of it."""
+    if isinstance(node, (ast.Tuple, ast.UnaryOp, ast.BinOp)):
+        return all(_is_folded(one) for one in ast.iter_child_nodes(node))
+    return isinstance(node, (ast.Constant, ast.operator, ast.unaryop, ast.expr_context))
 
 
 def _spare_negation(instructions: bytearray, fuses: set[int]) -> None:

@@ -8,7 +8,8 @@ lines that count as run with it. A line that holds several pieces counts with th
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 #: Keywords and brackets that may stand on a line before the code that the line is there for.
@@ -59,28 +60,35 @@ class _Lazy(NamedTuple):
     at: int
 
 
-def places_in(tree: ast.Module, source: bytes) -> list[Place]:
-    """All places of a file, in the order of the text."""
-    return _Finder(tree, source).found
+def places_in(tree: ast.Module, source: bytes, watched: Collection[int]) -> list[Place]:
+    """Places of all statements that hold a watched line, in the order of the text."""
+    return _Finder(tree, source, watched).found
 
 
 class _Finder:
     """Walks the statements of a file and gives every line of code to a place."""
 
-    def __init__(self, tree: ast.Module, source: bytes) -> None:
+    def __init__(self, tree: ast.Module, source: bytes, watched: Collection[int]) -> None:
+        self._tree = tree
         #: As `ast` counts lines: a form feed is not the end of one.
         self._text = [b"", *source.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")]
+        self._watched = sorted(watched)
         self._owned: set[int] = set()
-        self._inside_strings = _lines_inside_strings(tree)
+        self._inside_strings: set[int] | None = None
         self.found: list[Place] = []
         self._block(tree, "body", tree.body)
 
     def _block(self, holder: Any, field: str, block: Sequence[Any]) -> None:
         for index, node in enumerate(block):
-            if _is_idle(node, holder):
-                self._owned.update(range(node.lineno, node.end_lineno + 1))
+            first = _first_line(node)
+            if _is_idle(node, holder) or not self._is_watched(first, node.end_lineno):
+                self._owned.update(range(first, node.end_lineno + 1))
             else:
                 self._statement(holder, field, index, node)
+
+    def _is_watched(self, first: int, last: int) -> bool:
+        at = bisect_left(self._watched, first)
+        return at < len(self._watched) and self._watched[at] <= last
 
     def _statement(self, holder: Any, field: str, index: int, node: Any) -> None:
         blocks = [(name, getattr(node, name)) for name in _BLOCKS if _has_block(node, name)]
@@ -184,10 +192,12 @@ class _Finder:
         return found
 
     def _is_code(self, line: int) -> bool:
-        if line in self._inside_strings:
-            return True
         text = self._text[line].strip() if line < len(self._text) else b""
-        return bool(text) and not text.startswith(b"#")
+        if text and not text.startswith(b"#"):
+            return True
+        if self._inside_strings is None:
+            self._inside_strings = _lines_inside_strings(self._tree)
+        return line in self._inside_strings
 
 
 def _first_line(node: Any) -> int:

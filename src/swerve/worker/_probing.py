@@ -30,7 +30,7 @@ def probed(
 def _watched_places(tree: ast.Module, source: bytes, lines: frozenset[int]) -> list[Place]:
     """Places with watched lines, and only these lines in them."""
     found: list[Place] = []
-    for place in places_in(tree, source):
+    for place in places_in(tree, source, lines):
         own = [line for line in place.lines if line in lines]
         if own and found and found[-1].is_just_before(place):
             found[-1].lines.extend(own)
@@ -51,7 +51,7 @@ def monitored(
     with_instructions = {line for one in all_code for _, _, line in one.co_lines() if line}
     heard: dict[int, list[int]] = {}
     starts: dict[tuple[int, str], list[int]] = {}
-    for place in places_in(_parsed_silently(source), source):
+    for place in places_in(_parsed_silently(source), source, lines):
         own = [line for line in place.lines if line in lines]
         if own and place.kind == "start":
             starts[place.function()] = own
