@@ -277,6 +277,14 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that is not there, and how to get it."""
+
+    what: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
 class ModuleImports:
     """One module that holds undecided functions, and whether it can be imported."""
 
@@ -298,8 +306,8 @@ class Runtime:
     found_by: str
     #: The level of confinement: "strict", "process", "none".
     sandbox: str
-    #: What keeps the sandbox from being strict, and how to get it, for a person.
-    missing: tuple[str, ...] = ()
+    #: What keeps the sandbox from being strict; empty when it is, or when less was asked for.
+    missing: tuple[Missing, ...] = ()
     #: What a person should know about the trees: files that are not in them.
     notes: tuple[str, ...] = ()
     modules: tuple[ModuleImports, ...] = ()

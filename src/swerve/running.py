@@ -53,7 +53,7 @@ def runtime_of(
         version=project.interpreter.version_text,
         found_by=project.interpreter.found_by,
         sandbox=confinement.level.value,
-        missing=tuple(f"{each.what}. {each.hint}" for each in confinement.missing),
+        missing=confinement.missing,
         notes=project.notes,
         modules=tuple(modules),
         problems=tuple(problems),

@@ -518,7 +518,7 @@ def results_and_tracebacks_are_the_same() -> None:
 
 
 def tracers_see_the_same_lines() -> None:
-    """In conditions over several lines they may see one again; in Python 3.9, `while True:`, too."""
+    """In conditions over several lines they may see one again; in Python 3.9 `while True:`, too."""
     plain, probed = _both(SOURCE)
     otherwise_in_39 = ("finally_returns", "constant_", "only_docstring", "starting")
     for call in CALLS:

@@ -139,7 +139,9 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
         progress.close()
     if report.runtime is not None:
         for missing in report.runtime.missing:
-            print(f"swerve: the sandbox is not strict: {missing}", file=sys.stderr)
+            level = report.runtime.sandbox
+            print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
+            print(f"  hint: {missing.hint}", file=sys.stderr)
     return write_report(replace(report, seconds=time.monotonic() - started), options)
 
 

@@ -82,7 +82,7 @@ def _runtime_object(runtime: Runtime) -> dict[str, object]:
         "version": runtime.version,
         "found_by": runtime.found_by,
         "sandbox": runtime.sandbox,
-        "missing": list(runtime.missing),
+        "missing": [{"what": each.what, "hint": each.hint} for each in runtime.missing],
         "notes": list(runtime.notes),
         "modules": [
             {"file": each.file, "old": each.old, "new": each.new, "works": each.works}

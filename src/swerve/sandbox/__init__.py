@@ -4,7 +4,6 @@ from swerve.sandbox._cell import Cell
 from swerve.sandbox._level import (
     Confinement,
     Level,
-    Missing,
     choose_level,
 )
 from swerve.sandbox._start import Confined, start
@@ -19,7 +18,6 @@ __all__ = [
     "Confinement",
     "Level",
     "Limits",
-    "Missing",
     "Threat",
     "choose_level",
     "not_held",

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.sandbox._level import Missing
+from swerve.model import Missing
 
 _INSTALL = {
     "debian": "sudo apt install bubblewrap",

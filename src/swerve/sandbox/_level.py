@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from swerve.errors import BadUsage, SandboxMissing
+from swerve.model import Missing
 
 
 class Level(Enum):
@@ -18,14 +19,6 @@ class Level(Enum):
     PROCESS = "process"
     #: Nothing: for code that is trusted anyway.
     NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """Something that is not there, and how to get it."""
-
-    what: str
-    hint: str
 
 
 @dataclass(frozen=True, slots=True)

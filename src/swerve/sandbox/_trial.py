@@ -5,11 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from swerve.model import Missing
 from swerve.sandbox._bubblewrap import inspect_bubblewrap
 from swerve.sandbox._cell import Cell
 from swerve.sandbox._cgroup import usable_controllers
 from swerve.sandbox._diagnosis import does_not_work, not_installed, this_machine
-from swerve.sandbox._level import Confinement, Level, Missing
+from swerve.sandbox._level import Confinement, Level
 from swerve.sandbox._start import start
 
 _TRIAL_S = 20.0

@@ -17,7 +17,7 @@ from ._arrivals import disguised, when_imported
 from ._clock import EPOCH_NS, now
 from ._frozen_function import Replacements
 from ._generator_state import UNUSED as _UNUSED
-from ._generator_state import state_of_generator, state_of_numpy
+from ._generator_state import memory_of, state_of_numpy
 
 _generator = _Generator(0)
 _seed_generator = _generator.seed
@@ -111,20 +111,22 @@ class _Rewound:
         self.generator = _ref(generator)
         self._is_plain = type(generator) is kind
         self._seed = seed
-        self._state = state_of_generator(generator)
-        self._fresh = 0
+        _seed_of(generator, seed)
+        self._memory = memory_of(generator)
 
     def begin_anew(self) -> None:
         generator = self.generator()
         if generator is None:
             return
-        state = self._state
-        if state is None or state[0] != _UNUSED or state[2] != self._fresh:
+        memory = self._memory
+        if memory is None:
             _seed_of(generator, self._seed)
-            if self._is_plain:
-                generator.gauss_next = None
-            if state is not None:
-                self._fresh = state[2]
+        elif memory.is_unused():
+            return
+        else:
+            memory.restore()
+        if self._is_plain:
+            generator.gauss_next = None
 
 
 def _freeze_numpy(module: ModuleType) -> None:

@@ -8,6 +8,8 @@ from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
 _modules = sys.modules
+#: How the names of the worker's modules begin.
+_OWN = __name__.rpartition(".")[0] + "."
 
 
 class FrozenFunction:
@@ -68,10 +70,11 @@ class Replacements:
     def spread(self) -> None:
         """Replace the functions, too, where modules have them by `from time import monotonic`.
 
-        A module that waited on one clock and looked at another would wait forever.
+        A module that waited on one clock and looked at another would wait forever. The worker's own
+        modules keep the real ones, should they be in sight.
         """
-        for module in list(_modules.values()):
-            if type(module) is ModuleType:
+        for full_name, module in list(_modules.items()):
+            if type(module) is ModuleType and not f"{full_name}.".startswith(_OWN):
                 for name, value in list(vars(module).items()):
                     if type(value) is BuiltinFunctionType and id(value) in self._functions:
                         self.attribute(module, name, self._functions[id(value)])
