@@ -200,3 +200,19 @@ def test_imports_that_take_too_long_together_are_told_apart_from_those_that_work
     assert a.works
     assert (b.works, c.works) == (False, False)
     assert "time was up" in c.message
+
+
+def test_the_watched_lines_that_ran_come_with_the_answer(tmp_path: Path) -> None:
+    source = "def f(x):\n    if x:\n        return 1\n    # nothing\n    return 2\n"
+    with Worker(ground(tmp_path, {"subject.py": source}), LEVEL) as worker:
+        lane = Lane(worker, ("subject",), {"subject.py": (3, 4, 5)})
+        yes, no = answers(lane, [job("f", 1), job("f", 0)])
+        assert lane.lines_that_can_run() == (("subject.py", 3), ("subject.py", 5))
+        assert lane.unfrozen == ()
+    assert yes.reached == (("subject.py", 3),)
+    assert no.reached == (("subject.py", 5),)
+
+
+def test_a_frozen_function_is_seen_as_the_one_it_stands_for(tmp_path: Path) -> None:
+    with one_side(tmp_path, "import time\n\ndef f():\n    return [time.time]\n") as lane:
+        assert seen(ran(lane, "f"))["result"] == "[<function time.time>]"

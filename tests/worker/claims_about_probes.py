@@ -485,6 +485,15 @@ def a_file_that_is_no_python_fails_as_before() -> None:
     assert worker("_probes").lines_run() == ()
 
 
+def code_that_breaks_the_parser_is_imported_all_the_same() -> None:
+    import ast
+
+    ast.iter_child_nodes = ast.parse = ast.walk = lambda *words, **named: 1 / 0  # type: ignore
+    sample = _watched("def f():\n    return 1\n")
+    assert sample.f() == 1
+    assert "ZeroDivisionError" in worker("_probes").blindness()[0]
+
+
 def loaders_of_the_target_keep_their_say() -> None:
     from importlib.machinery import SourceFileLoader
     from importlib.util import module_from_spec, spec_from_loader

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from enum import Enum
+from typing import TypeAlias
 
 #: The error of modules whose process did not live to tell.
 DIED = "died"
 _MOST_TEXT = 500
+_MOST_LINES = 100_000
+_MOST_NOTES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +34,34 @@ class Imported:
         return not self.error
 
 
-class ImportNews(Enum):
-    """What a warm process says besides what came of an import."""
-
-    BEGUN = "importing"
-    READY = "ready"
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The import of the next module begins."""
 
 
-def read_import_news(data: bytes) -> Imported | ImportNews | None:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """All modules were tried, and calls can be run."""
+
+    #: Watched lines that hold code, by the number of their file.
+    can_run: tuple[tuple[int, int], ...] = ()
+    #: What could not be made equal for both sides, for a person.
+    unfrozen: tuple[str, ...] = ()
+
+
+ImportNews: TypeAlias = Imported | Begun | Ready
+
+
+def read_import_news(data: bytes) -> ImportNews | None:
     """Read what a warm process says while it imports; nothing when it makes no sense."""
     try:
         entry = json.loads(data)
         if "module" in entry:
             return _imported(entry)
-        return next((news for news in ImportNews if news.value in entry), None)
+        if "importing" in entry:
+            return Begun()
+        lines = tuple((int(file), int(line)) for file, line in entry["can_run"][:_MOST_LINES])
+        return Ready(lines, tuple(map(_text, entry["unfrozen"][:_MOST_NOTES])))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 

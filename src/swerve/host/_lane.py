@@ -19,8 +19,9 @@ from typing import NamedTuple
 from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.host._answers import BadAnswer, Told, read_answer, unfinished
 from swerve.host._channel import Channel
-from swerve.host._imported import DIED, Imported, ImportNews
+from swerve.host._imported import DIED, Begun, Imported, Ready
 from swerve.host._worker import Warm, Worker
+from swerve.model import LineNo
 from swerve.recipe import BadInventory, Inventory, Name, inventory_from_json, inventory_request
 from swerve.worker._area import EARLY, FINISHED, jobs_begun, read_area
 from swerve.worker._batch import DESCRIBE
@@ -81,6 +82,7 @@ class Lane:
         self._found: dict[str, Imported] = {}
         self._importing = 0
         self._imported: tuple[Imported, ...] | None = None
+        self._ready = Ready()
         self._waiting: deque[_Job] = deque()
         self._flying: deque[_Flight] = deque()
         self._answers: dict[int, Behaviour | Told] = {}
@@ -141,6 +143,16 @@ class Lane:
             for name in self._modules
         )
 
+    def lines_that_can_run(self) -> tuple[tuple[str, LineNo], ...]:
+        """Watched lines that hold code, with their file; known once the modules are imported."""
+        files = tuple(self._watched or ())
+        return tuple((files[file], line) for file, line in self._ready.can_run if file < len(files))
+
+    @property
+    def unfrozen(self) -> tuple[str, ...]:
+        """What could not be made equal for both sides, for a person."""
+        return self._ready.unfrozen
+
     @property
     def has_imported(self) -> bool:
         """Whether it is known what came of importing the modules."""
@@ -191,13 +203,14 @@ class Lane:
             self._ready_until = time.monotonic() + _SETTLE_S
             if isinstance(news, Imported):
                 self._found[news.module] = news
-            elif news is ImportNews.BEGUN:
+            elif isinstance(news, Begun):
                 self._importing += 1
                 self._ready_until = (
                     time.monotonic() + self._worker.conduct.import_limit_s + _GRACE_S
                 )
             else:
                 self._is_ready = True
+                self._ready = news
                 self._imported = tuple(
                     found for name in self._modules if (found := self._result(name)) is not None
                 )

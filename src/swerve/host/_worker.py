@@ -20,7 +20,7 @@ from struct import Struct
 import swerve.worker
 from swerve.errors import WorkerFailed
 from swerve.host._channel import Channel
-from swerve.host._imported import Imported, ImportNews, read_import_news
+from swerve.host._imported import ImportNews, read_import_news
 from swerve.sandbox import LIMITS, Cell, Confined, Level, Limits, start
 from swerve.worker._area import clear_area
 from swerve.worker._frames import ChannelClosed
@@ -264,7 +264,7 @@ class Warm:
         for fd in areas:
             os.close(fd)
 
-    def next_import_news(self) -> Imported | ImportNews | None:
+    def next_import_news(self) -> ImportNews | None:
         """What the process says about its imports, as it goes."""
         message = self.channel.next_message()
         if message is None:

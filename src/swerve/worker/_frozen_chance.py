@@ -30,6 +30,7 @@ _is_stale = True
 _calls_began = False
 #: The generator of module `random`, and those made without a seed while modules were imported.
 _made_at_import: list[_Rewound] = []
+_MOST_REWOUND = 100
 _rewound: list[Callable[[], None]] = []
 
 
@@ -94,7 +95,7 @@ def _freeze_random_module(random: Any) -> None:
     def seed(self: Any, a: Any = None, version: Any = 2) -> None:
         if a is None:
             a = _bits(64)
-            if not _calls_began and not any(one.generator() is self for one in _made_at_import):
+            if not _calls_began and len(_made_at_import) < _MOST_REWOUND and not _is_known(self):
                 _made_at_import.append(_Rewound(self, kind, a))
         original(self, a, version)
 
@@ -102,6 +103,10 @@ def _freeze_random_module(random: Any) -> None:
     shared = random._inst
     random.seed = shared.seed
     _made_at_import.append(_Rewound(shared, kind, _seed))
+
+
+def _is_known(generator: Any) -> bool:
+    return any(one.generator() is generator for one in _made_at_import)
 
 
 class _Rewound:

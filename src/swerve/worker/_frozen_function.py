@@ -53,6 +53,13 @@ def frozen_function(real: Any, replacement: Callable[..., Any]) -> Any:
     return type(type(real).__name__, (FrozenFunction,), members)(real)
 
 
+def real_function(value: object) -> object:
+    """The function that a stand-in stands for; anything else as it is, without asking it."""
+    if issubclass(type(value), FrozenFunction):
+        return object.__getattribute__(value, "_real")
+    return value
+
+
 class Replacements:
     """What was put in the place of something, and can be taken away again."""
 

@@ -15,7 +15,7 @@ from ._building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, res
 from ._deadline import Deadline
 from ._freezing import Surroundings, freeze, rewind
 from ._names import described
-from ._probes import lines_run, start_call, watch
+from ._probes import blindness, lines_run, start_call, watch
 from ._snapshot import LIMITS, Drained, take_snapshot
 from ._snapshot_format import CUT_SHORT, EXHAUSTED
 from ._snapshot_format import RAISED as RAISED_INSIDE
@@ -108,7 +108,9 @@ class Observer:
         self._timer.extend(_TO_LOOK)
         snapshot = take_snapshot(self._roots(kind, value, call), tree=self._hidden_tree)
         put_back(call.settings)
-        return answer_bytes(kind, seconds, lines_run(), self._left_behind(), snapshot)
+        reached = lines_run()
+        notes = [*self._left_behind(), *blindness()]
+        return answer_bytes(kind, seconds, reached, notes, snapshot)
 
     def _left_behind(self) -> list[str]:
         """What is still at work after the call; the next one then gets a fresh process."""

@@ -119,7 +119,7 @@ def _listen() -> None:
             code = original(self, fullname)
             monitored(code, source, lines, lambda own: number(index, own), _monitor)
             return code
-        except (SyntaxError, ValueError, RecursionError, MemoryError, OSError) as error:
+        except Exception as error:  # no Python, or the target patched what this needs
             _unwatched.append(f"{path} cannot be watched: {type(error).__name__}")
         return original(self, fullname)
 

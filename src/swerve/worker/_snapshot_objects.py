@@ -11,6 +11,7 @@ from types import FunctionType, MethodDescriptorType, WrapperDescriptorType
 from . import _snapshot_callables as callables
 from . import _snapshot_containers as containers
 from . import _snapshot_library as library
+from ._frozen_function import real_function
 from ._snapshot_arrays import array_rule, table_rule
 from ._snapshot_callables import is_importable
 from ._snapshot_classes import (
@@ -95,6 +96,10 @@ _plans: dict[int, Plan] = {}
 
 def put_other(encoder: Encoder, value: object) -> None:
     """Write anything whose exact type has no handler."""
+    real = real_function(value)
+    if real is not value:
+        callables.put_builtin(encoder, real)
+        return
     cls = type(value)
     plan = _plans.get(id(cls)) or encoder.plans.get(id(cls))
     # Bases can be exchanged; with them goes everything that was found out.

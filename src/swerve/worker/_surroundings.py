@@ -50,7 +50,7 @@ class Surroundings:
         if _umask(self._mask) != self._mask:
             changed.append("umask")
         if not self._is_in_folder():
-            _chdir(self._folder)
+            self._go_back()
             changed.append("working folder")
         if not self._is_same_environment():
             self._restore_environment()
@@ -72,6 +72,12 @@ class Surroundings:
             return _getcwd() == self._folder
         except OSError:  # the folder is gone
             return False
+
+    def _go_back(self) -> None:
+        try:  # noqa: SIM105 - contextlib is not worth its import here
+            _chdir(self._folder)
+        except OSError:  # the target removed it: there is nowhere to go
+            pass
 
     def _is_same_environment(self) -> bool:
         """By identity of names and values: nothing that the target left there is asked."""

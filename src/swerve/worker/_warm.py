@@ -1,7 +1,8 @@
 """Who imports the project once, and forks for every batch of jobs?
 
     from the parent   which area, the limit of a job in seconds, the jobs
-    to the parent     {"importing": name} and what came of it, for each module; {"ready": true};
+    to the parent     {"importing": name} and what came of it, for each module; {"ready": true}
+                      with the watched lines that hold code and what could not be frozen;
                       then one `STATUS` for every batch. The token stands before each.
 
 The token tells this process's words from what target code writes to every descriptor it finds
@@ -43,8 +44,10 @@ from ._area import Area
 from ._batch import Batch
 from ._descendants import end_descendants
 from ._frames import ChannelClosed, receive_frame, send_frame
+from ._freezing import unfrozen
 from ._importing import import_one, set_import_path
 from ._limits import adopt_orphans, die_with_parent
+from ._probes import lines_that_can_run
 from ._scratch import Scratch
 
 #: Area, limit in seconds, number of jobs; each job follows as four bytes of length and its bytes.
@@ -99,7 +102,8 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     scratch.clear()
     batch.settle()
     _freeze_garbage()
-    send_frame(channel, token + dumps({"ready": True}).encode())
+    ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
+    send_frame(channel, token + dumps(ready).encode())
     while True:
         message, _ = receive_frame(channel)
         number, limit, count = REQUEST.unpack_from(message)
