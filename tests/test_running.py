@@ -61,7 +61,7 @@ def test_an_import_that_only_the_new_side_breaks_is_told_for_that_side(tmp_path:
     )
     (problem,) = runtime.problems
     assert problem.side is Side.NEW
-    assert "RuntimeError: no" in problem.message
+    assert "can no longer be imported: RuntimeError: no" in problem.message
     assert problem.line == 4
 
 
@@ -86,3 +86,41 @@ def test_imports_cannot_write_into_the_tree_they_came_from(tmp_path: Path) -> No
     assert (tmp_path / "old" / "app.py").read_text() == source
     if runtime.sandbox == "strict":
         assert "OSError" in runtime.problems[0].message
+
+
+def test_a_module_whose_name_is_taken_is_not_taken_for_the_other(tmp_path: Path) -> None:
+    source = "def f():\n    return {}\n"
+    runtime = prepared(
+        tmp_path,
+        {"types.py": source.replace("{}", "1"), "wave.py": source.replace("{}", "1")},
+        {"types.py": source.replace("{}", "2"), "wave.py": source.replace("{}", "2")},
+    )
+    assert {module.file: module.works for module in runtime.modules} == {
+        "types.py": False,
+        "wave.py": True,
+    }
+    assert "types.py instead" in runtime.problems[0].message
+
+
+def test_one_missing_thing_is_one_problem_for_all_that_need_it(tmp_path: Path) -> None:
+    source = "import yaml\n\ndef f():\n    return {}\n"
+    names = [f"m{number}.py" for number in range(8)]
+    runtime = prepared(
+        tmp_path,
+        {name: source.replace("{}", "1") for name in names},
+        {name: source.replace("{}", "2") for name in names},
+    )
+    (problem,) = runtime.problems
+    assert problem.message.startswith("`m0`, `m1`, `m2`, `m3`, `m4` and 3 more cannot be imported")
+    assert {module.why for module in runtime.modules} == {"`yaml` is not there"}
+
+
+def test_a_module_that_could_be_imported_before_is_told_apart(tmp_path: Path) -> None:
+    runtime = prepared(
+        tmp_path,
+        {"app.py": "def f():\n    return 1\n"},
+        {"app.py": "open('/no/such/file')\n\ndef f():\n    return 2\n"},
+    )
+    (problem,) = runtime.problems
+    assert "`app` can no longer be imported: FileNotFoundError" in problem.message
+    assert "No such file or directory: '/no/such/file'" in problem.message

@@ -263,6 +263,8 @@ class Change:
 class Wishes:
     """What the user wants code to run in, and what to make of it."""
 
+    #: Whether anything of the project may run at all.
+    run: bool = True
     #: A path or a name on the PATH; found by looking when `None`.
     python: str | None = None
     #: A command that prepares a tree, run once for each.
@@ -292,8 +294,13 @@ class ModuleImports:
     #: Its dotted name on each side; `None` where the side has no such module.
     old: str | None
     new: str | None
-    #: Importing it worked, on every side that has it.
-    works: bool
+    #: What stands in the way of importing it, on either side; empty when it can be imported.
+    why: str = ""
+
+    @property
+    def works(self) -> bool:
+        """Importing it worked, on every side that has it."""
+        return not self.why
 
 
 @dataclass(frozen=True, slots=True)

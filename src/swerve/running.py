@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from pathlib import Path
 
 from swerve.change import RawChange
-from swerve.host import DIED, Conduct, Ground, Imported, Lane, Sides, Worker
+from swerve.host import DIED, TREE, Conduct, Ground, Imported, Lane, Sides, Worker
 from swerve.model import ModuleImports, Pair, Problem, Runtime, Side, Wishes
-from swerve.project import Project, close_project, open_project
+from swerve.project import Project, close_project, find_interpreter, open_project
 from swerve.sandbox import Confinement, choose_level
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
+_MOST_NAMED = 5
+_NAMELESS = "its path is no name that can be imported"
+_LEFT = "Its functions are left to engines that need no import."
 
 
 def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Runtime:
@@ -23,6 +26,11 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Runtime:
         return runtime_of(project, confinement, pairs, wishes.seed)
     finally:
         close_project(project)
+
+
+def check_python(python: str, sandbox: str) -> None:
+    """Raise, before any work is done, when the interpreter that was asked for does not do."""
+    find_interpreter(python, Path.cwd(), level=choose_level(sandbox).level)
 
 
 def runtime_of(
@@ -36,18 +44,16 @@ def runtime_of(
         Worker(ground_of(project, Side.NEW), confinement.level, conduct) as new,
     ):
         found = _import_both(old, new, names)
-    problems: list[Problem] = []
+    failures = _Failures(project)
     modules = []
     for old_file, new_file in names.files:
         attempts = {
-            side: found[side].get(name)
+            side: each
             for side, name in ((Side.OLD, names.old[old_file]), (Side.NEW, names.new[new_file]))
-            if name is not None
+            if name is not None and (each := found[side].get(name)) is not None
         }
-        failed = {side: each for side, each in attempts.items() if each and not each.works}
-        works = bool(attempts) and not failed
-        modules.append(ModuleImports(new_file, names.old[old_file], names.new[new_file], works))
-        problems += _problems(project, new_file, old_file, failed)
+        why = failures.add(old_file, new_file, attempts) if attempts else _NAMELESS
+        modules.append(ModuleImports(new_file, names.old[old_file], names.new[new_file], why))
     return Runtime(
         python=str(project.interpreter.executable),
         version=project.interpreter.version_text,
@@ -56,7 +62,7 @@ def runtime_of(
         missing=confinement.missing,
         notes=project.notes,
         modules=tuple(modules),
-        problems=tuple(problems),
+        problems=failures.problems(),
     )
 
 
@@ -94,38 +100,61 @@ def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str
     return {side: {each.module: each for each in imported} for side, imported in found}
 
 
-def _problems(
-    project: Project, file: str, old_file: str, failed: dict[Side, Imported]
-) -> list[Problem]:
-    """One problem a side, or one for both where they fail alike."""
-    told = {
-        side: _problem(project, file if side is Side.NEW else old_file, side, imported)
-        for side, imported in failed.items()
-    }
-    if len(told) == 2:
-        was, now = told[Side.OLD], told[Side.NEW]
-        if (was.message, was.hint) == (now.message, now.hint):
-            return [replace(now, side=None)]
-    return list(told.values())
+class _Failures:
+    """Imports that failed, gathered by their cause: one missing thing breaks many modules."""
 
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._found: dict[tuple[str, str, Side | None, str], list[tuple[str, Imported]]] = {}
 
-def _problem(project: Project, file: str, side: Side, imported: Imported) -> Problem:
-    if imported.missing:
-        distribution = project.distribution_of(imported.missing)
-        message = f"`{imported.module}` cannot be imported: `{imported.missing}` is not there."
-        hint = (
-            f"Install {distribution} where the project runs: "
-            f"{project.interpreter.executable} -m pip install {distribution}"
-            if distribution
-            else "No distribution brings it; its functions are left to engines that need no import."
+    def add(self, old_file: str, new_file: str, attempts: dict[Side, Imported]) -> str:
+        """Take what came of one module; return why it cannot be imported, or nothing."""
+        causes = {side: self._cause(each) for side, each in attempts.items() if not each.works}
+        sides: dict[Side, Side | None] = {side: side for side in causes}
+        if len(set(causes.values())) == 1 and len(causes) == len(attempts):
+            sides = {Side.NEW if Side.NEW in causes else Side.OLD: None}
+        for side, told in sides.items():
+            file = new_file if side is Side.NEW else old_file
+            is_news = told is Side.NEW and Side.OLD in attempts
+            verb = "can no longer be imported" if is_news else "cannot be imported"
+            key = (*causes[side], told, verb)
+            self._found.setdefault(key, []).append((file, attempts[side]))
+        return next((why for why, _ in reversed(causes.values())), "")
+
+    def problems(self) -> tuple[Problem, ...]:
+        """One problem a cause."""
+        return tuple(
+            _problem(why, hint, side, verb, broken)
+            for (why, hint, side, verb), broken in self._found.items()
         )
-    elif imported.error == DIED:
-        message = f"`{imported.module}` cannot be imported: {imported.message}."
-        hint = "Its functions are left to engines that need no import."
-    else:
-        said = f"{imported.error}: {imported.message}" if imported.message else imported.error
+
+    def _cause(self, imported: Imported) -> tuple[str, str]:
+        """Why a module cannot be imported, and what to do about it."""
+        if imported.missing:
+            return f"`{imported.missing}` is not there", self._how_to_get(imported)
+        if imported.error == DIED:
+            return imported.message, _LEFT
+        message = imported.message.replace(f"{TREE}/", "")
+        said = f"{imported.error}: {message}" if message else imported.error
         place = f" (at {imported.file}:{imported.line})" if imported.file else ""
-        message = f"`{imported.module}` cannot be imported: {said}{place}."
-        hint = "Its functions are left to engines that need no import."
-    line = imported.line if imported.file == file and imported.line > 0 else None
-    return Problem("cannot-import", file, side, message, hint, line)
+        return f"{said}{place}", _LEFT
+
+    def _how_to_get(self, imported: Imported) -> str:
+        distribution = self._project.distribution_of(imported.missing)
+        if not distribution:
+            return _LEFT
+        python = self._project.interpreter.executable
+        return (
+            f"Install {distribution} where the project runs: {python} -m pip install {distribution}"
+        )
+
+
+def _problem(
+    why: str, hint: str, side: Side | None, verb: str, broken: list[tuple[str, Imported]]
+) -> Problem:
+    file, first = broken[0]
+    named = ", ".join(f"`{each.module}`" for _, each in broken[:_MOST_NAMED])
+    if len(broken) > _MOST_NAMED:
+        named += f" and {len(broken) - _MOST_NAMED} more"
+    line = first.line if first.file == file and first.line > 0 else None
+    return Problem("cannot-import", file, side, f"{named} {verb}: {why}.", hint, line)

@@ -90,3 +90,12 @@ def test_a_project_cannot_choose_to_be_confined_less(change: Path) -> None:
     done = diff(change)
     assert done.returncode == 2
     assert "sandbox" in done.stderr
+
+
+def test_nothing_runs_when_nothing_may(change: Path) -> None:
+    for side in ("old", "new"):
+        with (change / side / "app.py").open("a") as file:
+            file.write(f"\nopen({str(change / 'ran')!r}, 'w')\n")
+    done = diff(change, "--no-run", "--format", "json")
+    assert json.loads(done.stdout)["runtime"] is None
+    assert not (change / "ran").exists()

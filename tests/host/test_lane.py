@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -216,3 +218,21 @@ def test_the_watched_lines_that_ran_come_with_the_answer(tmp_path: Path) -> None
 def test_a_frozen_function_is_seen_as_the_one_it_stands_for(tmp_path: Path) -> None:
     with one_side(tmp_path, "import time\n\ndef f():\n    return [time.time]\n") as lane:
         assert seen(ran(lane, "f"))["result"] == "[<function time.time>]"
+
+
+def test_what_is_mounted_below_tmp_is_still_there_after_many_batches(tmp_path: Path) -> None:
+    """Scratch is emptied between batches, and /tmp leads there; interpreters live in /tmp too."""
+    packages = tmp_path / "environment" / "packages"
+    packages.mkdir(parents=True)
+    (packages / "late.py").write_text("")
+    source = (
+        "def f():\n    import late\n    open('/tmp/left', 'w').close()\n    return late.__name__\n"
+    )
+    tree = ground(tmp_path / "tree", {"subject.py": source})
+    tree = replace(
+        tree, readable=(*tree.readable, packages.parent), sys_path=(*sys.path, str(packages))
+    )
+    with Worker(tree, LEVEL) as worker:
+        lane = Lane(worker, ("subject",))
+        for _ in range(3):
+            assert seen(ran(lane, "f")) == {"result": "'late'"}

@@ -932,6 +932,17 @@ def temporary_names_are_the_same_in_every_call() -> None:
     os.unlink(seen[0])
 
 
+def temporary_files_that_many_calls_left_are_in_nobodys_way() -> None:
+    import tempfile
+
+    tempfile.tempdir = os.getcwd()
+    for _ in range(60):
+        _rewound()
+        os.close(tempfile.mkstemp()[0])
+        tempfile.mkdtemp()
+    assert len(os.listdir()) == 120
+
+
 # Imports
 
 

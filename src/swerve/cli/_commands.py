@@ -134,7 +134,7 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
     progress = Progress()
     progress.reading()
     try:
-        report = check_change(pair_up(raw), options.plan, progress, prepare)
+        report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
     if report.runtime is not None:

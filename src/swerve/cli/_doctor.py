@@ -88,6 +88,9 @@ def _interpreter(python: str | None, sandbox: str) -> dict[str, object]:
 
     try:
         level = choose_level(sandbox).level
+    except SwerveError:
+        level = choose_level().level  # what is wrong with the sandbox is told there
+    try:
         found = find_interpreter(python, Path.cwd(), level=level)
     except SwerveError as error:
         return {"error": error.message, "hint": error.hint}

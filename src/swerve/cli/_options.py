@@ -31,6 +31,11 @@ def running_options(command: _Command) -> _Command:
     for option in reversed(
         (
             click.option(
+                "--no-run",
+                is_flag=True,
+                help="Run nothing of the project: compare code only.",
+            ),
+            click.option(
                 "--python",
                 metavar="PATH",
                 help="The project's interpreter, where its dependencies are installed.  [default: "
@@ -166,8 +171,13 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         from swerve.compare import rules_from  # takes a while to load
 
         rules_from(rules, most)  # what makes no sense is said before anything is done
+    if python:
+        from swerve.running import check_python
+
+        check_python(str(python), str(values["sandbox"]))
     seed = values["seed"]
     return Wishes(
+        run=not values.pop("no_run"),
         python=python if isinstance(python, str) else None,
         setup=setup if isinstance(setup, str) else None,
         sandbox=str(values.pop("sandbox")),

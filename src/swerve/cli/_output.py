@@ -16,9 +16,6 @@ from swerve.errors import CannotWrite
 from swerve.model import Report
 from swerve.report import console_for, exit_status, render_json, render_text
 
-#: What a shell reports for a program that Ctrl-C ended.
-INTERRUPTED = 130
-
 
 def write_report(report: Report, options: Options) -> int:
     """Write the report as asked for and return the exit status it deserves."""
@@ -27,7 +24,7 @@ def write_report(report: Report, options: Options) -> int:
             stream.write(render_json(report) + "\n")
         else:
             render_text(report, console_for(stream), fail_on=options.fail_on)
-    return INTERRUPTED if report.interrupted else exit_status(report, options.fail_on)
+    return exit_status(report, options.fail_on)
 
 
 @contextmanager

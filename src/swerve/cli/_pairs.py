@@ -15,7 +15,7 @@ import click
 
 from swerve.change import BrokenRow, PairRow, pair_in, read_pairs
 from swerve.cli._options import Options, options_from, shared_options
-from swerve.cli._output import INTERRUPTED, opened_output, write_report
+from swerve.cli._output import opened_output, write_report
 from swerve.cli._progress import Progress
 from swerve.errors import PathMissing
 from swerve.model import (
@@ -31,7 +31,7 @@ from swerve.model import (
     Verdict,
 )
 from swerve.pipeline import investigate_all
-from swerve.report import exit_status, render_json_line
+from swerve.report import INTERRUPTED, exit_status, render_json_line
 
 
 @click.command()

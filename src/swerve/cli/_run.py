@@ -10,9 +10,9 @@ import traceback
 import click
 
 from swerve.cli._commands import swerve
-from swerve.cli._output import INTERRUPTED
 from swerve.errors import SwerveError
 from swerve.pipeline import prepare_process
+from swerve.report import INTERRUPTED
 
 #: A bug in swerve; from sysexits.h.
 _BUG = 70

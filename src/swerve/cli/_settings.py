@@ -72,6 +72,8 @@ def _checked(file: Path, key: str, value: object) -> object:
         if value in wanted:
             return value
         hint = f"It takes one of: {', '.join(wanted)}."
+        if key == "sandbox":
+            hint += " Weaker levels are for the command line: no project chooses its own."
     elif wanted is int:
         least = 1 if key in ("jobs", "max-file-size") else 0
         if isinstance(value, int) and not isinstance(value, bool) and value >= least:

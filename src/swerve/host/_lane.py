@@ -36,6 +36,7 @@ _FIRST_BATCH, _MOST_BATCH = 8, 400
 _MOST_IDLE_DEATHS = 2
 #: How long to wait for news before looking whether something is overdue.
 _LOOK_S = 0.05
+_OUT_OF_MEMORY = "it took more memory than it may"
 _DESCRIBE = bytes((DESCRIBE,))
 #: Seconds for an interpreter to start, and for a process to settle after an import.
 _START_S = 20.0
@@ -225,6 +226,8 @@ class Lane:
         """The warm process is lost: go on without the module it was busy with."""
         self._worker.check_started()
         why = self._worker.why_ended(warm.identity)
+        if not why and self._worker.ran_out_of_memory():
+            why = _OUT_OF_MEMORY
         if not why:
             limit = self._worker.conduct.import_limit_s
             why = (
@@ -324,7 +327,7 @@ class Lane:
     def _blame(self, warm: Warm, otherwise: str) -> Behaviour:
         why = self._worker.why_ended(warm.identity)
         if not why and self._worker.ran_out_of_memory():
-            why = "the kernel ran out of the memory that it may use"
+            why = _OUT_OF_MEMORY
         if not why:
             return unfinished(StopReason.CRASH, otherwise)
         reason = StopReason.OUT_OF_MEMORY if "memory" in why else StopReason.REFUSED

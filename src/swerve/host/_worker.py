@@ -28,7 +28,7 @@ from swerve.worker._warm import REQUEST, STATUS
 
 _PACKAGE = Path(swerve.worker.__file__).parent
 #: Where a tree, the worker and scratch are seen where mounts are possible, on both sides alike.
-_TREE, _WORKER = "/swerve/tree", "/swerve/worker"
+TREE, _WORKER = "/swerve/tree", "/swerve/worker"
 #: Bytes of one area: answers of one batch.
 _AREA_BYTES = 8 << 20
 #: Seconds for an interpreter to start and load the worker.
@@ -107,7 +107,7 @@ class Worker:
         token = secrets.token_bytes(16)
         ours, theirs = socket.socketpair()
         areas = [_area() for _ in range(2)]
-        tree = self._seen(self.ground.tree, _TREE)
+        tree = self._seen(self.ground.tree, TREE)
         order = {
             "warm": self._next_id,
             "token": token.hex(),
@@ -182,10 +182,10 @@ class Worker:
         cell = Cell(
             read_only=(
                 *((path, str(path)) for path in self.ground.readable),
-                (self.ground.tree, _TREE),
+                (self.ground.tree, TREE),
                 (_PACKAGE, _WORKER),
             ),
-            working_folder=_TREE,
+            working_folder=TREE,
             environment=_ENVIRONMENT,
             limits=self.conduct.limits,
         )

@@ -1,12 +1,13 @@
 """How is a report told to people and to programs?"""
 
-from swerve.report._exit import exit_status, objections
+from swerve.report._exit import INTERRUPTED, exit_status, objections
 from swerve.report._json import function_object, render_json, render_json_line
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
 from swerve.report._text import console_for, render_text
 
 __all__ = [
+    "INTERRUPTED",
     "Summary",
     "console_for",
     "exit_status",

@@ -5,12 +5,19 @@ from __future__ import annotations
 from swerve.model import FailOn, Report
 from swerve.report._summary import summarise
 
+#: What a shell reports for a program that Ctrl-C ended.
+INTERRUPTED = 130
 #: From the most lenient to the strictest; each level objects to what those before it object to.
 _LEVELS = (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE)
 
 
 def exit_status(report: Report, fail_on: FailOn) -> int:
-    """Return 1 when the `fail_on` condition holds, else 0; 2 when not all of it could be read."""
+    """Return 1 when the `fail_on` condition holds, else 0.
+
+    An interrupted run is 130, and 2 when not all of it could be read.
+    """
+    if report.interrupted:
+        return INTERRUPTED
     if report.unread:
         return 2
     return 1 if objections(report, fail_on) else 0

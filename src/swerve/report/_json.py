@@ -85,7 +85,13 @@ def _runtime_object(runtime: Runtime) -> dict[str, object]:
         "missing": [{"what": each.what, "hint": each.hint} for each in runtime.missing],
         "notes": list(runtime.notes),
         "modules": [
-            {"file": each.file, "old": each.old, "new": each.new, "works": each.works}
+            {
+                "file": each.file,
+                "old": each.old,
+                "new": each.new,
+                "works": each.works,
+                "why": each.why,
+            }
             for each in runtime.modules
         ],
     }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from swerve.model import CauseKind, FailOn, FunctionReport, Report, Verdict
-from swerve.report._exit import exit_status, objections
+from swerve.report._exit import INTERRUPTED, exit_status, objections
 from swerve.report._function import Columns, columns_for, function_lines, is_brief
 from swerve.report._listings import (
     added_lines,
@@ -144,11 +144,14 @@ def duration(seconds: float) -> str:
 def _ending(report: Report, page: Page, fail_on: FailOn) -> Iterator[Text]:
     """Sum up, and announce the exit status with its reason."""
     summary = Text(_summary(report, page) if report.functions else _nothing(report, page))
-    found = objections(report, fail_on)
-    number = exit_status(report, fail_on)
-    status = (f"Exit {number}", "bold red" if number else "bold green")
-    why = ", ".join(found) if found else "nothing to object to"
-    exiting = Text.assemble(status, f": {why} (--fail-on {fail_on.value}).")
+    if report.interrupted:
+        exiting = Text.assemble((f"Exit {INTERRUPTED}", "bold red"), ": interrupted.")
+    else:
+        found = objections(report, fail_on)
+        number = exit_status(report, fail_on)
+        status = (f"Exit {number}", "bold red" if number else "bold green")
+        why = ", ".join(found) if found else "nothing to object to"
+        exiting = Text.assemble(status, f": {why} (--fail-on {fail_on.value}).")
     together = Text.assemble(summary, " ", exiting)
     for text in [together] if together.cell_len <= page.width else [summary, exiting]:
         yield from page.wrap(text, page.width, most=6)

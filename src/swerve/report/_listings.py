@@ -71,12 +71,11 @@ def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:
     found_by = "swerve's own" if runtime.found_by == "running" else f"from {runtime.found_by}"
     total = len(runtime.modules)
     works = sum(module.works for module in runtime.modules)
-    modules = (
-        f"{works} of {total} modules" if total != 1 else ("1 module" if works else "no module")
-    )
+    count = f"{works} of {total} modules" if total != 1 else "the only module"
+    can = "cannot" if total == 1 and not works else "can"
     words = (
-        f"Python {runtime.version} ({found_by}), "
-        f"sandbox {runtime.sandbox}: {modules} can be imported"
+        f"Python {runtime.version} ({found_by}), sandbox {runtime.sandbox}: "
+        f"{count} with undecided functions {can} be imported"
     )
     for text in (words, *runtime.notes):
         yield from page.wrap(page.paragraph(text, "dim"), page.width, most=3)

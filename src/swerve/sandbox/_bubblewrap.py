@@ -125,7 +125,7 @@ def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], in
         *_isolation(bwrap),
         *_system(),
         *_kernel(bwrap, inside.scratch_bytes),
-        *_scratch(bwrap, inside.scratch_bytes),
+        *_scratch(bwrap, inside),
         *_written(open_data),
         *_seccomp(open_data),
         *_mounts("--ro-bind", inside.read_only),
@@ -181,14 +181,19 @@ def _kernel(bwrap: Bubblewrap, scratch_bytes: int) -> Iterator[str]:
     yield from ("--remount-ro", "/dev")
 
 
-def _scratch(bwrap: Bubblewrap, scratch_bytes: int) -> Iterator[str]:
-    yield from _memory(bwrap, SCRATCH, scratch_bytes)
+def _scratch(bwrap: Bubblewrap, inside: Inside) -> Iterator[str]:
+    yield from _memory(bwrap, SCRATCH, inside.scratch_bytes)
     for folder in ("home", "tmp"):
         yield from ("--dir", f"{SCRATCH}/{folder}")
+    yield from ("--dir", "/var", "--dir", "/run")
+    mounted = [path for _, path in (*inside.read_only, *inside.writable)]
     # Relative, because bubblewrap follows them while the new root is not yet the root.
-    yield from ("--symlink", f"{SCRATCH[1:]}/tmp", "/tmp")  # noqa: S108
-    yield from ("--dir", "/var", "--symlink", f"..{SCRATCH}/tmp", "/var/tmp")  # noqa: S108
-    yield from ("--dir", "/run")
+    for folder, link in (("/tmp", SCRATCH[1:]), ("/var/tmp", f"..{SCRATCH}")):  # noqa: S108
+        if any(path.startswith(f"{folder}/") for path in mounted):
+            # An interpreter lives there: emptying scratch must not move it away.
+            yield from _memory(bwrap, folder, inside.scratch_bytes)
+        else:
+            yield from ("--symlink", f"{link}/tmp", folder)  # noqa: S108
 
 
 def _memory(bwrap: Bubblewrap, folder: str, size_bytes: int) -> Iterator[str]:

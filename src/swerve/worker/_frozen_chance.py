@@ -186,6 +186,10 @@ def _freeze_uuid_module(uuid: Any) -> None:
     _rewound.append(begin_anew)
 
 
+#: So many names are tried before `tempfile` gives up, or more where it has more patience.
+_MOST_NAMES = 10_000
+
+
 class _Names:
     """Temporary names, the same ones in every call."""
 
@@ -219,4 +223,7 @@ def _freeze_tempfile(tempfile: Any) -> None:
         names.count = 0
 
     tempfile._name_sequence = names
+    # Python 3.14 gives up after 20 names, enough for chance only: every call meets the names of
+    # those before it in its batch.
+    tempfile.TMP_MAX = max(tempfile.TMP_MAX, _MOST_NAMES)
     _rewound.append(begin_anew)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from time import monotonic
-from types import GetSetDescriptorType, MemberDescriptorType, TracebackType
+from types import GetSetDescriptorType, MemberDescriptorType, ModuleType, TracebackType
 
 from ._deadline import Deadline
 from ._names import message_of, type_name
@@ -13,6 +13,7 @@ from ._timer import Timer
 
 _name_of: MemberDescriptorType = ImportError.__dict__["name"]
 _traceback_of: GetSetDescriptorType = BaseException.__dict__["__traceback__"]
+_names_of: MemberDescriptorType = vars(ModuleType)["__dict__"]
 _MOST_TEXT = 500
 
 
@@ -37,14 +38,38 @@ def import_one(name: str, limit: float, timer: Timer, tree: str) -> dict[str, ob
             timer.arm(limit)
             import_module(name)
             timer.disarm()
+            instead = _found_instead(name, tree)
+            if instead:
+                answer["error"], answer["message"] = "ImportError", instead
         except BaseException as error:
             timer.disarm()
-            answer.update(_trouble(error, tree))
+            answer.update(_late(limit) if timer.rang else _trouble(error, tree))
             sys.modules.pop(name, None)
     except Deadline:  # it rang between the last two lines
-        answer["error"] = "Deadline"
+        answer.update(_late(limit))
     answer["seconds"] = monotonic() - started
     return answer
+
+
+def _late(limit: float) -> dict[str, object]:
+    return {"error": "TimeoutError", "message": f"not finished after {limit:g} s"}
+
+
+def _found_instead(name: str, tree: str) -> str:
+    """Say what goes by the name of a module of the tree, when it is something else."""
+    module = sys.modules.get(name)
+    if type(module) is not ModuleType:
+        return ""  # a module may put something in its own place
+    names = _names_of.__get__(module)
+    places = [names.get("__file__"), *(_plain_list(names.get("__path__")))]
+    texts = [place for place in places if type(place) is str]
+    if any(place.startswith(tree + "/") for place in texts):
+        return ""
+    return f"the name leads to {texts[0] if texts else 'a builtin module'} instead"
+
+
+def _plain_list(value: object) -> list[object]:
+    return list.copy(value) if type(value) is list else [*getattr(value, "_path", ())]
 
 
 def _trouble(error: BaseException, tree: str) -> dict[str, object]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from types import GetSetDescriptorType
+from types import GetSetDescriptorType, MemberDescriptorType
 
 _module_of: GetSetDescriptorType = type.__dict__["__module__"]
 _qualname_of: GetSetDescriptorType = type.__dict__["__qualname__"]
 _args_of: GetSetDescriptorType = BaseException.__dict__["args"]
+_strerror_of: MemberDescriptorType = OSError.__dict__["strerror"]
+_filename_of: MemberDescriptorType = OSError.__dict__["filename"]
 _MOST_TEXT = 500
 
 
@@ -21,7 +23,11 @@ def type_name(kind: type) -> str:
 
 
 def message_of(error: BaseException) -> str:
-    """The plain arguments of an exception, joined."""
+    """The plain arguments of an exception, joined; for one of the system what it is about."""
+    if issubclass(type(error), OSError):
+        said, about = _strerror_of.__get__(error), _filename_of.__get__(error)
+        if type(said) is str:
+            return (f"{said}: {about!r}" if type(about) is str else said)[:_MOST_TEXT]
     shown = [
         str(arg)
         for arg in tuple.__iter__(_args_of.__get__(error))
