@@ -55,6 +55,33 @@ def make_program(path: Path, text: str) -> Path:
     return path
 
 
+def said_as_nobody(tmp_path: Path, expression: str, **environment: str) -> str:
+    """What an expression gives, or which error, for a user who may not look everywhere."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root, to become somebody else")
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == 0 and folder.is_relative_to(tempfile.gettempdir()):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with open(writing, "w") as pipe:
+            try:
+                os.environ.update(environment)
+                os.setgid(65534)
+                os.setuid(65534)
+                names = {"find_interpreter": passed_over_or_found, "Path": Path}
+                pipe.write(repr(eval(expression, names)))  # noqa: S307
+            except BaseException as error:  # noqa: BLE001
+                pipe.write(repr(error))
+        os._exit(0)
+    os.close(writing)
+    with open(reading) as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    return said
+
+
 class TestOrder:
     def test_without_anything_it_is_the_running_one(self, project: Path) -> None:
         found = find_interpreter(None, project)
@@ -129,6 +156,117 @@ class TestOrder:
         assert "3.9.1" in str(find_interpreter("python3", project).executable)
 
 
+class TestPassedOver:
+    """What nobody asked for by name does not stop a run when it cannot be used."""
+
+    def test_a_link_that_leads_nowhere(self, project: Path) -> None:
+        make_environment(project / ".venv").unlink()
+        (project / ".venv/bin/python").symlink_to("/gone/bin/python3")
+        executable = make_environment(project / "venv")
+        found = find_interpreter(None, project)
+        assert found.executable == executable
+        assert found.note == (
+            f"{project}/.venv is not used: bin/python leads to /gone/bin/python3, which is not there"
+        )
+
+    def test_a_version_that_is_too_old(self, project: Path) -> None:
+        old = [path for path in _OTHER if path.parts[-3].startswith("3.8.")]
+        if not old:
+            pytest.skip("needs Python 3.8")
+        make_environment(project / ".venv").unlink()
+        (project / ".venv/bin/python").symlink_to(old[0])
+        found = find_interpreter(None, project)
+        assert found.found_by == "running"
+        assert re.search(r"\.venv is not used: it is Python 3\.8\.\d+, and .*3\.9", found.note)
+
+    def test_a_program_that_is_no_python(self, project: Path) -> None:
+        make_program(project / ".venv/bin/python", "#!/bin/sh\nexit 3\n")
+        (project / ".venv/pyvenv.cfg").write_text("")
+        found = find_interpreter(None, project)
+        assert found.found_by == "running"
+        assert "exit status 3" in found.note
+
+    def test_an_active_environment_that_is_gone(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("VIRTUAL_ENV", "/gone")
+        found = find_interpreter(None, project)
+        assert found.found_by == "running"
+        assert found.note == "/gone (VIRTUAL_ENV) is not used: it is not there"
+
+    def test_settings_that_name_nothing(self, project: Path) -> None:
+        (project / "pyproject.toml").write_text('[tool.swerve]\npython = "gone/bin/python"\n')
+        executable = make_environment(project / ".venv")
+        found = find_interpreter(None, project)
+        assert found.executable == executable
+        assert "gone/bin/python ([tool.swerve]) is not used" in found.note
+
+    def test_all_that_was_passed_over_is_said(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("VIRTUAL_ENV", "/gone")
+        make_environment(project / ".venv").unlink()
+        assert find_interpreter(None, project).note.count("not used") == 2
+
+    def test_places_that_may_not_be_entered(self, tmp_path: Path) -> None:
+        project = tmp_path / "closed"
+        project.mkdir()
+        make_environment(project / ".venv")
+        (project / ".venv").chmod(0o700)
+        (project / "pyproject.toml").write_text('[tool.swerve]\npython = "/root/y/bin/python"\n')
+        said = said_as_nobody(
+            tmp_path, f"find_interpreter(None, Path({str(project)!r}))", VIRTUAL_ENV="/root/x"
+        )
+        assert "found_by='running'" in said
+        for place in ("/root/x", "/root/y/bin/python", f"{project}/.venv"):
+            assert re.search(rf"{place}[^;]* is not used: [^;]*Permission denied", said)
+
+
+class TestOwnEnvironment:
+    def test_the_one_that_swerve_runs_in_comes_after_that_of_the_project(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if sys.prefix == sys.base_prefix:
+            pytest.skip("needs to run in a virtual environment")
+        monkeypatch.setenv("VIRTUAL_ENV", sys.prefix)
+        assert find_interpreter(None, project).found_by == "VIRTUAL_ENV"
+        executable = make_environment(project / ".venv")
+        assert find_interpreter(None, project).executable == executable
+
+    def test_it_is_known_through_links(
+        self, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "link").symlink_to(sys.prefix)
+        monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "link"))
+        executable = make_environment(project / ".venv")
+        assert find_interpreter(None, project).executable == executable
+
+
+class TestFirstPlaces:
+    def test_they_come_before_the_folder(self, project: Path, tmp_path: Path) -> None:
+        make_environment(project / ".venv")
+        old, new = tmp_path / "old", tmp_path / "new"
+        (new / "src").mkdir(parents=True)
+        (new / "pyproject.toml").write_text("")
+        in_old = make_environment(old / "venv")
+        assert find_interpreter(None, project, first=(new / "src", old)).executable == in_old
+        in_new = make_environment(new / ".venv")
+        assert find_interpreter(None, project, first=(new / "src", old)).executable == in_new
+
+    def test_what_is_compared_is_not_imported_from_where_it_lies(
+        self, project: Path, tmp_path: Path
+    ) -> None:
+        new = tmp_path / "new"
+        make_environment(new / ".venv")
+        (new / "src").mkdir()
+        (new / "src/module.py").write_text("")
+        (packages_of(new / ".venv") / "editable.pth").write_text(f"{new / 'src'}\n")
+        found = find_interpreter(None, project, first=(new,))
+        assert found.found_by == ".venv"
+        assert str(new / "src") not in found.sys_path
+        assert new / "src" not in found.readable
+
+
 class TestTrust:
     def test_an_environment_that_came_with_the_code_is_not_used(
         self, repository: Repository, tmp_path: Path
@@ -168,8 +306,9 @@ class TestTrust:
             project / ".venv/bin/python", f"#!/bin/sh\necho here > {trace}\nexit 1\n"
         )
         (project / ".venv/pyvenv.cfg").write_text(f"home = {executable.parent}\n")
+        assert find_interpreter(None, project).found_by == "running"
         with pytest.raises(PythonBroken):
-            find_interpreter(None, project)
+            find_interpreter(".venv", project)
         assert not trace.exists()
 
     def test_a_configuration_cannot_open_other_folders(
@@ -248,9 +387,9 @@ class TestTrouble:
         executable = make_environment(project / ".venv")
         executable.unlink()
         executable.symlink_to("/gone/bin/python3")
-        with pytest.raises(PythonBroken, match=r"\.venv") as caught:
-            find_interpreter(None, project)
-        assert "--python" in caught.value.hint
+        with pytest.raises(PythonBroken, match=r"\.venv.*/gone/bin/python3") as caught:
+            find_interpreter(".venv", project)
+        assert "anew" in caught.value.hint
 
     @pytest.mark.parametrize(
         ("script", "message"),
@@ -270,6 +409,40 @@ class TestTrouble:
         with pytest.raises(PythonBroken, match=message) as caught:
             find_interpreter(str(program), project)
         assert "script" in caught.value.hint
+
+    @pytest.mark.parametrize("program", ["/bin/ls", "/bin/cat", "/bin/echo", "/usr/bin/perl"])
+    @pytest.mark.parametrize("level", [Level.STRICT, Level.PROCESS])
+    def test_the_question_is_not_quoted(self, project: Path, program: str, level: Level) -> None:
+        if level is Level.STRICT and choose_level().level is not Level.STRICT:
+            pytest.skip("needs bubblewrap")
+        if not Path(program).exists():
+            pytest.skip(f"needs {program}")
+        with pytest.raises(PythonBroken, match=f"`{program}` .* Python") as caught:
+            find_interpreter(program, project, level=level)
+        for words in ("import", "json", "implementation", "swerve-probe", "\n"):
+            assert words not in caught.value.message
+
+    def test_a_file_that_is_no_program(self, project: Path) -> None:
+        (project / "notes.txt").write_text("")
+        with pytest.raises(PythonMissing, match=r"notes\.txt.*a file that cannot be executed"):
+            find_interpreter("./notes.txt", project)
+        with pytest.raises(PythonMissing, match=r"/etc/passwd.*a file that cannot be executed"):
+            find_interpreter("/etc/passwd", project)
+
+    def test_a_folder_without_a_python(self, project: Path) -> None:
+        (project / "docs").mkdir()
+        with pytest.raises(PythonMissing, match=r"docs.*a folder without bin/python"):
+            find_interpreter("docs", project)
+
+    def test_a_folder_whose_python_has_its_number(self, project: Path) -> None:
+        executable = make_environment(project / "odd")
+        numbered = executable.rename(executable.with_name("python3"))
+        assert find_interpreter("odd", project).executable == numbered
+
+    def test_a_place_that_may_not_be_entered(self, tmp_path: Path) -> None:
+        said = said_as_nobody(tmp_path, "find_interpreter('/root/x', Path('/'))")
+        assert "PythonMissing" in said
+        assert "Permission denied" in said
 
     def test_a_python_two(self, tmp_path: Path, project: Path) -> None:
         program = make_program(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from swerve.change._altered import Alterations, Aspect, aspects_seen, differing_bindings
 from swerve.change._matching import Match, Placed
@@ -277,6 +277,7 @@ def _rest_of_class_is_same(match: Match, aspects: list[Aspect]) -> bool:
     )
 
 
+@lru_cache(maxsize=1024)
 def _has_effects(facts: ModuleFacts) -> bool:
     """Importing the file does more than bind its own names, as far as the source tells."""
     for statement in import_time_statements(facts):

@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from swerve.syntax._definitions import branches
 from swerve.syntax._facts import ModuleFacts, names_of_head
@@ -35,9 +36,10 @@ class Statement:
     calls: bool = False
 
 
-def import_time_statements(facts: ModuleFacts) -> Iterator[Statement]:
+@lru_cache(maxsize=1024)
+def import_time_statements(facts: ModuleFacts) -> tuple[Statement, ...]:
     """Statements of the top level and of classes, in the order in which they run."""
-    yield from _statements_in(facts.tree.body, facts, ())
+    return tuple(_statements_in(facts.tree.body, facts, ()))
 
 
 def _statements_in(
