@@ -466,12 +466,13 @@ def other_files_are_left_alone() -> None:
     worker("_probes").watch({})
     assert SourceFileLoader.get_code is before
     _watched("x = 1\n")
-    _written("other", "def f():\n    return 1\n")
+    source = "def f():\n    return 1\n"
+    _written("other", source)
     other = importlib.import_module("other")
-    bare: dict[str, Any] = {}
-    exec("def f():\n    return 1\n", bare)
-    assert other.f.__code__.co_code == bare["f"].__code__.co_code
-    assert other.f.__code__.co_consts == bare["f"].__code__.co_consts
+    constants = compile(source, "other.py", "exec").co_consts
+    (bare,) = (one for one in constants if isinstance(one, types.CodeType))
+    assert other.f.__code__.co_code == bare.co_code
+    assert other.f.__code__.co_consts == bare.co_consts
     assert SourceFileLoader.get_code.__module__ == "_frozen_importlib_external"
 
 
