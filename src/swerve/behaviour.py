@@ -67,3 +67,8 @@ class Behaviour:
     #: What the run left behind or could not be seen: "a thread was still running".
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+
+    @property
+    def left_behind(self) -> str:
+        """What was still at work when the run was looked at; empty when nothing was."""
+        return next((note for note in self.notes if note.startswith("left ")), "")

@@ -49,6 +49,8 @@ def compare(
         and type(old.outcome) is type(new.outcome)
         and old.snapshot[1:2] == _COMPLETE
         and noise is NO_NOISE
+        and not old.notes
+        and not new.notes
     ):
         return _SAME
     if noise.unstable:
@@ -75,6 +77,9 @@ def compare(
     for root in _OUTCOMES:
         if root in walk.hidden and root not in walk.seen:
             return Unknown(f"`{root}` differs between two runs of the old version")
+    for side, run in (("old", old), ("new", new)):
+        if run.left_behind:
+            return Unknown(f"the {side} version {run.left_behind}, which may do more")
     return _SAME
 
 

@@ -35,9 +35,9 @@ class Channel:
         self._outgoing += framed(message)
         self.flush()
 
-    def send_with(self, message: bytes, fds: tuple[int, ...]) -> None:
-        """Send a message with descriptors; short enough to fit at once."""
-        self._sock.setblocking(True)
+    def send_with(self, message: bytes, fds: tuple[int, ...], seconds: float) -> None:
+        """Send a message with descriptors, and wait so long for the other end to take it."""
+        self._sock.settimeout(seconds)
         try:
             send_frame(self._sock, message, fds)
         finally:

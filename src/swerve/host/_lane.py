@@ -19,7 +19,7 @@ from typing import NamedTuple
 from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.host._answers import BadAnswer, Told, read_answer, unfinished
 from swerve.host._channel import Channel
-from swerve.host._imported import DIED, Begun, Imported, Ready
+from swerve.host._imported import DIED, Begun, Imported, ImportNews, Ready
 from swerve.host._worker import Warm, Worker
 from swerve.model import LineNo
 from swerve.recipe import BadInventory, Inventory, Name, inventory_from_json, inventory_request
@@ -38,9 +38,13 @@ _MOST_IDLE_DEATHS = 2
 _LOOK_S = 0.05
 _OUT_OF_MEMORY = "it took more memory than it may"
 _DESCRIBE = bytes((DESCRIBE,))
-#: Seconds for an interpreter to start, and for a process to settle after an import.
+#: Seconds for an interpreter to start, and for a process to fork or to settle after an import.
 _START_S = 20.0
 _SETTLE_S = 5.0
+_FORK_S = 0.8
+#: Bytes of one job, and of all jobs of a batch; of answers that wait to be taken.
+_MOST_JOB_BYTES = 16 << 20
+_MOST_HELD = 32 << 20
 
 
 class _Job(NamedTuple):
@@ -69,27 +73,41 @@ class Lane:
         watched: Mapping[str, tuple[int, ...]] | None = None,
         *,
         limit_s: float = 1.0,
+        junk: int = 0,
     ) -> None:
         self.limit_s = limit_s
+        self._junk = junk
         self._worker = worker
         self._modules = modules
         self._watched = watched
         self._warm: Warm | None = None
         #: Whether the warm process has said what came of the imports.
         self._is_ready = False
-        self._ready_until = 0.0
+        self._ready_until = self._forked_until = 0.0
         #: Modules that bring their process down, those that were tried in this one, and how many.
         self._broken: dict[str, Imported] = {}
         self._found: dict[str, Imported] = {}
         self._importing = 0
+        self._left: tuple[str, ...] = ()
         self._imported: tuple[Imported, ...] | None = None
         self._ready = Ready()
         self._waiting: deque[_Job] = deque()
         self._flying: deque[_Flight] = deque()
         self._answers: dict[int, Behaviour | Told] = {}
         self._added = 0
+        #: Jobs with a smaller number are of no interest any more.
+        self._cancelled = 0
+        #: Bytes of answers that nobody has taken yet.
+        self._held = 0
+        #: Jobs that a warm process died under, and that run alone the next time.
+        self._suspects: set[int] = set()
         self._batch = _FIRST_BATCH
         self._idle_deaths = 0
+
+    def twin(self, junk: int) -> Lane:
+        """A lane for the same modules in another cell, with memory unlike that of this one."""
+        worker = self._worker.twin()
+        return Lane(worker, self._modules, self._watched, limit_s=self.limit_s, junk=junk)
 
     def add(self, job: bytes) -> int:
         """Add a job to the stream; its number."""
@@ -100,7 +118,17 @@ class Lane:
 
     def pop(self, number: int) -> Behaviour | Told | None:
         """The answer to a job, once; nothing while there is none."""
-        return self._answers.pop(number, None)
+        answer = self._answers.pop(number, None)
+        if answer is not None:
+            self._held -= _size(answer)
+        return answer
+
+    def cancel(self) -> None:
+        """Forget all jobs: those that run are not answered, the others do not run."""
+        self._waiting.clear()
+        self._answers.clear()
+        self._held = 0
+        self._cancelled = self._added
 
     def run_alone(self, job: bytes, limit_s: float | None = None) -> Behaviour | Told:
         """Run one job in a process of its own, and wait for the answer.
@@ -165,8 +193,7 @@ class Lane:
             self._warm.end()
             self._warm = None
         self._flying.clear()
-        self._waiting.clear()
-        self._answers.clear()
+        self.cancel()
 
     def step(self) -> None:
         """Do what can be done without waiting."""
@@ -193,15 +220,21 @@ class Lane:
 
     def _open(self) -> None:
         left = tuple(name for name in self._modules if name not in self._broken)
-        self._warm = self._worker.warm(left, self._watched)
+        has_greeted = self._worker.has_greeted
+        self._warm = self._worker.warm(left, self._watched, self._junk)
         self._is_ready = False
+        self._left = left
         self._found = {}
         self._importing = 0
-        self._ready_until = time.monotonic() + _START_S
+        self._ready_until = time.monotonic() + (_SETTLE_S if has_greeted else _START_S)
+        self._forked_until = time.monotonic() + (_FORK_S if has_greeted else _START_S)
 
     def _look_at_imports(self, warm: Warm) -> None:
         while (news := warm.next_import_news()) is not None:
             self._ready_until = time.monotonic() + _SETTLE_S
+            if not self._is_expected(news):
+                warm.channel.is_closed = True  # target code speaks in the name of the process
+                break
             if isinstance(news, Imported):
                 self._found[news.module] = news
             elif isinstance(news, Begun):
@@ -216,8 +249,21 @@ class Lane:
                     found for name in self._modules if (found := self._result(name)) is not None
                 )
                 return
-        if warm.channel.is_closed or time.monotonic() > self._ready_until:
+        if warm.channel.is_closed or time.monotonic() > self._ready_until or self._is_stuck(warm):
             self._lose_importing(warm)
+
+    def _is_stuck(self, warm: Warm) -> bool:
+        """Whether the base was up and does not do what it is told: target code can stop it."""
+        return time.monotonic() > self._forked_until and not self._worker.has_forked(warm.identity)
+
+    def _is_expected(self, news: ImportNews) -> bool:
+        """Modules are begun and answered for one by one, in order; then the process is ready."""
+        done, begun = len(self._found), self._importing
+        if isinstance(news, Imported):
+            return done < begun and news.module == self._left[done]
+        if isinstance(news, Begun):
+            return done == begun < len(self._left)
+        return done == begun == len(self._left)
 
     def _result(self, name: str) -> Imported | None:
         return self._broken.get(name) or self._found.get(name)
@@ -236,26 +282,59 @@ class Lane:
                 else f"not finished after {limit:g} s, and could not be stopped from inside"
             )
         self._lose_warm()
-        left = [name for name in self._modules if name not in self._broken]
-        if len(self._found) < self._importing <= len(left):
-            culprit = left[self._importing - 1]
+        if len(self._found) < self._importing:
+            culprit = self._left[self._importing - 1]
             self._broken[culprit] = Imported(culprit, 0.0, error=DIED, message=why)
             return
         self._idle_deaths += 1
         if self._idle_deaths > _MOST_IDLE_DEATHS:
-            for name in left:
+            for name in self._left:
                 self._broken[name] = Imported(name, 0.0, error=DIED, message=why)
 
     # --- batches --------------------------------------------------------------------------------
 
     def _send(self, warm: Warm) -> None:
-        while self._waiting and len(self._flying) < len(warm.areas):
-            size = min(self._batch, len(self._waiting))
-            jobs = [self._waiting.popleft() for _ in range(size)]
+        while self._waiting and len(self._flying) < len(warm.areas) and not self._is_full:
+            jobs = self._next_batch()
+            if not jobs:
+                continue
             used = {flight.area for flight in self._flying}
             area = next(number for number in range(len(warm.areas)) if number not in used)
             self._flying.append(_Flight(area, jobs))
             warm.request(area, self.limit_s, [job.data for job in jobs])
+
+    def _next_batch(self) -> list[_Job]:
+        """Take jobs off the queue, as many as fit; those that never fit are answered."""
+        jobs: list[_Job] = []
+        size = 0
+        while self._waiting and len(jobs) < self._batch:
+            job = self._waiting[0]
+            if len(job.data) > _MOST_JOB_BYTES:
+                self._waiting.popleft()
+                self._answer(job, unfinished(StopReason.NOT_BUILT, "the call is too large to send"))
+                continue
+            is_alone = job.number in self._suspects
+            if jobs and (is_alone or size + len(job.data) > _MOST_JOB_BYTES):
+                break
+            jobs.append(self._waiting.popleft())
+            size += len(job.data)
+            if is_alone:
+                break
+        return jobs
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether so many answers wait to be taken that no more are to be had for now.
+
+        A job that all of them wait for, since it has to run again, is still sent.
+        """
+        return self._held > _MOST_HELD and self._waiting[0].number > min(self._answers)
+
+    def _answer(self, job: _Job, answer: Behaviour | Told) -> None:
+        self._suspects.discard(job.number)
+        if job.number >= self._cancelled:
+            self._answers[job.number] = answer
+            self._held += _size(answer)
 
     def _look_at_flights(self, warm: Warm) -> None:
         while self._flying and (status := warm.next_status()) is not None:
@@ -294,7 +373,7 @@ class Lane:
         else:
             culprit = self._blame(warm, f"killed by {_signal_name(code)}")
         if culprit is not None:
-            self._answers[rest.pop(0).number] = culprit
+            self._answer(rest.pop(0), culprit)
         self._waiting.extendleft(reversed(rest))
 
     def _crash(self, warm: Warm, culprit: Behaviour) -> None:
@@ -307,7 +386,11 @@ class Lane:
             self._idle_deaths = 0 if answered else self._idle_deaths + 1
             if rest and (begun > answered or self._idle_deaths > _MOST_IDLE_DEATHS):
                 self._idle_deaths = 0
-                self._answers[rest.pop(0).number] = culprit
+                # The job before may have done it, in the moment after its answer: try once more.
+                if rest[0].number in self._suspects or _is_late(culprit):
+                    self._answer(rest.pop(0), culprit)
+                else:
+                    self._suspects.add(rest[0].number)
             rest.extend(job for flight in self._flying for job in flight.jobs)
             self._flying.clear()
             self._waiting.extendleft(reversed(rest))
@@ -318,10 +401,10 @@ class Lane:
         begun, answers, ended = read_area(warm.areas[flight.area], len(flight.jobs))
         for job, data in zip(flight.jobs, answers, strict=False):
             try:
-                self._answers[job.number] = read_answer(data, warm.files)
+                self._answer(job, read_answer(data, warm.files))
             except BadAnswer:
                 detail = "the worker's memory was overwritten"
-                self._answers[job.number] = unfinished(StopReason.CRASH, detail)
+                self._answer(job, unfinished(StopReason.CRASH, detail))
         return flight.jobs[len(answers) :], begun, ended
 
     def _blame(self, warm: Warm, otherwise: str) -> Behaviour:
@@ -366,6 +449,15 @@ def wait_for_news(*lanes: Lane) -> None:
         writing += writable
     if reading:
         select.select(reading, writing, [], _LOOK_S)
+
+
+def _size(answer: Behaviour | Told) -> int:
+    return len(answer.data) if isinstance(answer, Told) else len(answer.snapshot)
+
+
+def _is_late(behaviour: Behaviour) -> bool:
+    outcome = behaviour.outcome
+    return isinstance(outcome, Unfinished) and outcome.reason is StopReason.TIMEOUT
 
 
 def _signal_name(number: int) -> str:

@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from swerve.behaviour import Behaviour, StopReason, Unfinished
-from swerve.compare import Agreement, Different, Noise, Rules, compare, noise_between
+from swerve.compare import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Noise,
+    Rules,
+    compare,
+    noise_between,
+)
 from swerve.host._answers import Told
 from swerve.host._imported import Imported
 from swerve.host._lane import Lane, wait_for_imports, wait_for_news
@@ -18,6 +26,8 @@ from swerve.worker._batch import CALL
 _AHEAD = 1200
 #: A run that did not finish gets so many times its limit before termination is said to differ.
 _PATIENCE = 10
+#: How often a difference must be seen to count, the first time in the lanes that found it.
+_ROUNDS = 3
 _CALL = bytes((CALL,))
 
 
@@ -46,6 +56,7 @@ class Sides:
         self.old = old
         self.new = new
         self._rules = rules or Rules()
+        self._others: list[tuple[Lane, Lane]] = []
         self._as_new = as_new
 
     def imported(
@@ -67,65 +78,86 @@ class Sides:
         is_exhausted = False
         old, new, rules = self.old, self.new, self._rules
         old_answer = new_answer = None
-        while flying or not is_exhausted:
-            while not is_exhausted and len(flying) < _AHEAD:
-                call = next(source, None)
-                if call is None:
-                    is_exhausted = True
-                    break
-                old_job, new_job = self._jobs(call)
-                flying.append((call, old.add(old_job), new.add(new_job)))
-            old.step()
-            new.step()
-            progressed = False
-            while flying:
-                call, old_number, new_number = flying[0]
-                old_answer = old_answer or old.pop(old_number)
-                if old_answer is None:
-                    break
-                new_answer = new.pop(new_number)
-                if new_answer is None:
-                    break
-                flying.popleft()
-                progressed = True
-                was, now = _behaviour(old_answer), _behaviour(new_answer)
-                old_answer = None
-                yield Compared(call, was, now, compare(was, now, rules))
-            if not progressed and flying:
-                wait_for_news(old, new)
+        try:
+            while flying or not is_exhausted:
+                while not is_exhausted and len(flying) < _AHEAD:
+                    call = next(source, None)
+                    if call is None:
+                        is_exhausted = True
+                        break
+                    old_job, new_job = self._jobs(call)
+                    flying.append((call, old.add(old_job), new.add(new_job)))
+                old.step()
+                new.step()
+                progressed = False
+                while flying:
+                    call, old_number, new_number = flying[0]
+                    old_answer = old_answer or old.pop(old_number)
+                    if old_answer is None:
+                        break
+                    new_answer = new.pop(new_number)
+                    if new_answer is None:
+                        break
+                    flying.popleft()
+                    progressed = True
+                    was, now = _behaviour(old_answer), _behaviour(new_answer)
+                    old_answer = None
+                    yield Compared(call, was, now, compare(was, now, rules))
+                if not progressed and flying:
+                    wait_for_news(old, new)
+        finally:
+            if flying:  # nobody wants the rest
+                old.cancel()
+                new.cancel()
 
     def confirm(self, call: CallRecipe) -> Compared:
-        """Run a call twice on each side, each time in a process of its own, and compare.
+        """Run a call several times on each side, each time in a process of its own, and compare.
 
-        What differs between the two runs of the old side is noise. The answer is `Different` only
-        when both rounds show it. A run that is not finished in time on one side only gets ten
-        times the limit: then it is a difference in termination.
+        After the first round the others run in cells of their own, with memory unlike that of the
+        first: what differs between two runs of the old side (addresses, the order of a set of
+        objects, true randomness) is noise. The answer is `Different` only when every round shows
+        it. A run that is not finished in time on one side only gets ten times the limit: then it
+        is a difference in termination.
         """
         limit = self.old.limit_s
-        first = self._round(call, limit)
+        first = self._round((self.old, self.new), call, limit)
         patient = _is_late(first[0]) != _is_late(first[1])
         if patient:
             limit *= _PATIENCE
-            first = self._round(call, limit)
-        again = self._round(call, limit)
-        noise = noise_between(first[0], again[0])
+            first = self._round((self.old, self.new), call, limit)
+        noise = NO_NOISE
         agreement = self._compared(first, noise, patient)
-        if isinstance(agreement, Different):
-            second = self._compared(again, noise, patient)
-            if not isinstance(second, Different):
-                agreement = second
+        rounds = [first]
+        for twins in self._twins() if isinstance(agreement, Different) else ():
+            rounds.append(self._round(twins, call, limit))
+            noise |= noise_between(first[0], rounds[-1][0])
+            for sides in rounds:
+                agreement = self._compared(sides, noise, patient)
+                if not isinstance(agreement, Different):
+                    return Compared(call, *first, agreement)
         return Compared(call, *first, agreement)
 
     def close(self) -> None:
-        """End both lanes."""
-        self.old.close()
-        self.new.close()
+        """End both lanes, and their twins."""
+        for lane in (self.old, self.new, *(lane for pair in self._others for lane in pair)):
+            lane.close()
 
-    def _round(self, call: CallRecipe, limit_s: float) -> tuple[Behaviour, Behaviour]:
+    def _twins(self) -> Iterator[tuple[Lane, Lane]]:
+        """Lanes in other cells, the same for both sides, made when first needed."""
+        for number in range(1, _ROUNDS):
+            if len(self._others) < number:
+                twins = self.old.twin(number), self.new.twin(number)
+                wait_for_imports(*twins)
+                self._others.append(twins)
+            yield self._others[number - 1]
+
+    def _round(
+        self, lanes: tuple[Lane, Lane], call: CallRecipe, limit_s: float
+    ) -> tuple[Behaviour, Behaviour]:
         old_job, new_job = self._jobs(call)
         return (
-            _behaviour(self.old.run_alone(old_job, limit_s)),
-            _behaviour(self.new.run_alone(new_job, limit_s)),
+            _behaviour(lanes[0].run_alone(old_job, limit_s)),
+            _behaviour(lanes[1].run_alone(new_job, limit_s)),
         )
 
     def _compared(

@@ -87,20 +87,27 @@ class Worker:
         self._confined: Confined | None = None
         self._control: Channel | None = None
         self._next_id = 0
+        self._twin: Worker | None = None
         self._warms: list[Warm] = []
         self._refusals: dict[int, str] = {}
         self._dead: set[int] = set()
         self._has_greeted = False
+        #: The youngest warm process that the base has forked.
+        self._forked = 0
         #: Processes that the kernel has killed for want of memory, as last seen.
         self._killed = 0
         self._started_at = 0.0
 
     def warm(
-        self, modules: tuple[str, ...], watched: Mapping[str, tuple[int, ...]] | None = None
+        self,
+        modules: tuple[str, ...],
+        watched: Mapping[str, tuple[int, ...]] | None = None,
+        junk: int = 0,
     ) -> Warm:
         """Start a process that imports modules, and watches lines of files of the tree.
 
-        It may still be importing, or have died, when this returns: ask it.
+        It may still be importing, or have died, when this returns: ask it. `junk` makes its
+        memory unlike that of others.
         """
         control = self._ensure_started()
         self._next_id += 1
@@ -112,6 +119,7 @@ class Worker:
             "warm": self._next_id,
             "token": token.hex(),
             "modules": modules,
+            "junk": junk,
             "roots": [os.path.normpath(f"{tree}/{root}") for root in self.ground.roots],
             "sys_path": self.ground.sys_path,
             "tree": tree,
@@ -122,14 +130,25 @@ class Worker:
             "import_limit": self.conduct.import_limit_s,
         }
         try:
-            control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas))
+            control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas), _OBEY_S)
         except ChannelClosed:
-            pass  # the channel of the new process says so too
+            self.close()  # gone, or stopped: the channel of the new process says so too
         finally:
             theirs.close()
         warm = Warm(self, self._next_id, token, Channel(ours), areas, tuple(watched or ()))
         self._warms.append(warm)
         return warm
+
+    @property
+    def has_greeted(self) -> bool:
+        """Whether the base is up, as far as is known."""
+        self._hear()
+        return self._has_greeted and self._control is not None and not self._control.is_closed
+
+    def has_forked(self, identity: int) -> bool:
+        """Whether the base has done what it was ordered: to start a warm process."""
+        self._hear()
+        return self._forked >= identity
 
     def why_ended(self, identity: int) -> str:
         """Why the base ended something below a warm process; empty when it did not."""
@@ -153,8 +172,16 @@ class Worker:
             control.flush()
             self._hear()
 
+    def twin(self) -> Worker:
+        """Another cell for the same side: what depends on cell or addresses differs there."""
+        if self._twin is None:
+            self._twin = Worker(self.ground, self.level, self.conduct)
+        return self._twin
+
     def close(self) -> None:
-        """End every process of this side; a later order starts it again."""
+        """End every process of this side, its twin's too; a later order starts it again."""
+        if self._twin is not None:
+            self._twin.close()
         for warm in self._warms:
             warm.channel.close()
         self._warms.clear()
@@ -197,6 +224,7 @@ class Worker:
         self._confined, self._control = confined, control
         self._refusals, self._dead = {}, set()
         self._has_greeted = False
+        self._forked = 0
         self._killed = 0
         self._started_at = time.monotonic()
         return control
@@ -235,6 +263,8 @@ class Worker:
                 news = json.loads(message)
                 if "hello" in news:
                     self._has_greeted = True
+                elif "forked" in news:
+                    self._forked = int(news["forked"])
                 elif "refused" in news:
                     self._refusals[int(news["refused"])] = str(news["why"])[:_MOST_TEXT]
                 elif "dead" in news:

@@ -81,6 +81,8 @@ class _Reader:
 
     def graph(self) -> Graph:
         names = [self._text(self._uint()) for _ in range(self._counted())]
+        if not all(names) or len(set(names)) < len(names):
+            raise BadSnapshot("roots without a name, or with the same")
         roots = tuple([(name, self._slot()) for name in names])
         self._records()
         notes = tuple([self._string() for _ in range(self._counted())])

@@ -4,7 +4,7 @@ The base is the first process in a cell. It never runs target code: it forks war
 do, counts what they start, and tells the parent why it ended one.
 
     from the parent   {"warm": id, ...} with two or three descriptors, {"end": id}
-    to the parent     {"hello": ...}, {"refused": id, "why": ...}, {"dead": id, "status": ...}
+    to the parent     {"hello": ...}, {"forked": id}, {"refused": id, "why": ...}, {"dead": id, "status": ...}
 """
 
 from __future__ import annotations
@@ -67,13 +67,18 @@ class _Base:
         message, fds = receive_frame(self._control)
         order = loads(message)
         if "warm" in order:
-            process = os.fork()
+            try:
+                process = os.fork()
+            except OSError:  # no room for another; its channel closes and says so
+                process = -1
             if not process:
                 self._control.close()
                 run_warm(order, self._scratch, fds)  # never returns
             for fd in fds:
                 os.close(fd)
-            self._warm[process] = order["warm"]
+            if process > 0:
+                self._warm[process] = order["warm"]
+                _tell(self._control, {"forked": order["warm"]})
         elif "end" in order:
             for process, identity in self._warm.items():
                 if identity == order["end"]:

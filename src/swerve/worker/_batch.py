@@ -36,6 +36,10 @@ class Batch:
         """Take what the imports left behind as given."""
         self._observer.settle()
 
+    def forget_output(self) -> None:
+        """Leave nothing of one batch for the next."""
+        self._observer.forget_output()
+
     def run(self, jobs: Sequence[bytes], area: Area, limit: float) -> None:
         """Run jobs and leave; never returns."""
         setsid()

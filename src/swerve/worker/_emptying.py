@@ -6,6 +6,7 @@ a chain of ten thousand folders needs neither recursion nor a path that is too l
 
 from __future__ import annotations
 
+from math import inf
 from os import O_CLOEXEC as _O_CLOEXEC
 from os import O_DIRECTORY as _O_DIRECTORY
 from os import O_NOFOLLOW as _O_NOFOLLOW
@@ -20,17 +21,18 @@ from os import rename as _rename
 from os import rmdir as _rmdir
 from os import unlink as _unlink
 from stat import S_ISDIR as _S_ISDIR
+from time import monotonic as _monotonic
 
 
-def empty_folder(path: str) -> bool:
-    """Remove everything below the folder; False when something could not be removed.
+def empty_folder(path: str, patience_s: float = inf) -> bool:
+    """Remove everything below the folder; False when something was not removed.
 
     Nothing else may be at work below it: end the processes first.
     """
     top = _open(path, _O_RDONLY | _O_DIRECTORY | _O_NOFOLLOW | _O_CLOEXEC)
     try:
         _fchmod(top, 0o700)
-        return _empty(top)
+        return _empty(top, _monotonic() + patience_s)
     finally:
         _close(top)
 
@@ -47,7 +49,7 @@ def remove_folder(path: str) -> bool:
     return True
 
 
-def _empty(top: int) -> bool:
+def _empty(top: int, until: float) -> bool:
     """Empty an open folder: files go, folders give up what they hold to the top and go too."""
     stuck: set[str] = set()
     number = 0
@@ -56,6 +58,8 @@ def _empty(top: int) -> bool:
         if not names:
             return not stuck
         for name in names:
+            if _monotonic() > until:
+                return False
             try:
                 if _is_folder(top, name):
                     number = _hollow(top, name, number)

@@ -15,6 +15,8 @@ _name_of: MemberDescriptorType = ImportError.__dict__["name"]
 _traceback_of: GetSetDescriptorType = BaseException.__dict__["__traceback__"]
 _names_of: MemberDescriptorType = vars(ModuleType)["__dict__"]
 _MOST_TEXT = 500
+#: Names of modules of the tree by which something else goes here.
+REFUSED: set[str] = set()
 
 
 def set_import_path(roots: list[str], rest: list[str]) -> None:
@@ -40,6 +42,7 @@ def import_one(name: str, limit: float, timer: Timer, tree: str) -> dict[str, ob
             timer.disarm()
             instead = _found_instead(name, tree)
             if instead:
+                REFUSED.add(name)
                 answer["error"], answer["message"] = "ImportError", instead
         except BaseException as error:
             timer.disarm()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from _thread import _count as count_threads
 from collections.abc import Coroutine, Iterator
+from gc import collect as collect_garbage
 from os import P_ALL, WEXITED, WNOHANG, WNOWAIT, waitid
 from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
 from time import perf_counter
@@ -14,6 +15,7 @@ from ._answers import RAISED, RETURNED, UNFINISHED, answer_bytes
 from ._building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, resolve_name
 from ._deadline import Deadline
 from ._freezing import Surroundings, freeze, rewind
+from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
 from ._snapshot import LIMITS, Drained, take_snapshot
@@ -24,7 +26,7 @@ from ._timer import Timer
 from ._warned import Warned
 
 #: Seconds to look at what a call left, beside the limit of the call itself.
-_TO_LOOK = 0.5
+_TO_LOOK = 0.2
 #: Arguments of these types are the same after the call as before. By id: the hash of a class is its
 #: metaclass's to say.
 _UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
@@ -48,26 +50,35 @@ class Observer:
 
     def settle(self) -> None:
         """Take what the imports did as given: what they printed, the folder they went to."""
-        for _ in self._written():
+        self._streams.settle()
+        self._warned.settle()
+        try:
+            self._surroundings = Surroundings.capture()
+        except Exception:  # noqa: S110 - a folder that is gone, an environment that is none: as before
             pass
-        self._surroundings = Surroundings.capture()
         self._recursion_limit = getrecursionlimit()
 
+    def forget_output(self) -> None:
+        """Leave nothing that a process wrote which is gone."""
+        self._streams.empty()
+
     def start_batch(self) -> None:
-        """Take the threads that there are as given."""
+        """Take the threads that there are as given, and start with no garbage."""
         self._threads = count_threads()
+        collect_garbage()
 
     def observe(self, recipe: bytes, limit: float) -> bytes:
         """Run one call and write down what it did."""
         self._surroundings.restore()
         self._streams.restore()
+        self._streams.empty()
         self._warned.start()
         rewind()
         started = perf_counter()
         try:
             try:
                 self._timer.arm(limit)
-                return self._observed(recipe)
+                return self._observed(recipe, limit)
             finally:
                 self._timer.disarm()
                 self._unhook()
@@ -85,9 +96,9 @@ class Observer:
         seconds = perf_counter() - started
         return answer_bytes(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
 
-    def _observed(self, recipe: bytes) -> bytes:
+    def _observed(self, recipe: bytes, limit: float) -> bytes:
         """Everything that may run target code, destructors included, is in here."""
-        call = build_call(recipe, resolve_name)
+        call = build_call(recipe, self._resolve)
         kind = RETURNED
         start_call()
         began = perf_counter()
@@ -105,7 +116,8 @@ class Observer:
         if self._timer.rang:
             raise Deadline  # whatever the code made of it
         seconds = perf_counter() - began
-        self._timer.extend(_TO_LOOK)
+        # A generator runs only now, and has what is left of the time.
+        self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
         snapshot = take_snapshot(self._roots(kind, value, call), tree=self._hidden_tree)
         put_back(call.settings)
         reached = lines_run()
@@ -146,10 +158,16 @@ class Observer:
             yield "warnings", warned
 
     def _written(self) -> Iterator[tuple[str, object]]:
+        self._streams.flush()
         for name, number in (("stdout", 1), ("stderr", 2)):
             text, length = self._streams.take(number)
             if length:
                 yield name, text
+
+    def _resolve(self, module: str, qualname: str) -> object:
+        if module in REFUSED:
+            raise ImportError(f"{module!r} is not the module of the tree")
+        return resolve_name(module, qualname)
 
     def _unhook(self) -> None:
         """Keep what target code hooked into the interpreter away from the code that looks at it."""

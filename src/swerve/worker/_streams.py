@@ -11,7 +11,8 @@ import sys
 import tempfile
 from _blake2 import blake2b
 from io import FileIO, TextIOWrapper
-from os import SEEK_END, SEEK_SET, close, dup2, ftruncate, lseek, pread
+from os import SEEK_END, SEEK_SET, close, dup2, fstat, ftruncate, lseek, pread
+from typing import Any
 
 #: Bytes of one stream that are looked at in one run.
 MOST_OUTPUT = 1 << 20
@@ -24,36 +25,81 @@ class Streams:
         nothing = os.open(os.devnull, os.O_RDONLY)
         dup2(nothing, 0)
         close(nothing)
-        for number in (1, 2):
-            file = _nameless_file()
+        #: The files, where target code that closes or replaces 1 and 2 does not look for them.
+        self._files = (_nameless_file(), _nameless_file())
+        self._places = tuple(_place(file) for file in self._files)
+        for number, file in zip((1, 2), self._files):
             dup2(file, number)
-            close(file)
-        self._stdin = TextIOWrapper(FileIO(0, "r", closefd=False))
-        self._stdout = _writer(1, "strict")
-        self._stderr = _writer(2, "backslashreplace")
-        for name, stream in vars(self).items():
-            setattr(sys, f"_{name}__", stream)  # _stdout -> __stdout__
-        self.restore()
+        self._names = ("stdin", "stdout", "stderr")
+        own = (TextIOWrapper(FileIO(0, "r", closefd=False)), _writer(1), _writer(2))
+        self._own: list[Any] = list(own)
+        #: Streams that target code made: one that is destroyed closes what it wraps.
+        self._kept: list[object] = []
+        for name, stream in zip(self._names, own):
+            setattr(sys, f"__{name}__", stream)
+            setattr(sys, name, stream)
+
+    def settle(self) -> None:
+        """Take the streams that imports have put in place as given, and what they wrote as gone."""
+        self._own = [getattr(sys, name, own) for name, own in zip(self._names, self._own)]
+        self.empty()
 
     def restore(self) -> None:
         """Put the streams back where target code expects them."""
-        sys.stdin = self._stdin
-        sys.stdout = self._stdout
-        sys.stderr = self._stderr
+        for number in (1, 2):
+            file, place = self._files[number - 1], self._places[number - 1]
+            try:
+                is_ours = _place(number) == place
+            except OSError:
+                is_ours = False
+            if not is_ours:
+                dup2(file, number)
+            if type(self._own[number]) is TextIOWrapper and self._own[number].closed:
+                self._own[number] = _writer(number)
+        for name, own in zip(self._names, self._own):
+            found = getattr(sys, name, None)
+            if found is not own:
+                self._kept.append(found)
+                setattr(sys, name, own)
+
+    def flush(self) -> None:
+        """Have everything written that waits in a buffer, of Python's streams or of C's."""
+        for name in ("stdout", "stderr"):
+            stream = getattr(sys, name, None)
+            if type(stream) is not TextIOWrapper or not stream.write_through:
+                try:
+                    stream.flush()  # type: ignore[union-attr]
+                except Exception:  # noqa: S110 - the target's stream, to do with as it likes
+                    pass
+        if _flush_c is not None:
+            _flush_c(None)
+
+    def empty(self) -> None:
+        """Forget what was written."""
+        for file in self._files:
+            if lseek(file, 0, SEEK_END):
+                ftruncate(file, 0)
+                lseek(file, 0, SEEK_SET)
 
     def take(self, number: int) -> tuple[str, int]:
         """What was written to a stream since the last time, and how many bytes it was in all."""
+        file = self._files[number - 1]
         try:
-            length = lseek(number, 0, SEEK_END)
+            length = lseek(file, 0, SEEK_END)
             if not length:
                 return "", 0
-            data = pread(number, min(length, MOST_OUTPUT), 0)
-            rest = _digest(number, length) if length > MOST_OUTPUT else ""
-            ftruncate(number, 0)
-            lseek(number, 0, SEEK_SET)
+            data = pread(file, min(length, MOST_OUTPUT), 0)
+            rest = _digest(file, length) if length > MOST_OUTPUT else ""
+            ftruncate(file, 0)
+            lseek(file, 0, SEEK_SET)
         except OSError:
             return "", -1
         return data.decode("utf-8", "backslashreplace") + rest, length
+
+
+def _place(number: int) -> tuple[int, int]:
+    status = fstat(number)
+    return status.st_dev, status.st_ino
 
 
 def _digest(number: int, length: int) -> str:
@@ -69,11 +115,24 @@ def _digest(number: int, length: int) -> str:
     return f"... ({length} bytes, digest {digest.hexdigest()})"
 
 
-def _writer(number: int, errors: str) -> TextIOWrapper:
+def _writer(number: int) -> TextIOWrapper:
     raw = FileIO(number, "w", closefd=False)
+    errors = "strict" if number == 1 else "backslashreplace"
     stream = TextIOWrapper(raw, "utf-8", errors, write_through=True)  # type: ignore[type-var,unused-ignore]
     stream.mode = "w"  # type: ignore[misc]
     return stream
+
+
+def _c_flush() -> Any:
+    try:
+        from ctypes import CDLL
+
+        return CDLL(None).fflush
+    except (ImportError, OSError, AttributeError):
+        return None
+
+
+_flush_c = _c_flush()
 
 
 def _nameless_file() -> int:

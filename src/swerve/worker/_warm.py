@@ -27,7 +27,9 @@ from os import (
     _exit,
     chdir,
     close,
+    closerange,
     fork,
+    getpid,
     kill,
     setsid,
     waitid,
@@ -46,6 +48,7 @@ from ._descendants import end_descendants
 from ._frames import ChannelClosed, receive_frame, send_frame
 from ._freezing import unfrozen
 from ._importing import import_one, set_import_path
+from ._junk import keep_junk
 from ._limits import adopt_orphans, die_with_parent
 from ._probes import lines_that_can_run
 from ._scratch import Scratch
@@ -67,6 +70,9 @@ _LOOK_MS = 50
 _LENGTH = Struct("<I")
 _pidfd_open = getattr(os, "pidfd_open", None)
 _freeze_garbage = gc.freeze
+_collect_garbage = gc.collect
+#: At level strict, beside scratch: what else can be written to.
+_MORE_SCRATCH = ("/dev/shm",)  # noqa: S108
 
 
 def run_warm(order: dict[str, Any], scratch: str, fds: list[int]) -> None:
@@ -89,8 +95,13 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     for fd in fds[1:]:
         areas.append(Area(mmap(fd, 0)))
         close(fd)
+    # `mmap` keeps a descriptor of its own for each area: whoever writes to it forges answers.
+    closerange(3, channel.fileno())
+    closerange(channel.fileno() + 1, 4096)
     token = bytes.fromhex(order["token"])
-    scratch = Scratch(scratch_folder)
+    process = getpid()
+    keep_junk(order["junk"])
+    scratch = Scratch(scratch_folder, () if order["hide_tree"] else _MORE_SCRATCH)
     os.environ.update(scratch.environment())
     chdir(order["tree"])
     batch = Batch(order)
@@ -98,9 +109,12 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())
         told = import_one(name, order["import_limit"], batch.timer, order["tree"])
+        if getpid() != process:
+            _exit(0)  # the module forked, and its child came home here
         send_frame(channel, token + dumps(told).encode())
     scratch.clear()
     batch.settle()
+    _collect_garbage()
     _freeze_garbage()
     ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
     send_frame(channel, token + dumps(ready).encode())
@@ -118,6 +132,7 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
         if _has_children():
             end_descendants()
         scratch.clear()
+        batch.forget_output()
         send_frame(channel, token + STATUS.pack(*status))
 
 

@@ -16,6 +16,10 @@ class Warned:
         self._filters = list(warnings.filters)
         warnings.showwarning = self._hear
 
+    def settle(self) -> None:
+        """Take the filters that imports have set as given."""
+        self._filters = list(warnings.filters)
+
     def start(self) -> None:
         """Forget what was heard; whatever target code did to the filters is undone."""
         self._seen = []
@@ -38,6 +42,6 @@ class Warned:
     ) -> None:
         if isinstance(message, Warning):
             args = message.args
-            self._seen.append((category.__name__, args[0] if len(args) == 1 else args))
+            self._seen.append((category.__qualname__, args[0] if len(args) == 1 else args))
         else:
-            self._seen.append((category.__name__, message))
+            self._seen.append((category.__qualname__, message))
