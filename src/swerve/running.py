@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from swerve.change import RawChange
 from swerve.host import DIED, TREE, Conduct, Ground, Imported, Lane, Sides, Worker
-from swerve.model import ModuleImports, Pair, Problem, Runtime, Side, Wishes
-from swerve.project import Project, close_project, find_interpreter, open_project
+from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side, Wishes
+from swerve.project import (
+    Beside,
+    Install,
+    Own,
+    Project,
+    close_project,
+    find_interpreter,
+    open_project,
+)
 from swerve.sandbox import Confinement, choose_level
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
 _MOST_NAMED = 5
 _NAMELESS = "its path is no name that can be imported"
+_FOLDERS_ABOVE = "It lies beside what was given: compare the folders above instead."
 _LEFT = "Its functions are left to engines that need no import."
 
 
@@ -100,16 +110,26 @@ def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str
     return {side: {each.module: each for each in imported} for side, imported in found}
 
 
+class _Broken(NamedTuple):
+    """A module that cannot be imported; the line when the trouble is in its own file."""
+
+    file: str
+    module: str
+    line: LineNo | None
+
+
 class _Failures:
     """Imports that failed, gathered by their cause: one missing thing breaks many modules."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._found: dict[tuple[str, str, Side | None, str], list[tuple[str, Imported]]] = {}
+        self._found: dict[tuple[str, str, Side | None, str], list[_Broken]] = {}
 
     def add(self, old_file: str, new_file: str, attempts: dict[Side, Imported]) -> str:
         """Take what came of one module; return why it cannot be imported, or nothing."""
-        causes = {side: self._cause(each) for side, each in attempts.items() if not each.works}
+        causes = {
+            side: self._cause(side, each) for side, each in attempts.items() if not each.works
+        }
         sides: dict[Side, Side | None] = {side: side for side in causes}
         if len(set(causes.values())) == 1 and len(causes) == len(attempts):
             sides = {Side.NEW if Side.NEW in causes else Side.OLD: None}
@@ -118,7 +138,10 @@ class _Failures:
             is_news = told is Side.NEW and Side.OLD in attempts
             verb = "can no longer be imported" if is_news else "cannot be imported"
             key = (*causes[side], told, verb)
-            self._found.setdefault(key, []).append((file, attempts[side]))
+            found = attempts[side]
+            at = self._project.side(side).in_change(found.file) if found.file else ""
+            line = found.line if at == file and found.line > 0 else None
+            self._found.setdefault(key, []).append(_Broken(file, found.module, line))
         return next((why for why, _ in reversed(causes.values())), "")
 
     def problems(self) -> tuple[Problem, ...]:
@@ -128,33 +151,38 @@ class _Failures:
             for (why, hint, side, verb), broken in self._found.items()
         )
 
-    def _cause(self, imported: Imported) -> tuple[str, str]:
+    def _cause(self, side: Side, imported: Imported) -> tuple[str, str]:
         """Why a module cannot be imported, and what to do about it."""
         if imported.missing:
-            return f"`{imported.missing}` is not there", self._how_to_get(imported)
+            return f"`{imported.missing}` is not there", self._how_to_get(side, imported)
         if imported.error == DIED:
             return imported.message, _LEFT
         message = imported.message.replace(f"{TREE}/", "")
         said = f"{imported.error}: {message}" if message else imported.error
-        place = f" (at {imported.file}:{imported.line})" if imported.file else ""
-        return f"{said}{place}", _LEFT
+        file = self._project.side(side).in_change(imported.file) if imported.file else ""
+        place = f" (at {file}:{imported.line})" if file else ""
+        hint = _FOLDERS_ABOVE if "relative import" in message and self._project.beside else _LEFT
+        return f"{said}{place}", hint
 
-    def _how_to_get(self, imported: Imported) -> str:
-        distribution = self._project.distribution_of(imported.missing)
-        if not distribution:
-            return _LEFT
-        python = self._project.interpreter.executable
-        return (
-            f"Install {distribution} where the project runs: {python} -m pip install {distribution}"
-        )
+    def _how_to_get(self, side: Side, imported: Imported) -> str:
+        remedy = self._project.remedy_for(imported.missing, side, imported.file, imported.line)
+        if isinstance(remedy, Install):
+            lead = "Install" if remedy.is_sure else "Perhaps install"
+            command = f"{self._project.interpreter.executable} -m pip install {remedy.distribution}"
+            return f"{lead} {remedy.distribution} where the project runs: {command}"
+        if isinstance(remedy, Own):
+            if remedy.file:
+                return f"It is {remedy.file}, which lies in no folder that imports start from."
+            return "It is a part of the project that is not built: build it with `--setup CMD`."
+        if isinstance(remedy, Beside):
+            return _FOLDERS_ABOVE
+        return f"`{imported.missing}` {remedy.why}. {_LEFT}"
 
 
-def _problem(
-    why: str, hint: str, side: Side | None, verb: str, broken: list[tuple[str, Imported]]
-) -> Problem:
-    file, first = broken[0]
-    named = ", ".join(f"`{each.module}`" for _, each in broken[:_MOST_NAMED])
+def _problem(why: str, hint: str, side: Side | None, verb: str, broken: list[_Broken]) -> Problem:
+    named = ", ".join(f"`{each.module}`" for each in broken[:_MOST_NAMED])
     if len(broken) > _MOST_NAMED:
         named += f" and {len(broken) - _MOST_NAMED} more"
-    line = first.line if first.file == file and first.line > 0 else None
-    return Problem("cannot-import", file, side, f"{named} {verb}: {why}.", hint, line)
+    first = broken[0]
+    message = f"{named} {verb}: {why}."
+    return Problem("cannot-import", first.file, side, message, hint, first.line)

@@ -123,7 +123,7 @@ def test_without_bubblewrap_auto_says_so_and_goes_on(mark: str, tmp_path: Path) 
     assert [answer.split()[:2] for answer in answers] == [
         ["add", "Same"],
         ["loop", "Unknown"],
-        ["leave", "Same"],
+        ["leave", "Unknown"],
         ["add", "Same"],
     ]
     assert eventually(mark, 0)

@@ -10,11 +10,21 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import Repository
+from tests.project.conftest import make_environment
 
 from swerve.change import RawChange, Selection, read_git, read_patch, read_paths
 from swerve.errors import SetupFailed
 from swerve.model import Side
-from swerve.project import cache_size, clean_cache, close_project, open_project
+from swerve.project import (
+    Beside,
+    Install,
+    NotInstallable,
+    Own,
+    cache_size,
+    clean_cache,
+    close_project,
+    open_project,
+)
 from swerve.sandbox import Level, choose_level
 
 
@@ -52,7 +62,7 @@ class TestOpening:
             code = f"import sys; sys.path[:0] = {checkout.roots}; import {name}; print({name}.RATE)"
             words = [str(project.interpreter.executable), "-B", "-c", code]
             assert said_by(words, checkout.tree.path) == rate
-        assert project.distribution_of("yaml") == "PyYAML"
+        assert project.remedy_for("yaml", Side.NEW) == Install("PyYAML", is_sure=True)
         assert project.notes == ()
         assert pickle.loads(pickle.dumps(project)) == project  # noqa: S301
 
@@ -76,6 +86,22 @@ class TestOpening:
             assert (checkout.tree.path / "app/_fast.abi3.so").read_text() == "native"
         assert project.notes == (
             "taken from the work tree as built, the same for both sides: app/_fast.abi3.so",
+        )
+
+    def test_only_what_can_be_imported_is_said_to_be_taken(self, repository: Repository) -> None:
+        ignored = "*.so\n*.egg-info/\n*_pb2.pyi\n"
+        repository.commit("one", {".gitignore": ignored, "app/__init__.py": "x = 1\n"})
+        repository.commit("two", {"app/__init__.py": "x = 2\n"})
+        for name in ("PKG-INFO", "SOURCES.txt", "top_level.txt", "made.py"):
+            repository.write(f"app.egg-info/{name}", "")
+        repository.write("app/x_pb2.pyi", "")
+        raw = change_in(repository, "HEAD")
+        project = open_project(raw, folder=repository.path)
+        assert "app.egg-info/PKG-INFO" in project.new.borrowed
+        assert project.notes == ()
+        repository.write("app/_fast.so", "native")
+        assert open_project(raw, folder=repository.path).notes == (
+            "taken from the work tree as built, the same for both sides: app/_fast.so",
         )
 
     def test_what_is_missing_is_said_once(self, repository: Repository) -> None:
@@ -121,6 +147,155 @@ class TestOpening:
         assert clean_cache().trees == 2
         close_project(project)
         assert clean_cache().trees == 0
+
+
+def make_sides(folder: Path, inner: str, files: dict[str, str]) -> tuple[Path, Path]:
+    """Two folders `inner` with the same files, but for a `value.py`."""
+    sides = []
+    for side in ("old", "new"):
+        for name, text in {**files, "value.py": f"x = '{side}'\n"}.items():
+            (folder / side / inner / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / side / inner / name).write_text(text)
+        sides.append(folder / side / inner)
+    return sides[0], sides[1]
+
+
+class TestFolders:
+    def test_the_environment_of_the_new_one_is_used(self, tmp_path: Path) -> None:
+        old, new = make_sides(tmp_path, "app", {"pyproject.toml": ""})
+        (tmp_path / "here").mkdir()
+        for place in (tmp_path / "here", old, new):
+            make_environment(place / ".venv")
+        project = open_project(read_paths(old, new, Selection()), folder=tmp_path / "here")
+        assert project.interpreter.executable == new / ".venv/bin/python"
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            {"__init__.py": ""},
+            {"__init__.py": "from .value import x\n"},
+            {"__init__.py": "", "user.py": "from app.value import x\n"},
+        ],
+    )
+    def test_a_package_is_imported_by_its_name(self, tmp_path: Path, files: dict[str, str]) -> None:
+        project = open_project(
+            read_paths(*make_sides(tmp_path, "app", files), Selection()), folder=tmp_path
+        )
+        for checkout in (project.old, project.new):
+            assert checkout.roots == ("",)
+            assert checkout.module_name("value.py") == "app.value"
+            assert (checkout.tree.path / "app/value.py").is_file()
+            assert checkout.in_tree("value.py") == "app/value.py"
+            assert checkout.in_change("app/value.py") == "value.py"
+        words = [
+            str(project.interpreter.executable),
+            "-B",
+            "-c",
+            "import app.value as v; print(v.x)",
+        ]
+        assert said_by(words, project.old.tree.path) == "old"
+        assert said_by(words, project.new.tree.path) == "new"
+
+    def test_a_package_in_packages_has_its_whole_name(self, tmp_path: Path) -> None:
+        old, new = make_sides(tmp_path, "app/core", {"__init__.py": ""})
+        for side in (old, new):
+            (side.parent / "__init__.py").write_text("")
+        project = open_project(read_paths(old, new, Selection()), folder=tmp_path)
+        assert project.new.module_name("value.py") == "app.core.value"
+        assert project.remedy_for("app.util", Side.NEW) == Beside("app.util")
+
+    def test_other_names_for_the_same_package(self, tmp_path: Path) -> None:
+        """Relative imports need a name, and whichever the code uses itself is right."""
+        files = {"__init__.py": "", "user.py": "from .value import x\nimport app\n"}
+        old, new = make_sides(tmp_path, "app", files)
+        new = new.rename(tmp_path / "new/app-fixed")
+        project = open_project(read_paths(old, new, Selection()), folder=tmp_path)
+        assert project.new.module_name("value.py") == "app.value"
+
+    def test_packages_without_any_possible_name_are_said_to_be(self, tmp_path: Path) -> None:
+        files = {"__init__.py": "", "user.py": "from .value import x\n"}
+        old, new = make_sides(tmp_path, "app", files)
+        old, new = old.rename(tmp_path / "app-1"), new.rename(tmp_path / "app-2")
+        project = open_project(read_paths(old, new, Selection()), folder=tmp_path)
+        assert project.new.module_name("value.py") == "value"
+        assert project.notes == (
+            "app-1 and app-2 are one package without a name that Python can import: give the "
+            "folders that hold it under its name",
+        )
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            {"user.py": "import value\n"},
+            {"__init__.py": "", "user.py": "import value\n"},
+            {"__init__.py": "", "pyproject.toml": ""},
+        ],
+    )
+    def test_scripts_and_projects_are_no_package(
+        self, tmp_path: Path, files: dict[str, str]
+    ) -> None:
+        project = open_project(
+            read_paths(*make_sides(tmp_path, "app", files), Selection()), folder=tmp_path
+        )
+        assert project.new.module_name("value.py") == "value"
+        assert project.new.in_tree("value.py") == "value.py"
+
+
+class TestRemedies:
+    def test_the_line_that_failed_has_the_whole_name(self, repository: Repository) -> None:
+        repository.commit("one", {"a.py": "x = 1\n"})
+        repository.commit("two", {"a.py": "x = 1\nfrom google.cloud import storage\n"})
+        project = open_project(change_in(repository, "HEAD"), folder=repository.path)
+        remedy = project.remedy_for("google", Side.NEW, "a.py", 2)
+        assert remedy == Install("google-cloud-storage", is_sure=True)
+        assert isinstance(project.remedy_for("google", Side.NEW), NotInstallable)
+
+    def test_what_the_project_declares_is_sure(self, repository: Repository) -> None:
+        pyproject = '[project]\nname = "Fast.Thing"\ndependencies = ["fancy-lib"]\n'
+        repository.commit("one", {"a.py": "x = 1\n", "pyproject.toml": pyproject})
+        project = open_project(change_in(repository, "HEAD"), folder=repository.path)
+        assert project.remedy_for("fancy_lib", Side.NEW) == Install("fancy-lib", is_sure=True)
+        assert project.remedy_for("fancy_dot", Side.NEW) == Install("fancy-dot", is_sure=False)
+        assert project.remedy_for("fast_thing", Side.NEW) == Own("fast_thing")
+
+    def test_what_the_tree_holds_is_never_to_be_installed(self, repository: Repository) -> None:
+        files: dict[str, str | bytes] = {
+            "src/yaml/__init__.py": "",
+            "src/_native.pyx": "",
+            "src/google/cloud/mine/__init__.py": "",
+            "src/spaced/inner/deep.py": "",
+            "redis/redis.conf": "",
+            "tools/deep/helper.py": "",
+            "a.py": "",
+            "pyproject.toml": '[tool.setuptools]\npackage-dir = {"" = "src"}\n',
+        }
+        repository.commit("one", files)
+        project = open_project(change_in(repository, "HEAD"), folder=repository.path)
+        for own in ("yaml._yaml", "_native", "google.cloud.mine.x", "spaced.other", "a.b"):
+            assert project.remedy_for(own, Side.NEW) == Own(own)
+        storage = Install("google-cloud-storage", is_sure=True)
+        assert project.remedy_for("google.cloud.storage", Side.NEW) == storage
+        assert project.remedy_for("redis.client", Side.NEW) == Install("redis", is_sure=True)
+        assert project.remedy_for("helper", Side.NEW) == Own("helper", "tools/deep/helper.py")
+
+    def test_what_lies_beside_a_file(self, tmp_path: Path) -> None:
+        folder = tmp_path / "app"
+        folder.mkdir()
+        for name in ("__init__.py", "helper.py", "yaml.py"):
+            (folder / name).write_text("")
+        (folder / "loose").mkdir()
+        (folder / "loose/part.py").write_text("")
+        (folder / "old.py").write_text("x = 1\n")
+        (folder / "new.py").write_text("x = 2\n")
+        raw = read_paths(folder / "old.py", folder / "new.py", Selection())
+        project = open_project(raw, folder=tmp_path)
+        for name in ("helper", "yaml", "app.helper", "app", "loose.other"):
+            assert project.remedy_for(name, Side.NEW) == Beside(name)
+        assert project.remedy_for("numpy", Side.NEW) == Install("numpy", is_sure=True)
+
+    def test_they_pickle(self) -> None:
+        for remedy in (Install("a", True), Own("a"), Beside("a"), NotInstallable("a")):
+            assert pickle.loads(pickle.dumps(remedy)) == remedy  # noqa: S301
 
 
 class TestSetup:
@@ -169,10 +344,20 @@ class TestSetup:
         repository.commit("two", {"a.py": "x = 2\n", "Makefile": "all:\n"})
         raw = change_in(repository, "HEAD")
         before = cache_size().trees
-        with pytest.raises(SetupFailed, match=r"on the old side: .*Makefile") as caught:
+        with pytest.raises(SetupFailed, match=r"(?s)on the old side.*Makefile") as caught:
             open_project(raw, setup="cat Makefile", folder=repository.path)
         assert "network" in caught.value.hint
         assert cache_size().trees <= before + 2
+
+    def test_a_failure_shows_the_end_of_what_was_said(self, repository: Repository) -> None:
+        repository.commit("one", {"a.py": "x = 1\n"})
+        with pytest.raises(SetupFailed) as caught:
+            open_project(
+                change_in(repository, "HEAD"), setup="seq 100; exit 1", folder=repository.path
+            )
+        first, *lines = caught.value.message.splitlines()
+        assert first == "`seq 100; exit 1` failed (1) on the old side. The end of its output:"
+        assert lines == [f"    {number}" for number in range(81, 101)]
 
     def test_it_reaches_neither_network_nor_home(
         self, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -3,17 +3,24 @@
 from swerve.project._cache import open_cache
 from swerve.project._cleaning import CacheSize, cache_size, clean_cache
 from swerve.project._dependencies import declared_dependencies
-from swerve.project._distributions import distribution_of
+from swerve.project._distributions import Install, NotInstallable, distribution_of
+from swerve.project._import_names import imported_name
 from swerve.project._interpreter import Interpreter, find_interpreter
 from swerve.project._project import Checkout, Project, close_project, open_project
+from swerve.project._remedies import Beside, Own, Remedy
 from swerve.project._roots import module_name, roots_of
 from swerve.project._trees import Tree, materialise
 
 __all__ = [
+    "Beside",
     "CacheSize",
     "Checkout",
+    "Install",
     "Interpreter",
+    "NotInstallable",
+    "Own",
     "Project",
+    "Remedy",
     "Tree",
     "cache_size",
     "clean_cache",
@@ -21,6 +28,7 @@ __all__ = [
     "declared_dependencies",
     "distribution_of",
     "find_interpreter",
+    "imported_name",
     "materialise",
     "module_name",
     "open_cache",

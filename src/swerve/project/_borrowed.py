@@ -61,6 +61,14 @@ def built_files(top: Path) -> Iterator[str]:
             yield from (inner for inner in _files_in(top, path) if _is_built(top, inner))
 
 
+def is_importable(path: str) -> bool:
+    """Whether a built file is a module, and not what describes one."""
+    folders, _, name = path.rpartition("/")
+    if any(_METADATA.fullmatch(part) for part in folders.split("/")):
+        return False
+    return name.endswith((".py", ".so", ".pyd"))
+
+
 def _files_in(top: Path, folder: str) -> list[str]:
     """Files below an ignored folder; none when it is too large to be a part of a package."""
     found: list[str] = []

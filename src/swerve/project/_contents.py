@@ -68,10 +68,11 @@ class Gathered:
         return hashlib.sha256(data).hexdigest()[:40]
 
 
-def gather(listing: Listing, blobs: Blobs) -> Gathered:
+def gather(listing: Listing, blobs: Blobs, inside: str = "") -> Gathered:
     """Name every content; what is not in git goes into the cache now.
 
     What cannot be there is left out with a note: a tree is of use without a broken link.
+    `inside` is the folder of the tree that everything goes into.
     """
     if len(listing.places) > _MAX_FILES:
         raise TreeTooLarge(
@@ -85,15 +86,16 @@ def gather(listing: Listing, blobs: Blobs) -> Gathered:
         if why := why_unsafe(path):
             gathered.left_out.append(LeftOut(path, why))
             continue
+        target = f"{inside}/{path}" if inside else path
         if isinstance(place, InGit):
-            gathered.items[path] = _item_in_git(place)
+            gathered.items[target] = _item_in_git(place)
             gathered.in_git.add(place.oid)
             continue
         read = place if isinstance(place, Given) else _from_disk(listing.top, path)
         if isinstance(read, LeftOut):
             gathered.left_out.append(read)
         elif read is not None:
-            gathered.items[path] = _keep(read, blobs)
+            gathered.items[target] = _keep(read, blobs)
     return gathered
 
 

@@ -22,6 +22,8 @@ import json, sys
 answer = [list(sys.version_info[:3]), sys.implementation.name, sys.path]
 sys.stdout.write("\\n{_MARK}" + json.dumps(answer) + "\\n")
 """
+#: Another program may take the question for the name of a file, and complain about that.
+_OF_THE_QUESTION = ("import json", "sys.version_info", "sys.stdout.write", _MARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,20 @@ def _why_not(executable: Path, status: int | None, complaint: str) -> Exception:
         return PythonUnsupported(
             f"`{executable}` is Python 2.", "Name a Python of version 3.9 or newer with `--python`."
         )
-    if status is None:
-        why = f"it gave no answer in {_PATIENCE_S:.0f} s"
-    else:
-        why = complaint.strip().splitlines()[-1] if complaint.strip() else f"exit status {status}"
     hint = "Name another one with `--python`, or make the virtual environment anew."
     if _is_script(executable):
         hint = "It is a script that starts the real one: name that with `--python`."
+    why = f"it gave no answer in {_PATIENCE_S:.0f} s" if status is None else _last_line(complaint)
+    why = why or (f"exit status {status}" if status else "it answers something else")
     return PythonBroken(f"`{executable}` does not work as a Python: {why[:300]}.", hint)
+
+
+def _last_line(complaint: str) -> str:
+    """What a program complains about, unless that is the question itself."""
+    if any(word in complaint for word in _OF_THE_QUESTION):
+        return "it is another program"
+    lines = [line.strip() for line in complaint.splitlines() if not line.startswith("Try ")]
+    return next((line.removesuffix(".") for line in reversed(lines) if line), "")
 
 
 def _is_script(executable: Path) -> bool:

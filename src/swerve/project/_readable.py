@@ -44,7 +44,7 @@ def layout_of(executable: Path) -> Layout:
     return Layout(executable, hops, environment, next((base for base in bases if base), None))
 
 
-def readable_for(layout: Layout, project: Path) -> tuple[Path, ...]:
+def readable_for(layout: Layout, *projects: Path) -> tuple[Path, ...]:
     """Files and folders that must be readable for the interpreter to run.
 
     A folder that also holds other things, such as a home folder or the project itself, is
@@ -55,12 +55,12 @@ def readable_for(layout: Layout, project: Path) -> tuple[Path, ...]:
     prefixes += [_installation_around(hop.parent) for hop in layout.hops]
     for prefix in prefixes:
         if prefix is not None:
-            found.update(dict.fromkeys(_parts(prefix, project)))
+            found.update(dict.fromkeys(_parts(prefix, projects)))
     found.update(dict.fromkeys(layout.hops))
-    return _without_inner(path for path in found if not is_system(path) and path.exists())
+    return _without_inner(path for path in found if not is_system(path) and os.path.exists(path))
 
 
-def paths_named_in(folder: Path, project: Path) -> Iterator[Path]:
+def paths_named_in(folder: Path, *projects: Path) -> Iterator[Path]:
     """Folders that path files (`*.pth`) in a packages folder add to the import path.
 
     Inside a cell they are not seen, so that the interpreter does not tell about them. Those
@@ -72,7 +72,7 @@ def paths_named_in(folder: Path, project: Path) -> Iterator[Path]:
             if not text or text.startswith(("#", "import ", "import\t")):
                 continue
             path = folder / text
-            if not is_broad(path, project) and _holds_code(path):
+            if not is_broad(path, *projects) and _holds_code(path):
                 yield Path(os.path.normpath(path))
 
 
@@ -88,15 +88,14 @@ def is_in(path: Path, folder: Path) -> bool:
     return path == folder or folder in path.parents
 
 
-def is_broad(path: Path, project: Path) -> bool:
+def is_broad(path: Path, *projects: Path) -> bool:
     """Whether a folder holds much that code has no business with."""
     home = Path(os.path.expanduser("~"))
     resolved = path.resolve()
     if resolved in _BROAD or resolved == home / ".local":
         return True
-    return any(
-        resolved == place or resolved in place.parents for place in (home, project.resolve())
-    )
+    places = (home, *(project.resolve() for project in projects))
+    return any(resolved == place or resolved in place.parents for place in places)
 
 
 def _hops(path: Path) -> Iterator[Path]:
@@ -129,12 +128,12 @@ def _installation_around(folder: Path) -> Path | None:
     return None
 
 
-def _parts(prefix: Path, project: Path) -> Iterator[Path]:
+def _parts(prefix: Path, projects: tuple[Path, ...]) -> Iterator[Path]:
     for whole in _WHOLE:
         if is_in(prefix, whole):
             yield whole
             return
-    if not is_broad(prefix, project):
+    if not is_broad(prefix, *projects):
         yield prefix
         return
     yield prefix / "pyvenv.cfg"
@@ -153,7 +152,9 @@ def _holds_code(folder: Path) -> bool:
         with os.scandir(folder) as scan:
             return any(
                 entry.name.endswith((".py", ".so"))
-                or (re.fullmatch(r"\w+", entry.name) and Path(entry.path, "__init__.py").is_file())
+                or (
+                    re.fullmatch(r"\w+", entry.name) and os.path.isfile(f"{entry.path}/__init__.py")
+                )
                 for entry in scan
             )
     except OSError:

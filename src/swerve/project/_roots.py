@@ -65,12 +65,13 @@ def module_name(path: str, roots: Iterable[str]) -> str | None:
         parts = inner.removesuffix(".py").split("/")
         if parts[-1] == "__init__":
             parts.pop()
-        if parts and all(_is_name(part) for part in parts):
+        if parts and all(is_name(part) for part in parts):
             return ".".join(parts)
     return None
 
 
-def _is_name(part: str) -> bool:
+def is_name(part: str) -> bool:
+    """Whether Python can write a part of a module's name."""
     return part.isidentifier() and not keyword.iskeyword(part)
 
 
@@ -139,7 +140,7 @@ def _guessed(tree: Path, project: str) -> list[str]:
             folder.is_dir()
             and not (folder / "__init__.py").exists()
             and _holds_code(folder, deep=name == "src")
-            and name.encode() not in _imported_in(tree / project)
+            and name.encode() not in imported_in(tree / project)
         ):
             found.append(name)
     return found
@@ -149,7 +150,7 @@ def _holds_code(folder: Path, deep: bool) -> bool:
     """Whether there is a package, or below `src` any module, which may be in a namespace."""
     if any((folder / name / "__init__.py").is_file() for name in _subfolders(folder)):
         return True
-    return deep and next(_python_files(folder), None) is not None
+    return deep and next(python_files(folder), None) is not None
 
 
 def _loose_root(tree: Path, path: str, roots: tuple[str, ...]) -> str | None:
@@ -173,18 +174,19 @@ def _loose_root(tree: Path, path: str, roots: tuple[str, ...]) -> str | None:
         for root in roots
         for name in (*_subfolders(tree / root), *(f.stem for f in (tree / root).glob("*.py")))
     }
-    return folder if (neighbours - elsewhere) & _imported_in(tree / folder) else None
+    return folder if (neighbours - elsewhere) & imported_in(tree / folder) else None
 
 
-def _imported_in(folder: Path) -> set[bytes]:
+def imported_in(folder: Path) -> set[bytes]:
     """The first names of the imports in the files below a folder."""
     found: set[bytes] = set()
-    for _, file in zip(range(_MOST_FILES), _python_files(folder), strict=False):
+    for _, file in zip(range(_MOST_FILES), python_files(folder), strict=False):
         found.update(_IMPORT.findall(read_bytes(file)))
     return found
 
 
-def _python_files(folder: Path) -> Iterator[Path]:
+def python_files(folder: Path) -> Iterator[Path]:
+    """The Python files below a folder, outside hidden folders."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):

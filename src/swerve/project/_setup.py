@@ -26,6 +26,9 @@ _LIMITS = Limits(
     open_files=1024,
     file_bytes=2048 * _MIB,
 )
+#: Of what a command that failed has said.
+_MOST_LINES = 20
+_LONGEST_LINE = 300
 #: Where the tree is while the command runs, and later while its code runs.
 _PLACE = "/swerve/tree"
 
@@ -84,9 +87,10 @@ def _run(copy: Path, command: str, interpreter: Interpreter, level: Level, side:
     if status == 0:
         return
     what = f"took more than {_PATIENCE_S:.0f} s" if status is None else f"failed ({status})"
-    said = words.strip().splitlines()[-3:]
+    said = [f"\n    {line[:_LONGEST_LINE]}" for line in words.strip().splitlines()[-_MOST_LINES:]]
     raise SetupFailed(
-        f"`{command}` {what} on the {side} side{': ' if said else ''}{' / '.join(said)[-500:]}.",
+        f"`{command}` {what} on the {side} side."
+        + (f" The end of its output:{''.join(said)}" if said else ""),
         "It runs in a copy of the tree, without network and with the project's Python first on "
         "the PATH.",
     )

@@ -89,13 +89,16 @@ def materialise(
     return materialise_listing(as_seen(list_tree(source), seen), store or open_store())
 
 
-def materialise_listing(listing: Listing, store: Store) -> Tree:
-    """Put listed files into a folder of the cache, or find it there."""
+def materialise_listing(listing: Listing, store: Store, inside: str = "") -> Tree:
+    """Put listed files into a folder of the cache, or find it there.
+
+    `inside` is a folder for them in the tree, which then is their place on the import path.
+    """
     try:
         for _ in range(_MOST_ATTEMPTS):
             # Another process may clean away contents between two steps: then all is done again.
             try:
-                gathered = gather(listing, store.blobs)
+                gathered = gather(listing, store.blobs, inside)
                 tree = take(store, gathered.key) or _built(store, gathered)
                 return replace(tree, left_out=(*gathered.left_out, *tree.left_out))
             except BlobsGone:

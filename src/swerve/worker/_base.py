@@ -4,7 +4,8 @@ The base is the first process in a cell. It never runs target code: it forks war
 do, counts what they start, and tells the parent why it ended one.
 
     from the parent   {"warm": id, ...} with two or three descriptors, {"end": id}
-    to the parent     {"hello": ...}, {"forked": id}, {"refused": id, "why": ...}, {"dead": id, "status": ...}
+    to the parent     {"hello": ...}, {"forked": id},
+                      {"refused": id, "why": ...}, {"dead": id, "status": ...}
 """
 
 from __future__ import annotations

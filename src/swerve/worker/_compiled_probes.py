@@ -47,7 +47,7 @@ _NOP = _opmap["NOP"]
 def put_probes(places: Sequence[Place], numbers: Sequence[int]) -> None:
     """Change the tree that the places are in: each gets the probe with its number."""
     # From the back, so that an index still holds when its turn comes.
-    for place, number in reversed(list(zip(places, numbers))):  # noqa: B905 - new in Python 3.10
+    for place, number in reversed(list(zip(places, numbers))):
         here = getattr(place.holder, place.field)
         if place.kind != "expression":
             near = here[place.at] if place.at < len(here) else place.holder

@@ -164,13 +164,10 @@ def parameters_in_c(value: Any) -> list[dict[str, Any]] | None:
     plain = [(one, POSITIONAL_ONLY) for one in arguments.posonlyargs]
     plain += [(one, POSITIONAL) for one in arguments.args]
     defaults = [MISSING] * (len(plain) - len(arguments.defaults)) + arguments.defaults
-    found = [
-        _declared(one.arg, kind, default)
-        for (one, kind), default in zip(plain, defaults)  # noqa: B905 - 3.9 has no `strict`
-    ]
+    found = [_declared(one.arg, kind, default) for (one, kind), default in zip(plain, defaults)]
     if arguments.vararg:
         found.append(_declared(arguments.vararg.arg, VARIADIC, MISSING))
-    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults):  # noqa: B905
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
         found.append(_declared(one.arg, KEYWORD_ONLY, MISSING if default is None else default))
     if arguments.kwarg:
         found.append(_declared(arguments.kwarg.arg, KEYWORDS, MISSING))

@@ -239,7 +239,7 @@ def _put_frame_rule(cls: Any) -> Handler:
         labels = [column.name for column in columns]
         # By label where that is possible, so that a difference has a name.
         if {*map(type, labels)} <= {str, int} and len({*labels}) == width:
-            content = dict(zip(labels, content))  # noqa: B905 - Python 3.9 has no strict
+            content = dict(zip(labels, content))
         encoder.put_fields(class_name(type(value)), fields, [content])
 
     return put

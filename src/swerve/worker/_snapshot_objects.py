@@ -381,7 +381,7 @@ def _put_named_tuple(encoder: Encoder, value: Any, plan: Plan) -> None:
         return
     items = tuple.__iter__(value)
     has_attributes = bool(fields)
-    fields.update(zip(plan.names, items))  # noqa: B905 - Python 3.9 has no strict
+    fields.update(zip(plan.names, items))
     encoder.put_fields(plan.name, fields, mutable=has_attributes)
 
 

@@ -74,7 +74,7 @@ class Surroundings:
             return False
 
     def _go_back(self) -> None:
-        try:  # noqa: SIM105 - contextlib is not worth its import here
+        try:
             _chdir(self._folder)
         except OSError:  # the target removed it: there is nowhere to go
             pass
