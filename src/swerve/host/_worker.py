@@ -130,7 +130,9 @@ class Worker:
             "import_limit": self.conduct.import_limit_s,
         }
         try:
-            control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas), _OBEY_S)
+            # One that is still starting reads later; one that is up and does not read is stopped.
+            patience = _OBEY_S if self._has_greeted else _START_S
+            control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas), patience)
         except ChannelClosed:
             self.close()  # gone, or stopped: the channel of the new process says so too
         finally:
