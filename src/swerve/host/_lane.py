@@ -290,6 +290,15 @@ class Lane:
         if self._idle_deaths > _MOST_IDLE_DEATHS:
             for name in self._left:
                 self._broken[name] = Imported(name, 0.0, error=DIED, message=why)
+        if self._idle_deaths > 2 * _MOST_IDLE_DEATHS:
+            self._give_up(why)
+
+    def _give_up(self, why: str) -> None:
+        """Answer all jobs: not even a process without modules stays alive."""
+        self._imported = tuple(self._broken.values())
+        while self._waiting:
+            self._answer(self._waiting.popleft(), unfinished(StopReason.REFUSED, why))
+        self._idle_deaths = 0
 
     # --- batches --------------------------------------------------------------------------------
 
