@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from swerve.behaviour import Behaviour, Returned, Unfinished
 from swerve.compare._agreement import Agreement, Different, Same, Unknown
 from swerve.compare._endings import compare_endings, ended_alike, ending_words
 from swerve.compare._noise import NO_NOISE, Noise
-from swerve.compare._paths import joined
+from swerve.compare._paths import Path, joined
 from swerve.compare._roots import kind_of, walk_roots
 from swerve.compare._rules import Rules
 from swerve.compare._showing import both_shown
@@ -29,6 +30,7 @@ _MOST_SPOTS = 100
 _MOST_NOISE = 500
 _WIDTH = 200
 _OUTCOMES = ("result", "exception")
+_POSITION = re.compile(r"\[\d+\]")
 
 
 def compare(
@@ -104,7 +106,13 @@ def noise_between(first: Behaviour, again: Behaviour) -> Noise:
         spot.noise_path if counts[spot.root] < _MOST_NOISE else root_steps(spot.root)
         for spot in spots
     }
-    return Noise(frozenset(paths)) if paths else NO_NOISE
+    return Noise(frozenset(paths | _shuffled(paths))) if paths else NO_NOISE
+
+
+def _shuffled(paths: set[Path]) -> set[Path]:
+    """Lists in which several items came out otherwise: their order is noise, all of it."""
+    lists = Counter(path[:-1] for path in paths if path and _POSITION.fullmatch(path[-1]))
+    return {path for path, count in lists.items() if count > 1 and path}
 
 
 def _different(spots: list[Spot], old: Graph, new: Graph) -> Different:

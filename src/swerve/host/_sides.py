@@ -27,7 +27,7 @@ _AHEAD = 1200
 #: A run that did not finish gets so many times its limit before termination is said to differ.
 _PATIENCE = 10
 #: How often a difference must be seen to count, the first time in the lanes that found it.
-_ROUNDS = 3
+_ROUNDS = 5
 _CALL = bytes((CALL,))
 
 

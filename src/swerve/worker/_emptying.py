@@ -62,7 +62,7 @@ def _empty(top: int, until: float) -> bool:
                 return False
             try:
                 if _is_folder(top, name):
-                    number = _hollow(top, name, number)
+                    number = _hollow(top, name, number, until)
                     _rmdir(name, dir_fd=top)
                 else:
                     _unlink(name, dir_fd=top)
@@ -70,11 +70,13 @@ def _empty(top: int, until: float) -> bool:
                 stuck.add(name)
 
 
-def _hollow(top: int, name: str, number: int) -> int:
+def _hollow(top: int, name: str, number: int, until: float) -> int:
     """Unlink the files of a folder and move its folders up, as far as that can be done."""
     inner = _open_folder(top, name)
     try:
         for child in _listdir(inner):
+            if _monotonic() > until:
+                break
             try:
                 if _is_folder(inner, child):
                     number = _lift(inner, child, top, number)

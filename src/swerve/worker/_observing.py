@@ -38,6 +38,7 @@ class Observer:
     def __init__(self, order: dict[str, Any], timer: Timer) -> None:
         self._timer = timer
         self._hidden_tree = order["hide_tree"]
+        self._hidden_scratch = order["hide_scratch"]
         self._streams = Streams()
         self._warned = Warned()
         freeze(order["seed"], frozenset(order["freeze"]))
@@ -118,7 +119,8 @@ class Observer:
         seconds = perf_counter() - began
         # A generator runs only now, and has what is left of the time.
         self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
-        snapshot = take_snapshot(self._roots(kind, value, call), tree=self._hidden_tree)
+        roots = self._roots(kind, value, call)
+        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
         put_back(call.settings)
         reached = lines_run()
         notes = [*self._left_behind(), *blindness()]

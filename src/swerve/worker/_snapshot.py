@@ -12,8 +12,8 @@ from . import (
     _snapshot_iterators,
     _snapshot_library,
 )
-from ._snapshot_encoder import ATOMS, Encoder, are_small_atoms, lacks_tree
-from ._snapshot_format import END, head
+from ._snapshot_encoder import ATOMS, Encoder, are_small_atoms, lacks_folders
+from ._snapshot_format import END, SCRATCH, TREE, head
 from ._snapshot_iterators import drained
 from ._snapshot_objects import put_other
 from ._snapshot_parts import LIMITS, Drained, Limits
@@ -49,14 +49,22 @@ _MOST_NAMES = 1_000
 
 
 def take_snapshot(
-    roots: Iterable[tuple[str, object]], limits: Limits = LIMITS, tree: str = ""
+    roots: Iterable[tuple[str, object]],
+    limits: Limits = LIMITS,
+    tree: str = "",
+    scratch: str = "",
 ) -> bytes:
     """Write all the roots as one graph, so that what they share is seen.
 
     A root that is a generator is run before the next root is asked for; those inside values run
-    when all else is written. No other code of the values runs. `tree`, when not empty, is a folder
-    that is written as `/swerve/tree` wherever it occurs in a string.
+    when all else is written. No other code of the values runs. `tree` and `scratch`, when not
+    empty, are folders that are written as `/swerve/tree` and `/swerve/scratch` wherever they occur
+    in a string.
     """
+    folders: tuple[tuple[str, str], ...] = ()
+    if tree or scratch:
+        named = ((tree, TREE), (scratch, SCRATCH))
+        folders = tuple([(path, shown) for path, shown in named if path])
     names = []
     values: list[object] = []
     has_only_atoms = True
@@ -72,9 +80,9 @@ def take_snapshot(
     # Most calls take and return a few numbers and strings.
     if has_only_atoms and are_small_atoms(values):
         payload = dumps(values, 2)
-        if lacks_tree(payload, tree):
+        if lacks_folders(payload, folders):
             return b"%b%b%b%b" % (_HEAD, written, payload[5:], _TAIL)
-    encoder = Encoder(limits, tree, _HANDLERS, put_other)
+    encoder = Encoder(limits, folders, _HANDLERS, put_other)
     encoder.out += written
     encoder.put_slots(values)
     return encoder.finish()

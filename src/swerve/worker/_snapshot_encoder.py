@@ -40,7 +40,6 @@ from ._snapshot_format import (
     OPAQUE,
     RAISED,
     REF,
-    TREE,
     head,
 )
 from ._snapshot_parts import Digested, Drained, Payload, Unseen
@@ -53,6 +52,8 @@ if TYPE_CHECKING:
 
     from ._snapshot_parts import Limits
 
+    #: Paths of folders, each with what is written instead.
+    Folders: TypeAlias = tuple[tuple[str, str], ...]
     Handler: TypeAlias = Callable[["Encoder", Any], None]
     #: How much there is of everything that a record adds to.
     Mark: TypeAlias = tuple[int, int, int, int, int]
@@ -102,10 +103,10 @@ def _is_small(atom: Any) -> bool:
     return kind is not int or _NEGATIVE_BIG < atom < _BIG
 
 
-def lacks_tree(payload: bytes, tree: str) -> bool:
-    """Whether no string in there certainly names the tree."""
+def lacks_folders(payload: bytes, folders: Folders) -> bool:
+    """Whether no string in there certainly names one of the folders."""
     # What is not ASCII may be written in several ways.
-    return not tree or (tree.isascii() and tree.encode() not in payload)
+    return all(path.isascii() and path.encode() not in payload for path, _ in folders)
 
 
 class Encoder:
@@ -125,13 +126,14 @@ class Encoder:
     _postponed = 0
 
     def __init__(
-        self, limits: Limits, tree: str, handlers: dict[int, Handler], other: Handler
+        self, limits: Limits, folders: Folders, handlers: dict[int, Handler], other: Handler
     ) -> None:
         self.limits = limits
         #: How many items of one container are kept; less than the limit once there is little room.
         self.items = limits.items
         self.out = bytearray(_HEAD)
-        self._tree = tree
+        #: What is written otherwise wherever it occurs in a string.
+        self._folders = folders
         self._handlers = handlers
         self._other = other
         #: Every object met, by number; this also keeps their ids from being used again.
@@ -268,7 +270,7 @@ class Encoder:
         """Write children. `values` is exactly a list or a tuple."""
         if len(values) > _FEW and are_small_atoms(values):
             payload = dumps(values, _MARSHAL)
-            if lacks_tree(payload, self._tree):
+            if lacks_folders(payload, self._folders):
                 self.out += payload[_LIST_HEAD:]
                 return
         out = self.out
@@ -295,8 +297,8 @@ class Encoder:
             self.out.append(REF)
             put_uint(self.out, self._enqueue(value))
             return
-        if self._tree:
-            value = self._without_tree(value)
+        if self._folders:
+            value = self._without_folders(value)
         if len(value) <= _INLINE:
             self.out += dumps(value, _MARSHAL)
         else:
@@ -317,11 +319,14 @@ class Encoder:
         self.out.append(REF)
         put_uint(self.out, at)
 
-    def _without_tree(self, text: Any) -> Any:
-        if type(text) is str:
-            return text.replace(self._tree, TREE) if self._tree in text else text
-        folder = self._tree.encode("utf-8", "surrogateescape")
-        return text.replace(folder, TREE.encode()) if folder in text else text
+    def _without_folders(self, text: Any) -> Any:
+        for path, shown in self._folders:
+            if type(text) is str:
+                text = text.replace(path, shown) if path in text else text
+            else:
+                folder = path.encode("utf-8", "surrogateescape")
+                text = text.replace(folder, shown.encode()) if folder in text else text
+        return text
 
     def _enqueue(self, value: object) -> int:
         at = len(self._queue)

@@ -35,6 +35,8 @@ HAS_CONTENT = 1
 
 #: Written instead of a tree's own folder.
 TREE = "/swerve/tree"
+#: Written instead of the scratch folder.
+SCRATCH = "/swerve/scratch"
 
 
 def head(nodes: int, *, complete: bool) -> bytes:

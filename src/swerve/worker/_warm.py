@@ -104,7 +104,7 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     scratch = Scratch(scratch_folder, () if order["hide_tree"] else _MORE_SCRATCH)
     os.environ.update(scratch.environment())
     chdir(order["tree"])
-    batch = Batch(order)
+    batch = Batch({**order, "hide_scratch": scratch_folder if order["hide_tree"] else ""})
     set_import_path(order["roots"], order["sys_path"])
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())
