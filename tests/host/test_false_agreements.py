@@ -13,6 +13,7 @@ from swerve.behaviour import StopReason, Unfinished
 from swerve.compare import Different, Same, Unknown
 from swerve.host import Conduct, Lane, Sides, Worker
 from swerve.recipe import List
+from swerve.sandbox import Level
 
 ABOVE = "# a comment\n# another\n\nclass Other:\n    pass\n\n\ndef helper():\n    return [1]\n\n\n"
 
@@ -226,7 +227,8 @@ def f():
         filled, then = answers(lane, [job("fill"), job("f")])
         started = time.monotonic()
         assert seen(ran(lane, "f")) == {"result": "[]"}
-    assert time.monotonic() - started < 1
+    # Scratch is in memory at strict only; elsewhere it is on a disk, which is not held anyway.
+    assert time.monotonic() - started < (1 if LEVEL is Level.STRICT else 8)
     assert isinstance(filled.outcome, Unfinished)
     assert seen(then) == {"result": "[]"}
 
