@@ -53,8 +53,6 @@ _NOISE = {
     ),
     "address": r"\b0x[0-9a-fA-F]{6,16}\b",
 }
-#: The rules that speak of text.
-TEXT_RULES = frozenset(_NOISE)
 
 
 @lru_cache(maxsize=32)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import select
 import socket
-import time
 from collections import deque
 
 from swerve.worker._frames import MOST_BYTES, framed, send_frame
@@ -60,17 +58,6 @@ class Channel:
         if not self._messages:
             self._read()
         return self._messages.popleft() if self._messages else None
-
-    def wait_for_message(self, seconds: float) -> bytes | None:
-        """The next message, or nothing when none arrives in time or the other end is gone."""
-        until = time.monotonic() + seconds
-        while (message := self.next_message()) is None:
-            left = until - time.monotonic()
-            if left <= 0 or self.is_closed:
-                return None
-            select.select([self], [self] if self.has_more_to_send else [], [], left)
-            self.flush()
-        return message
 
     def close(self) -> None:
         """Hang up."""

@@ -42,10 +42,6 @@ class BuildFiles:
         """A value of setup.cfg; empty when there is none."""
         return self.setup_cfg.get(section, {}).get(key, "")
 
-    def says_nothing(self) -> bool:
-        """Whether there is no build file."""
-        return not (self.pyproject or self.setup_cfg or self.setup)
-
 
 def read_build_files(folder: Path) -> BuildFiles:
     """Read what is in a folder. Nothing is run."""

@@ -85,7 +85,6 @@ def lower_limit(number: int, value: int) -> None:
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
-_PR_SET_NO_NEW_PRIVS = 38
 
 
 def adopt_orphans() -> bool:
@@ -107,11 +106,6 @@ def close_memory() -> bool:
 def open_memory() -> bool:
     """Undo `close_memory`, for a process that holds nothing worth protecting."""
     return _prctl(_PR_SET_DUMPABLE, 1)
-
-
-def give_up_privileges() -> bool:
-    """No program started from here on gains rights by being set-user-id."""
-    return _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 def die_with_parent(signal_number: int = 9) -> bool:
