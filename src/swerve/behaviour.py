@@ -69,6 +69,12 @@ class Behaviour:
     seconds: float = 0.0
 
     @property
+    def is_late(self) -> bool:
+        """Whether the run was not finished in time."""
+        outcome = self.outcome
+        return isinstance(outcome, Unfinished) and outcome.reason is StopReason.TIMEOUT
+
+    @property
     def left_behind(self) -> str:
         """What was still at work when the run was looked at; empty when nothing was."""
         return next((note for note in self.notes if note.startswith("left ")), "")

@@ -20,7 +20,7 @@ from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.host._answers import BadAnswer, Told, read_answer, unfinished
 from swerve.host._channel import Channel
 from swerve.host._imported import DIED, Begun, Imported, ImportNews, Ready
-from swerve.host._worker import Warm, Worker
+from swerve.host._worker import START_S, Warm, Worker
 from swerve.model import LineNo
 from swerve.recipe import BadInventory, Inventory, Name, inventory_from_json, inventory_request
 from swerve.worker._area import EARLY, FINISHED, jobs_begun, read_area
@@ -38,8 +38,7 @@ _MOST_IDLE_DEATHS = 2
 _LOOK_S = 0.05
 _OUT_OF_MEMORY = "it took more memory than it may"
 _DESCRIBE = bytes((DESCRIBE,))
-#: Seconds for an interpreter to start, and for a process to fork or to settle after an import.
-_START_S = 20.0
+#: Seconds for a process to fork, or to settle after an import.
 _SETTLE_S = 5.0
 _FORK_S = 0.8
 #: Bytes of one job, and of all jobs of a batch; of answers that wait to be taken.
@@ -226,8 +225,8 @@ class Lane:
         self._left = left
         self._found = {}
         self._importing = 0
-        self._ready_until = time.monotonic() + (_SETTLE_S if has_greeted else _START_S)
-        self._forked_until = time.monotonic() + (_FORK_S if has_greeted else _START_S)
+        self._ready_until = time.monotonic() + (_SETTLE_S if has_greeted else START_S)
+        self._forked_until = time.monotonic() + (_FORK_S if has_greeted else START_S)
 
     def _look_at_imports(self, warm: Warm) -> None:
         while (news := warm.next_import_news()) is not None:
@@ -396,7 +395,7 @@ class Lane:
             if rest and (begun > answered or self._idle_deaths > _MOST_IDLE_DEATHS):
                 self._idle_deaths = 0
                 # The job before may have done it, in the moment after its answer: try once more.
-                if rest[0].number in self._suspects or _is_late(culprit):
+                if rest[0].number in self._suspects or culprit.is_late:
                     self._answer(rest.pop(0), culprit)
                 else:
                     self._suspects.add(rest[0].number)
@@ -462,11 +461,6 @@ def wait_for_news(*lanes: Lane) -> None:
 
 def _size(answer: Behaviour | Told) -> int:
     return len(answer.data) if isinstance(answer, Told) else len(answer.snapshot)
-
-
-def _is_late(behaviour: Behaviour) -> bool:
-    outcome = behaviour.outcome
-    return isinstance(outcome, Unfinished) and outcome.reason is StopReason.TIMEOUT
 
 
 def _signal_name(number: int) -> str:

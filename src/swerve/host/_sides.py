@@ -121,7 +121,7 @@ class Sides:
         """
         limit = self.old.limit_s
         first = self._round((self.old, self.new), call, limit)
-        patient = _is_late(first[0]) != _is_late(first[1])
+        patient = first[0].is_late != first[1].is_late
         if patient:
             limit *= _PATIENCE
             first = self._round((self.old, self.new), call, limit)
@@ -176,8 +176,3 @@ def _behaviour(answer: Behaviour | Told) -> Behaviour:
     if isinstance(answer, Told):  # only a worker that was tampered with says this to a call
         return Behaviour(Unfinished(StopReason.CRASH, "an answer to another question"))
     return answer
-
-
-def _is_late(behaviour: Behaviour) -> bool:
-    outcome = behaviour.outcome
-    return isinstance(outcome, Unfinished) and outcome.reason is StopReason.TIMEOUT

@@ -32,7 +32,7 @@ TREE, _WORKER = "/swerve/tree", "/swerve/worker"
 #: Bytes of one area: answers of one batch.
 _AREA_BYTES = 8 << 20
 #: Seconds for an interpreter to start and load the worker.
-_START_S = 20.0
+START_S = 20.0
 #: Seconds for the base to answer an order before the whole cell is ended.
 _OBEY_S = 0.15
 _MOST_TEXT = 500
@@ -131,7 +131,7 @@ class Worker:
         }
         try:
             # One that is still starting reads later; one that is up and does not read is stopped.
-            patience = _OBEY_S if self._has_greeted else _START_S
+            patience = _OBEY_S if self._has_greeted else START_S
             control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas), patience)
         except ChannelClosed:
             self.close()  # gone, or stopped: the channel of the new process says so too
@@ -242,7 +242,7 @@ class Worker:
         self._hear()
         if self._has_greeted or self._confined is None or self._control is None:
             return
-        late = time.monotonic() - self._started_at > _START_S
+        late = time.monotonic() - self._started_at > START_S
         if self._control.is_closed or late:
             said = self._confined.last_words() or ("it did not answer" if late else "it just ended")
             self.close()
