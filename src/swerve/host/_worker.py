@@ -123,7 +123,8 @@ class Worker:
             "roots": [os.path.normpath(f"{tree}/{root}") for root in self.ground.roots],
             "sys_path": self.ground.sys_path,
             "tree": tree,
-            "hide_tree": "" if self.level is Level.STRICT else tree,
+            # Else paths differ between the sides, and folders may be others' too.
+            "has_own_mounts": self.level is Level.STRICT,
             "watch": {f"{tree}/{file}": lines for file, lines in (watched or {}).items()},
             "seed": self.conduct.seed,
             "freeze": self.conduct.freeze,

@@ -37,8 +37,9 @@ class Observer:
 
     def __init__(self, order: dict[str, Any], timer: Timer) -> None:
         self._timer = timer
-        self._hidden_tree = order["hide_tree"]
-        self._hidden_scratch = order["hide_scratch"]
+        has_own_mounts = order["has_own_mounts"]
+        self._hidden_tree = "" if has_own_mounts else order["tree"]
+        self._hidden_scratch = "" if has_own_mounts else order["scratch"]
         self._streams = Streams()
         self._warned = Warned()
         freeze(order["seed"], frozenset(order["freeze"]))

@@ -101,10 +101,10 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     token = bytes.fromhex(order["token"])
     process = getpid()
     keep_junk(order["junk"])
-    scratch = Scratch(scratch_folder, () if order["hide_tree"] else _MORE_SCRATCH)
+    scratch = Scratch(scratch_folder, _MORE_SCRATCH if order["has_own_mounts"] else ())
     os.environ.update(scratch.environment())
     chdir(order["tree"])
-    batch = Batch({**order, "hide_scratch": scratch_folder if order["hide_tree"] else ""})
+    batch = Batch({**order, "scratch": scratch_folder})
     set_import_path(order["roots"], order["sys_path"])
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())
