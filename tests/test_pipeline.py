@@ -34,6 +34,12 @@ class Recorder:
     def preparing(self, modules: int) -> None:
         self.heard.append(f"preparing {modules}")
 
+    def running(self, total: int) -> None:
+        self.heard.append(f"running {total}")
+
+    def decided(self, report: FunctionReport) -> None:
+        self.heard.append(f"decided {report.pair.name}")
+
 
 def test_engines_run_in_order_until_one_decides() -> None:
     engines = (Shrugs(), Decides(Verdict.PRESERVED, "first"), Decides(Verdict.CHANGED, "second"))

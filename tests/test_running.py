@@ -19,7 +19,8 @@ def prepared(folder: Path, old: dict[str, str], new: dict[str, str]) -> Runtime:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
     raw = read_paths(folder / "old", folder / "new", Selection())
-    return prepare(raw, Wishes(), pair_up(raw).pairs)
+    with prepare(raw, Wishes(), pair_up(raw).pairs) as ready:
+        return ready.runtime
 
 
 @pytest.fixture(autouse=True)

@@ -120,6 +120,12 @@ class BadUsage(SwerveError):
     code = "bad-usage"
 
 
+class BadSnippet(SwerveError):
+    """What `swerve run` was given is no Python."""
+
+    code = "bad-snippet"
+
+
 class CannotWrite(SwerveError):
     """The report could not be written where it was asked for."""
 

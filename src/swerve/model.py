@@ -276,6 +276,14 @@ class Wishes:
     #: How far floats may be apart, relative to their size; exact when `None`.
     tolerance: float | None = None
     seed: int = 0
+    #: Whether functions that run alone have the rest of their file around them.
+    context: bool = True
+    #: Whether they get what is installed; what fits the command when `None`.
+    real_imports: bool | None = None
+    #: In how many made-up worlds a function runs.
+    runs: int = 300
+    #: What says which values are likely.
+    predictor: str = "types+frequency"
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +346,14 @@ class InterfaceDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """A value that was made up for a witness, by the path that the code reaches it by."""
+
+    path: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """A call with the two behaviours that differ, each as Python a person can read."""
 
@@ -354,6 +370,10 @@ class Witness:
     why: str | None = None
     #: The command that shows it again.
     replay: str | None = None
+    #: What was made up, what the change speaks of first.
+    given: tuple[Given, ...] = ()
+    #: What shows it again without the project: a program, to be written to a file.
+    script: str = ""
 
 
 @dataclass(frozen=True, slots=True)

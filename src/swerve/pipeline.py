@@ -11,9 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.engines import Budget, Engine, Static
 from swerve.model import (
@@ -36,8 +37,15 @@ _MOST_DEATHS = 50
 _RECURSION_LIMIT = 10_000
 
 
-#: Makes both sides runnable for pairs that only a run can decide.
-Prepare: TypeAlias = Callable[[Sequence[Pair]], Runtime]
+class Prepared(NamedTuple):
+    """What both sides run in, and the engines that run them there."""
+
+    runtime: Runtime
+    engines: tuple[Engine, ...]
+
+
+#: Makes both sides runnable for pairs that only a run can decide, as long as it is open.
+Prepare: TypeAlias = Callable[[Sequence[Pair]], AbstractContextManager[Prepared]]
 
 
 class Listener(Protocol):
@@ -55,6 +63,14 @@ class Listener(Protocol):
         """Both sides are about to be made runnable, to import so many modules."""
         ...
 
+    def running(self, total: int) -> None:
+        """So many pairs are about to be run."""
+        ...
+
+    def decided(self, report: FunctionReport) -> None:
+        """A pair that was open has its answer."""
+        ...
+
 
 class Silence:
     """The listener that does nothing."""
@@ -66,6 +82,12 @@ class Silence:
         """Do nothing."""
 
     def preparing(self, modules: int) -> None:
+        """Do nothing."""
+
+    def running(self, total: int) -> None:
+        """Do nothing."""
+
+    def decided(self, report: FunctionReport) -> None:
         """Do nothing."""
 
 
@@ -110,7 +132,9 @@ def check(
         undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
         if prepare is not None and undecided:
             listener.preparing(len({pair.new.module.path for pair in undecided}))
-            runtime = prepare(undecided)
+            with prepare(undecided) as prepared:
+                runtime = prepared.runtime
+                _run(undecided, replace(plan, engines=prepared.engines), reports, listener)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
@@ -118,6 +142,33 @@ def check(
             reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
     seconds = time.monotonic() - started
     return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
+
+
+def _run(
+    undecided: Sequence[Pair], plan: Plan, reports: list[FunctionReport], listener: Listener
+) -> None:
+    """Let engines that run code look at what was left open, and put their answers in its place."""
+    places = {each.pair.id: index for index, each in enumerate(reports)}
+    listener.running(len(undecided))
+    for report in investigate_all(undecided, plan, total=len(undecided)):
+        place = places[report.pair.id]
+        reports[place] = _joined(reports[place], report)
+        listener.decided(reports[place])
+
+
+def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
+    """What engines found one after the other."""
+    reason = second.reason
+    if second.verdict is Verdict.INCONCLUSIVE:
+        reason = "; ".join(dict.fromkeys(each for each in (first.reason, reason) if each))
+    return replace(
+        second,
+        reason=reason,
+        seconds=first.seconds + second.seconds,
+        interface=first.interface + second.interface,
+        witnesses=first.witnesses + second.witnesses,
+        evidence=first.evidence + second.evidence,
+    )
 
 
 def investigate_all(
@@ -129,7 +180,8 @@ def investigate_all(
     """
     jobs = plan.jobs
     if jobs is None:
-        few = total is not None and total < _WORTH_PROCESSES
+        worth = 2 if any(engine.runs_code for engine in plan.engines) else _WORTH_PROCESSES
+        few = total is not None and total < worth
         jobs = 1 if few else (os.cpu_count() or 1)
     if jobs == 1:
         for pair in pairs:

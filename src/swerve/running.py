@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from swerve.change import RawChange
+from swerve.compare import rules_from
+from swerve.engines.guided import Guided, Places, Techniques, bare_places
 from swerve.host import DIED, TREE, Conduct, Ground, Imported, Lane, Sides, Worker
 from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side, Wishes
+from swerve.pipeline import Prepared
 from swerve.project import (
     Beside,
     Install,
@@ -28,14 +33,47 @@ _FOLDERS_ABOVE = "It lies beside what was given: compare the folders above inste
 _LEFT = "Its functions are left to engines that need no import."
 
 
-def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Runtime:
-    """Make both trees of a change runnable, and import the modules that hold the pairs."""
+@contextmanager
+def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prepared]:
+    """Make both trees of a change runnable, and import the modules that hold the pairs.
+
+    The trees and the engines that run in them are there as long as this is open.
+    """
     confinement = choose_level(wishes.sandbox)
     project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
     try:
-        return runtime_of(project, confinement, pairs, wishes.seed)
+        runtime = runtime_of(project, confinement, pairs, wishes.seed)
+        places = Places(
+            ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
+        )
+        yield Prepared(runtime, (guided_engine(wishes, places, real_imports=True),))
     finally:
         close_project(project)
+
+
+@contextmanager
+def prepare_bare(wishes: Wishes) -> Iterator[Guided]:
+    """The engine for functions that belong to no project: an empty folder to run in."""
+    level = choose_level(wishes.sandbox).level
+    with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
+        Path(folder).chmod(0o755)
+        python = None
+        if wishes.python:
+            python = find_interpreter(wishes.python, Path.cwd(), level=level)
+        yield guided_engine(wishes, bare_places(Path(folder), level, python), real_imports=False)
+
+
+def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guided:
+    """The engine that runs functions alone, as the user wants it."""
+    if wishes.real_imports is not None:
+        real_imports = wishes.real_imports
+    return Guided(
+        places,
+        Techniques(context=wishes.context, predictor=wishes.predictor),
+        runs=wishes.runs,
+        real_imports=real_imports,
+        rules=rules_from(wishes.ignore, wishes.tolerance),
+    )
 
 
 def check_python(python: str, sandbox: str) -> None:

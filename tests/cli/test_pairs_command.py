@@ -57,7 +57,7 @@ def test_answers_come_in_the_order_given_with_the_given_ids(
     found = answers(file, capsys)
     assert [(a["id"], a["verdict"]) for a in found] == [
         ("renamed", "preserved"),
-        ("edited", "inconclusive"),
+        ("edited", "changed"),
         ("method, indented", "preserved"),
         ("same", "preserved"),
         ("in its file", "preserved"),

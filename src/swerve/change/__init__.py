@@ -1,5 +1,6 @@
 """Where changes come from, and the pairs of functions in them."""
 
+from swerve.change._bodies_file import BodyRow, read_bodies
 from swerve.change._differing import InGit, OnDisk
 from swerve.change._listing import (
     Given,
@@ -30,6 +31,7 @@ from swerve.change._sources import (
 
 __all__ = [
     "DEFAULT_MAX_BYTES",
+    "BodyRow",
     "BrokenRow",
     "FileVersions",
     "Folder",
@@ -54,6 +56,7 @@ __all__ = [
     "list_tree",
     "pair_in",
     "pair_up",
+    "read_bodies",
     "read_git",
     "read_objects",
     "read_pairs",

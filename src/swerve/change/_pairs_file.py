@@ -43,61 +43,70 @@ Row: TypeAlias = PairRow | BrokenRow
 
 def read_pairs(lines: Iterable[bytes]) -> Iterator[Row]:
     """Read rows one by one, so that a file of any length fits. Blank lines are skipped."""
+    for line_no, data in rows_of(lines):
+        yield _row(line_no, data)
+
+
+def rows_of(lines: Iterable[bytes]) -> Iterator[tuple[LineNo, bytes]]:
+    """Lines with something in them, and their numbers."""
     for line_no, line in enumerate(lines, start=1):
         data = line.removeprefix(b"\xef\xbb\xbf") if line_no == 1 else line
         if data.strip():
-            yield _row(line_no, data)
+            yield line_no, data
 
 
 def _row(line_no: LineNo, data: bytes) -> Row:
     given_id = f"line-{line_no}"
     try:
-        fields = _fields(data)
-        given_id = _id(fields, given_id)
-        texts = {name: _text(fields, name) for name in _TEXTS}
+        fields = fields_of(data)
+        given_id = id_of(fields, given_id)
+        texts = {name: text_of(fields, name) for name in _TEXTS}
         _need_both_sides(texts)
-    except _RowError as broken:
+    except RowError as broken:
         return BrokenRow(line_no, given_id, str(broken))
     return PairRow(line_no, given_id, **texts)
 
 
-class _RowError(Exception):
-    """Why a row is no pair."""
+class RowError(Exception):
+    """Why a row cannot be used."""
 
 
-def _fields(data: bytes) -> Mapping[str, object]:
+def fields_of(data: bytes) -> Mapping[str, object]:
+    """What a line holds, as a JSON object."""
     try:
         value = json.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise _RowError(f"not UTF-8: {error.reason} at byte {error.start + 1}") from error
+        raise RowError(f"not UTF-8: {error.reason} at byte {error.start + 1}") from error
     except json.JSONDecodeError as error:
-        raise _RowError(f"not JSON: {error.msg} at column {error.colno}") from error
+        raise RowError(f"not JSON: {error.msg} at column {error.colno}") from error
     except (ValueError, RecursionError) as error:
-        raise _RowError(f"not JSON that can be read: {error}") from error
+        raise RowError(f"not JSON that can be read: {error}") from error
     if not isinstance(value, dict):
-        raise _RowError(f"not a JSON object but {_kind(value)}")
+        raise RowError(f"not a JSON object but {_kind(value)}")
     return value
 
 
-def _id(fields: Mapping[str, object], default: str) -> str:
+def id_of(fields: Mapping[str, object], default: str) -> str:
+    """The id a row was given."""
     value = fields.get("id")
     if value is None:
         return default
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
-    return _text(fields, "id") or default
+    return text_of(fields, "id") or default
 
 
-def _text(fields: Mapping[str, object], name: str) -> str | None:
+def text_of(fields: Mapping[str, object], name: str) -> str | None:
+    """A field that is a text that can be written again."""
     value = fields.get(name)
     if value is None:
         return None
     if not isinstance(value, str):
-        raise _RowError(f"`{name}` must be a string, not {_kind(value)}")
+        raise RowError(f"`{name}` must be a string, not {_kind(value)}")
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise _RowError(f"`{name}` holds half a character at position {error.start + 1}") from error
+        raise RowError(f"`{name}` holds half a character at position {error.start + 1}") from error
     return value
 
 
@@ -113,7 +122,7 @@ def _need_both_sides(texts: Mapping[str, str | None]) -> None:
     if given & {"old_source", "new_source"}:
         wanted = ("old_source", "new_source")
     missing = " and ".join(f"`{name}`" for name in wanted if name not in given)
-    raise _RowError(f"{missing} missing")
+    raise RowError(f"{missing} missing")
 
 
 def _kind(value: object) -> str:

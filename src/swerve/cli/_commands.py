@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,19 +22,24 @@ from swerve.change import (
 from swerve.cli._doctor import doctor
 from swerve.cli._options import (
     Options,
+    guided_options,
     options_from,
     running_options,
     selection_from,
     selection_options,
+    setup_option,
     shared_options,
     wishes_from,
 )
 from swerve.cli._output import write_report
 from swerve.cli._pairs import pairs
 from swerve.cli._progress import Progress
+from swerve.cli._run_snippet import run_snippet
 from swerve.cli._settings import read_settings
+from swerve.cli._witnesses import with_scripts
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import FailOn, Pair, Runtime, Wishes
+from swerve.model import FailOn, Pair, Wishes
+from swerve.pipeline import Prepared
 from swerve.pipeline import check as check_change
 
 
@@ -56,6 +62,7 @@ def swerve(context: click.Context) -> None:
         "diff": settings,
         # A row is asked for by name, and its output is for programs.
         "pairs": {key: value for key, value in shared.items() if key not in ("format", "fail_on")},
+        "run": {key: value for key, value in shared.items() if key in ("jobs", "sandbox", "seed")},
     }
 
 
@@ -70,6 +77,8 @@ def swerve(context: click.Context) -> None:
 )
 @selection_options
 @running_options
+@setup_option
+@guided_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def check(
     words: tuple[str, ...],
@@ -105,6 +114,8 @@ def check(
 @click.argument("new", type=click.Path(path_type=Path))
 @selection_options
 @running_options
+@setup_option
+@guided_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def diff(
     old: Path,
@@ -122,11 +133,12 @@ def diff(
 
 
 swerve.add_command(pairs)
+swerve.add_command(run_snippet)
 swerve.add_command(doctor)
 
 
 def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
-    def prepare(pairs: Sequence[Pair]) -> Runtime:
+    def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
         from swerve.running import prepare as prepare_trees  # takes a while to load
 
         return prepare_trees(raw, wishes, pairs)
@@ -137,6 +149,8 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
         report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
+    functions = tuple(with_scripts(each, options.witnesses) for each in report.functions)
+    report = replace(report, functions=functions)
     if report.runtime is not None:
         for missing in report.runtime.missing:
             level = report.runtime.sandbox

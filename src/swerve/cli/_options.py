@@ -13,6 +13,8 @@ from swerve.change import DEFAULT_MAX_BYTES, Selection
 from swerve.model import Effort, FailOn, Wishes
 from swerve.pipeline import Plan
 
+#: As in `swerve.predict`, which takes a while to load; a test holds them together.
+PREDICTOR_NAMES = ("naive", "random", "frequency", "types", "types+frequency")
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
@@ -24,6 +26,62 @@ class Options:
     output: Path | None
     fail_on: FailOn
     plan: Plan
+    #: Where scripts that show witnesses again are written.
+    witnesses: Path | None = None
+
+
+def guided_options(command: _Command) -> _Command:
+    """The options that say how functions run alone."""
+    for option in reversed(
+        (
+            click.option(
+                "--runs",
+                metavar="K",
+                type=click.IntRange(min=1),
+                default=300,
+                show_default=True,
+                help="In how many made-up worlds a function runs alone, at most.",
+            ),
+            click.option(
+                "--context",
+                type=click.Choice(["file", "none"]),
+                default="file",
+                show_default=True,
+                help="What a function that runs alone has around it: its file, or nothing.",
+            ),
+            click.option(
+                "--real-imports/--no-real-imports",
+                default=None,
+                help="Whether functions that run alone get the packages that are installed.  "
+                "[default: yes, but not for `pairs`]",
+            ),
+            click.option(
+                "--witnesses",
+                metavar="DIR",
+                type=click.Path(path_type=Path, file_okay=False),
+                help="Write for each witness with made-up values a script that shows it again.",
+            ),
+            click.option(
+                "--predictor",
+                type=click.Choice(PREDICTOR_NAMES),
+                default=PREDICTOR_NAMES[-1],
+                show_default=True,
+                help="What says which values are likely where they are missing.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def setup_option(command: _Command) -> _Command:
+    """The option for projects that have to be built."""
+    return click.option(
+        "--setup",
+        metavar="CMD",
+        help="A command that builds what the project needs, run once for each side in a "
+        "copy of its tree.",
+    )(command)
 
 
 def running_options(command: _Command) -> _Command:
@@ -40,12 +98,6 @@ def running_options(command: _Command) -> _Command:
                 metavar="PATH",
                 help="The project's interpreter, where its dependencies are installed.  [default: "
                 "the active virtual environment, the project's .venv, or swerve's own]",
-            ),
-            click.option(
-                "--setup",
-                metavar="CMD",
-                help="A command that builds what the project needs, run once for each side in a "
-                "copy of its tree.",
             ),
             click.option(
                 "--sandbox",
@@ -163,7 +215,8 @@ def selection_options(command: _Command) -> _Command:
 
 def wishes_from(values: dict[str, object]) -> Wishes:
     """What code is to run in, taken out of a command's parameters."""
-    python, setup = values.pop("python"), values.pop("setup")
+    python, setup = values.pop("python"), values.pop("setup", None)
+    real_imports, runs = values.pop("real_imports"), values.pop("runs")
     ignore, tolerance = values.pop("ignore"), values.pop("tolerance")
     rules = ignore if isinstance(ignore, tuple) else ()
     most = tolerance if isinstance(tolerance, float) else None
@@ -184,16 +237,22 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         ignore=rules,
         tolerance=most,
         seed=seed if isinstance(seed, int) else 0,
+        context=values.pop("context") == "file",
+        real_imports=real_imports if isinstance(real_imports, bool) else None,
+        runs=runs if isinstance(runs, int) else 300,
+        predictor=str(values.pop("predictor")),
     )
 
 
 def options_from(values: dict[str, object]) -> Options:
     """The shared options among a command's parameters."""
     output, jobs, seed = values["output"], values["jobs"], values["seed"]
+    witnesses = values.get("witnesses")
     return Options(
         format=str(values["format"]),
         output=output if isinstance(output, Path) else None,
         fail_on=FailOn(values["fail_on"]),
+        witnesses=witnesses if isinstance(witnesses, Path) else None,
         plan=Plan(
             effort=Effort(values["effort"]),
             jobs=jobs if isinstance(jobs, int) else None,

@@ -14,9 +14,17 @@ from typing import BinaryIO
 import click
 
 from swerve.change import BrokenRow, PairRow, pair_in, read_pairs
-from swerve.cli._options import Options, options_from, shared_options
+from swerve.cli._options import (
+    Options,
+    guided_options,
+    options_from,
+    running_options,
+    shared_options,
+    wishes_from,
+)
 from swerve.cli._output import opened_output, write_report
 from swerve.cli._progress import Progress
+from swerve.cli._witnesses import with_scripts
 from swerve.errors import PathMissing
 from swerve.model import (
     Change,
@@ -36,6 +44,8 @@ from swerve.report import INTERRUPTED, exit_status, render_json_line
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@running_options
+@guided_options
 @shared_options(format="json", fail_on=FailOn.NEVER)
 def pairs(file: Path, **shared: object) -> int:
     """Check pairs given as JSON Lines; - reads standard input.
@@ -45,7 +55,18 @@ def pairs(file: Path, **shared: object) -> int:
     order. A broken line is reported with its number, the others are checked; the exit status is
     then 2.
     """
+    wishes = wishes_from(shared)
     options = options_from(shared)
+    if not wishes.run:
+        return _answer(file, options)
+    from swerve.running import prepare_bare  # takes a while to load
+
+    with prepare_bare(wishes) as guided:
+        engines = (*options.plan.engines, guided)
+        return _answer(file, replace(options, plan=replace(options.plan, engines=engines)))
+
+
+def _answer(file: Path, options: Options) -> int:
     answers = _Answers(options)
     progress = Progress()
     done: list[FunctionReport] = []
@@ -54,6 +75,7 @@ def pairs(file: Path, **shared: object) -> int:
     with _opened(file) as stream, opened_output(options.output if by_line else None) as output:
         try:
             for report in answers.of(stream, _count(file)):
+                report = with_scripts(report, options.witnesses)
                 progress.finished(report)
                 if by_line:
                     output.write(render_json_line(report) + "\n")

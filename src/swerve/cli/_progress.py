@@ -51,6 +51,17 @@ class Progress:
             noun = "module" if modules == 1 else "modules"
             self._write(f"swerve: importing {modules} {noun} on both sides")
 
+    def running(self, total: int) -> None:
+        """Say that functions are about to run, which takes a while for each."""
+        self._counts.clear()
+        self._total = total
+        if self._is_terminal or total > 1:
+            self._draw()
+
+    def decided(self, report: FunctionReport) -> None:
+        """Count one function that was run."""
+        self.finished(report)
+
     def close(self) -> None:
         """Leave the line empty for what comes next."""
         if self._drawn and self._is_terminal:

@@ -35,6 +35,11 @@ class Engine(Protocol):
         """What reports call it."""
         ...
 
+    @property
+    def runs_code(self) -> bool:
+        """Whether it runs what it looks at, which takes a while."""
+        ...
+
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         """Look at one pair, inside the budget."""
         ...

@@ -1,18 +1,24 @@
 """The parent's side of workers: started, fed with jobs, replaced when they die."""
 
+from swerve.host._answers import BadAnswer, Told, read_answer
 from swerve.host._imported import DIED, Imported
-from swerve.host._lane import Lane
+from swerve.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.host._sides import Compared, Sides
 from swerve.host._worker import TREE, Conduct, Ground, Worker
 
 __all__ = [
     "DIED",
     "TREE",
+    "BadAnswer",
     "Compared",
     "Conduct",
     "Ground",
     "Imported",
     "Lane",
     "Sides",
+    "Told",
     "Worker",
+    "read_answer",
+    "wait_for_imports",
+    "wait_for_news",
 ]

@@ -73,8 +73,11 @@ class Lane:
         *,
         limit_s: float = 1.0,
         junk: int = 0,
+        guided: Mapping[str, object] | None = None,
     ) -> None:
+        """`guided` says what to run where `GUIDED_MODULE` stands among the modules."""
         self.limit_s = limit_s
+        self._guided = guided
         self._junk = junk
         self._worker = worker
         self._modules = modules
@@ -106,7 +109,14 @@ class Lane:
     def twin(self, junk: int) -> Lane:
         """A lane for the same modules in another cell, with memory unlike that of this one."""
         worker = self._worker.twin()
-        return Lane(worker, self._modules, self._watched, limit_s=self.limit_s, junk=junk)
+        return Lane(
+            worker,
+            self._modules,
+            self._watched,
+            limit_s=self.limit_s,
+            junk=junk,
+            guided=self._guided,
+        )
 
     def add(self, job: bytes) -> int:
         """Add a job to the stream; its number."""
@@ -220,7 +230,7 @@ class Lane:
     def _open(self) -> None:
         left = tuple(name for name in self._modules if name not in self._broken)
         has_greeted = self._worker.has_greeted
-        self._warm = self._worker.warm(left, self._watched, self._junk)
+        self._warm = self._worker.warm(left, self._watched, self._junk, self._guided)
         self._is_ready = False
         self._left = left
         self._found = {}

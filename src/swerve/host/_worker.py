@@ -103,6 +103,7 @@ class Worker:
         modules: tuple[str, ...],
         watched: Mapping[str, tuple[int, ...]] | None = None,
         junk: int = 0,
+        guided: Mapping[str, object] | None = None,
     ) -> Warm:
         """Start a process that imports modules, and watches lines of files of the tree.
 
@@ -120,6 +121,7 @@ class Worker:
             "token": token.hex(),
             "modules": modules,
             "junk": junk,
+            "guided": guided,
             "roots": [os.path.normpath(f"{tree}/{root}") for root in self.ground.roots],
             "sys_path": self.ground.sys_path,
             "tree": tree,

@@ -24,6 +24,7 @@ from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
 
 _MOST_WITNESSES = 3
+_MOST_GIVEN = 6
 #: Narrower pages have no room for columns.
 _LINED_UP = 60
 #: Fewer cells than this are no place for a reason: it gets lines of its own.
@@ -145,6 +146,8 @@ def _brief(report: FunctionReport, page: Page, columns: Columns, place: str) -> 
 
 def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[Text]:
     yield from page.labelled("call", witness.call)
+    if witness.given:
+        yield from page.labelled("given", _given(witness))
     room = 4 * page.width
     old, new = focus(witness.old, witness.new, room, page.glyphs.ellipsis)
     old_text, new_text = highlighted(page.paragraph(old), page.paragraph(new))
@@ -167,6 +170,13 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
         yield from page.labelled("intent", _judgement(witness, page))
     if witness.replay:
         yield from page.labelled("again", witness.replay)
+
+
+def _given(witness: Witness) -> str:
+    """Tell the first of the values that were made up."""
+    told = "; ".join(f"{each.path} = {each.value}" for each in witness.given[:_MOST_GIVEN])
+    more = len(witness.given) - _MOST_GIVEN
+    return f"{told}; {more} more" if more > 0 else told
 
 
 def _source(witness: Witness, report: FunctionReport) -> str:

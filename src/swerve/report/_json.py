@@ -116,6 +116,7 @@ def _witness_object(witness: Witness) -> dict[str, object]:
         "realism": witness.realism.value,
         "kind": witness.kind.value,
         "call": witness.call,
+        "given": [{"path": each.path, "value": each.value} for each in witness.given],
         "old": witness.old,
         "new": witness.new,
         "because": witness.because,

@@ -40,6 +40,7 @@ from swerve.syntax._sameness import (
 )
 from swerve.syntax._scopes import FUNCTIONS, FunctionNode, all_arguments, bound_in
 from swerve.syntax._surroundings import opaque_decorators, standard_origin, watchers_of_class
+from swerve.syntax._unbound import names_read_unbound
 from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_guard
 from swerve.syntax._writing import written
 
@@ -83,6 +84,7 @@ __all__ = [
     "imported_file",
     "last_name",
     "names_of_head",
+    "names_read_unbound",
     "normal_body",
     "normal_code",
     "normal_surroundings",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from time import monotonic
 from types import GetSetDescriptorType, MemberDescriptorType, ModuleType, TracebackType
@@ -31,16 +32,21 @@ def _is_editable(hook: object) -> bool:
     return str(getattr(hook, "__module__", "")).startswith("__editable__")
 
 
-def import_one(name: str, limit: float, timer: Timer, tree: str) -> dict[str, object]:
-    """Import a module, and say what came of it."""
+def import_one(
+    name: str, limit: float, timer: Timer, tree: str, load: Callable[[], None] | None = None
+) -> dict[str, object]:
+    """Import a module, or load it in another way, and say what came of it."""
     started = monotonic()
     answer: dict[str, object] = {"module": name}
     try:
         try:
             timer.arm(limit)
-            import_module(name)
+            if load is not None:
+                load()
+            else:
+                import_module(name)
             timer.disarm()
-            instead = _found_instead(name, tree)
+            instead = _found_instead(name, tree) if load is None else ""
             if instead:
                 REFUSED.add(name)
                 answer["error"], answer["message"] = "ImportError", instead

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from _thread import _count as count_threads
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
 from gc import collect as collect_garbage
 from os import P_ALL, WEXITED, WNOHANG, WNOWAIT, waitid
 from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
@@ -11,10 +12,11 @@ from time import perf_counter
 from types import AsyncGeneratorType, CoroutineType
 from typing import Any
 
-from ._answers import RAISED, RETURNED, UNFINISHED, answer_bytes
+from ._answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
 from ._building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, resolve_name
 from ._deadline import Deadline
 from ._freezing import Surroundings, freeze, rewind
+from ._guided_running import run_guided
 from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
@@ -30,6 +32,11 @@ _TO_LOOK = 0.2
 #: Arguments of these types are the same after the call as before. By id: the hash of a class is its
 #: metaclass's to say.
 _UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._guided_module import GuidedModule
 
 
 class Observer:
@@ -71,6 +78,20 @@ class Observer:
 
     def observe(self, recipe: bytes, limit: float) -> bytes:
         """Run one call and write down what it did."""
+        return self._observe(partial(self._observed, recipe, limit), limit)
+
+    def observe_guided(self, load: Callable[[], GuidedModule], job: bytes, limit: float) -> bytes:
+        """Run a function with what it lacks made up, and write down what it did."""
+        return self._observe(partial(self._guided, load, job), limit)
+
+    def _guided(self, load: Callable[[], GuidedModule], job: bytes) -> bytes:
+        answer = run_guided(load(), job, self._left_for_all)
+        if self._timer.rang:
+            raise Deadline  # whatever the code made of it
+        self._left_behind()
+        return answer_bytes(TOLD, 0.0, rest=answer)
+
+    def _observe(self, run: Callable[[], bytes], limit: float) -> bytes:
         self._surroundings.restore()
         self._streams.restore()
         self._streams.empty()
@@ -80,7 +101,7 @@ class Observer:
         try:
             try:
                 self._timer.arm(limit)
-                return self._observed(recipe, limit)
+                return run()
             finally:
                 self._timer.disarm()
                 self._unhook()
@@ -155,6 +176,9 @@ class Observer:
         for name, argument in call.kwargs.items():
             if id(type(argument)) not in _UNCHANGING:
                 yield f"arguments.{name}", argument
+        yield from self._left_for_all()
+
+    def _left_for_all(self) -> Iterator[tuple[str, object]]:
         yield from self._written()
         warned = self._warned.take()
         if warned:

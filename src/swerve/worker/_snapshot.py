@@ -99,3 +99,8 @@ def _write_names(names: tuple[str, ...]) -> bytes:
         _names_written.clear()
     _names_written[names] = bytes(out)
     return bytes(out)
+
+
+def register(cls: type, handler: Handler) -> None:
+    """Say how objects of a class of this package are written."""
+    _HANDLERS[id(cls)] = handler

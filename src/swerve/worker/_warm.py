@@ -14,6 +14,7 @@ from __future__ import annotations
 import gc
 import os
 import socket
+from functools import partial
 from json import dumps
 from mmap import mmap
 from os import (
@@ -43,7 +44,7 @@ from time import monotonic
 from typing import Any
 
 from ._area import Area
-from ._batch import Batch
+from ._batch import GUIDED_MODULE, Batch
 from ._descendants import end_descendants
 from ._frames import ChannelClosed, receive_frame, send_frame
 from ._freezing import unfrozen
@@ -108,7 +109,10 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     set_import_path(order["roots"], order["sys_path"])
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())
-        told = import_one(name, order["import_limit"], batch.timer, order["tree"])
+        load = None
+        if name == GUIDED_MODULE:
+            load = partial(batch.load_guided, order["guided"])
+        told = import_one(name, order["import_limit"], batch.timer, order["tree"], load)
         if getpid() != process:
             _exit(0)  # the module forked, and its child came home here
         send_frame(channel, token + dumps(told).encode())

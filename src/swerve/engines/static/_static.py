@@ -49,6 +49,7 @@ class Static:
     """
 
     name = "static"
+    runs_code = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         """Decide from source text alone; takes milliseconds, so the budget is not looked at."""

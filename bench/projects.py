@@ -1,0 +1,191 @@
+"""Where do the real projects come from whose test suites are run?
+
+Each is a source distribution that carries its tests. It is unpacked and installed with what its
+tests need into an environment of its own, under `build/suites/`, once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CACHE = ROOT / "build" / "suites"
+_RUNNER = ROOT / "bench" / "suite_runner.py"
+_INSTALL_S = 300
+#: Once for all: the version that runs the suites is part of the result.
+_PYTEST = "pytest==8.3.4"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project of the package index."""
+
+    name: str
+    version: str
+    #: Packages and modules that are rewritten, with all below them.
+    packages: tuple[str, ...]
+    #: What its tests need beside itself and pytest.
+    needs: tuple[str, ...] = ()
+    #: What pytest is given: where the tests are, and which of them need more than there is here.
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Name and version."""
+        return f"{self.name} {self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of one run of a suite."""
+
+    #: Test -> how it ended.
+    outcomes: dict[str, str]
+    #: Test -> why it did not pass.
+    reasons: dict[str, str]
+    #: How many modules of the project were rewritten.
+    modules: int
+    #: What else the mode has to say.
+    found: object
+    #: The end of what pytest printed.
+    tail: str
+
+
+def prepare(project: Project) -> tuple[Path, Path]:
+    """Unpack and install a project: its interpreter, and the folder with its tests."""
+    place = CACHE / f"{project.name}-{project.version}-{sys.version_info[0]}.{sys.version_info[1]}"
+    python, source = place / "venv" / "bin" / "python", place / "source"
+    done = place / "installed.json"
+    wanted = json.dumps([project.packages, project.needs, _PYTEST])
+    if done.is_file() and done.read_text() == wanted:
+        return python, source
+    shutil.rmtree(place, ignore_errors=True)
+    source.mkdir(parents=True)
+    _unpack(_downloaded(project), source)
+    venv.create(place / "venv", with_pip=False)
+    _pip("--python", str(python), "install", _PYTEST, *project.needs, str(source))
+    done.write_text(wanted)
+    return python, source
+
+
+def run_suite(project: Project, mode: str, limit_s: float, *extra: str) -> Ran:
+    """Run a project's tests in one of the modes of `suite_runner`."""
+    python, source = prepare(project)
+    out = source.parent / f"{mode}.json"
+    out.unlink(missing_ok=True)
+    order = {"mode": mode, "packages": project.packages, "out": str(out), "worker": str(_worker())}
+    command = [str(python), str(_RUNNER), json.dumps(order), *project.arguments, *extra]
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "COLUMNS": "80",
+        "PATH": f"{python.parent}{os.pathsep}{os.environ.get('PATH', '')}",
+    }
+    with (source.parent / f"{mode}.log").open("wb") as log:
+        try:
+            subprocess.run(
+                command,
+                cwd=source,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                timeout=limit_s,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            log.write(b"\nout of time\n")
+    tail = (source.parent / f"{mode}.log").read_text("utf-8", "replace")[-2000:]
+    found = json.loads(out.read_text()) if out.is_file() else {}
+    return Ran(
+        found.get("outcomes", {}),
+        found.get("reasons", {}),
+        found.get("modules", 0),
+        found.get("found"),
+        tail,
+    )
+
+
+def _worker() -> Path:
+    return ROOT / "src" / "swerve" / "worker"
+
+
+def _downloaded(project: Project) -> Path:
+    folder = CACHE / "sdists"
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{project.name}-{project.version}".replace("-", "_").lower()
+    for attempt in (0, 1):
+        for path in sorted(folder.glob("*.tar.gz")):
+            if path.name.removesuffix(".tar.gz").replace("-", "_").lower() == stem:
+                return path
+        if not attempt:
+            wanted = f"{project.name}=={project.version}"
+            _pip("download", "--no-deps", "--no-binary", ":all:", "-d", str(folder), wanted)
+    raise FileNotFoundError(f"no source distribution of {project.title}")
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    with tarfile.open(archive) as files:
+        for member in files.getmembers():
+            member.name = member.name.partition("/")[2]
+            if member.name:
+                files.extract(member, folder, filter="data")
+
+
+def _pip(*arguments: str) -> None:
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run(
+        [*command, *arguments], check=True, timeout=_INSTALL_S, stderr=subprocess.DEVNULL
+    )
+
+
+PROJECTS: tuple[Project, ...] = (
+    Project("attrs", "26.1.0", ("attr", "attrs"), ("hypothesis", "cloudpickle"), ("tests",)),
+    Project("boltons", "26.2.0", ("boltons",), (), ("tests",)),
+    Project("toolz", "1.2.0", ("toolz", "tlz"), (), ("toolz", "tlz")),
+    Project("click", "8.5.1", ("click",), (), ("tests",)),
+    Project("markdown", "3.11.3", ("markdown",), ("pyyaml",), ("tests",)),
+    Project("pyparsing", "3.3.3", ("pyparsing",), ("railroad-diagrams", "jinja2"), ("tests",)),
+    Project("jinja2", "3.1.6", ("jinja2",), ("trio",), ("tests",)),
+    Project("pyrsistent", "0.20.0", ("pyrsistent",), ("hypothesis",), ("tests",)),
+    Project("werkzeug", "3.1.9", ("werkzeug",), ("pytest-timeout",), ("tests",)),
+    Project("funcy", "2.1", ("funcy",), ("whatever",), ("tests",)),
+    Project("tomlkit", "0.15.2", ("tomlkit",), ("pyyaml",), ("tests",)),
+    Project("h11", "0.16.0", ("h11",), (), ("h11",)),
+    Project("sqlparse", "0.6.1", ("sqlparse",), (), ("tests",)),
+    Project("mistune", "3.4.0", ("mistune",), (), ("tests",)),
+    Project("cattrs", "26.2.1", ("cattrs", "cattr"), ("hypothesis", "typing_extensions")),
+    Project("wtforms", "3.3.2", ("wtforms",), ("email-validator", "babel"), ("tests",)),
+    Project("lark", "1.3.1", ("lark",), ("regex",), ("tests",)),
+    Project("prettytable", "3.18.0", ("prettytable",), ("pytest-lazy-fixtures",), ("tests",)),
+    Project("humanize", "4.16.0", ("humanize",), ("freezegun",), ("tests",)),
+    Project("python-box", "7.4.1", ("box",), ("ruamel.yaml", "toml", "msgpack"), ("test",)),
+    Project("glom", "25.12.0", ("glom",), ("pyyaml",), ("glom",)),
+    Project("dacite", "1.9.2", ("dacite",), (), ("tests",)),
+    Project("construct", "2.10.70", ("construct",), ("cloudpickle",), ("tests",)),
+    Project("natsort", "8.4.0", ("natsort",), ("hypothesis", "pytest-mock"), ("tests",)),
+    Project("webob", "1.8.11", ("webob",), (), ("tests",)),
+    Project("bottle", "0.13.4", ("bottle",), (), ("test",)),
+    Project("mako", "1.4.3", ("mako",), ("babel", "markupsafe"), ("test",)),
+    Project("itsdangerous", "2.2.0", ("itsdangerous",), ("freezegun",), ("tests",)),
+    Project("simplejson", "4.3.0", ("simplejson",), (), ("simplejson",)),
+    Project("beautifulsoup4", "4.15.0", ("bs4",), ("lxml", "html5lib"), ("bs4",)),
+    Project("jmespath", "1.1.0", ("jmespath",), (), ("tests",)),
+    Project("parso", "0.8.7", ("parso",), (), ("test",)),
+    Project("arrow", "1.4.0", ("arrow",), ("pytest-mock", "dateparser", "pytz"), ("tests",)),
+    Project("starlette", "1.10.0", ("starlette",), ("httpx", "trio", "jinja2"), ("tests",)),
+)
+#: Of these no code may be looked at: the data that swerve is measured with comes from them.
+NEVER = frozenset(
+    "airflow black fastapi flask httpie pandas poetry scikit-learn scrapy tensorflow keras scipy"
+    " marshmallow thealgorithms".split()
+)

@@ -1,0 +1,35 @@
+"""How is a world shown again, from what a script has kept of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from swerve.engines.guided._cells import opened_lanes, trouble_in
+from swerve.engines.guided._places import Places
+from swerve.engines.guided._runs import Guidance, run_both
+from swerve.engines.guided._setting import Parameters, Setting
+from swerve.engines.guided._worlds import WorldRecipe
+
+
+class Shown(NamedTuple):
+    """What both sides did in a world."""
+
+    old: Guidance
+    new: Guidance
+
+
+def show_again(request: Mapping[str, Any], places: Places) -> Shown | str:
+    """Run a world on both sides; in words why, when that does not work."""
+    old, new = (
+        Parameters(dict(each["renamed"]), tuple(each["left_out"])) for each in request["parameters"]
+    )
+    first, second = request["orders"]
+    setting = Setting((first, second), (old, new))
+    recipe = WorldRecipe(int(request["seed"]), dict(request["choices"]))
+    with opened_lanes(places, setting, 0) as lanes:
+        trouble = trouble_in(lanes)
+        if trouble:
+            return trouble
+        ((_, guidance),) = run_both(lanes, setting.parameters, [recipe])
+    return Shown(*guidance)

@@ -1,0 +1,44 @@
+"""In which processes do the two versions run?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from swerve.engines.guided._places import Places
+from swerve.engines.guided._setting import Setting
+from swerve.host import Conduct, Lane, Worker, wait_for_imports
+from swerve.worker._batch import GUIDED_MODULE
+
+#: Seconds for one run; most take less than a thousandth of that.
+_RUN_S = 1.0
+_LOAD_S = 5.0
+
+
+@contextmanager
+def opened_lanes(places: Places, setting: Setting, seed: int) -> Iterator[tuple[Lane, Lane]]:
+    """A lane for each side, with the function and what is around it loaded, or not."""
+    conduct = Conduct(seed=seed, import_limit_s=_LOAD_S)
+    with (
+        Worker(places.old, places.level, conduct) as old,
+        Worker(places.new, places.level, conduct) as new,
+    ):
+        lanes = (
+            Lane(old, (GUIDED_MODULE,), limit_s=_RUN_S, guided=setting.orders[0]),
+            Lane(new, (GUIDED_MODULE,), limit_s=_RUN_S, guided=setting.orders[1]),
+        )
+        try:
+            wait_for_imports(*lanes)
+            yield lanes
+        finally:
+            for lane in lanes:
+                lane.close()
+
+
+def trouble_in(lanes: tuple[Lane, Lane]) -> str:
+    """Why a function could not be loaded; empty when both were."""
+    for lane, side in zip(lanes, ("old", "new"), strict=True):
+        for loaded in lane.imported():
+            if not loaded.works:
+                return f"the {side} version could not be run: {loaded.message or loaded.error}"
+    return ""

@@ -1,0 +1,170 @@
+"""What does the code of both sides say about each place, in the words of a world?
+
+The facts go to both workers alike: every choice of a world rests on them, so that both sides make
+the same one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from swerve.engines.guided._matching import strings_that_match
+from swerve.engines.guided._samples import samples_for
+from swerve.predict import CoarseClass, Predictor, Usage, Usages, ValueClass
+from swerve.worker._guided_effects import has_effect
+
+#: How likely something is true whose other value leads to an early way out, and the reverse.
+_GOES_ON = 0.85
+#: Of a class these are left out: too unlikely to spend a run on.
+_LEAST = 0.01
+_MOST_LITERALS = 40
+_MOST_TEXT = 5_000
+
+
+def facts_of(
+    usages: Usages,
+    predictor: Predictor,
+    effects: Mapping[str, bool],
+    *,
+    uses_literals: bool = True,
+    failure: float = 0.15,
+    filters_effects: bool = True,
+) -> dict[str, Any]:
+    """Everything that a world is told."""
+    predicted = dict(
+        zip(
+            [site.path for site in usages.sites],
+            predictor.predict(usages, usages.sites),
+            strict=True,
+        )
+    )
+    places = {}
+    for path in dict.fromkeys((*predicted, *usages.paths)):
+        usage = usages.paths.get(path) or Usage()
+        fact = _fact(path, usage, predicted.get(path, {}), effects, uses_literals)
+        if fact:
+            places[path] = fact
+    pool = _pool(usages) if uses_literals else []
+    return {
+        "places": places,
+        "pool": pool,
+        "instance_classes": usages.instance_classes,
+        "messages": [
+            repr(value)
+            for path, usage in usages.paths.items()
+            if path.endswith(".args[]")
+            for value in usage.literals
+            if isinstance(value, str)
+        ],
+        "failure": failure,
+        "filters_effects": filters_effects,
+    }
+
+
+def _fact(
+    path: str,
+    usage: Usage,
+    distribution: Mapping[ValueClass, float],
+    effects: Mapping[str, bool],
+    uses_literals: bool,
+) -> dict[str, Any]:
+    fact: dict[str, Any] = {}
+    classes = [(cls.value, weight) for cls, weight in distribution.items() if weight >= _LEAST]
+    truth = _truth(usage)
+    if classes:
+        fact["classes"] = classes
+    if truth is not None:
+        fact["truth"] = truth
+    if uses_literals:
+        samples, is_all = samples_for(path, usage)
+        literals = list(_with_neighbours((*usage.literals, *usage.examples, *samples)))
+        if literals:
+            kept = [value for value in literals if _is_plain(value)]
+            fact["literals"] = [repr(value) for value in kept[:_MOST_LITERALS]]
+        if is_all:
+            fact["only"] = True
+    if usage.keys:
+        fact["keys"] = [(repr(key), asked) for key, asked in usage.keys.items() if _is_plain(key)]
+    if usage.asked_attributes:
+        fact["asked"] = sorted(usage.asked_attributes)
+    if usage.raises:
+        fact["raises"] = usage.raises
+    if usage.unpacked:
+        fact["sizes"] = sorted(usage.unpacked)
+    typed = [name for text in usage.annotations for name in _class_names(text)]
+    if typed:
+        fact["typed"] = list(dict.fromkeys(typed))
+    if usage.instance_of:
+        fact["instance_of"] = usage.instance_of
+    if path.endswith("()"):
+        fact["effect"] = has_effect(path[:-2], usage.is_statement, effects)
+        if usage.is_statement:
+            fact["is_statement"] = True
+    return fact
+
+
+def _truth(usage: Usage) -> float | None:
+    if usage.exits_when == {False}:
+        return _GOES_ON
+    if usage.exits_when == {True}:
+        return 1 - _GOES_ON
+    return 0.5 if usage.truth_tested else None
+
+
+def _with_neighbours(values: Iterable[object]) -> Iterable[object]:
+    """Numbers that code compares with, and those beside them."""
+    seen = set()
+    for value in values:
+        near: tuple[object, ...] = (value,)
+        if type(value) is int:
+            near = (value, value - 1, value + 1)
+        elif type(value) is float:
+            near = (value, value - 0.5, value + 0.5)
+        for each in near:
+            key = type(each), repr(each)
+            if key not in seen:
+                seen.add(key)
+                yield each
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, (str, bytes)):
+        return len(value) <= _MOST_TEXT
+    return value is None or isinstance(value, (bool, int, float)) or value == ()
+
+
+def _pool(usages: Usages) -> list[str]:
+    values: list[object] = []
+    for cls in (CoarseClass.INTEGER, CoarseClass.FLOAT, CoarseClass.STRING):
+        values += usages.pool.get(cls, [])
+    values += [text for pattern in usages.patterns for text in strings_that_match(pattern)]
+    return [repr(value) for value in dict.fromkeys(values) if _is_plain(value)]
+
+
+def _class_names(text: str) -> Iterable[str]:
+    """Dotted names in an annotation that may be classes of the file."""
+    try:
+        tree = ast.parse(text.strip("'\""), mode="eval").body
+    except SyntaxError:
+        return
+    yield from _named(tree)
+
+
+def _named(node: ast.expr) -> Iterable[str]:
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        yield ast.unparse(node)
+    elif isinstance(node, ast.BinOp):
+        yield from _named(node.left)
+        yield from _named(node.right)
+    elif isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] in (
+        "Optional",
+        "Union",
+        "Annotated",
+    ):
+        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        for each in inner:
+            yield from _named(each)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from _class_names(node.value)

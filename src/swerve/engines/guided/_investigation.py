@@ -1,0 +1,174 @@
+"""What do both versions of a function do in many worlds, and what follows from that?"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections import Counter
+
+from swerve.compare import Agreement, Different, Rules, compare
+from swerve.engines._engine import Budget
+from swerve.engines.guided._cells import opened_lanes, trouble_in
+from swerve.engines.guided._places import Places
+from swerve.engines.guided._runs import Guidance, run_both
+from swerve.engines.guided._setting import Techniques, setting_for
+from swerve.engines.guided._witness import witness_for
+from swerve.engines.guided._worlds import WorldRecipe, Worlds
+from swerve.host import Lane
+from swerve.model import Evidence, Findings, Pair, Verdict
+
+#: Worlds that are sent together: the first few may decide, later ones learn from those before.
+_ROUNDS = (4, 12, 24, 40)
+#: Runs without anything new after which it is no use to go on.
+_NOTHING_NEW = 150
+#: A world that reached changed code is worth more of its kind, for so many runs without news.
+_STILL_WORTH = 10
+_MOST_CAUSES = 3
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_EVERYWHERE = frozenset(("self", "cls", *keyword.kwlist))
+
+
+class Investigation:
+    """One pair."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        places: Places,
+        techniques: Techniques,
+        budget: Budget,
+        *,
+        runs: int,
+        real_imports: bool,
+        rules: Rules,
+    ) -> None:
+        self._pair = pair
+        self._places = places
+        self._budget = budget
+        self._most_runs = runs
+        self._rules = rules
+        self._setting = setting_for(pair, places, techniques, real_imports)
+        self._words = _changed_words(pair)
+        self._worlds = Worlds(budget.seed, words=self._words, varies=techniques.feedback)
+        self._runs = 0
+        #: Runs that reached changed code and came to their end on both sides.
+        self._good = 0
+        self._reached: tuple[set[int], set[int]] = set(), set()
+        self._seen: set[tuple[int, int]] = set()
+        self._idle = 0
+        self._stops: Counter[str] = Counter()
+
+    def findings(self) -> Findings:
+        """Run, and say what came of it."""
+        with opened_lanes(self._places, self._setting, self._budget.seed) as lanes:
+            trouble = trouble_in(lanes)
+            if trouble:
+                return Findings(evidence_for(self._pair, 0, set(), set(), trouble), None, trouble)
+            return self._search(lanes)
+
+    def _search(self, lanes: tuple[Lane, Lane]) -> Findings:
+        number = 0
+        while self._runs < self._most_runs and self._budget.seconds_left > 0:
+            size = min(_ROUNDS[min(number, len(_ROUNDS) - 1)], self._most_runs - self._runs)
+            number += 1
+            recipes = [self._worlds.propose() for _ in range(size)]
+            differing = [
+                recipe
+                for recipe, (old, new) in run_both(lanes, self._setting.parameters, recipes)
+                if isinstance(self._taken(recipe, old, new), Different)
+            ]
+            for recipe in differing:
+                findings = self._confirmed(lanes, recipe)
+                if findings is not None:
+                    return findings
+            if self._idle > _NOTHING_NEW and not self._worlds.has_more:
+                break
+        return self._undecided()
+
+    def _taken(self, recipe: WorldRecipe, old: Guidance, new: Guidance) -> Agreement | None:
+        """Learn from one run, and compare if both sides came to an end of their own."""
+        self._runs += 1
+        changed = (
+            set(self._pair.old.changed_lines) & old.began,
+            set(self._pair.new.changed_lines) & new.began,
+        )
+        places = {(0, line) for line in old.began} | {(1, line) for line in new.began}
+        is_new = not places <= self._seen
+        self._seen |= places
+        self._idle = 0 if is_new else self._idle + 1
+        reaches = any(changed)
+        choices = tuple({each.question: each for each in (*old.choices, *new.choices)}.values())
+        is_worth = is_new or (reaches and self._idle < _STILL_WORTH)
+        self._worlds.learn(recipe, choices, is_worth=is_worth)
+        for reached, lines in zip(self._reached, changed, strict=True):
+            reached |= lines
+        for side, guidance in (("old", old), ("new", new)):
+            if guidance.stopped:
+                self._stops[f"{guidance.stopped} ({side})"] += 1
+        if not is_comparable(old, new):
+            return None
+        self._good += reaches
+        return compare(old.behaviour, new.behaviour, self._rules)
+
+    def _confirmed(self, lanes: tuple[Lane, Lane], recipe: WorldRecipe) -> Findings | None:
+        """Show a difference again in fresh processes, and once more in other cells."""
+        twins = lanes[0].twin(1), lanes[1].twin(1)
+        differences = []
+        try:
+            for used in (lanes, twins):
+                ((_, (old, new)),) = run_both(used, self._setting.parameters, [recipe])
+                ((_, (again, _)),) = run_both(used, self._setting.parameters, [recipe])
+                if not (is_comparable(old, new) and again.is_whole):
+                    return None
+                if isinstance(compare(old.behaviour, again.behaviour, self._rules), Different):
+                    return None  # the old version does not even agree with itself
+                agreement = compare(old.behaviour, new.behaviour, self._rules)
+                if not isinstance(agreement, Different):
+                    return None
+                differences.append(agreement)
+        finally:
+            for lane in twins:
+                lane.close()
+        witness = witness_for(
+            self._pair, recipe, self._setting, (old, new), differences[-1], self._words
+        )
+        evidence = evidence_for(self._pair, self._runs, *self._reached, "")
+        return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
+
+    def _undecided(self) -> Findings:
+        pair = self._pair
+        if self._good:
+            note = f"changed code ran in {self._good} of {self._runs} made-up worlds"
+            evidence = evidence_for(pair, self._runs, *self._reached, note)
+            reason = f"{note}, with equal results"
+            return Findings(evidence, Verdict.LIKELY_PRESERVED, reason)
+        if not any(self._reached):
+            lines = ", ".join(map(str, pair.new.changed_lines[:5] or pair.old.changed_lines[:5]))
+            why = f"no run reached the changed lines ({lines})"
+        else:
+            why = "no run that reached changed code came to its end"
+        stops = "; ".join(text for text, _ in self._stops.most_common(_MOST_CAUSES))
+        if stops:
+            why += f"; runs were stopped by {stops}"
+        return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
+
+
+def is_comparable(old: Guidance, new: Guidance) -> bool:
+    """Whether both sides came to an end of their own, and left as many loops before their end."""
+    return old.is_whole and new.is_whole and old.cuts == new.cuts
+
+
+def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str) -> Evidence:
+    """What the engine did with a pair."""
+    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+    return Evidence("guided", runs, changed, len(old), len(new), note)
+
+
+def _changed_words(pair: Pair) -> frozenset[str]:
+    """The names that changed lines speak of."""
+    words: set[str] = set()
+    for function in (pair.old, pair.new):
+        lines = function.module.text.split("\n")
+        for number in function.changed_lines:
+            words.update(_NAME.findall(lines[number - 1]))
+    return frozenset(words) - _EVERYWHERE

@@ -1,0 +1,120 @@
+"""What did both sides do in one world? Asked of workers, read without believing any of it."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from swerve.behaviour import Behaviour, StopReason, Unfinished
+from swerve.engines.guided._setting import Parameters
+from swerve.engines.guided._worlds import Choice, WorldRecipe
+from swerve.host import BadAnswer, Lane, Told, read_answer, wait_for_news
+from swerve.model import LineNo
+from swerve.worker._batch import GUIDED
+from swerve.worker._guided_running import LENGTH
+
+_GUIDED = bytes((GUIDED,))
+_NO_ANSWER = Unfinished(StopReason.CRASH, "an answer that makes no sense")
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What one side did in one world."""
+
+    behaviour: Behaviour
+    #: Why it could not go on; empty when it ended as the code says.
+    stopped: str = ""
+    #: The exception it ended with, on purpose.
+    raised: str = ""
+    #: How many loops were left before their end.
+    cuts: int = 0
+    began: frozenset[int] = frozenset()
+    done: frozenset[int] = frozenset()
+    choices: tuple[Choice, ...] = ()
+    #: What was made up, by path.
+    shown: Mapping[str, str] = field(default_factory=dict)
+    #: What it wrote to its streams, and the lines at which values were made up (0 before the
+    #: first one), where it ran alone.
+    written: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, LineNo] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """It ran to an end that the code itself chose."""
+        return not self.stopped and not isinstance(self.behaviour.outcome, Unfinished)
+
+
+def job_for(recipe: WorldRecipe, parameters: Parameters) -> bytes:
+    """What a worker is asked."""
+    request = {
+        "seed": recipe.seed,
+        "likely": recipe.is_likely,
+        "choices": recipe.choices,
+        "renamed": parameters.renamed,
+        "left_out": parameters.left_out,
+    }
+    return _GUIDED + json.dumps(request).encode()
+
+
+def guidance_from(answer: Behaviour | Told) -> Guidance:
+    """Read what a worker answered."""
+    if isinstance(answer, Behaviour):
+        outcome = answer.outcome
+        why = outcome.detail or outcome.reason.value if isinstance(outcome, Unfinished) else ""
+        return Guidance(answer, stopped=why or "no answer")
+    try:
+        return _read(answer.data)
+    except (BadAnswer, ValueError, TypeError, KeyError, IndexError, AttributeError):
+        return Guidance(Behaviour(_NO_ANSWER), stopped=_NO_ANSWER.detail)
+
+
+def _read(data: bytes) -> Guidance:
+    length = LENGTH.unpack_from(data)[0] if len(data) >= LENGTH.size else len(data)
+    behaviour = read_answer(data[LENGTH.size : LENGTH.size + length], ())
+    if not isinstance(behaviour, Behaviour):
+        raise BadAnswer("an answer to another question")
+    told: dict[str, Any] = json.loads(data[LENGTH.size + length :])
+    return Guidance(
+        Behaviour(behaviour.outcome, behaviour.snapshot, (), (), behaviour.seconds),
+        stopped=str(told["stopped"]),
+        raised=str(told["raised"]),
+        cuts=int(told["cuts"]),
+        began=frozenset(map(int, told["began"])),
+        done=frozenset(map(int, told["done"])),
+        choices=tuple(Choice(str(q), int(o), int(n)) for q, o, n in told["choices"]),
+        shown={str(path): str(text) for path, text in told["shown"].items()},
+        written={str(name): str(text) for name, text in told["written"].items()},
+        places={str(path): int(line) for path, line in told["places"].items()},
+    )
+
+
+def run_both(
+    lanes: Sequence[Lane],
+    parameters: Sequence[Parameters],
+    recipes: Sequence[WorldRecipe],
+) -> Iterator[tuple[WorldRecipe, list[Guidance]]]:
+    """Run worlds on all lanes, in order."""
+    flying = deque(
+        (
+            recipe,
+            [lane.add(job_for(recipe, each)) for lane, each in zip(lanes, parameters, strict=True)],
+        )
+        for recipe in recipes
+    )
+    answers: list[Behaviour | Told | None] = [None] * len(lanes)
+    while flying:
+        for lane in lanes:
+            lane.step()
+        recipe, numbers = flying[0]
+        for index, (lane, number) in enumerate(zip(lanes, numbers, strict=True)):
+            answers[index] = answers[index] or lane.pop(number)
+        found = [answer for answer in answers if answer is not None]
+        if len(found) < len(lanes):
+            wait_for_news(*lanes)
+            continue
+        flying.popleft()
+        answers = [None] * len(lanes)
+        yield recipe, [guidance_from(answer) for answer in found]

@@ -1,0 +1,185 @@
+"""What is each side told: its text, its function, the names it goes by, and the facts of both?"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from swerve.engines.guided._facts import facts_of
+from swerve.engines.guided._places import Places
+from swerve.host import TREE, Ground
+from swerve.model import Function, Pair
+from swerve.predict import PREDICTORS, Version, usages_of
+from swerve.project import module_name
+from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
+from swerve.worker._guided_effects import analysed
+
+_LIBRARY = sorted(sys.stdlib_module_names)
+#: How likely a call raises what the code around it expects.
+_FAILURE = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Techniques:
+    """What the engine does beyond running: each can be left out, to see what it adds."""
+
+    #: The whole file around the function.
+    context: bool = True
+    #: Calls without effects are left out when calls are compared.
+    effects: bool = True
+    #: Literals of the code are among the values.
+    literals: bool = True
+    #: Exceptions that the code around a call expects.
+    failures: bool = True
+    #: Renamed parameters are joined.
+    renames: bool = True
+    #: Worlds that were worth it are varied.
+    feedback: bool = True
+    predictor: str = "types+frequency"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How the parameters of one side are called on both, and which are this side's own."""
+
+    renamed: Mapping[str, str]
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the workers of both sides are told, old and new."""
+
+    orders: tuple[Mapping[str, Any], Mapping[str, Any]]
+    parameters: tuple[Parameters, Parameters]
+
+
+def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports: bool) -> Setting:
+    """Read both versions, and say what to run them with."""
+    parameters = parameters_of(pair, joins=techniques.renames)
+    versions = [
+        _version(function, each, techniques.context)
+        for function, each in zip((pair.old, pair.new), parameters, strict=True)
+    ]
+    facts = facts_of(
+        usages_of(versions),
+        PREDICTORS[techniques.predictor](),
+        _effects(pair) if techniques.context else {},
+        uses_literals=techniques.literals,
+        failure=_FAILURE if techniques.failures else 0.0,
+        filters_effects=techniques.effects,
+    )
+    old = _order(pair.old, places.old, facts, techniques.context, real_imports)
+    new = _order(pair.new, places.new, facts, techniques.context, real_imports)
+    return Setting((old, new), parameters)
+
+
+def parameters_of(pair: Pair, *, joins: bool = True) -> tuple[Parameters, Parameters]:
+    """Join parameters that were renamed: the same place, and a name that the other side lacks."""
+    old, new = _node(pair.old), _node(pair.new)
+    if old is None or new is None:
+        return Parameters({}, ()), Parameters({}, ())
+    olds, news = _names(old), _names(new)
+    renamed = {}
+    if joins:
+        for each in pair.renamings:
+            if each.old in olds and each.new in news:
+                renamed[each.old] = each.new
+        for before, after in zip(olds, news, strict=False):
+            if before not in news and after not in olds and before not in renamed:
+                renamed[before] = after
+    known = {renamed.get(name, name) for name in olds}
+    own = tuple(name for name in _optional(old) if renamed.get(name, name) not in news)
+    return Parameters(renamed, own), Parameters(
+        {}, tuple(name for name in _optional(new) if name not in known)
+    )
+
+
+def _version(function: Function, parameters: Parameters, has_context: bool) -> Version:
+    if has_context:
+        return Version(function.module.text, function.name, function.def_line, parameters.renamed)
+    alone = textwrap.dedent(function.source)
+    return Version(alone, function.name.rpartition(".")[2], 0, parameters.renamed)
+
+
+def _order(
+    function: Function,
+    ground: Ground,
+    facts: Mapping[str, Any],
+    has_context: bool,
+    has_real_imports: bool,
+) -> dict[str, Any]:
+    """What a worker needs to run the module of a function."""
+    path = function.module.path
+    module = module_name(path, ground.roots or ("",)) or "module"
+    return {
+        "text": function.module.text,
+        "file": f"{TREE}/{path}",
+        "module": module,
+        "package": module if path.endswith("__init__.py") else module.rpartition(".")[0],
+        "function": function.name,
+        "line": function.def_line,
+        "context": has_context,
+        "real": has_real_imports,
+        "snippet": False,
+        "library": _LIBRARY,
+        "facts": facts,
+    }
+
+
+def order_for_snippet(
+    text: str, facts: Mapping[str, Any], unbound: Iterable[str]
+) -> dict[str, Any]:
+    """What a worker needs to run a text that belongs to no file."""
+    return {
+        "text": text,
+        "file": f"{TREE}/snippet.py",
+        "module": "snippet",
+        "package": "",
+        "function": "snippet",
+        "line": 1,
+        "context": True,
+        "real": False,
+        "snippet": True,
+        "parameters": sorted(unbound),
+        "library": _LIBRARY,
+        "facts": facts,
+    }
+
+
+def _effects(pair: Pair) -> dict[str, bool]:
+    """Which functions of the file have an effect, on either side."""
+    effects: dict[str, bool] = {}
+    for function in (pair.new, pair.old):
+        tree = parse(function.module.text)
+        if not isinstance(tree, Unreadable):
+            for name, has_effect in analysed(tree).items():
+                effects[name] = effects.get(name, False) or has_effect
+    return effects
+
+
+def _node(function: Function) -> FunctionNode | None:
+    tree = parse(function.module.text)
+    if isinstance(tree, Unreadable):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and node.lineno == function.def_line:
+            return node
+    return None
+
+
+def _names(node: FunctionNode) -> list[str]:
+    arguments = node.args
+    return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+
+def _optional(node: FunctionNode) -> list[str]:
+    arguments = node.args
+    positional = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+    names = positional[len(positional) - len(arguments.defaults) :] if arguments.defaults else []
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return [*names, *(each.arg for each, default in keywords if default is not None)]

@@ -1,0 +1,140 @@
+"""Which world is tried next?
+
+Half of the worlds are new; the others take one that was worth it (it reached changed code, or a
+line that nobody had reached) and answer one question otherwise.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+#: A question with more options than this is about a value, not about a way to go.
+_FEW_OPTIONS = 4
+#: So many worlds that were worth it are kept, and so many of them are varied first.
+_MOST_KEPT = 40
+#: So far apart are the seeds of two runs of the engine.
+_STRIDE = 1_000_003
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class WorldRecipe:
+    """What a world is made from."""
+
+    seed: int
+    choices: Mapping[str, int] = field(default_factory=dict)
+    #: Whether all other questions get their likeliest answer, instead of one by the seed.
+    is_likely: bool = False
+
+
+class Choice(NamedTuple):
+    """A question that was asked in a run."""
+
+    question: str
+    option: int
+    options: int
+
+
+@dataclass(slots=True)
+class _Kept:
+    recipe: WorldRecipe
+    choices: Sequence[Choice]
+    #: Flips that nobody has tried, those that decide about ways last: they are taken first.
+    untried: list[tuple[str, int]]
+
+
+class Worlds:
+    """Proposes worlds, and learns from what came of them."""
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        words: frozenset[str] = frozenset(),
+        varies: bool = True,
+        begins_likely: bool = False,
+    ) -> None:
+        """`words` are what the changed lines speak of: questions about these come first.
+
+        The first world may be the likeliest one instead of one by the seed.
+        """
+        self._words = words
+        self._first = seed * _STRIDE
+        self._next = 0
+        self._random = random.Random(seed)  # noqa: S311 - nothing secret
+        self._varies = varies
+        self._kept: list[_Kept] = []
+        self._tried: set[tuple[str, int]] = set()
+        self._fresh = True
+        self._begins_likely = begins_likely
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are questions that were never answered otherwise."""
+        return any(each.untried for each in self._kept)
+
+    def propose(self) -> WorldRecipe:
+        """The next world."""
+        if self._begins_likely:
+            self._begins_likely = False
+            return WorldRecipe(self._first, is_likely=True)
+        self._fresh = not self._fresh
+        if self._varies and self._fresh:
+            varied = self._varied()
+            if varied is not None:
+                return varied
+        recipe = WorldRecipe(self._first + self._next)
+        self._next += 1
+        return recipe
+
+    def learn(self, recipe: WorldRecipe, choices: Sequence[Choice], *, is_worth: bool) -> None:
+        """Take note of what was asked in a world, and whether it was worth more of its kind."""
+        for question, option, _ in choices:
+            self._tried.add((question, option))
+        if not is_worth:
+            return
+        flips = [
+            (question, option, options)
+            for question, chosen, options in choices
+            for option in range(options)
+            if option != chosen and (question, option) not in self._tried
+        ]
+        self._random.shuffle(flips)
+        flips.sort(key=lambda flip: (self._is_relevant(flip[0]), flip[2] <= _FEW_OPTIONS))
+        self._kept.append(
+            _Kept(recipe, choices, [(question, option) for question, option, _ in flips])
+        )
+        del self._kept[:-_MOST_KEPT]
+
+    def _is_relevant(self, question: str) -> bool:
+        return not self._words.isdisjoint(_WORD.findall(question))
+
+    def _varied(self) -> WorldRecipe | None:
+        live = [each for each in self._kept if each.untried]
+        if not live:
+            return self._mixed()
+        kept = live[-1] if self._random.random() < 0.5 else self._random.choice(live)
+        while kept.untried:
+            flip = kept.untried.pop()
+            if flip not in self._tried:
+                self._tried.add(flip)
+                choices = {**kept.recipe.choices, flip[0]: flip[1]}
+                return replace(kept.recipe, choices=choices)
+        return self._varied()
+
+    def _mixed(self) -> WorldRecipe | None:
+        """A kept world with several questions answered otherwise."""
+        if not self._kept:
+            return None
+        kept = self._random.choice(self._kept)
+        if not kept.choices:
+            return None
+        choices = dict(kept.recipe.choices)
+        for _ in range(self._random.randint(1, 3)):
+            question, _, options = self._random.choice(list(kept.choices))
+            choices[question] = self._random.randrange(options)
+        return replace(kept.recipe, choices=choices)

@@ -1,0 +1,24 @@
+"""Which predictors are there to choose from?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from swerve.predict._baselines import Combined, Frequency, Naive, Random
+from swerve.predict._predictor import Predictor
+from swerve.predict._types import Types
+
+
+def default_predictor() -> Predictor:
+    """What the code says, then what names were elsewhere."""
+    return Combined(Types(), Frequency())
+
+
+#: All of them give distributions that sum to 1.
+PREDICTORS: Mapping[str, Callable[[], Predictor]] = {
+    "naive": Naive,
+    "random": Random,
+    "frequency": Frequency,
+    "types": lambda: Combined(Types(), Naive()),
+    "types+frequency": default_predictor,
+}

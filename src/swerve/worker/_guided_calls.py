@@ -1,0 +1,191 @@
+"""What happens when something is called that is missing?
+
+Methods that builtin types have tell what the object is. All else is a call outside: logged if it
+has an effect, and answered with a made-up result, or with an exception that the code expects.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._guided_effects import has_effect
+from ._guided_injected import Injected, extends_injected, plain, state_of
+from ._guided_items import is_same_key
+from ._guided_surroundings import CONVERSIONS, converted
+from ._guided_terms import call_term
+from ._guided_world import STAGE
+
+_STRING_METHODS = frozenset(
+    [
+        "strip",
+        "lstrip",
+        "rstrip",
+        "lower",
+        "upper",
+        "startswith",
+        "endswith",
+        "splitlines",
+        "rsplit",
+        "split",
+        "partition",
+        "rpartition",
+        "encode",
+        "zfill",
+        "ljust",
+        "rjust",
+        "isdigit",
+        "isalpha",
+        "isalnum",
+        "isspace",
+        "isupper",
+        "islower",
+        "casefold",
+        "swapcase",
+        "capitalize",
+        "title",
+        "expandtabs",
+        "removeprefix",
+        "removesuffix",
+        "isidentifier",
+        "isnumeric",
+    ]
+)
+_SEARCHES = frozenset(("find", "rfind", "index", "rindex", "count"))
+_LIST_METHODS = frozenset(("append", "extend", "insert", "sort", "reverse"))
+_MAPPING_METHODS = frozenset(("items", "keys", "values", "setdefault"))
+#: What changes a container, and nothing outside of it.
+_CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
+
+
+@extends_injected
+class _Calls:
+    """Calls."""
+
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        base = self._swerve_base
+        if base is not None:
+            answer = _method(base, self._swerve_name, args, kwargs)
+            if answer is not NotImplemented:
+                return answer
+        return call_outside(self._swerve_path, self._swerve_kind, args, kwargs)
+
+
+def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call something that is missing: its result, or what the code around expects it to raise."""
+    world = STAGE.world
+    name = path.rpartition(".")[2]
+    if name in CONVERSIONS and args:
+        if type(args[0]) is Injected:
+            args = (world.as_role(args[0], str), *args[1:])
+        known = converted(name, args, kwargs)
+        if known is not NotImplemented:
+            return known
+    fact = world.facts.of(f"{kind}()")
+    text = call_term(path, args, kwargs)
+    effect = fact.effect
+    if effect is None:
+        effect = not world.facts.filters_effects or has_effect(kind, None)
+    return outside_result(text, f"{kind}()", effect, name, args, kwargs)
+
+
+def outside_result(
+    text: str,
+    kind: str,
+    effect: bool,
+    name: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """Log a call outside if it has an effect, and answer it."""
+    world = STAGE.world
+    fact = world.facts.of(kind)
+    path = text
+    if effect:
+        world.calls.append(text)
+        count = world.counts[text] = world.counts.get(text, 0) + 1
+        if count > 1:
+            path = f"{text}#{count}"
+    if fact.raises and world.raises is not None:
+        world.raises(path, fact.raises)
+    value = world.value_at(path, kind)
+    if type(value) is Injected:
+        state = state_of(value)
+        if not state.made_by and name.lstrip("_")[:1].isupper():
+            state.made_by = name
+            state.given = args, kwargs
+            state.truth = True
+    return value
+
+
+def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a method that builtin types have, or say that this is none."""
+    world = STAGE.world
+    state = state_of(base)
+    if state.has_value and hasattr(type(state.value), name):
+        return getattr(state.value, name)(*map(plain, args), **kwargs)
+    if base._swerve_base is None and base._swerve_path in world.modules:
+        return NotImplemented
+    role: type | None = None
+    if (
+        name in _STRING_METHODS
+        or (name == "replace" and len(args) == 2 and not kwargs)
+        or (name in _SEARCHES and args and type(args[0]) is str and not args[0].isidentifier())
+    ):
+        role = str
+    elif name == "join" and len(args) == 1:
+        role, args = str, ([str(item) for item in args[0]],)
+    elif name == "decode" and len(args) <= 2:
+        role = bytes
+    elif name in _LIST_METHODS:
+        role = list
+    elif name in _MAPPING_METHODS and len(args) <= 2:
+        role = dict
+    elif name == "get" and 1 <= len(args) <= 2 and not kwargs:
+        return _got(base, args)
+    elif name in _CHANGES:
+        return _changed(base, name, args, kwargs)
+    if role is None:
+        return NotImplemented
+    value = world.as_role(base, role)
+    method = getattr(value, name, None)
+    if method is None:
+        return NotImplemented
+    return method(*map(plain, args), **kwargs)
+
+
+def _is_text_search(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a method that others have too can only be that of a text, by its arguments."""
+    if kwargs or not args or type(args[0]) is not str:
+        return False
+    if name == "replace":
+        return len(args) == 2
+    return name in _SEARCHES and not args[0].isidentifier()
+
+
+def _got(base: Injected, args: tuple[Any, ...]) -> Any:
+    """`get` of a mapping: agrees with `in` and with the item itself."""
+    world = STAGE.world
+    key = args[0]
+    for known, value in reversed(state_of(base).items):
+        if is_same_key(known, key):
+            return value
+    if world.is_present(base._swerve_path, key):
+        return world.item_at(base, key)
+    return args[1] if len(args) > 1 else None
+
+
+def _changed(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Change a container that has no known type: what was done to it is what can be seen."""
+    world = STAGE.world
+    text = call_term(name, args, kwargs)
+    state = state_of(base)
+    state.changes.append(text)
+    if name in ("pop", "popleft", "popitem"):
+        if not args:
+            values = world.as_role(base, list)
+            if isinstance(values, list):
+                state.changes.pop()
+                return values.pop(0 if name == "popleft" else -1)
+        number = len(state.changes)
+        return world.value_at(f"{base._swerve_path}.{text}#{number}", f"{base._swerve_kind}[]")
+    return None

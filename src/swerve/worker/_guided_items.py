@@ -1,0 +1,186 @@
+"""What is inside of an injected object, when it is used as a container?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dis import opmap
+from typing import Any
+
+from ._guided_injected import Injected, extends_injected, state_of
+from ._guided_terms import term
+from ._guided_world import STAGE
+
+_get_frame = sys._getframe
+_UNPACK, _UNPACK_EX = opmap["UNPACK_SEQUENCE"], opmap["UNPACK_EX"]
+
+
+@extends_injected
+class _Items:
+    """Items, iteration, length."""
+
+    def __getitem__(self: Any, key: Any) -> Any:
+        world = STAGE.world
+        state = state_of(self)
+        for known, value in reversed(state.items):
+            if is_same_key(known, key):
+                return value
+        if type(key) is slice:
+            return world.as_role(self, list)[key] if not state.has_value else state.value[key]
+        if state.has_value:
+            try:
+                return state.value[key]
+            except (TypeError, LookupError):
+                return world.item_at(self, key)
+        if type(key) is int:
+            if key < 0:
+                key += len(world.as_role(self, list)) or 1
+                return world.item_at(self, key)
+            return world.item_at(self, key)
+        if _is_asked(world, self, key) and not world.is_present(self._swerve_path, key):
+            error = KeyError(key)
+            world.external.append(error)
+            raise error
+        return world.item_at(self, key)
+
+    def __setitem__(self: Any, key: Any, value: Any) -> None:
+        state = state_of(self)
+        if state.has_value and isinstance(state.value, (list, dict)):
+            try:
+                state.value[key] = value
+            except (TypeError, LookupError):
+                state.items.append((key, value))
+            return
+        state.items[:] = [(k, v) for k, v in state.items if not is_same_key(k, key)]
+        state.items.append((key, value))
+
+    def __delitem__(self: Any, key: Any) -> None:
+        state = state_of(self)
+        state.items[:] = [(k, v) for k, v in state.items if not is_same_key(k, key)]
+        state.changes.append(f"del [{term(key)}]")
+
+    def __contains__(self: Any, key: Any) -> bool:
+        state = state_of(self)
+        if any(is_same_key(known, key) for known, _ in state.items):
+            return True
+        if state.has_value:
+            try:
+                return key in state.value
+            except TypeError:
+                pass
+        return bool(STAGE.world.is_present(self._swerve_path, key))
+
+    def __iter__(self: Any) -> Iterator[Any]:
+        size = _parts_wanted()
+        if size:
+            return iter([self._part(number) for number in range(size)])
+        value = self._value()
+        if value is None or isinstance(value, (bool, int, float)):
+            value = STAGE.world.as_role(self, list)
+        try:
+            return iter(value)
+        except TypeError:
+            return iter(())
+
+    def _part(self: Any, number: int) -> Any:
+        state = state_of(self)
+        if state.has_value and isinstance(state.value, (list, tuple)) and number < len(state.value):
+            return state.value[number]
+        return STAGE.world.item_at(self, number)
+
+    def __reversed__(self: Any) -> Any:
+        return reversed(list(self))
+
+    def __len__(self: Any) -> int:
+        value = self._value()
+        if value is None:
+            value = STAGE.world.as_role(self, list)
+        try:
+            return len(value)
+        except TypeError:
+            return abs(hash(self._swerve_path)) % 3
+
+    def __length_hint__(self: Any) -> int:
+        return 0
+
+    def __next__(self: Any) -> Any:
+        state = state_of(self)
+        number = STAGE.world.counts.get(f"next {self._swerve_path}", 0)
+        STAGE.world.counts[f"next {self._swerve_path}"] = number + 1
+        values = state.value if isinstance(state.value, list) else STAGE.world.as_role(self, list)
+        if not isinstance(values, list) or number >= len(values):
+            raise StopIteration
+        return values[number]
+
+
+@extends_injected
+class _Blocks:
+    """`with`, `await` and `async for`."""
+
+    def __enter__(self: Any) -> Any:
+        return self
+
+    def __exit__(self: Any, *args: object) -> None:
+        return None
+
+    async def __aenter__(self: Any) -> Any:
+        return self
+
+    async def __aexit__(self: Any, *args: object) -> None:
+        return None
+
+    def __await__(self: Any) -> Any:
+        return self
+        yield
+
+    def __aiter__(self: Any) -> Any:
+        return _Asynchronous(iter(self))
+
+    async def __anext__(self: Any) -> Any:
+        try:
+            return next(self)
+        except StopIteration:
+            raise StopAsyncIteration from None
+
+
+class _Asynchronous:
+    def __init__(self, items: Iterator[Any]) -> None:
+        self._items = items
+
+    def __aiter__(self) -> _Asynchronous:
+        return self
+
+    async def __anext__(self) -> Any:
+        for item in self._items:
+            return item
+        raise StopAsyncIteration
+
+
+def is_same_key(one: object, other: object) -> bool:
+    if type(one) is Injected or type(other) is Injected:
+        return one is other
+    try:
+        return bool(one == other)
+    except Exception:
+        return False
+
+
+def _is_asked(world: Any, injected: Injected, key: object) -> bool:
+    for known, is_asked in world.facts.of(injected._swerve_kind).keys:
+        if known == key:
+            return bool(is_asked)
+    return False
+
+
+def _parts_wanted() -> int:
+    """Into how many parts the code that asks for an iterator takes it apart; 0 if it does not."""
+    frame = _get_frame(2)
+    code = frame.f_code.co_code
+    at = frame.f_lasti
+    if not 0 <= at < len(code) - 1:
+        return 0
+    if code[at] == _UNPACK:
+        return int(code[at + 1])
+    if code[at] == _UNPACK_EX:
+        return int(code[at + 1]) + 1
+    return 0

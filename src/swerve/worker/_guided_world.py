@@ -1,0 +1,249 @@
+"""What is true in one run about everything that is missing?
+
+A world answers every question by its seed, the question's own words and what the code says about
+the place: asked again, and on the other side, it answers the same. Nothing is stored between runs,
+and no run sees what another one did.
+"""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Mapping, Sequence
+from sys import _getframe as _get_frame
+from typing import Any
+
+try:
+    from _blake2 import blake2b
+except ImportError:  # an interpreter built without it
+    from hashlib import blake2b
+
+#: A choice is made of eight bytes of a digest.
+_RANGE = float(1 << 64)
+_SEED_BYTES = 16
+#: What is remembered of the choices of one run, and of the values that were made up.
+_MOST_CHOICES = 2_000
+_MOST_SHOWN = 400
+#: Numbers, strings and bytes that are tried everywhere, as ChangeGuard's table 1 has them.
+_INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
+_FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
+_STRINGS = ("", "a", "ab c", "x.y")
+_BYTES = (b"", b"a", b"ab c")
+#: How much likelier a value is that the code compares with this very place.
+_FITTING = 4.0
+
+
+class Fact:
+    """What the code says about the values at one place."""
+
+    __slots__ = (
+        "asked",
+        "classes",
+        "effect",
+        "instance_of",
+        "is_statement",
+        "keys",
+        "literals",
+        "only",
+        "raises",
+        "sizes",
+        "truth",
+        "typed",
+    )
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        #: Abstract classes with their weights.
+        self.classes: list[tuple[str, float]] = [(name, w) for name, w in data.get("classes", ())]
+        #: How likely it is to be true where nothing else says so.
+        self.truth: float | None = data.get("truth")
+        self.literals: list[object] = [literal_eval(text) for text in data.get("literals", ())]
+        #: Whether nothing but these literals makes sense.
+        self.only: bool = bool(data.get("only"))
+        #: Constant keys; whether somebody asks if they are there.
+        self.keys: list[tuple[object, bool]] = [
+            (literal_eval(key), asked) for key, asked in data.get("keys", ())
+        ]
+        #: Attributes that somebody asks for before reading them.
+        self.asked: frozenset[str] = frozenset(data.get("asked", ()))
+        #: Exceptions that the code around expects of a call.
+        self.raises: list[str] = list(data.get("raises", ()))
+        #: Into how many parts it is taken apart.
+        self.sizes: list[int] = list(data.get("sizes", ()))
+        #: Classes of the file that annotations name, and those it is tested against.
+        self.typed: list[str] = list(data.get("typed", ()))
+        self.instance_of: list[str] = list(data.get("instance_of", ()))
+        #: For a call: whether it has an effect, and whether its result is thrown away somewhere.
+        self.effect: bool | None = data.get("effect")
+        self.is_statement: bool = bool(data.get("is_statement"))
+
+
+NOTHING_KNOWN = Fact({})
+
+
+class Facts:
+    """What the code of both sides says about all places."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._facts = {path: Fact(fact) for path, fact in data.get("places", {}).items()}
+        self._asked = frozenset(name for fact in self._facts.values() for name in fact.asked)
+        pool: dict[type, list[object]] = {
+            int: list(_INTEGERS),
+            float: list(_FLOATS),
+            str: list(_STRINGS),
+            bytes: list(_BYTES),
+        }
+        for text in data.get("pool", ()):
+            value = literal_eval(text)
+            values = pool.get(type(value))
+            if values is not None and value not in values:
+                values.append(value)
+        self.pool: dict[type, tuple[object, ...]] = {
+            kind: tuple(all_) for kind, all_ in pool.items()
+        }
+        #: Classes that either side tests for.
+        self.instance_classes: list[str] = list(data.get("instance_classes", ()))
+        #: What the code expects exceptions to say.
+        self.messages: list[str] = [literal_eval(text) for text in data.get("messages", ())]
+        #: How likely a call outside raises what the code around expects.
+        self.failure: float = data.get("failure", 0.15)
+        #: Whether calls without effects are left out of the log.
+        self.filters_effects: bool = data.get("filters_effects", True)
+
+    def asks_for(self, kind: str, attribute: str) -> bool:
+        """Whether the code asks if something at a place has an attribute."""
+        fact = self._facts.get(kind)
+        return attribute in (self._asked if fact is None else fact.asked)
+
+    def of(self, kind: str) -> Fact:
+        """What is known about a place."""
+        return self._facts.get(kind, NOTHING_KNOWN)
+
+    def add(self, kind: str, fact: Fact) -> None:
+        """Know something more: what a class says about its fields."""
+        self._facts[kind] = fact
+
+
+class World:
+    """One run's answers."""
+
+    def __init__(
+        self,
+        facts: Facts,
+        seed: int,
+        choices: Mapping[str, int] | None = None,
+        *,
+        is_likely: bool = False,
+    ) -> None:
+        self.facts = facts
+        #: Whether every question gets its likeliest answer.
+        self.is_likely = is_likely
+        #: The answer that a test is to have which is being made; nothing where none is.
+        self.wish: bool | None = None
+        self._key = seed.to_bytes(_SEED_BYTES, "little", signed=True)
+        self._decided = choices or {}
+        self._preferred: dict[str, int] = {}
+        #: Every choice that was made: which option, of how many.
+        self.choices: dict[str, tuple[int, int]] = {}
+        #: Values by the path that leads to them, and what became of objects.
+        self.values: dict[str, object] = {}
+        self.objects: dict[str, Any] = {}
+        self.states: dict[str, Any] = {}
+        #: What was made up, for a person to read.
+        self.shown: dict[str, str] = {}
+        #: The file whose lines are told with that, where anybody wants to know, and the lines.
+        self.file = ""
+        self.places: dict[str, int] = {}
+        #: Calls outside that have an effect, and how often each was made.
+        self.calls: list[str] = []
+        self.counts: dict[str, int] = {}
+        #: Exceptions that the code raised itself, and those that the world raised.
+        self.intended: list[BaseException] = []
+        self.external: list[BaseException] = []
+        #: Containers that were made up, with their path and how they looked; objects likewise.
+        self.containers: dict[int, tuple[str, str, object]] = {}
+        self.instances: dict[int, tuple[str, str, object]] = {}
+        self.before: dict[str, tuple[str, object]] = {}
+        #: Names of modules that are missing, and what raises the exceptions of calls outside.
+        self.modules: frozenset[str] = frozenset()
+        self.raises: Any = None
+        self.iterations = 0
+        #: How often a loop was left before its end.
+        self.cuts = 0
+        self.loops: dict[int, int] = {}
+
+    def choose(self, question: str, weights: Sequence[float]) -> int:
+        """Answer a question: the number of one of its options."""
+        count = len(weights)
+        if count == 1:
+            return 0
+        option = self._decided.get(question, self._preferred.get(question))
+        if option is None or not 0 <= option < count:
+            if self.is_likely:
+                most = max(weights)
+                weights = [float(weight == most) for weight in weights]
+            digest = blake2b(
+                question.encode("utf-8", "surrogatepass"), digest_size=8, key=self._key
+            )
+            point = int.from_bytes(digest.digest(), "little") / _RANGE * sum(weights)
+            option = 0
+            while option < count - 1 and point >= weights[option]:
+                point -= weights[option]
+                option += 1
+        if len(self.choices) < _MOST_CHOICES:
+            self.choices[question] = option, count
+        return option
+
+    def prefer(self, question: str, option: int) -> None:
+        """Answer a question that was not asked yet, unless it is decided already."""
+        self._preferred.setdefault(question, option)
+
+    def is_so(self, question: str, likely: float) -> bool:
+        """Answer a question with yes or no."""
+        if self.wish is not None:
+            likely = float(self.wish)
+        return self.choose(question, (1.0 - likely, likely)) == 1
+
+    def scalar(self, cls: type, path: str, kind: str, keep: Any = None) -> Any:
+        """One number or string, of those that the code mentions and those that often matter."""
+        fact = self.facts.of(kind)
+        fitting = [value for value in fact.literals if type(value) is cls]
+        others = [value for value in self.facts.pool[cls] if value not in fitting]
+        if fact.only and fitting:
+            others = []
+        values = fitting + others
+        weights = [_FITTING] * len(fitting) + [1.0] * len(others)
+        if keep is not None:
+            kept = [(value, weight) for value, weight in zip(values, weights) if keep(value)]
+            if kept:
+                values, weights = [v for v, _ in kept], [w for _, w in kept]
+        return values[self.choose(f"{path} as {cls.__name__}", weights)]
+
+    def is_receiver(self, value: object) -> bool:
+        """Whether a value is an object of the file's classes that was made up."""
+        return id(value) in self.instances
+
+    def show(self, path: str, text: str) -> None:
+        """Remember what was made up at a path."""
+        if len(self.shown) < _MOST_SHOWN:
+            self.shown[path] = text
+            if self.file and path not in self.places:
+                self.places[path] = self._line()
+
+    def _line(self) -> int:
+        """The line of the snippet that is being run; 0 while none is."""
+        frame: Any = _get_frame(2)
+        while frame is not None and frame.f_code.co_filename != self.file:
+            frame = frame.f_back
+        return 0 if frame is None else frame.f_lineno
+
+
+class Stage:
+    """Which world is the present one? There is one stage in a process."""
+
+    __slots__ = ("world",)
+
+    def __init__(self) -> None:
+        #: A world that makes up values; nothing while no guided code runs.
+        self.world: Any = None
+
+
+STAGE = Stage()
