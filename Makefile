@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-suites frequencies clean
 
 install: $(STAMP)
 
@@ -46,6 +46,12 @@ bench-change: install
 
 bench-workers: install
 	$(BIN)/python bench/workers.py
+
+bench-suites: install
+	$(BIN)/python -m bench.suites
+
+frequencies: install
+	$(BIN)/python -m scripts.frequencies
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

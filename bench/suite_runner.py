@@ -9,6 +9,7 @@ mode, the packages, where the worker's modules are, and where to write what came
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import os
 import sys
@@ -133,7 +134,10 @@ class _Guided:
         self._hooks = import_module(f"{_NAME}._guided_hooks")
         self._values = import_module(f"{_NAME}._guided_values")
         self._world = import_module(f"{_NAME}._guided_world")
-        for limit in ("_MOST_ROUNDS", "_MOST_ITERATIONS"):  # suites may loop for as long as they like
+        for limit in (
+            "_MOST_ROUNDS",
+            "_MOST_ITERATIONS",
+        ):  # suites may loop for as long as they like
             assert hasattr(self._hooks, limit)  # noqa: S101 - or the run means nothing
             setattr(self._hooks, limit, _NO_END)
         # Files and processes are there: nothing of the world outside is missing.
@@ -174,22 +178,22 @@ class _Recording:
 
     def __init__(self) -> None:
         self._recording = import_module(f"{_NAME}._recording")
-        self._root = os.getcwd()
+        setattr(builtins, self._recording.RECORDER, self._recording.record)
+        setattr(builtins, self._recording.RECORDER_OF_ITEMS, self._recording.record_item)
 
     def rewritten(self, tree: ast.Module, path: str) -> ast.Module:
         """A tree that records."""
         return self._recording.rewritten(tree, path)  # type: ignore[no-any-return]
 
     def enter(self, module: types.ModuleType) -> None:
-        """Give a module the recorder."""
-        module.__dict__[self._recording.RECORDER] = self._recording.RECORD
+        """Nothing to do: among the names of a module, somebody might come across the recorder."""
 
     def begin(self) -> None:
         """Nothing to do."""
 
     def found(self) -> object:
         """The events."""
-        return self._recording.events()
+        return self._recording.events()  # type: ignore[no-any-return]
 
 
 def main() -> None:
@@ -207,7 +211,17 @@ def main() -> None:
 
     outcomes = Outcomes(mode.begin)
     mode.begin()
-    arguments = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--tb=short", "-o", "addopts="]
+    arguments = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:randomly",
+        "--tb=short",
+        "-o",
+        "addopts=",
+    ]
+    arguments += ["--continue-on-collection-errors"]
     sys.argv = ["pytest"]
     process = os.getpid()
     pytest.main([*arguments, *order.get("arguments", ()), *_given()], plugins=[outcomes])

@@ -30,7 +30,9 @@ def main() -> int:
     parser.add_argument("--reasons", action="store_true", help="show why tests fail")
     options = parser.parse_args()
     known = {project.name: project for project in PROJECTS}
-    print(f"{'project':24} {'modules':>7} {'tests':>6} {'passed':>6} {'same':>6} {'other':>5}", end="")
+    print(
+        f"{'project':24} {'modules':>7} {'tests':>6} {'passed':>6} {'same':>6} {'other':>5}", end=""
+    )
     print(f" {'made up':>7} {'plain':>7} {'rewritten':>9}")
     totals = [0, 0]
     for name in options.projects:

@@ -62,7 +62,7 @@ def test_standard_input_is_read(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"print(1 / 0)\n")))
     assert main(["run", "-"]) == 0
-    assert "ended      stopped by ZeroDivisionError" in capsys.readouterr().out
+    assert "ended      raised, as the code says: ZeroDivisionError" in capsys.readouterr().out
 
 
 def test_bodies_are_answered_line_by_line_and_broken_rows_are_named(
@@ -102,9 +102,7 @@ def test_bodies_are_answered_line_by_line_and_broken_rows_are_named(
         pytest.param(["--bodies", "missing.jsonl"], "path-missing", id="no such rows"),
     ],
 )
-def test_wrong_use_is_said(
-    words: list[str], code: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_use_is_said(words: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", *words]) == 2
     assert f"docs/messages.md#{code}" in capsys.readouterr().err
 

@@ -69,7 +69,9 @@ def test_a_raise_counts_when_what_it_raises_was_made(runner: SnippetRunner) -> N
 
 
 def test_what_is_written_and_made_up_is_told_with_its_line(runner: SnippetRunner) -> None:
-    done = run(runner, "import sys\nprint('out')\nsys.stderr.write('err')\nif user.age > 17:\n    pass")
+    done = run(
+        runner, "import sys\nprint('out')\nsys.stderr.write('err')\nif user.age > 17:\n    pass"
+    )
     first = done.runs[0]
     assert first.written == {"stdout": "out\n", "stderr": "err"}
     assert first.places["user.age"] == 4
@@ -165,3 +167,60 @@ def test_every_line_of_code_that_runs_is_counted(runner: SnippetRunner, text: st
     skipped |= {number + 1 for number in skipped}
     dead = {3} if "a == 2" in text else set()
     assert done.executed == done.lines - skipped - dead
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("if not user:\n    return None\nname = user.name\n", id="truth"),
+        pytest.param("if kind != 'a':\n    return\nx = 1\ny = 2\n", id="equality"),
+        pytest.param("if size < 1000:\n    return\nx = 1\ny = 2\n", id="order"),
+        pytest.param("if a >= b:\n    return\nx = 1\ny = 2\n", id="order of two"),
+        pytest.param("if len(rows) != 3:\n    return\nx = 1\ny = 2\n", id="length"),
+        pytest.param("if mode not in ('r', 'w'):\n    return\nx = 1\ny = 2\n", id="containment"),
+        pytest.param("if value is not None:\n    return\nx = 1\ny = 2\n", id="None"),
+        pytest.param("if not isinstance(n, Node):\n    return\nx = n.y\ny = 2\n", id="class"),
+        pytest.param("if a is None or not a.b or a.c == 3:\n    return\nx = 1\ny = 2\n", id="or"),
+    ],
+)
+def test_the_first_run_does_not_leave_early(runner: SnippetRunner, text: str) -> None:
+    done = runner.run(text)
+    leaves = {2}
+    assert done.executed == done.lines - leaves
+
+
+def test_one_run_takes_both_ways_in_a_loop(runner: SnippetRunner) -> None:
+    done = run(
+        runner,
+        """
+        for line in [first, second]:
+            if line.is_comment:
+                comments += 1
+                continue
+            code.append(line)
+        """,
+    )
+    assert done.executed == done.lines
+
+
+@pytest.mark.parametrize(
+    ("text", "missed"),
+    [
+        pytest.param("x = [1][5]\n", {1}, id="an item where nothing is made up"),
+        pytest.param("x = (1).real.nothing\n", {1}, id="an attribute where nothing is"),
+        pytest.param("y = str(a)\nx = y.split('?!')[7]\n", set(), id="an item"),
+        pytest.param("y = len(a)\nx = y.mean(1)\n", set(), id="an attribute"),
+        pytest.param("y = str(a)\nx = int(y + '!')\n", set(), id="a number"),
+        pytest.param("y = list(a)\ny[99] = 1\ny['k'] = 2\n", set(), id="an item to be stored"),
+        pytest.param(
+            "y = str(a)\ntry:\n    int(y + '!')\n    z = 1\nexcept ValueError:\n    z = 2\n",
+            {3, 4},
+            id="what the code expects to fail",
+        ),
+    ],
+)
+def test_what_made_up_values_lack_is_made_up_too(
+    runner: SnippetRunner, text: str, missed: set[int]
+) -> None:
+    done = runner.run(text)
+    assert done.lines - done.executed == missed

@@ -55,7 +55,8 @@ class _Wishes:
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Run up to K times with other values, until all lines were executed.",
+    help="Run up to K times with other values, until all lines were executed or nothing new "
+    "shows.",
 )
 @click.option(
     "--predictor",

@@ -74,8 +74,13 @@ class Lane:
         limit_s: float = 1.0,
         junk: int = 0,
         guided: Mapping[str, object] | None = None,
+        batch_s: float = _BATCH_S,
     ) -> None:
-        """`guided` says what to run where `GUIDED_MODULE` stands among the modules."""
+        """`guided` says what to run where `GUIDED_MODULE` stands among the modules.
+
+        A batch is made to take about `batch_s`.
+        """
+        self._batch_s = batch_s
         self.limit_s = limit_s
         self._guided = guided
         self._junk = junk
@@ -116,6 +121,7 @@ class Lane:
             limit_s=self.limit_s,
             junk=junk,
             guided=self._guided,
+            batch_s=self._batch_s,
         )
 
     def add(self, job: bytes) -> int:
@@ -442,7 +448,7 @@ class Lane:
     def _adapt(self, seconds: float, jobs: int) -> None:
         """Choose a size of batch that makes the fork cheap and the wait short."""
         if jobs:
-            fitting = int(_BATCH_S * jobs / max(seconds, 1e-6))
+            fitting = int(self._batch_s * jobs / max(seconds, 1e-6))
             self._batch = max(1, min(fitting, 2 * self._batch, _MOST_BATCH))
 
 

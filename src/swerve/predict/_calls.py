@@ -10,12 +10,15 @@ from typing import Protocol
 
 from swerve.predict._classes import CoarseClass
 from swerve.predict._library import (
+    BYTES_FUNCTIONS,
+    BYTES_METHODS,
     CALLS_WITH_ITEMS,
     CONVERSIONS,
     FUNCTION_RESULTS,
     METHOD_RESULTS,
     ONE_ITEM,
     SAME,
+    STRING_METHODS,
     TYPE_WORDS,
 )
 from swerve.predict._recording import Notes
@@ -88,6 +91,8 @@ def result_of(call: Call, reading: Reading) -> Seen:
     """Note what a call does, and say what it gives."""
     notes = reading.notes
     _note_arguments(call, notes)
+    if call.method in STRING_METHODS and any(seen.is_bytes for seen in call.arguments):
+        notes.operator(call.base, "bytes")
     if call.name:
         rule = _RULES.get(call.name)
         if rule is not None:
@@ -115,7 +120,8 @@ def result_of(call: Call, reading: Reading) -> Seen:
         _note_expected(notes, path)
         if kind is not None and call.name:
             remember_name(notes.usages.at(path).annotations, TYPE_WORDS[kind])
-    return Seen(paths, frozenset((kind,)) if kind else frozenset())
+    is_bytes = call.method in BYTES_METHODS or call.name in BYTES_FUNCTIONS
+    return Seen(paths, frozenset((kind,)) if kind else frozenset(), is_bytes=is_bytes)
 
 
 def _note_expected(notes: Notes, path: str) -> None:
@@ -331,6 +337,12 @@ _RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
 
 def _get(call: Call, reading: Reading) -> Seen | None:
     key = call.word(0)
+    picks = call.argument(0)
+    if call.method == "pop" and len(call.arguments) < 2 and picks.classes <= {CoarseClass.INTEGER}:
+        if picks.classes or not call.arguments:
+            reading.notes.operator(call.base, "pop(i)" if call.arguments else "pop()")
+    elif 1 <= len(call.arguments) <= 2:
+        reading.notes.operator(picks, "hashed")
     if key is None or not call.base.paths or not 1 <= len(call.arguments) <= 2:
         return None
     asked = call.method != "pop" or len(call.arguments) == 2
@@ -376,12 +388,36 @@ def _join(call: Call, reading: Reading) -> Seen | None:
 
 
 def _appended(call: Call, reading: Reading) -> Seen | None:
+    if call.method == "add" and len(call.arguments) == 1 and call.base.classes == {CoarseClass.SET}:
+        reading.notes.operator(call.arguments[0], "hashed")
     if not call.base.paths:
         return None
     for path in call.base.paths:
         for argument in call.arguments[-1:]:
             reading.notes.instead(Seen((f"{path}[]",)), argument._replace(constants=()))
     return None
+
+
+def _extended(call: Call, reading: Reading) -> Seen | None:
+    if len(call.arguments) == 1:
+        reading.element(call.arguments[0])
+    return None
+
+
+def _updated(call: Call, reading: Reading) -> Seen | None:
+    if call.keywords and CoarseClass.DICT not in call.base.classes:
+        reading.notes.operator(call.base, "update k=")
+    if len(call.arguments) == 1 and call.base.classes == {CoarseClass.DICT}:
+        reading.notes.operator(call.arguments[0], "updated")
+    return None
+
+
+def _copied(call: Call, reading: Reading) -> Seen | None:
+    """A copy is used as the thing itself is, whoever makes it."""
+    if call.arguments or call.keywords or not call.base.paths:
+        return None
+    paths = reading.notes.reached(call.callee, "()", Kind.CALL)
+    return merged(Seen(paths), call.base)._replace(origin="", constants=())
 
 
 def _patterns(call: Call, reading: Reading) -> Seen | None:
@@ -403,4 +439,7 @@ _METHOD_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
     "append": _appended,
     "add": _appended,
     "fullmatch": _patterns,
+    "extend": _extended,
+    "update": _updated,
+    "copy": _copied,
 }

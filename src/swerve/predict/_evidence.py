@@ -35,7 +35,7 @@ _OPERATORS: dict[str, tuple[tuple[CoarseClass, float], ...]] = {
     "//": ((_INTEGER, 2.0),),
     "/": ((_FLOAT, 1.0), (_INTEGER, 1.0)),
     "-": ((_INTEGER, 1.5), (_FLOAT, 0.7), (_SET, 0.1)),
-    "+": ((_INTEGER, 0.7), (_STRING, 0.4), (_LIST, 0.2), (_FLOAT, 0.3)),
+    "+": ((_INTEGER, 0.7), (_OBJECT, 0.7)),
     "*": ((_INTEGER, 1.2), (_FLOAT, 0.8)),
     "**": ((_INTEGER, 1.2), (_FLOAT, 0.8)),
     "<": ((_INTEGER, 1.2), (_FLOAT, 0.5)),
@@ -44,8 +44,8 @@ _OPERATORS: dict[str, tuple[tuple[CoarseClass, float], ...]] = {
     ">>": ((_INTEGER, 3.0),),
     "-x": ((_INTEGER, 1.5), (_FLOAT, 1.0)),
     "~x": ((_INTEGER, 2.0),),
-    "|": ((_SET, 0.6), (_INTEGER, 0.6), (_DICT, 0.2)),
-    "&": ((_SET, 0.6), (_INTEGER, 0.8)),
+    "|": ((_OBJECT, 0.8), (_INTEGER, 0.5), (_SET, 0.2)),
+    "&": ((_OBJECT, 0.8), (_INTEGER, 0.8), (_SET, 0.2)),
     "^": ((_INTEGER, 1.0),),
     "@": ((_OBJECT, 3.0),),
     "%s": ((_STRING, 4.0),),
@@ -61,10 +61,15 @@ _OPERATORS: dict[str, tuple[tuple[CoarseClass, float], ...]] = {
     "[,]": ((_OBJECT, 2.5), (_DICT, 1.0)),
     "[key]": ((_DICT, 4.0),),
     "[:]": ((_LIST, 1.0), (_STRING, 1.0)),
-    "[]": ((_DICT, 1.0), (_LIST, 1.0)),
-    "[]=": ((_DICT, 1.0), (_LIST, 1.0)),
+    "[]": ((_DICT, 1.0), (_LIST, 0.4), (_OBJECT, 0.5)),
+    "[]=": ((_DICT, 1.0), (_LIST, 0.4)),
     "del[]": ((_DICT, 1.5), (_LIST, 0.5)),
-    "x[i]": ((_INTEGER, 1.0), (_STRING, 0.7)),
+    "x[i]": ((_INTEGER, 0.8), (_STRING, 0.6), (_OBJECT, 0.6)),
+    "times": ((_INTEGER, 4.0),),
+    "updated": ((_DICT, 3.0),),
+    "update k=": ((_DICT, 3.0),),
+    "pop()": ((_LIST, 2.0),),
+    "pop(i)": ((_LIST, 4.0),),
     "x[n]": ((_INTEGER, 3.0),),
     "x[k]": ((_STRING, 1.5), (_INTEGER, 0.5)),
     "x[s]": ((_STRING, 4.0),),
@@ -191,8 +196,8 @@ def add_usage(usage: Usage, weights: Weights, *, is_name: bool) -> None:
         weights[class_named(name)] += 3.0 / len(usage.instance_of)
     _add_protocols(usage, weights, is_name=is_name)
     if usage.truth_tested and not weights:
-        weights[_BOOLEAN] += 1.5
-        weights[_OBJECT] += 0.5
+        weights[_BOOLEAN] += 1.0
+        weights[_OBJECT] += 1.0
 
 
 def _passed(function: str) -> tuple[tuple[CoarseClass, float], ...]:

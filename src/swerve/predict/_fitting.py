@@ -1,7 +1,7 @@
 """Which classes can do everything that is done with a value?
 
-Evidence adds up, and so does evidence for the wrong class: a name may sound like a number's. A value
-that has an item taken out of it is no number, whatever it is called.
+Evidence adds up, and so does evidence for the wrong class: a name may sound like a number's. But a
+value that has an item taken out of it is no number, whatever it is called.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ _KNOWN = frozenset({*MEMBERS, _BOOLEAN}) - {CoarseClass.RESOURCE}
 _NONE_OF_THEM: frozenset[CoarseClass] = frozenset()
 _NUMBERS = frozenset({_BOOLEAN, _INTEGER, _FLOAT})
 _WITH_ITEMS = _KNOWN - _NUMBERS
+_HASHABLE = _KNOWN - {_LIST, _DICT, _SET}
 _JOINABLE = frozenset({_INTEGER, _FLOAT, _STRING, _LIST, _TUPLE})
 
 #: Which of the known classes have an operator.
@@ -69,9 +70,18 @@ _OPERATORS: dict[str, frozenset[CoarseClass]] = {
     "prefix": frozenset({_STRING, _TUPLE}),
     "in str": frozenset({_STRING}),
     "/ str": _NONE_OF_THEM,
+    "times": frozenset({_INTEGER, _BOOLEAN}),
+    "x[i]": _HASHABLE,
+    "x[k]": _HASHABLE,
+    "hashed": _HASHABLE,
+    "updated": frozenset({_DICT, _SET}),
+    "update k=": frozenset({_DICT}),
+    "pop()": frozenset({_LIST, _SET}),
+    "pop(i)": frozenset({_LIST}),
 }
+#: Take operands of the same class, or numbers.
+_ALIKE = frozenset({"+", "-", "<", ">"})
 _TEXTS = frozenset({_STRING})
-_HASHABLE = _KNOWN - {_LIST, _DICT, _SET}
 #: Which of them a function takes.
 _PASSED: dict[str, frozenset[CoarseClass]] = {
     **dict.fromkeys(
@@ -105,8 +115,8 @@ _PASSED_FAMILIES: tuple[tuple[str, frozenset[CoarseClass]], ...] = (
 )
 #: Those that take several arguments of different kinds, or look at anything.
 _OTHERS = frozenset(
-    {"os.path.commonprefix", "os.path.commonpath", "math.prod", "math.fsum", "math.dist", "re.sub:1",
-     "urllib.parse.urlencode", "urllib.parse.urlunparse", "urllib.parse.urlunsplit",
+    {"os.path.commonprefix", "os.path.commonpath", "math.prod", "math.fsum", "math.dist",
+     "re.sub:1", "urllib.parse.urlencode", "urllib.parse.urlunparse", "urllib.parse.urlunsplit",
      "re.compile:1", "re.split:2", "re.sub:3", "re.sub:flags", "re.sub:count", "re.match:2",
      "re.search:2", "re.findall:2", "re.compile:flags", "re.split:maxsplit"}
 )  # fmt: skip
@@ -133,6 +143,9 @@ def unfit_for(usage: Usage) -> frozenset[CoarseClass]:
         fit &= _WITH_ITEMS
     for sign in usage.operators:
         fit &= _OPERATORS.get(sign, _KNOWN)
+    others = usage.operand_classes - {CoarseClass.NONE}
+    if others and not usage.operators.isdisjoint(_ALIKE):
+        fit &= others | _NUMBERS if others & _NUMBERS else others
     for function in usage.passed_to:
         fit &= _taken_by(function)
     return _KNOWN - fit

@@ -121,6 +121,18 @@ FUNCTION_RESULTS: dict[str, CoarseClass] = {
     "threading.Lock": CoarseClass.RESOURCE,
 }  # fmt: skip
 
+#: Give bytes where the like of them give text.
+BYTES_METHODS = frozenset({"encode", "digest", "to_bytes", "read_bytes", "tobytes"})
+BYTES_FUNCTIONS = frozenset(
+    {"bytes", "bytearray", "os.urandom", "struct.pack", "pickle.dumps", "base64.b64encode",
+     "base64.b64decode", "binascii.hexlify", "binascii.unhexlify", "secrets.token_bytes"}
+)  # fmt: skip
+#: Methods that text and bytes have, which take of their own kind.
+STRING_METHODS = frozenset(
+    {"split", "rsplit", "startswith", "endswith", "strip", "lstrip", "rstrip", "replace", "find",
+     "partition", "rpartition", "removeprefix", "removesuffix", "join"}
+)  # fmt: skip
+
 #: By name alone, whatever they are called on.
 METHOD_RESULTS: dict[str, CoarseClass] = {
     **dict.fromkeys(

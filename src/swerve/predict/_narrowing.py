@@ -1,4 +1,4 @@
-"""Which values does a condition hold against a class, so that what follows is about that class only?"""
+"""Which values does a condition hold against a class, which they then are of in what follows?"""
 
 from __future__ import annotations
 

@@ -39,13 +39,17 @@ def combined(notes: Notes, left: Seen, operator: ast.operator, right: Seen) -> S
         if left.classes <= NUMBERS and right.classes <= NUMBERS:
             for one, other in ((left, right), (right, left)):
                 notes.operator(one, sign, other)
-        elif left.classes - NUMBERS and not left.paths:
-            notes.operator(right, "x[i]")
-            return Seen(classes=left.classes)
+        for one, other in ((left, right), (right, left)):
+            if one.classes - NUMBERS and not one.paths:
+                notes.operator(other, "times")
+                return Seen(classes=one.classes, is_bytes=one.is_bytes)
     else:
         notes.operator(left, sign, right)
         notes.operator(right, sign, left)
-    return Seen(classes=_result_classes(sign, left, right))
+    if sign in ("/", "//", "%"):
+        notes.operator(right, "divisor")
+    is_bytes = left.is_bytes or right.is_bytes
+    return Seen(classes=_result_classes(sign, left, right), is_bytes=is_bytes)
 
 
 def _result_classes(sign: str, left: Seen, right: Seen) -> frozenset[CoarseClass]:

@@ -6,8 +6,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from swerve.predict._classes import CoarseClass, coarse_class_of
+from swerve.predict._names import classes_of_name
 from swerve.predict._seen import Seen, extended, last_name
 from swerve.predict._usage import Kind, Site, Usage, Usages, in_order, remember, remember_name
+
+
+def _added_by_name(seen: Seen) -> frozenset[CoarseClass]:
+    """What can only be joined with its like, by what it is called."""
+    for path in seen.paths:
+        for kind, _ in () if path.endswith(")") else classes_of_name(last_name(path)):
+            if kind is CoarseClass.STRING and not path.endswith("]"):
+                return frozenset((kind,))
+    return frozenset()
 
 
 class Notes:
@@ -96,7 +106,9 @@ class Notes:
             usage.operators.add(sign)
             if other is not None:
                 usage.operand_classes.update(other.classes)
-                if any(isinstance(value, bytes) for value in other.constants):
+                if sign == "+" and not other.classes:
+                    usage.operand_classes.update(_added_by_name(other))
+                if other.is_bytes:
                     usage.operators.add("bytes")
 
     def compared(self, seen: Seen, values: Iterable[object]) -> None:

@@ -34,6 +34,8 @@ class Seen(NamedTuple):
     origin: str = ""
     #: The value whose type this is, when `origin` is "type"; whose length or copy, when "len".
     subject: Seen | None = None
+    #: Whether it is bytes where it is a string.
+    is_bytes: bool = False
 
 
 NOTHING = Seen()
@@ -46,7 +48,11 @@ def of_class(*classes: CoarseClass) -> Seen:
 
 def constant(value: object) -> Seen:
     """A literal."""
-    return Seen(classes=frozenset((coarse_class_of(value),)), constants=(value,))
+    return Seen(
+        classes=frozenset((coarse_class_of(value),)),
+        constants=(value,),
+        is_bytes=isinstance(value, bytes),
+    )
 
 
 def merged(first: Seen, second: Seen) -> Seen:
@@ -72,6 +78,7 @@ def merged(first: Seen, second: Seen) -> Seen:
         if len(first.parts) == len(second.parts)
         else first.parts or second.parts,
         first.origin if first.origin == second.origin else "",
+        is_bytes=first.is_bytes and second.is_bytes,
     )
 
 

@@ -17,6 +17,7 @@ from swerve.syntax import FunctionNode, all_arguments
 
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _ENDS = (ast.Return, ast.Raise)
+_IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError")
 
 
 class Statements:
@@ -177,6 +178,10 @@ class Statements:
             self.values.read(node.msg)
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        for module in _modules_of(node):
+            for name in (name for clause in self.notes.expected for name in clause):
+                if name in _IMPORT_ERRORS:
+                    remember_name(self.notes.usages.at(f"import {module}").raises, name)
         for name, origin, _ in imported(node):
             path = self.values.canonical(name)
             self.notes.usages.free_names.add(path)
@@ -360,6 +365,12 @@ def _is_docstring(node: ast.stmt) -> bool:
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
     )
+
+
+def _modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module or ""]
 
 
 def _leaves(block: Sequence[ast.stmt]) -> bool:

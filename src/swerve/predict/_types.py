@@ -60,6 +60,11 @@ _DOCUMENTED: dict[str, CoarseClass] = {
 }  # fmt: skip
 
 
+#: Evidence below this share of the strongest is in doubt.
+_LITTLE = 0.5
+#: What is left of the likeliness of a value that would fail.
+_UNLIKELY = 0.2
+_TAKE_ITEMS = frozenset({"min", "max", "next", "random.choice", "statistics.mean", "ord"})
 _GIVE_STRINGS = frozenset({"split", "rsplit", "splitlines", "partition", "rpartition", "readlines"})
 
 
@@ -97,16 +102,47 @@ class Types:
 
 def _keep_fitting(code: Usages, site: Site, usage: Usage, weights: Weights) -> bool:
     """Drop classes that cannot be meant; say whether what is left is all there is to say."""
-    unfit = unfit_for(usage) - {class_named(name) for name in usage.instance_of}
+    unfit = unfit_for(usage)
+    if CoarseClass.STRING not in unfit and _has_other_items(code, site.path):
+        unfit |= {CoarseClass.STRING}
+    unfit -= {class_named(name) for name in usage.instance_of}
     annotated = {kind for text in usage.annotations for kind in classes_of_annotation(text)}
     annotated.discard(CoarseClass.NONE)
     only = annotated or _only(code, site)
     for kind in list(weights):
         if kind in unfit or (only and kind not in only):
             del weights[kind]
+    if not annotated:
+        _settle(weights)
     if not weights and (unfit or only):
         weights[CoarseClass.OBJECT] = _CERTAIN
     return bool(unfit or only)
+
+
+def _settle(weights: Weights) -> None:
+    """Give what little speaks for one class where more speaks for another to objects.
+
+    An object becomes whatever it is used as; a value of the wrong class does not.
+    """
+    most = max(
+        (weight for kind, weight in weights.items() if kind is not CoarseClass.OBJECT), default=0.0
+    )
+    for kind, weight in list(weights.items()):
+        if kind is not CoarseClass.OBJECT and weight < most * _LITTLE:
+            del weights[kind]
+            weights[CoarseClass.OBJECT] += weight
+
+
+def _has_other_items(code: Usages, path: str) -> bool:
+    """Whether what is inside of a value is no text, as it would be inside of a text."""
+    for part in ("[]", "[0]", "[1]"):
+        inside = code.paths.get(path + part)
+        if inside is not None:
+            told = inside.operand_classes | {coarse_class_of(value) for value in inside.literals}
+            told.discard(CoarseClass.NONE)
+            if CoarseClass.STRING in unfit_for(inside) or (told and CoarseClass.STRING not in told):
+                return True
+    return False
 
 
 def _only(code: Usages, site: Site) -> frozenset[CoarseClass]:
@@ -210,17 +246,30 @@ def _distribution(
 
 def _fine(kind: CoarseClass, usage: Usage) -> tuple[tuple[ValueClass, float], ...]:
     if kind is CoarseClass.STRING and _means_bytes(usage):
-        return ((ValueClass.BYTES, 0.9), (ValueClass.STRING, 0.1))
+        return ((ValueClass.BYTES, 1.0),)
     if kind is CoarseClass.TUPLE and (usage.unpacked or usage.indexed_by_int):
         return ((ValueClass.TUPLE, 1.0),)
+    if "divisor" in usage.operators or _must_have_items(usage):
+        return tuple(
+            (fine, part * (_UNLIKELY if fine in _FALSY else 1.0)) for fine, part in _FINE[kind]
+        )
     return _FINE[kind]
+
+
+def _must_have_items(usage: Usage) -> bool:
+    """Whether an item is taken without a look at whether there are any."""
+    if usage.truth_tested or "len" in usage.passed_to:
+        return False
+    return not usage.passed_to.isdisjoint(_TAKE_ITEMS) or any(
+        type(key) is int and not asked for key, asked in usage.keys.items()
+    )
 
 
 def _means_bytes(usage: Usage) -> bool:
     told = [*usage.literals, *usage.defaults, *usage.examples]
     values = [value for value in told if value is not None]
     return (
-        "decode" in usage.methods
+        not usage.methods.isdisjoint(("decode", "hex"))
         or "bytes" in usage.operators
         or any(is_bytes(text) for text in usage.annotations)
         or (bool(values) and all(isinstance(value, bytes) for value in values))

@@ -15,13 +15,14 @@ from swerve.predict._operators import NUMBERS, SIGNS, combined, compared, format
 from swerve.predict._parts import Parts
 from swerve.predict._recording import Notes
 from swerve.predict._seen import NOTHING, Seen, constant, merged, of_class
+from swerve.predict._standard import type_word_of
 from swerve.predict._surroundings import (
     BUILTIN_NAMES,
     MODULE_NAMES,
     ClassShape,
     Surroundings,
 )
-from swerve.predict._usage import Kind, Version
+from swerve.predict._usage import Kind, Version, remember_name
 
 NO_EXIT: frozenset[bool] = frozenset()
 _NO_MATTER: AbstractContextManager[None] = nullcontext()
@@ -160,7 +161,11 @@ class Values:
             if asked:
                 usage.asked_attributes.add(name)
         origin = f"{base.origin}.{name}" if base.origin and base.subject is None else ""
-        return Seen(self.notes.reached(base, f".{name}", Kind.ATTRIBUTE, name), origin=origin)
+        paths = self.notes.reached(base, f".{name}", Kind.ATTRIBUTE, name)
+        word = type_word_of(origin) if origin else ""
+        for path in paths if word else ():
+            remember_name(self.notes.usages.at(path).annotations, word)
+        return Seen(paths, origin=origin)
 
     def _subscript(self, node: ast.Subscript) -> Seen:
         base = self.read(node.value)
@@ -182,6 +187,8 @@ class Values:
         self.notes.subscripted(base, index)
         key = index.constants[0] if len(index.constants) == 1 and not index.paths else None
         self.notes.used_as_index(base, index, self.parts.mappings)
+        if base.origin in ("sys.modules", "os.environ"):
+            self.notes.operator(index, "x[s]")
         for value in base.constants:
             if isinstance(value, dict):
                 self.notes.compared(index, value)
@@ -294,7 +301,10 @@ class Values:
         return self._display(node.elts, CoarseClass.LIST)
 
     def _set(self, node: ast.Set) -> Seen:
-        return self._display(node.elts, CoarseClass.SET)
+        found = self._display(node.elts, CoarseClass.SET)
+        for part in found.parts:
+            self.notes.operator(part, "hashed")
+        return found
 
     def _dict(self, node: ast.Dict) -> Seen:
         keys: dict[object, object] = {}
@@ -305,7 +315,9 @@ class Values:
                 self.notes.operator(seen, "**x")
             element = merged(element, seen if key is not None else self.part_of(seen))
             if key is not None:
-                for found in self.read(key).constants:
+                seen_key = self.read(key)
+                self.notes.operator(seen_key, "hashed")
+                for found in seen_key.constants:
                     remember_key(keys, found)
         return Seen(
             classes=frozenset((CoarseClass.DICT,)),

@@ -136,7 +136,7 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
         role, args = str, ([str(item) for item in args[0]],)
     elif name == "decode" and len(args) <= 2:
         role = bytes
-    elif name in _LIST_METHODS:
+    elif name in _LIST_METHODS and not kwargs:
         role = list
     elif name in _MAPPING_METHODS and len(args) <= 2:
         role = dict

@@ -13,7 +13,7 @@ from ._guided_effects_rules import RULES, evidence, has_effect, words_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
     from typing import Any
 
 __all__ = ["RULES", "analysed", "evidence", "has_effect"]
@@ -59,10 +59,10 @@ _CHANGE_FIRST = _words(
 )
 
 
-def analysed(tree: ast.Module) -> dict[str, bool]:
+def analysed(tree: ast.Module, words: Container[str] | None = None) -> dict[str, bool]:
     """Say for the functions of a file, by qualified name, whether their code shows an effect.
 
-    An effect is a write to anything but what the function has made itself, or a call that has one;
+    `words` limits that to functions with these names, and to those that they use. An effect is a write to anything but what the function has made itself, or a call that has one;
     functions of the file that call each other are judged together. A method without a body of its
     own (abstract, `...`, `raise NotImplementedError`) is left out: it says nothing about those that
     replace it.
@@ -74,9 +74,13 @@ def analysed(tree: ast.Module) -> dict[str, bool]:
         for node in tree.body
         if isinstance(node, _ast.ClassDef)
     }
-    looks = {
-        name: _Look(name, node, functions, bases, imported) for name, node in functions.items()
-    }
+    looks: dict[str, _Look] = {}
+    waiting = [name for name in functions if words is None or name.rpartition(".")[2] in words]
+    while waiting:
+        name = waiting.pop()
+        if name not in looks:
+            looks[name] = _Look(name, functions[name], functions, bases, imported)
+            waiting.extend(use.name for use in looks[name].uses)
     reach = {name: look.reach for name, look in looks.items()}
     moving = True
     while moving:

@@ -176,6 +176,9 @@ class Hooks:
             id(isinstance): is_instance,
             id(issubclass): _is_subclass,
             id(callable): _is_callable,
+            id(getattr): _by_text(getattr),
+            id(setattr): _by_text(setattr),
+            id(hasattr): _by_text(hasattr),
             id(type): _type_of,
             id(sorted): _sorted,
             id(id): _identity,
@@ -607,6 +610,17 @@ def _is_callable(value: Any) -> bool:
     return bool(STAGE.world.is_so(f"{value._swerve_path} is callable", 0.8))
 
 
+def _by_text(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that takes the name of an attribute, which may be injected."""
+
+    def called(value: Any, name: Any, *rest: Any) -> Any:
+        if type(name) is Injected:
+            name = str(name)
+        return function(value, name, *rest)
+
+    return called
+
+
 def _type_of(*args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and not kwargs and type(args[0]) is Injected:
         value = args[0]
@@ -663,9 +677,11 @@ class _Careful:
             args = ([str(each) if type(each) is Injected else each for each in args[0]],)
         try:
             return function(*args, **kwargs)
-        except (TypeError, AttributeError, ValueError):
-            if not any(_holds_injected(each, 0) for each in (*args, *kwargs.values())):
+        except _TROUBLE as error:
+            if _is_expected(function, error):
                 raise
+            if not any(_holds_injected(each, 0) for each in (*args, *kwargs.values())):
+                return _instead(function, args, kwargs, error)
         numeric = (
             getattr(function, "__module__", "") in _NUMERIC
             or getattr(function, "__name__", "") in _NUMERIC_NAMES
@@ -673,7 +689,51 @@ class _Careful:
         role = int if numeric else str
         args = tuple([_concrete(each, role, 0) for each in args])
         kwargs = {name: _concrete(each, role, 0) for name, each in kwargs.items()}
-        return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except _TROUBLE as error:
+            if _is_expected(function, error):
+                raise
+            return _instead(function, args, kwargs, error)
+
+
+#: What functions of the library raise when they cannot deal with what they get.
+_TROUBLE = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError)
+
+
+def _names_of(function: Any) -> tuple[str, ...]:
+    """The paths by which code may call a function of the library."""
+    name = getattr(function, "__name__", "")
+    module = getattr(function, "__module__", None) or ""
+    return f"{name}()", f"{module}.{name}()", f"{module.rpartition('.')[2]}.{name}()"
+
+
+def _is_expected(function: Any, error: BaseException) -> bool:
+    """Whether the code of either side expects an exception of a function: then it is realistic."""
+    world = STAGE.world
+    expected = {each for name in _names_of(function) for each in world.facts.of(name).raises}
+    if not expected:
+        return False
+    bases = {cls.__name__ for cls in type(error).__mro__}
+    if bases.isdisjoint(name.rpartition(".")[2] for name in expected):
+        return False
+    world.external.append(error)
+    return True
+
+
+def _instead(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: BaseException
+) -> Any:
+    """A made-up result for a function that cannot deal with what was made up for it."""
+    world = STAGE.world
+    if not world.values or not isinstance(getattr(function, "__module__", None), str):
+        raise error
+    name = getattr(function, "__name__", "")
+    if not name or name.startswith("__"):
+        raise error
+    kind = f"{function.__module__}.{name}"
+    kind = f"{name}()" if function.__module__ == "builtins" else f"{kind}()"
+    return outside_result(call_term(kind[:-2], args, kwargs), kind, False, "", args, kwargs)
 
 
 def _is_join(function: Any) -> bool:

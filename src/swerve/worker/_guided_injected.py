@@ -70,7 +70,7 @@ class Injected:
         if name.startswith("__") and name.endswith("__"):
             if name in _WORDS:
                 return self._swerve_path.rpartition(".")[2]
-            if name != "__dict__":
+            if name != "__dict__" and not _is_read(self, name):
                 raise AttributeError(name)
         world = STAGE.world
         state = state_of(self)
@@ -125,6 +125,12 @@ class Injected:
     def _value(self) -> Any:
         state = state_of(self)
         return state.value if state.has_value else None
+
+
+def _is_read(injected: Injected, name: str) -> bool:
+    """Whether the code itself reads a name that else only Python asks for."""
+    world = STAGE.world
+    return world is not None and world.facts.has(f"{injected._swerve_kind}.{name}")
 
 
 register_injected(Injected)

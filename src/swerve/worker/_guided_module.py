@@ -22,6 +22,7 @@ from ._deadline import Deadline
 from ._guided_hooks import Hooks
 from ._guided_injected import Injected, attribute_at, injected_at
 from ._guided_rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
+from ._guided_sparing import SPARE, Spare, spare
 from ._guided_steering import WAYS, Ways, steer
 from ._guided_surroundings import COMPAT, compatible
 from ._guided_terms import term
@@ -69,6 +70,8 @@ class GuidedModule:
         self._library = frozenset(order["library"])
         self._guarded: list[tuple[int, int]] = []
         self._missing: set[str] = set()
+        #: All names of the text: what code objects call names may be attributes.
+        self._names: set[str] = set()
         self._kinds: dict[type, type] = {}
         #: Free names of the function that are injected anew in every run.
         self.injected_names: tuple[str, ...] = ()
@@ -82,9 +85,10 @@ class GuidedModule:
         names["__builtins__"] = {**vars(builtins), "__import__": self._import}
         names["__file__"] = order["file"]
         names["__package__"] = order["package"] or None
-        names[HOOKS], names[WAYS] = self.hooks, self.ways
+        names[HOOKS], names[WAYS], names[SPARE] = self.hooks, self.ways, Spare(self.hooks)
         tree = ast.parse(order["text"], order["file"])
         self._guarded = _guarded_imports(tree)
+        self._names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         if order["snippet"]:
             target = _as_function(tree, order["parameters"])
             tree = ast.Module([target], [])
@@ -98,6 +102,7 @@ class GuidedModule:
             target.decorator_list = []
         if order["snippet"]:
             steer(target, self.ways)
+            spare(target)
         self.marks = marked(target)
         if is_inner and order["context"]:
             _without(tree, target)
@@ -172,10 +177,10 @@ class GuidedModule:
                 names[name] = injected_at(name, name)
                 if not name.isupper():
                     imported.add(name)  # a module, a class, a function
-        reads = _names_read(self.function.__code__)
+        reads = _names_read(self.function.__code__) & self._names
         wanted = set()
         for function in [self.function, *_functions_in(names, self.module.__name__)]:
-            for name in _names_read(function.__code__):
+            for name in _names_read(function.__code__) & self._names:
                 if name not in names and not hasattr(builtins, name) and name not in wanted:
                     wanted.add(name)
                     names[name] = COMPAT.get(name, None) or injected_at(name, name)
@@ -195,9 +200,9 @@ class GuidedModule:
         fromlist: Any = (),
         level: int = 0,
     ) -> Any:
-        fact = self.facts.of("__import__()")
-        if fact.raises and STAGE.world is not None and self.function is not None:
-            self.hooks.raise_expected(f"__import__({name!r})", fact.raises)
+        raises = self.facts.of("__import__()").raises or self.facts.of(f"import {name}").raises
+        if raises and STAGE.world is not None and self.function is not None:
+            self.hooks.raise_expected(f"__import__({name!r})", raises)
         root = name.partition(".")[0]
         if self._real or (level == 0 and root in self._library):
             try:

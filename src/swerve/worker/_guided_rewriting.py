@@ -159,14 +159,13 @@ def _both(mark: int, at: ast.stmt) -> list[ast.stmt]:
 
 def _set_mark(name: str, mark: int, at: ast.stmt) -> ast.stmt:
     target = ast.Subscript(ast.Name(name, ast.Load()), ast.Constant(mark), ast.Store())
-    node = ast.Assign([target], ast.Constant(1))
-    return ast.fix_missing_locations(ast.copy_location(node, at))
+    return ast.copy_location(ast.Assign([target], ast.Constant(1)), at)
 
 
 def _done(mark: int, value: ast.expr) -> ast.expr:
     call = ast.Call(_hook("done"), [ast.Constant(mark), value], [])
     call._swerve = True  # type: ignore[attr-defined]
-    return ast.fix_missing_locations(ast.copy_location(call, value))
+    return ast.copy_location(call, value)
 
 
 def _hook(name: str) -> ast.Attribute:

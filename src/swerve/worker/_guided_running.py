@@ -321,10 +321,15 @@ def _put_injected(encoder: Encoder, value: Any) -> None:
     state = state_of(value)
     names: list[str] = ["path"]
     values: list[Any] = [value._swerve_path]
-    if state.is_changed:
-        names = ["attributes", "changes", "items", "path"]
-        items = {term(key): item for key, item in state.items}
-        values = [dict(state.attributes), list(state.changes), items, value._swerve_path]
+    if state.items:
+        names.insert(0, "items")
+        values.insert(0, {term(key): item for key, item in state.items})
+    if state.changes:
+        names.insert(0, "changes")
+        values.insert(0, list(state.changes))
+    if state.attributes:
+        names.insert(0, "attributes")
+        values.insert(0, dict(state.attributes))
     encoder.put_object("injected", tuple(names), values)
 
 

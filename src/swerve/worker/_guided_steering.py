@@ -390,4 +390,4 @@ def _is_call_of(node: ast.expr, names: Collection[str]) -> bool:
 def _call(name: str, at: ast.expr, *args: ast.expr) -> ast.expr:
     call = ast.Call(ast.Attribute(ast.Name(WAYS, ast.Load()), name, ast.Load()), list(args), [])
     call._swerve = True  # type: ignore[attr-defined]
-    return ast.fix_missing_locations(ast.copy_location(call, at))
+    return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree

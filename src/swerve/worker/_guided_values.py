@@ -130,6 +130,7 @@ class Values(World):
         container = _CONTAINERS.get(chosen)
         if container is not None and depth < _MOST_DEPTH:
             build, is_empty = container
+            is_empty = is_empty and not fact.sizes
             value = build() if is_empty else self._filled(build, path, kind, fact, depth)
             self._keep(value, path)
             return value

@@ -113,6 +113,10 @@ class Facts:
         fact = self._facts.get(kind)
         return attribute in (self._asked if fact is None else fact.asked)
 
+    def has(self, kind: str) -> bool:
+        """Whether the code says anything about a place."""
+        return kind in self._facts
+
     def of(self, kind: str) -> Fact:
         """What is known about a place."""
         return self._facts.get(kind, NOTHING_KNOWN)

@@ -13,19 +13,21 @@ from swerve.worker._batch import GUIDED_MODULE
 #: Seconds for one run; most take less than a thousandth of that.
 _RUN_S = 1.0
 _LOAD_S = 5.0
+#: Seconds of runs in one process: a world starts anew for each, and differences are shown again.
+_BATCH_S = 0.25
 
 
 @contextmanager
-def opened_lanes(places: Places, setting: Setting, seed: int) -> Iterator[tuple[Lane, Lane]]:
+def opened_lanes(places: Places, setting: Setting, seed: int) -> Iterator[tuple[Lane, ...]]:
     """A lane for each side, with the function and what is around it loaded, or not."""
     conduct = Conduct(seed=seed, import_limit_s=_LOAD_S)
     with (
         Worker(places.old, places.level, conduct) as old,
         Worker(places.new, places.level, conduct) as new,
     ):
-        lanes = (
-            Lane(old, (GUIDED_MODULE,), limit_s=_RUN_S, guided=setting.orders[0]),
-            Lane(new, (GUIDED_MODULE,), limit_s=_RUN_S, guided=setting.orders[1]),
+        lanes = tuple(
+            Lane(worker, (GUIDED_MODULE,), limit_s=_RUN_S, guided=order, batch_s=_BATCH_S)
+            for worker, order in zip((old, new), setting.orders, strict=True)
         )
         try:
             wait_for_imports(*lanes)
@@ -35,7 +37,7 @@ def opened_lanes(places: Places, setting: Setting, seed: int) -> Iterator[tuple[
                 lane.close()
 
 
-def trouble_in(lanes: tuple[Lane, Lane]) -> str:
+def trouble_in(lanes: tuple[Lane, ...]) -> str:
     """Why a function could not be loaded; empty when both were."""
     for lane, side in zip(lanes, ("old", "new"), strict=True):
         for loaded in lane.imported():

@@ -57,6 +57,8 @@ class Investigation:
         self._seen: set[tuple[int, int]] = set()
         self._idle = 0
         self._stops: Counter[str] = Counter()
+        #: Its own code is the same; something that it uses changed.
+        self._is_affected = not (pair.old.changed_lines or pair.new.changed_lines)
 
     def findings(self) -> Findings:
         """Run, and say what came of it."""
@@ -66,7 +68,7 @@ class Investigation:
                 return Findings(evidence_for(self._pair, 0, set(), set(), trouble), None, trouble)
             return self._search(lanes)
 
-    def _search(self, lanes: tuple[Lane, Lane]) -> Findings:
+    def _search(self, lanes: tuple[Lane, ...]) -> Findings:
         number = 0
         while self._runs < self._most_runs and self._budget.seconds_left > 0:
             size = min(_ROUNDS[min(number, len(_ROUNDS) - 1)], self._most_runs - self._runs)
@@ -96,7 +98,7 @@ class Investigation:
         is_new = not places <= self._seen
         self._seen |= places
         self._idle = 0 if is_new else self._idle + 1
-        reaches = any(changed)
+        reaches = any(changed) or self._is_affected
         choices = tuple({each.question: each for each in (*old.choices, *new.choices)}.values())
         is_worth = is_new or (reaches and self._idle < _STILL_WORTH)
         self._worlds.learn(recipe, choices, is_worth=is_worth)
@@ -110,7 +112,7 @@ class Investigation:
         self._good += reaches
         return compare(old.behaviour, new.behaviour, self._rules)
 
-    def _confirmed(self, lanes: tuple[Lane, Lane], recipe: WorldRecipe) -> Findings | None:
+    def _confirmed(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
         """Show a difference again in fresh processes, and once more in other cells."""
         twins = lanes[0].twin(1), lanes[1].twin(1)
         differences = []
@@ -138,11 +140,14 @@ class Investigation:
     def _undecided(self) -> Findings:
         pair = self._pair
         if self._good:
-            note = f"changed code ran in {self._good} of {self._runs} made-up worlds"
+            ran = "it" if self._is_affected else "changed code"
+            note = f"{ran} ran in {self._good} of {self._runs} made-up worlds"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             reason = f"{note}, with equal results"
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason)
-        if not any(self._reached):
+        if self._is_affected:
+            why = "no run came to its end"
+        elif not any(self._reached):
             lines = ", ".join(map(str, pair.new.changed_lines[:5] or pair.old.changed_lines[:5]))
             why = f"no run reached the changed lines ({lines})"
         else:

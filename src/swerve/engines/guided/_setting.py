@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -18,6 +19,7 @@ from swerve.project import module_name
 from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 from swerve.worker._guided_effects import analysed
 
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _LIBRARY = sorted(sys.stdlib_module_names)
 #: How likely a call raises what the code around it expects.
 _FAILURE = 0.15
@@ -154,10 +156,11 @@ def order_for_snippet(
 def _effects(pair: Pair) -> dict[str, bool]:
     """Which functions of the file have an effect, on either side."""
     effects: dict[str, bool] = {}
+    words = {*_NAME.findall(pair.old.source), *_NAME.findall(pair.new.source)}
     for function in (pair.new, pair.old):
         tree = parse(function.module.text)
         if not isinstance(tree, Unreadable):
-            for name, has_effect in analysed(tree).items():
+            for name, has_effect in analysed(tree, words).items():
                 effects[name] = effects.get(name, False) or has_effect
     return effects
 

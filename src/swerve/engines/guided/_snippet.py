@@ -6,6 +6,7 @@ own, which are forked from it: no snippet sees what another one did.
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import sys
@@ -31,7 +32,11 @@ from swerve.worker._guided_running import LENGTH
 #: Seconds for one run; most take a few thousandths of that.
 _RUN_S = 1.0
 #: Runs that are sent together: the first shows what there is to ask, later ones learn from it.
-_ROUNDS = (1, 3, 6, 10)
+_ROUNDS = (1, 5, 8)
+#: Runs without a new line after which it is no use to go on.
+_NOTHING_NEW = 12
+#: The runs of a round share a process: each process takes the text apart again.
+_BATCH_S = 1.0
 _SNIPPET = bytes((SNIPPET,))
 _LIBRARY = sorted(sys.stdlib_module_names)
 _NO_CODE = frozenset(
@@ -82,7 +87,7 @@ class SnippetRunner:
         self._runs = runs
         self._seed = seed
         self._worker = Worker(ground, level, Conduct(seed=seed))
-        self.lane = Lane(self._worker, (), limit_s=_RUN_S)
+        self.lane = Lane(self._worker, (), limit_s=_RUN_S, batch_s=_BATCH_S)
         self._work: _Work | None = None
 
     def __enter__(self) -> SnippetRunner:
@@ -172,6 +177,7 @@ class _Work:
         self._runs: list[Guidance] = []
         self._reached: set[LineNo] = set()
         self._missed = set(self._lines)
+        self._idle = 0
         self._worlds = Worlds(seed, begins_likely=True)
         self._order = b""
         self._unreadable = ""
@@ -180,9 +186,7 @@ class _Work:
             self._unreadable = f"line {tree.line} {tree.message}" if tree.line else tree.message
             self._left = 0
             return
-        facts = facts_of(usages_of([Version(text, "")]), predictor, analysed(tree))
-        order = _order(text, facts, names_read_unbound(tree))
-        data = json.dumps(order).encode()
+        data = json.dumps(_order(text, tree, predictor)).encode()
         self._order = _SNIPPET + LENGTH.pack(len(data)) + data
 
     @property
@@ -214,12 +218,13 @@ class _Work:
                 return False
             del self._flying[number]
             run = guidance_from(answer)
-            is_new = not run.began <= self._reached
+            is_new = not run.began <= self._reached or not self._missed.isdisjoint(run.done)
             self._reached |= run.began
             self._missed -= run.done
+            self._idle = 0 if is_new else self._idle + 1
             self._worlds.learn(recipe, run.choices, is_worth=is_new)
             self._runs.append(run)
-        if not self._missed:
+        if not self._missed or self._idle >= _NOTHING_NEW:
             self._left = 0  # there is nothing more to see
         return self._left > 0
 
@@ -229,8 +234,9 @@ class _Work:
         return SnippetRuns(self._lines, tuple(self._runs), self._unreadable, seconds)
 
 
-def _order(text: str, facts: dict[str, Any], parameters: tuple[str, ...]) -> dict[str, Any]:
+def _order(text: str, tree: ast.Module, predictor: Predictor) -> dict[str, Any]:
     """What a worker needs to run a text as the body of a function."""
+    usages = usages_of([Version(text, "")])
     return {
         "text": text,
         "file": "/swerve/snippet.py",
@@ -241,9 +247,9 @@ def _order(text: str, facts: dict[str, Any], parameters: tuple[str, ...]) -> dic
         "context": True,
         "real": False,
         "snippet": True,
-        "parameters": parameters,
+        "parameters": names_read_unbound(tree),
         "library": _LIBRARY,
-        "facts": facts,
+        "facts": facts_of(usages, predictor, analysed(tree)),
     }
 
 

@@ -1,0 +1,256 @@
+"""Which classes of values does real code see where it reads something?
+
+Code is rewritten so that every read tells what it got: names, attributes, items, results of calls.
+The value goes on untouched, and no code of its own is run to find out what it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+#: What rewritten code calls.
+RECORDER, RECORDER_OF_ITEMS = "__swerve_record__", "__swerve_record_item__"
+NAME, ATTRIBUTE, CALL, ITEM = "name", "attribute", "call", "item"
+
+#: Kind, name, file and line of each place.
+_sites: list[tuple[str, str, str, int]] = []
+#: How often a class was seen at a place.
+_counts: dict[tuple[int, str], int] = {}
+
+
+def record(site: int, value: Any) -> Any:
+    """Note what class a value is of, and hand it on."""
+    key = site, class_word(value)
+    _counts[key] = _counts.get(key, 0) + 1
+    return value
+
+
+def record_item(site: int, value: Any) -> bool:
+    """Note what a loop in a comprehension goes over: a condition that always holds."""
+    record(site, value)
+    return True
+
+
+def events() -> list[tuple[str, str, str, int, str, int]]:
+    """Everything that was seen: kind, name, file, line, class and how often, in order."""
+    return sorted((*_sites[site], word, count) for (site, word), count in _counts.items())
+
+
+def rewritten(tree: ast.Module, file: str) -> ast.Module:
+    """Rewrite a module in place."""
+    return ast.fix_missing_locations(_Rewriter(file).visit(tree))
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    # --- what is read ---------------------------------------------------------------------------
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A name."""
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        return self._recorded(NAME, node.id, node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """An attribute."""
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        return self._recorded(ATTRIBUTE, node.attr, node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """An item, called by its key if that is a text, else by what it is an item of."""
+        name = _item_name(node)
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load) or _is_slice(node.slice):
+            return node
+        return self._recorded(ITEM, name, node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """The result of a call; who is called is no value that is looked at."""
+        name = name_of(node)
+        self._visit_call(node)
+        return self._recorded(CALL, name, node)
+
+    def visit_Await(self, node: ast.Await) -> ast.AST:
+        """What comes in the end is what a call is for."""
+        if not isinstance(node.value, ast.Call):
+            self.generic_visit(node)
+            return node
+        name = name_of(node.value)
+        self._visit_call(node.value)
+        return self._recorded(CALL, name, node)
+
+    def _visit_call(self, node: ast.Call) -> None:
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            function.value = self.visit(function.value)
+        elif not isinstance(function, ast.Name):
+            node.func = self.visit(function)
+        node.args = [self.visit(each) for each in node.args]
+        node.keywords = [self.visit(each) for each in node.keywords]
+
+    # --- what loops go over ---------------------------------------------------------------------
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """The elements."""
+        return self._loop(node)
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> ast.AST:
+        """The elements."""
+        return self._loop(node)
+
+    def _loop(self, node: ast.For | ast.AsyncFor) -> ast.AST:
+        name = name_of(node.iter)
+        self.generic_visit(node)
+        if isinstance(node.target, ast.Name) and name:
+            read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+            seen = ast.copy_location(ast.Expr(self._recorded(ITEM, name, read)), node.target)
+            node.body.insert(0, seen)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        """The elements."""
+        name = name_of(node.iter)
+        self.generic_visit(node)
+        if isinstance(node.target, ast.Name) and name:
+            read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+            node.ifs.insert(0, self._recorded(ITEM, name, read, RECORDER_OF_ITEMS))
+        return node
+
+    # --- what stays as it is --------------------------------------------------------------------
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Decorators and annotations stay."""
+        return self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        """As any function."""
+        return self._function(node)
+
+    def _function(self, node: Any) -> ast.AST:
+        node.body = [self.visit(each) for each in node.body]
+        return node  # type: ignore[no-any-return]
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Bases stay."""
+        node.body = [self.visit(each) for each in node.body]
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """Annotations stay."""
+        node.value = node.value and self.visit(node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """What is read to be written stays."""
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_Delete(self, node: ast.Delete) -> ast.AST:
+        """Nothing is read."""
+        return node
+
+    def visit_TypeAlias(self, node: Any) -> Any:
+        """Types stay."""
+        return node
+
+    def visit_match_case(self, node: Any) -> Any:
+        """Patterns stay."""
+        node.guard = node.guard and self.visit(node.guard)
+        node.body = [self.visit(each) for each in node.body]
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        """Classes of exceptions stay."""
+        node.body = [self.visit(each) for each in node.body]
+        return node
+
+    def _recorded(self, kind: str, name: str, node: Any, by: str = RECORDER) -> Any:
+        if not name or (name.startswith("__") and name.endswith("__")):
+            return node
+        _sites.append((kind, name, self._file, node.lineno))
+        number = ast.Constant(len(_sites) - 1)
+        call = ast.Call(ast.Name(by, ast.Load()), [number, node], [])
+        return ast.copy_location(call, node)
+
+
+def name_of(node: ast.expr) -> str:
+    """The last identifier or text key of an expression; nothing where there is none."""
+    if isinstance(node, ast.Await):
+        return name_of(node.value)
+    if isinstance(node, ast.Call):
+        return name_of(node.func)
+    if isinstance(node, ast.Subscript):
+        return _item_name(node)
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _item_name(node: ast.Subscript) -> str:
+    key = node.slice
+    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+        return key.value
+    return name_of(node.value)
+
+
+def _is_slice(node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple):
+        return any(isinstance(each, (ast.Slice, ast.Starred)) for each in node.elts)
+    return isinstance(node, ast.Slice)
+
+
+# --- classes of values --------------------------------------------------------------------------
+
+
+def class_word(value: Any) -> str:
+    """The fine class of a value, as `swerve.predict.class_of` has it."""
+    if value is None:
+        return "none"
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    kind = type(value)
+    words = _SIZED.get(kind)
+    if words is None:
+        for base in _SIZED:
+            if issubclass(kind, base):
+                words = _SIZED[base]
+                break
+    if words is not None:
+        size, empty, filled = words
+        return filled if size(value) else empty
+    if issubclass(kind, int):
+        return _signed(value, int, "int")
+    if issubclass(kind, float):
+        return _signed(value, float, "float")
+    if callable(value):
+        return "callable"
+    return "resource" if _has(kind, "__enter__") and _has(kind, "__exit__") else "object"
+
+
+def _signed(value: Any, base: Any, word: str) -> str:
+    if base.__lt__(value, 0):
+        return f"negative {word}"
+    return f"zero {word}" if base.__eq__(value, 0) else f"positive {word}"
+
+
+def _has(kind: type, name: str) -> bool:
+    return any(name in base.__dict__ for base in kind.__mro__)
+
+
+_SIZED: dict[type, tuple[Any, str, str]] = {
+    str: (str.__len__, "empty string", "string"),
+    bytes: (bytes.__len__, "bytes", "bytes"),
+    bytearray: (bytearray.__len__, "bytes", "bytes"),
+    list: (list.__len__, "empty list", "list"),
+    tuple: (tuple.__len__, "empty tuple", "tuple"),
+    dict: (dict.__len__, "empty dict", "dict"),
+    set: (set.__len__, "empty set", "set"),
+    frozenset: (frozenset.__len__, "empty set", "set"),
+}

@@ -1,0 +1,248 @@
+"""Functions that nothing can import are run alone, and what they lack is made up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from swerve.change import pair_in
+from swerve.engines import Budget
+from swerve.engines.guided import Guided, Techniques, bare_places
+from swerve.model import DifferenceKind, Findings, Pair, Realism, Verdict
+from swerve.sandbox import choose_level
+
+
+@pytest.fixture(scope="module")
+def guided(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guided]:
+    """The engine, with an empty folder to run in."""
+    folder = tmp_path_factory.mktemp("bare")
+    folder.chmod(0o755)
+    yield Guided(bare_places(folder, choose_level("auto").level))
+
+
+def found(guided: Guided, old: str, new: str, function: str = "f") -> Findings:
+    """What the engine says about a function of two files."""
+    pair = pair_in("shop/cart.py", old, new, function)
+    assert isinstance(pair, Pair)
+    return guided.investigate(pair, Budget(float("inf")))
+
+
+CHANGED = {
+    "a message behind a condition": (
+        "def f(user):\n    if not user.name:\n        raise ValueError('no name')\n    return 1\n",
+        "def f(user):\n    if not user.name:\n        raise ValueError('no name!')\n    return 1\n",
+    ),
+    "zero is falsy": (
+        "def f(meta, limit):\n    if 'most' in meta:\n        limit = meta['most']\n    return limit\n",
+        "def f(meta, limit):\n    return meta.get('most') or limit\n",
+    ),
+    "an empty text is not None": (
+        "def f(self):\n    if self.prefix:\n        return self.prefix + '/'\n    return ''\n",
+        "def f(self):\n    if self.prefix is not None:\n        return self.prefix + '/'\n"
+        "    return ''\n",
+    ),
+    "a call with an effect is gone": (
+        "def f(queue, item):\n    queue.connect()\n    queue.publish(item)\n    return item\n",
+        "def f(queue, item):\n    queue.publish(item)\n    return item\n",
+    ),
+    "effects in another order": (
+        "def f(db, row):\n    db.save(row)\n    notify(row)\n",
+        "def f(db, row):\n    notify(row)\n    db.save(row)\n",
+    ),
+    "an argument of a call": (
+        "def f(path):\n    return run(['git', 'diff', path])\n",
+        "def f(path):\n    return run(['git', 'diff', '--binary', path])\n",
+    ),
+    "what is printed": (
+        "def f(x):\n    print('at', x.place)\n",
+        "def f(x):\n    print('in', x.place)\n",
+    ),
+    "an exception that is caught now": (
+        "def f(text):\n    try:\n        return parse(text)\n    except ParseError:\n        return None\n",
+        "def f(text):\n    try:\n        return parse(text)\n"
+        "    except (ParseError, TokenError):\n        return None\n",
+    ),
+    "behind a regular expression": (
+        "import re\ndef f(text):\n    if re.match(r'v\\d+-beta', text):\n        return 1\n    return 0\n",
+        "import re\ndef f(text):\n    if re.match(r'v\\d+-beta', text):\n        return 2\n    return 0\n",
+    ),
+    "what is yielded": (
+        "def f(rows):\n    for row in rows:\n        yield row.id\n",
+        "def f(rows):\n    for row in rows:\n        yield row.key\n",
+    ),
+    "what is awaited": (
+        "async def f(client):\n    return await client.fetch('a')\n",
+        "async def f(client):\n    return await client.fetch('b')\n",
+    ),
+    "what a returned function does": (
+        "def f(step):\n    def add(x: int):\n        return x + 1\n    return add\n",
+        "def f(step):\n    def add(x: int):\n        return x + 2\n    return add\n",
+    ),
+    "an attribute that is written": (
+        "class C(Base):\n    def f(self, x):\n        self.last = x\n",
+        "class C(Base):\n    def f(self, x):\n        self.latest = x\n",
+    ),
+    "isinstance of a narrower class": (
+        "def f(value):\n    if isinstance(value, (tuple, list)):\n        return 'many'\n    return 'one'\n",
+        "def f(value):\n    if isinstance(value, tuple):\n        return 'many'\n    return 'one'\n",
+    ),
+    "an attribute of what may be missing": (
+        "def f(self):\n    task = getattr(self, 'task', False)\n    if task.running:\n        task.stop()\n",
+        "def f(self):\n    task = getattr(self, 'task', False)\n    if task and task.running:\n"
+        "        task.stop()\n",
+    ),
+    "a file that is read": (
+        "from pathlib import Path\ndef f(root: str):\n    return list((Path(root) / 'a').glob('*'))\n",
+        "from pathlib import Path\ndef f(root: str):\n    return list((Path(root) / 'b').glob('*'))\n",
+    ),
+}
+
+KEPT = {
+    "a pure call is moved": (
+        "def f(node, mode):\n    found = get_imports(node)\n    if mode.fast:\n        return 1\n"
+        "    return detect(found)\n",
+        "def f(node, mode):\n    if mode.fast:\n        return 1\n    found = get_imports(node)\n"
+        "    return detect(found)\n",
+    ),
+    "an exception is made later": (
+        "def f(user):\n    error = HTTPException(401)\n    if user is None:\n        return 0\n"
+        "    if not user.ok:\n        raise error\n    return 1\n",
+        "def f(user):\n    if user is None:\n        return 0\n    error = HTTPException(401)\n"
+        "    if not user.ok:\n        raise error\n    return 1\n",
+    ),
+    "a repeated read is kept in a local": (
+        "def f(self, key):\n    a = self.settings.get(key, {}).get('x', 1)\n"
+        "    b = self.settings.get(key, {}).get('y', 2)\n    return a, b\n",
+        "def f(self, key):\n    own = self.settings.get(key, {})\n    a = own.get('x', 1)\n"
+        "    b = own.get('y', 2)\n    return a, b\n",
+    ),
+    "keywords in another order": (
+        "def f(self, a, b):\n    return self.route(a=a, b=b)\n",
+        "def f(self, a, b):\n    return self.route(b=b, a=a)\n",
+    ),
+    "a renamed parameter": (
+        "def f(n):\n    return helper(n) + n.size\n",
+        "def f(count):\n    return helper(count) + count.size + 0\n",
+    ),
+    "De Morgan": (
+        "def f(line):\n    return not (line.split or line.comma) and line.short\n",
+        "def f(line):\n    return not line.split and not line.comma and line.short\n",
+    ),
+    "identity of members of an enum": (
+        "from enum import Enum\nclass Kind(Enum):\n    A = 1\n    B = 2\n"
+        "def f(kind: Kind):\n    if kind == Kind.A:\n        return 1\n    return 2\n",
+        "from enum import Enum\nclass Kind(Enum):\n    A = 1\n    B = 2\n"
+        "def f(kind: Kind):\n    if kind is Kind.A:\n        return 1\n    return 2\n",
+    ),
+    "a helper of the file without effects": (
+        "def size(x):\n    return len(x.items)\ndef f(x):\n    n = size(x)\n    if x.done:\n"
+        "        return 0\n    return n\n",
+        "def size(x):\n    return len(x.items)\ndef f(x):\n    if x.done:\n        return 0\n"
+        "    return size(x)\n",
+    ),
+    "a loop over items": (
+        "def f(old: dict, new: dict):\n    for key in new:\n        old[key] = new[key]\n",
+        "def f(old: dict, new: dict):\n    for key, value in new.items():\n        old[key] = value\n",
+    ),
+    "another way to format": (
+        "def f(module):\n    raise Failure('not in %s' % module.__name__)\n",
+        "def f(module):\n    raise Failure('not in {name}'.format(name=module.__name__))\n",
+    ),
+    "a test with the truth of something made up": (
+        "def f(x):\n    if x.left is None:\n        return 1\n    else:\n        return 2\n",
+        "def f(x):\n    return 1 if x.left is None else 2\n",
+    ),
+    "two loops become one": (
+        "def f(params, out):\n    for p in params:\n        if p.deep:\n            out.a.append(p)\n"
+        "    for p in params:\n        if not p.deep:\n            out.b.append(p)\n",
+        "def f(params, out):\n    for p in params:\n        if p.deep:\n            out.a.append(p)\n"
+        "        else:\n            out.b.append(p)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHANGED)
+def test_a_difference_is_found_and_shown(case: str, guided: Guided) -> None:
+    old, new = CHANGED[case]
+    name = "C.f" if "class C" in old else "f"
+    findings = found(guided, old, new, name)
+    assert findings.verdict is Verdict.CHANGED, findings.reason
+    (witness,) = findings.witnesses
+    assert witness.realism is Realism.INJECTED
+    assert witness.old != witness.new
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_what_stays_the_same_is_not_called_changed(case: str, guided: Guided) -> None:
+    old, new = KEPT[case]
+    findings = found(guided, old, new)
+    assert findings.verdict is Verdict.LIKELY_PRESERVED, (findings.reason, findings.witnesses)
+    assert findings.evidence.runs > 0
+
+
+def test_the_same_code_never_differs_from_itself(guided: Guided) -> None:
+    source = CHANGED["zero is falsy"][0]
+    pair = pair_in("m.py", source, CHANGED["zero is falsy"][1], "f")
+    assert isinstance(pair, Pair)
+    for seed in range(3):
+        same = Pair("m.py::f", pair.old, pair.old, ())
+        findings = guided.investigate(same, Budget(float("inf"), seed))
+        assert findings.verdict is not Verdict.CHANGED
+
+
+def test_a_witness_names_what_was_made_up_and_where_it_differs(guided: Guided) -> None:
+    findings = found(guided, *CHANGED["zero is falsy"])
+    (witness,) = findings.witnesses
+    assert witness.kind is DifferenceKind.RETURN
+    assert witness.call == "f(meta, limit)"
+    given = {each.path: each.value for each in witness.given}
+    assert given["meta['most']"] in ("0", "0.0", "''", "None", "something false")
+
+
+def test_the_script_of_a_witness_shows_it_again(guided: Guided, tmp_path: Path) -> None:
+    (witness,) = found(guided, *CHANGED["a message behind a condition"]).witnesses
+    script = tmp_path / "again.py"
+    script.write_text(witness.script, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "'no name'" in done.stdout
+    assert "'no name!'" in done.stdout
+
+
+def test_what_no_run_reaches_is_said_with_its_lines(guided: Guided) -> None:
+    old = "def f(x):\n    raise Done\n    return 1\n"
+    new = "def f(x):\n    raise Done\n    return 2\n"
+    findings = found(guided, old, new)
+    assert findings.verdict is None
+    assert "no run reached the changed lines (3)" in findings.reason
+
+
+def test_what_stopped_the_runs_is_said(guided: Guided) -> None:
+    old = "def f(x: int):\n    y = [][x]\n    return 1\n"
+    new = "def f(x: int):\n    y = [][x + 1]\n    return 1\n"
+    findings = found(guided, old, new)
+    assert findings.verdict is None
+    assert "runs were stopped by IndexError: list index out of range" in findings.reason
+
+
+def test_loops_without_end_do_not_hold_up_the_engine(guided: Guided) -> None:
+    old = "def f(self):\n    while self.running:\n        self.step(1)\n    return 1\n"
+    new = "def f(self):\n    while self.running:\n        self.step(2)\n    return 1\n"
+    assert found(guided, old, new).verdict is Verdict.CHANGED
+
+
+def test_without_the_file_its_helpers_are_made_up(guided: Guided) -> None:
+    from dataclasses import replace
+
+    old = "LIMIT = 3\ndef f(x: int):\n    return x > LIMIT\n"
+    new = "LIMIT = 3\ndef f(x: int):\n    return x >= LIMIT\n"
+    alone = replace(guided, techniques=Techniques(context=False))
+    findings = found(alone, old, new)
+    assert findings.verdict is Verdict.CHANGED
+    assert "LIMIT" in {each.path for each in findings.witnesses[0].given}
