@@ -134,10 +134,7 @@ class _Guided:
         self._hooks = import_module(f"{_NAME}._guided_hooks")
         self._values = import_module(f"{_NAME}._guided_values")
         self._world = import_module(f"{_NAME}._guided_world")
-        for limit in (
-            "_MOST_ROUNDS",
-            "_MOST_ITERATIONS",
-        ):  # suites may loop for as long as they like
+        for limit in ("_MOST_ROUNDS", "_MOST_ITERATIONS"):  # suites may loop for long
             assert hasattr(self._hooks, limit)  # noqa: S101 - or the run means nothing
             setattr(self._hooks, limit, _NO_END)
         # Files and processes are there: nothing of the world outside is missing.
@@ -193,7 +190,7 @@ class _Recording:
 
     def found(self) -> object:
         """The events."""
-        return self._recording.events()  # type: ignore[no-any-return]
+        return self._recording.events()
 
 
 def main() -> None:
@@ -206,7 +203,7 @@ def main() -> None:
     mode: Any = {"plain": _Plain, "guided": _Guided, "recording": _Recording}[order["mode"]]()
     finder = Finder(order["packages"], mode)
     if order["mode"] != "plain":
-        sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+        sys.meta_path.insert(0, finder)
     import pytest
 
     outcomes = Outcomes(mode.begin)

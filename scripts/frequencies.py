@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.projects import NEVER, PROJECTS, Project, run_suite
+
 from swerve.predict._baselines import normalised
 
 _OUT = Path(__file__).parents[1] / "src" / "swerve" / "predict" / "frequencies.json"

@@ -87,7 +87,9 @@ def test_a_walk_along_links_ends() -> None:
 
 
 def test_sites_say_how_and_under_which_name() -> None:
-    code = "def f(a, i):\n    width, _ = a.area()\n    return a.get('max_size'), a.rows[i], load()\n"
+    code = (
+        "def f(a, i):\n    width, _ = a.area()\n    return a.get('max_size'), a.rows[i], load()\n"
+    )
     usages = read(code)
     assert Site("a.area()[0]", Kind.ITEM, "width") in usages.sites
     assert Site("a['max_size']", Kind.ITEM, "max_size") in usages.sites

@@ -23,6 +23,9 @@ class _Silent(metaclass=_Odd):
     """Nobody may ask its class anything."""
 
 
+_Pair = collections.namedtuple("_Pair", "x y")
+
+
 class _Rude(int):
     def __lt__(self, other: object) -> bool:
         raise RuntimeError
@@ -34,7 +37,7 @@ class _Rude(int):
         *(None, True, False, -1, 0, 7, -0.5, 0.0, 2.5, float("nan"), "", "a", b"", b"a"),
         *(bytearray(), [], [1], (), (1,), set(), {1}, frozenset(), frozenset((1,)), {}, {1: 2}),
         *(len, int, print, object(), io.StringIO(), collections.OrderedDict(a=1), 1j),
-        *(collections.namedtuple("P", "x")(1), collections.defaultdict(list), _Rude(3)),  # noqa: PYI024
+        *(_Pair(1, 2), collections.defaultdict(list), _Rude(3)),
     ],
     ids=repr,
 )
@@ -58,8 +61,8 @@ def f(size):
     return [size, size]
 rows = [f(2), f(2)]
 for row in rows:
-    row.real = row["key"] if False else row[0].real
-""".replace("row.real = ", "")
+    row["key"] if False else row[0].real
+"""
     tree = _recording.rewritten(ast.parse(text), "f.py")
     exec(compile(tree, "f.py", "exec"), {})  # noqa: S102 - that is what is tested
     assert [(*event[:2], *event[3:]) for event in _recording.events()] == [

@@ -55,8 +55,7 @@ class _Wishes:
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Run up to K times with other values, until all lines were executed or nothing new "
-    "shows.",
+    help="Run up to K times with other values, until all lines were executed or nothing new shows.",
 )
 @click.option(
     "--predictor",
@@ -119,8 +118,8 @@ def run_snippet(
     """Execute incomplete code, with what it lacks made up; - reads standard input.
 
     Names, modules and the function around may be missing. Prints what the code wrote, which
-    values were made up, how it ended, and which lines were executed. It runs confined, and
-    nothing outside is read or changed: files, processes and the network are made up too.
+    values were made up, how it ended, and which lines were executed. It runs confined; files,
+    processes and the network are made up too.
 
     With --bodies: for each row id, lines (lines of code), executed (those that ran to their end),
     seconds and finished. A broken row is reported with its number, the others are run; the exit

@@ -44,8 +44,8 @@ _OPERATORS: dict[str, tuple[tuple[CoarseClass, float], ...]] = {
     ">>": ((_INTEGER, 3.0),),
     "-x": ((_INTEGER, 1.5), (_FLOAT, 1.0)),
     "~x": ((_INTEGER, 2.0),),
-    "|": ((_OBJECT, 0.8), (_INTEGER, 0.5), (_SET, 0.2)),
-    "&": ((_OBJECT, 0.8), (_INTEGER, 0.8), (_SET, 0.2)),
+    "|": ((_INTEGER, 0.9), (_OBJECT, 0.5), (_SET, 0.2)),
+    "&": ((_INTEGER, 1.4), (_OBJECT, 0.5), (_SET, 0.2)),
     "^": ((_INTEGER, 1.0),),
     "@": ((_OBJECT, 3.0),),
     "%s": ((_STRING, 4.0),),
@@ -196,8 +196,8 @@ def add_usage(usage: Usage, weights: Weights, *, is_name: bool) -> None:
         weights[class_named(name)] += 3.0 / len(usage.instance_of)
     _add_protocols(usage, weights, is_name=is_name)
     if usage.truth_tested and not weights:
-        weights[_BOOLEAN] += 1.0
-        weights[_OBJECT] += 1.0
+        weights[_BOOLEAN] += 1.5
+        weights[_OBJECT] += 0.5
 
 
 def _passed(function: str) -> tuple[tuple[CoarseClass, float], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from swerve.predict._calls import Call
+from swerve.predict._calling import Call
 from swerve.predict._recording import Notes
 from swerve.predict._surroundings import ClassShape, Surroundings, text_of
 from swerve.predict._usage import remember_name

@@ -71,15 +71,27 @@ def merged(first: Seen, second: Seen) -> Seen:
         paths[:_MOST_PATHS],
         first.classes | second.classes,
         constants[:_MOST_PATHS],
-        merged(first.element or NOTHING, second.element or NOTHING)
-        if first.element or second.element
-        else None,
-        tuple(map(merged, first.parts, second.parts))
-        if len(first.parts) == len(second.parts)
-        else first.parts or second.parts,
+        _merged_element(first, second),
+        _merged_parts(first, second),
         first.origin if first.origin == second.origin else "",
         is_bytes=first.is_bytes and second.is_bytes,
     )
+
+
+def _merged_element(first: Seen, second: Seen) -> Seen | None:
+    if first.element is None and second.element is None:
+        return None
+    if (first.paths and first.element is None) or (second.paths and second.element is None):
+        return None  # what its paths lead to is what matters
+    return merged(first.element or NOTHING, second.element or NOTHING)
+
+
+def _merged_parts(first: Seen, second: Seen) -> tuple[Seen, ...]:
+    if len(first.parts) == len(second.parts):
+        return tuple(map(merged, first.parts, second.parts))
+    if (first.paths and not first.parts) or (second.paths and not second.parts):
+        return ()
+    return first.parts or second.parts
 
 
 def extended(path: str, part: str) -> str | None:

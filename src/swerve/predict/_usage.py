@@ -55,10 +55,12 @@ class Usage:
     methods: set[str] = field(default_factory=set)
     #: "+", "%", "<", "-x", "[]", "[int]", "[str]", "[:]", "[key]" (of its own keys), "[at]" (by
     #: anything but a constant number), "[]=" and "del[]" where items are written; "in" for the left
-    #: side of `in`, "contains" for the right; "[x:]" and "x[i]", "x[n]", "x[k]" where it bounds a
-    #: slice or picks an item of anything, a sequence, a mapping; "%s", "%d", "%f" for formatting;
-    #: "bytes" where the other operand is bytes; "**x" where it is unpacked by key; "[,]" for items
-    #: got with a tuple.
+    #: side of `in`, "contains" for the right; "[x:]" and "x[i]", "x[n]", "x[k]", "x[s]" where it
+    #: bounds a slice or picks an item of anything, a sequence, a mapping, a mapping of texts;
+    #: "hashed" for keys and members of sets; "%s", "%d", "%f" for formatting; "bytes" where the
+    #: other operand is bytes; "**x" where it is unpacked by key; "[,]" for items got with a tuple;
+    #: "divisor"; "times" for how often a sequence is repeated; "updated" for what goes into a
+    #: mapping, "update k=" for what gets keywords; "pop()" and "pop(i)" of the end and of a place.
     operators: set[str] = field(default_factory=set)
     #: Classes of what it is added to, compared with or replaced by, where known.
     operand_classes: set[CoarseClass] = field(default_factory=set)

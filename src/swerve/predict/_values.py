@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from swerve.predict._calls import Call, result_of
+from swerve.predict._calling import Call
+from swerve.predict._calls import result_of
 from swerve.predict._classes import CoarseClass
 from swerve.predict._handed_over import note_handed_over
 from swerve.predict._literals import constant_of, display, remember_key
@@ -22,6 +23,7 @@ from swerve.predict._surroundings import (
     ClassShape,
     Surroundings,
 )
+from swerve.predict._targets import bind
 from swerve.predict._usage import Kind, Version, remember_name
 
 NO_EXIT: frozenset[bool] = frozenset()
@@ -170,13 +172,14 @@ class Values:
     def _subscript(self, node: ast.Subscript) -> Seen:
         base = self.read(node.value)
         if isinstance(node.slice, ast.Slice):
-            self._slice(node.slice)
+            self.bounds(node.slice)
             self.notes.operator(base, "[:]")
             return base._replace(origin="", parts=(), constants=())
         index = self.read(node.slice)
         return self.item(base, index)
 
-    def _slice(self, node: ast.Slice) -> None:
+    def bounds(self, node: ast.Slice) -> None:
+        """Note what bounds a slice."""
         for bound in (node.lower, node.upper, node.step):
             if bound is not None:
                 for usage in self.notes.of(self.read(bound)):
@@ -406,36 +409,6 @@ class Values:
                 self.function_like(lambda_node, call.given_to_lambdas(self))
         return result_of(call, self)
 
-    # --- targets ----------------------------------------------------------------------------
-
     def bind(self, target: ast.expr, seen: Seen) -> None:
         """Assign a value to a target."""
-        if isinstance(target, ast.Name):
-            self.env[target.id] = seen
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            self._unpack(target.elts, seen)
-        elif isinstance(target, ast.Starred):
-            self.bind(target.value, Seen(classes=frozenset((CoarseClass.LIST,)), element=seen))
-        elif isinstance(target, ast.Attribute):
-            base = self.read(target.value)
-            for path, usage in zip(base.paths, self.notes.of(base), strict=True):
-                usage.attributes.add(target.attr)
-                self.notes.instead(Seen((f"{path}.{target.attr}",)), seen)
-        elif isinstance(target, ast.Subscript):
-            base = self.read(target.value)
-            if isinstance(target.slice, ast.Slice):
-                self._slice(target.slice)
-                self.notes.operator(base, "[:]")
-            else:
-                index = self.read(target.slice)
-                self.notes.subscripted(base, index)
-                self.notes.used_as_index(base, index, self.parts.mappings)
-            self.notes.operator(base, "[]=")
-
-    def _unpack(self, targets: list[ast.expr], seen: Seen) -> None:
-        asked = [
-            (target.id if isinstance(target, ast.Name) else "", isinstance(target, ast.Starred))
-            for target in targets
-        ]
-        for target, part in zip(targets, self.parts.unpacked(seen, asked), strict=True):
-            self.bind(target, part)
+        bind(self, target, seen)

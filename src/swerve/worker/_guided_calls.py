@@ -12,7 +12,7 @@ from ._guided_effects import has_effect
 from ._guided_injected import Injected, extends_injected, plain, state_of
 from ._guided_items import is_same_key
 from ._guided_surroundings import CONVERSIONS, converted
-from ._guided_terms import call_term
+from ._guided_terms import call_term, term
 from ._guided_world import STAGE
 
 _STRING_METHODS = frozenset(
@@ -56,6 +56,16 @@ _MAPPING_METHODS = frozenset(("items", "keys", "values", "setdefault"))
 #: What changes a container, and nothing outside of it.
 _CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
 
+#: Libraries of arrays, and their functions that arrays have as methods: both mean the same.
+_NUMERIC = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
+_METHODS_TOO = frozenset(
+    (
+        *("sum", "mean", "std", "var", "min", "max", "argmin", "argmax", "all", "any", "dot"),
+        *("reshape", "ravel", "transpose", "cumsum", "cumprod", "prod", "round", "clip", "copy"),
+        *("repeat", "take", "nonzero", "squeeze", "diagonal", "trace", "swapaxes", "ptp"),
+    )
+)
+
 
 @extends_injected
 class _Calls:
@@ -82,6 +92,10 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
             return known
     fact = world.facts.of(f"{kind}()")
     text = call_term(path, args, kwargs)
+    if path.partition(".")[0] in _NUMERIC:
+        world.computed.add(name)
+        if args and name in _METHODS_TOO:
+            text = call_term(f"{term(args[0])}.{name}", args[1:], kwargs)
     effect = fact.effect
     if effect is None:
         effect = not world.facts.filters_effects or has_effect(kind, None)

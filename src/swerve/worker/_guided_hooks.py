@@ -35,6 +35,7 @@ _MOST_ROUNDS = 200
 _MOST_ITERATIONS = 10_000
 #: How likely the functions of the file run, instead of having their results made up.
 _HELPERS_RUN = 0.85
+_RUN_QUESTION = "functions of the file run"
 #: How deep to look for injected objects in arguments, and in how many items.
 _MOST_DEEP = 3
 _MOST_ITEMS = 50
@@ -353,6 +354,9 @@ class Hooks:
                 return super(cls, receiver)
         return _Superior(cls, receiver)
 
+    #: A slice among several keys.
+    part = slice
+
     # --- containers -----------------------------------------------------------------------------
 
     def item(self, container: Any, key: Any) -> Any:
@@ -510,7 +514,8 @@ class _Helper:
     def is_asked(self) -> bool:
         """Whether it may be made up, or fail, whatever it is given."""
         world = STAGE.world
-        if not world.is_so("functions of the file run", _HELPERS_RUN):
+        known = world.choices.get(_RUN_QUESTION)  # asked at every call, and answered only once
+        if not (known[0] if known else world.is_so(_RUN_QUESTION, _HELPERS_RUN)):
             return True
         receiver = getattr(self._function, "__self__", None)
         if receiver is None:
@@ -523,7 +528,7 @@ class _Helper:
         name = function.__name__
         receiver = getattr(function, "__self__", None)
         path = name if receiver is None else f"{term(receiver)}.{name}"
-        if not world.is_so("functions of the file run", _HELPERS_RUN):
+        if not world.is_so(_RUN_QUESTION, _HELPERS_RUN):
             kind = f"{_kind_of(path)}()"
             effect = world.facts.of(kind).is_statement
             return outside_result(call_term(path, args, kwargs), kind, effect, name, args, kwargs)
@@ -552,7 +557,10 @@ def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
         return True
     if cls not in _ABOUT_ARGUMENTS and called not in _ABOUT_ARGUMENTS:
         return True
-    return any(_holds_injected(each, 0) for each in (*args, *kwargs.values()))
+    for each in args:
+        if type(each) not in _PLAIN and _holds_injected(each, 0):
+            return True
+    return bool(kwargs) and _holds_injected(kwargs, 0)
 
 
 def _is_anything_made_up() -> bool:
@@ -698,7 +706,7 @@ class _Careful:
 
 
 #: What functions of the library raise when they cannot deal with what they get.
-_TROUBLE = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError)
+_TROUBLE = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, SyntaxError)
 
 
 def _names_of(function: Any) -> tuple[str, ...]:
@@ -747,13 +755,20 @@ def _holds_injected(value: Any, depth: int) -> bool:
     if cls is Injected:
         return True
     if depth < _MOST_DEEP:
-        most = _MOST_ITEMS >> 2 * depth
         for base, items in _ITEMS:
             if issubclass(cls, base):
-                return any(_holds_injected(each, depth + 1) for each in islice(items(value), most))
+                try:
+                    for each in islice(items(value), _MOST_ITEMS >> 2 * depth):
+                        if type(each) not in _PLAIN and _holds_injected(each, depth + 1):
+                            return True
+                except RuntimeError:  # another thread changes it
+                    pass
+                return False
     return False
 
 
+#: What is no container, for sure.
+_PLAIN = frozenset((type(None), bool, int, float, str, bytes, type, FunctionType))
 _ITEMS: tuple[tuple[type, Any], ...] = (
     (list, list.__iter__),
     (tuple, tuple.__iter__),

@@ -472,13 +472,13 @@ def _as_function(tree: ast.Module, parameters: list[str]) -> Any:
 class _Outermost(ast.NodeTransformer):
     """Makes names of functions around a snippet, of which there are none, those of a module."""
 
-    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.AST:
-        return ast.copy_location(ast.Global(node.names), node)
-
-    def visit_FunctionDef(self, node: ast.AST) -> ast.AST:
-        return node
-
-    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef
+    def visit(self, node: ast.AST) -> Any:
+        """Functions and classes inside have their own."""
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            return node
+        if isinstance(node, ast.Nonlocal):
+            return ast.copy_location(ast.Global(node.names), node)
+        return self.generic_visit(node)
 
 
 def _own_nodes(tree: ast.AST) -> list[ast.AST]:

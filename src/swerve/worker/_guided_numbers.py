@@ -132,6 +132,8 @@ def _derived(name: str, one: Any, other: Any, is_reflected: bool) -> Injected:
     left, right = (other, one) if is_reflected else (one, other)
     sign = _SIGNS.get(name, name)
     path = f"({term(left)} {sign} {term(right)})"
+    if name == "matmul":
+        path = f"{term(left)}.dot({term(right, 1)})"
     return injected_at(path, path)
 
 

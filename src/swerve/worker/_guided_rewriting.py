@@ -280,9 +280,9 @@ class _Rewriter(ast.NodeTransformer):
         function = node.func
         if isinstance(function, ast.Name) and function.id in _BY_FRAME:
             self.generic_visit(node)
-            if function.id == "super" and not node.args and self._methods:
-                if self._methods[-1] != (True, None):  # which is an error, and stays one
-                    return self._super(node)
+            is_bare = function.id == "super" and not node.args and bool(self._methods)
+            if is_bare and self._methods[-1] != (True, None):  # without a parameter it is an error
+                return self._super(node)
             return node
         self.generic_visit(node)
         bound = self._call("bound", node, node.func, *node.args)
@@ -298,9 +298,19 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """An item of something made up may be missing."""
         self.generic_visit(node)
-        if not isinstance(node.ctx, ast.Load) or _has_slice(node.slice):
+        if not isinstance(node.ctx, ast.Load) or _is_left(node.slice):
             return node
-        return self._call("item", node, node.value, node.slice)
+        key = node.slice
+        if isinstance(key, ast.Tuple):
+            key.elts = [self._part(each) for each in key.elts]
+        return self._call("item", node, node.value, key)
+
+    def _part(self, node: ast.expr) -> ast.expr:
+        """One of several keys: a slice can only be written inside of brackets."""
+        if not isinstance(node, ast.Slice):
+            return node
+        ends = [each or ast.Constant(None) for each in (node.lower, node.upper, node.step)]
+        return self._call("part", node, *ends)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         """`in` and `is` do not ask an injected object."""
@@ -359,7 +369,8 @@ def _is_fixed(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _has_slice(node: ast.expr) -> bool:
+def _is_left(node: ast.expr) -> bool:
+    """Whether a key is left alone: a slice, which lists and injected objects deal with."""
     if isinstance(node, ast.Tuple):
-        return any(isinstance(each, (ast.Slice, ast.Starred)) for each in node.elts)
+        return any(isinstance(each, ast.Starred) for each in node.elts)
     return isinstance(node, ast.Slice)

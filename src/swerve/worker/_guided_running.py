@@ -262,6 +262,7 @@ class Run:
             "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
             "stopped": self.stopped,
             "cuts": world.cuts,
+            "computed": sorted(world.computed),
             "raised": described(self.value) if self.kind == RAISED and not self.stopped else "",
         }
 

@@ -83,7 +83,7 @@ class Values(World):
         return value
 
     def _predicted(self, path: str, kind: str, role: type, truth: bool) -> Any:
-        """A value of the likeliest class that can be used as one of a type; None if there is none."""
+        """A value of the likeliest class that can be used as one of a type, or None."""
         fitting = _FITTING_CLASSES.get(role, frozenset())
         fact = self.facts.of(kind)
         classes = [
@@ -255,7 +255,7 @@ _SETTLED_LATER = frozenset((*_SCALARS, *_CONTAINERS, "none", "bool", "true", "fa
 _FALSE = frozenset(name for name in _SETTLED_LATER if name.startswith(("empty", "zero")))
 _NUMERIC = frozenset(name for name in _SCALARS if name.endswith(("int", "float")))
 _TEXTS = frozenset(("str", "string", "empty string"))
-#: What can be used as one of a type: everything can be written, and whatever has items has a length.
+#: What can be used as one of a type: everything can be written, whatever has items has a length.
 _FITTING_CLASSES: dict[type, frozenset[str]] = {
     int: frozenset(name for name in _NUMERIC if name.endswith("int")),
     float: _NUMERIC,

@@ -169,6 +169,8 @@ class World:
         #: Names of modules that are missing, and what raises the exceptions of calls outside.
         self.modules: frozenset[str] = frozenset()
         self.raises: Any = None
+        #: Functions of arrays that were called: nobody knows how their results hang together.
+        self.computed: set[str] = set()
         self.iterations = 0
         #: How often a loop was left before its end.
         self.cuts = 0

@@ -34,12 +34,17 @@ def record_item(site: int, value: Any) -> bool:
 
 def events() -> list[tuple[str, str, str, int, str, int]]:
     """Everything that was seen: kind, name, file, line, class and how often, in order."""
-    return sorted((*_sites[site], word, count) for (site, word), count in _counts.items())
+    found: dict[tuple[str, str, str, int, str], int] = {}
+    for (site, word), count in list(_counts.items()):
+        event = (*_sites[site], word)
+        found[event] = found.get(event, 0) + count
+    return sorted((*event, count) for event, count in found.items())
 
 
 def rewritten(tree: ast.Module, file: str) -> ast.Module:
     """Rewrite a module in place."""
-    return ast.fix_missing_locations(_Rewriter(file).visit(tree))
+    _Rewriter(file).visit(tree)
+    return ast.fix_missing_locations(tree)
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -169,7 +174,7 @@ class _Rewriter(ast.NodeTransformer):
         node.body = [self.visit(each) for each in node.body]
         return node
 
-    def _recorded(self, kind: str, name: str, node: Any, by: str = RECORDER) -> Any:
+    def _recorded(self, kind: str, name: str, node: ast.expr, by: str = RECORDER) -> ast.expr:
         if not name or (name.startswith("__") and name.endswith("__")):
             return node
         _sites.append((kind, name, self._file, node.lineno))

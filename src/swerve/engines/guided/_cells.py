@@ -11,7 +11,7 @@ from swerve.host import Conduct, Lane, Worker, wait_for_imports
 from swerve.worker._batch import GUIDED_MODULE
 
 #: Seconds for one run; most take less than a thousandth of that.
-_RUN_S = 1.0
+_RUN_S = 0.5
 _LOAD_S = 5.0
 #: Seconds of runs in one process: a world starts anew for each, and differences are shown again.
 _BATCH_S = 0.25

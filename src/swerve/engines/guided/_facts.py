@@ -7,7 +7,7 @@ the same one.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from swerve.engines.guided._matching import strings_that_match
@@ -20,6 +20,8 @@ _GOES_ON = 0.85
 #: Of a class these are left out: too unlikely to spend a run on.
 _LEAST = 0.01
 _MOST_LITERALS = 40
+#: What libraries of arrays go by.
+_NUMERIC = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "tensorflow", "K", "ops", "pd"))
 _MOST_TEXT = 5_000
 
 
@@ -31,8 +33,9 @@ def facts_of(
     uses_literals: bool = True,
     failure: float = 0.15,
     filters_effects: bool = True,
+    messages: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Everything that a world is told."""
+    """Everything that a world is told; `messages` are what handlers expect exceptions to say."""
     predicted = dict(
         zip(
             [site.path for site in usages.sites],
@@ -51,13 +54,7 @@ def facts_of(
         "places": places,
         "pool": pool,
         "instance_classes": usages.instance_classes,
-        "messages": [
-            repr(value)
-            for path, usage in usages.paths.items()
-            if path.endswith(".args[]")
-            for value in usage.literals
-            if isinstance(value, str)
-        ],
+        "messages": [repr(text) for text in messages],
         "failure": failure,
         "filters_effects": filters_effects,
     }
@@ -72,6 +69,8 @@ def _fact(
 ) -> dict[str, Any]:
     fact: dict[str, Any] = {}
     classes = [(cls.value, weight) for cls, weight in distribution.items() if weight >= _LEAST]
+    if path.partition(".")[0] in _NUMERIC:
+        classes = [(ValueClass.OBJECT.value, 1.0)]  # an array is no list, and a scalar has methods
     truth = _truth(usage)
     if classes:
         fact["classes"] = classes

@@ -57,6 +57,8 @@ class Investigation:
         self._seen: set[tuple[int, int]] = set()
         self._idle = 0
         self._stops: Counter[str] = Counter()
+        #: Functions of arrays that only one side calls.
+        self._apart: frozenset[str] = frozenset()
         #: Its own code is the same; something that it uses changed.
         self._is_affected = not (pair.old.changed_lines or pair.new.changed_lines)
 
@@ -76,7 +78,9 @@ class Investigation:
             recipes = [self._worlds.propose() for _ in range(size)]
             differing = [
                 recipe
-                for recipe, (old, new) in run_both(lanes, self._setting.parameters, recipes)
+                for recipe, (old, new) in run_both(
+                    lanes, self._setting.parameters, recipes, self._budget.deadline
+                )
                 if isinstance(self._taken(recipe, old, new), Different)
             ]
             for recipe in differing:
@@ -108,6 +112,7 @@ class Investigation:
             if guidance.stopped:
                 self._stops[f"{guidance.stopped} ({side})"] += 1
         if not is_comparable(old, new):
+            self._apart |= old.computed ^ new.computed
             return None
         self._good += reaches
         return compare(old.behaviour, new.behaviour, self._rules)
@@ -152,6 +157,9 @@ class Investigation:
             why = f"no run reached the changed lines ({lines})"
         else:
             why = "no run that reached changed code came to its end"
+        if self._apart:
+            why += f"; only one version computes with {', '.join(sorted(self._apart)[:5])}"
+            why += ", which cannot be compared where the library is missing"
         stops = "; ".join(text for text, _ in self._stops.most_common(_MOST_CAUSES))
         if stops:
             why += f"; runs were stopped by {stops}"
@@ -159,8 +167,12 @@ class Investigation:
 
 
 def is_comparable(old: Guidance, new: Guidance) -> bool:
-    """Whether both sides came to an end of their own, and left as many loops before their end."""
-    return old.is_whole and new.is_whole and old.cuts == new.cuts
+    """Whether both sides came to an end of their own, by the same means.
+
+    Loops that did not end were left as often; and arrays were computed with the same functions,
+    since nothing is known about how a sum and a product of what was made up hang together.
+    """
+    return old.is_whole and new.is_whole and old.cuts == new.cuts and old.computed == new.computed
 
 
 def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str) -> Evidence:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +33,8 @@ class Guidance:
     raised: str = ""
     #: How many loops were left before their end.
     cuts: int = 0
+    #: Functions of arrays that were called, whose results are made up one by one.
+    computed: frozenset[str] = frozenset()
     began: frozenset[int] = frozenset()
     done: frozenset[int] = frozenset()
     choices: tuple[Choice, ...] = ()
@@ -82,6 +86,7 @@ def _read(data: bytes) -> Guidance:
         stopped=str(told["stopped"]),
         raised=str(told["raised"]),
         cuts=int(told["cuts"]),
+        computed=frozenset(map(str, told["computed"])),
         began=frozenset(map(int, told["began"])),
         done=frozenset(map(int, told["done"])),
         choices=tuple(Choice(str(q), int(o), int(n)) for q, o, n in told["choices"]),
@@ -95,8 +100,9 @@ def run_both(
     lanes: Sequence[Lane],
     parameters: Sequence[Parameters],
     recipes: Sequence[WorldRecipe],
+    deadline: float = math.inf,
 ) -> Iterator[tuple[WorldRecipe, list[Guidance]]]:
-    """Run worlds on all lanes, in order."""
+    """Run worlds on all lanes, in order, as long as there is time."""
     flying = deque(
         (
             recipe,
@@ -113,6 +119,10 @@ def run_both(
             answers[index] = answers[index] or lane.pop(number)
         found = [answer for answer in answers if answer is not None]
         if len(found) < len(lanes):
+            if time.monotonic() > deadline:
+                for lane in lanes:
+                    lane.cancel()
+                return
             wait_for_news(*lanes)
             continue
         flying.popleft()

@@ -74,6 +74,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
         uses_literals=techniques.literals,
         failure=_FAILURE if techniques.failures else 0.0,
         filters_effects=techniques.effects,
+        messages=_messages(pair),
     )
     old = _order(pair.old, places.old, facts, techniques.context, real_imports)
     new = _order(pair.new, places.new, facts, techniques.context, real_imports)
@@ -163,6 +164,24 @@ def _effects(pair: Pair) -> dict[str, bool]:
             for name, has_effect in analysed(tree, words).items():
                 effects[name] = effects.get(name, False) or has_effect
     return effects
+
+
+def _messages(pair: Pair) -> list[str]:
+    """Texts that handlers of either side compare with something: what exceptions may say."""
+    found: dict[str, None] = {}
+    for function in (pair.old, pair.new):
+        node = _node(function)
+        handlers = (
+            []
+            if node is None
+            else [inner for inner in ast.walk(node) if isinstance(inner, ast.ExceptHandler)]
+        )
+        for compared in (each for one in handlers for each in ast.walk(one)):
+            if isinstance(compared, ast.Compare):
+                for each in ast.walk(compared):
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                        found[each.value] = None
+    return list(found)
 
 
 def _node(function: Function) -> FunctionNode | None:
