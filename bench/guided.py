@@ -3,8 +3,8 @@
     python bench/guided.py PAIRS.jsonl [--each] [--noop]
 
 PAIRS.jsonl has rows as `swerve pairs` takes them, each with a `label`: changed, preserved, or
-anything else, which is not scored. `--each` leaves out one technique at a time. `--noop` checks every
-new version against itself, with three seeds: nothing may be called changed.
+anything else, which is not scored. `--each` leaves out one technique at a time. `--noop` checks
+every new version against itself, with three seeds: nothing may be called changed.
 """
 
 from __future__ import annotations

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
 from tests.toy_engines import Decides, Dies, Fails, Interrupts, Shrugs, Sleeps
 
 from swerve.change import FileVersions, RawChange, pair_up
-from swerve.model import Change, Effort, FunctionReport, Verdict
-from swerve.pipeline import Plan, check, investigate, investigate_all
+from swerve.model import Change, Effort, FunctionReport, Pair, Runtime, Verdict
+from swerve.pipeline import Plan, Prepared, check, investigate, investigate_all
 
 
 def change_with(count: int) -> Change:
@@ -111,3 +113,32 @@ def test_a_process_that_dies_costs_one_answer_only() -> None:
     verdicts = [r.verdict for r in reports]
     assert verdicts == [Verdict.INCONCLUSIVE if n == 3 else Verdict.PRESERVED for n in range(10)]
     assert reports[3].reason == "the process that looked at it died, twice"
+
+
+def test_what_is_left_open_is_given_to_engines_that_run_code() -> None:
+    @contextmanager
+    def prepare(pairs: Sequence[Pair]) -> Iterator[Prepared]:
+        runtime = Runtime(f"python for {len(pairs)}", "3.11", "", "strict")
+        yield Prepared(runtime, (Decides(Verdict.CHANGED, "runner"),))
+
+    recorder = Recorder()
+    report = check(change_with(2), Plan((Shrugs(),)), recorder, prepare)
+    assert report.runtime is not None
+    assert report.runtime.python == "python for 2"
+    assert recorder.heard == [
+        *(2, "f0", "f1", "preparing 1", "running 2", "decided f0", "decided f1"),
+    ]
+    for function in report.functions:
+        assert (function.verdict, function.reason) == (Verdict.CHANGED, "runner said so")
+        assert [each.engine for each in function.evidence] == ["shrugs", "runner"]
+        assert len(function.interface) == 1
+
+
+def test_what_nobody_can_tell_has_the_reasons_of_all() -> None:
+    @contextmanager
+    def prepare(pairs: Sequence[Pair]) -> Iterator[Prepared]:
+        yield Prepared(Runtime("python", "3.11", "", "strict"), (Fails(),))
+
+    (function,) = check(change_with(1), Plan((Shrugs(),)), None, prepare).functions
+    assert function.verdict is Verdict.INCONCLUSIVE
+    assert function.reason.startswith("could not tell; failed: LookupError")

@@ -18,6 +18,7 @@ def evidence(name: str) -> Evidence:
 class Decides:
     verdict: Verdict
     name: str = "decides"
+    runs_code: bool = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         return Findings(evidence(self.name), self.verdict, f"{self.name} said so")
@@ -26,6 +27,7 @@ class Decides:
 @dataclass(frozen=True)
 class Shrugs:
     name: str = "shrugs"
+    runs_code: bool = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         interface = (InterfaceDifference("seen in passing", False, ""),)
@@ -35,6 +37,7 @@ class Shrugs:
 @dataclass(frozen=True)
 class Fails:
     name: str = "fails"
+    runs_code: bool = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         raise LookupError("no such thing:\n  really")
@@ -44,6 +47,7 @@ class Fails:
 class Sleeps:
     seconds: float
     name: str = "sleeps"
+    runs_code: bool = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         time.sleep(self.seconds)
@@ -55,6 +59,7 @@ class Dies:
     """Takes its process with it when the pair's name ends in "3"."""
 
     name: str = "dies"
+    runs_code: bool = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         if pair.name.endswith("3"):
@@ -67,6 +72,7 @@ class Interrupts:
     """Stands for the user's Ctrl-C while the third pair is looked at."""
 
     name: str = "interrupts"
+    runs_code: bool = False
 
     def investigate(self, pair: Pair, budget: Budget) -> Findings:
         if pair.name.endswith("2"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,11 @@ from swerve.sandbox import choose_level
 
 
 @pytest.fixture(scope="module")
-def guided(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guided]:
+def guided(tmp_path_factory: pytest.TempPathFactory) -> Guided:
     """The engine, with an empty folder to run in."""
     folder = tmp_path_factory.mktemp("bare")
     folder.chmod(0o755)
-    yield Guided(bare_places(folder, choose_level("auto").level))
+    return Guided(bare_places(folder, choose_level("auto").level))
 
 
 def found(guided: Guided, old: str, new: str, function: str = "f") -> Findings:
@@ -37,7 +37,8 @@ CHANGED = {
         "def f(user):\n    if not user.name:\n        raise ValueError('no name!')\n    return 1\n",
     ),
     "zero is falsy": (
-        "def f(meta, limit):\n    if 'most' in meta:\n        limit = meta['most']\n    return limit\n",
+        "def f(meta, limit):\n    if 'most' in meta:\n        limit = meta['most']\n"
+        "    return limit\n",
         "def f(meta, limit):\n    return meta.get('most') or limit\n",
     ),
     "an empty text is not None": (
@@ -62,13 +63,16 @@ CHANGED = {
         "def f(x):\n    print('in', x.place)\n",
     ),
     "an exception that is caught now": (
-        "def f(text):\n    try:\n        return parse(text)\n    except ParseError:\n        return None\n",
+        "def f(text):\n    try:\n        return parse(text)\n    except ParseError:\n"
+        "        return None\n",
         "def f(text):\n    try:\n        return parse(text)\n"
         "    except (ParseError, TokenError):\n        return None\n",
     ),
     "behind a regular expression": (
-        "import re\ndef f(text):\n    if re.match(r'v\\d+-beta', text):\n        return 1\n    return 0\n",
-        "import re\ndef f(text):\n    if re.match(r'v\\d+-beta', text):\n        return 2\n    return 0\n",
+        "import re\ndef f(text):\n    if re.match(r'v\\d+-beta', text):\n"
+        "        return 1\n    return 0\n",
+        "import re\ndef f(text):\n    if re.match(r'v\\d+-beta', text):\n"
+        "        return 2\n    return 0\n",
     ),
     "what is yielded": (
         "def f(rows):\n    for row in rows:\n        yield row.id\n",
@@ -87,17 +91,22 @@ CHANGED = {
         "class C(Base):\n    def f(self, x):\n        self.latest = x\n",
     ),
     "isinstance of a narrower class": (
-        "def f(value):\n    if isinstance(value, (tuple, list)):\n        return 'many'\n    return 'one'\n",
-        "def f(value):\n    if isinstance(value, tuple):\n        return 'many'\n    return 'one'\n",
+        "def f(value):\n    if isinstance(value, (tuple, list)):\n        return 'many'\n"
+        "    return 'one'\n",
+        "def f(value):\n    if isinstance(value, tuple):\n        return 'many'\n"
+        "    return 'one'\n",
     ),
     "an attribute of what may be missing": (
-        "def f(self):\n    task = getattr(self, 'task', False)\n    if task.running:\n        task.stop()\n",
+        "def f(self):\n    task = getattr(self, 'task', False)\n    if task.running:\n"
+        "        task.stop()\n",
         "def f(self):\n    task = getattr(self, 'task', False)\n    if task and task.running:\n"
         "        task.stop()\n",
     ),
     "a file that is read": (
-        "from pathlib import Path\ndef f(root: str):\n    return list((Path(root) / 'a').glob('*'))\n",
-        "from pathlib import Path\ndef f(root: str):\n    return list((Path(root) / 'b').glob('*'))\n",
+        "from pathlib import Path\ndef f(root: str):\n"
+        "    return list((Path(root) / 'a').glob('*'))\n",
+        "from pathlib import Path\ndef f(root: str):\n"
+        "    return list((Path(root) / 'b').glob('*'))\n",
     ),
 }
 
@@ -146,7 +155,8 @@ KEPT = {
     ),
     "a loop over items": (
         "def f(old: dict, new: dict):\n    for key in new:\n        old[key] = new[key]\n",
-        "def f(old: dict, new: dict):\n    for key, value in new.items():\n        old[key] = value\n",
+        "def f(old: dict, new: dict):\n    for key, value in new.items():\n"
+        "        old[key] = value\n",
     ),
     "another way to format": (
         "def f(module):\n    raise Failure('not in %s' % module.__name__)\n",
@@ -157,9 +167,11 @@ KEPT = {
         "def f(x):\n    return 1 if x.left is None else 2\n",
     ),
     "two loops become one": (
-        "def f(params, out):\n    for p in params:\n        if p.deep:\n            out.a.append(p)\n"
+        "def f(params, out):\n    for p in params:\n        if p.deep:\n"
+        "            out.a.append(p)\n"
         "    for p in params:\n        if not p.deep:\n            out.b.append(p)\n",
-        "def f(params, out):\n    for p in params:\n        if p.deep:\n            out.a.append(p)\n"
+        "def f(params, out):\n    for p in params:\n        if p.deep:\n"
+        "            out.a.append(p)\n"
         "        else:\n            out.b.append(p)\n",
     ),
 }
@@ -238,8 +250,6 @@ def test_loops_without_end_do_not_hold_up_the_engine(guided: Guided) -> None:
 
 
 def test_without_the_file_its_helpers_are_made_up(guided: Guided) -> None:
-    from dataclasses import replace
-
     old = "LIMIT = 3\ndef f(x: int):\n    return x > LIMIT\n"
     new = "LIMIT = 3\ndef f(x: int):\n    return x >= LIMIT\n"
     alone = replace(guided, techniques=Techniques(context=False))

@@ -62,10 +62,10 @@ _CHANGE_FIRST = _words(
 def analysed(tree: ast.Module, words: Container[str] | None = None) -> dict[str, bool]:
     """Say for the functions of a file, by qualified name, whether their code shows an effect.
 
-    `words` limits that to functions with these names, and to those that they use. An effect is a write to anything but what the function has made itself, or a call that has one;
-    functions of the file that call each other are judged together. A method without a body of its
-    own (abstract, `...`, `raise NotImplementedError`) is left out: it says nothing about those that
-    replace it.
+    `words` limits that to functions with these names, and to those that they use. An effect is a
+    write to anything but what the function has made itself, or a call that has one; functions of
+    the file that call each other are judged together. A method without a body of its own (abstract,
+    `...`, `raise NotImplementedError`) is left out: it says nothing about those that replace it.
     """
     functions = dict(_functions_of(tree, ""))
     imported = _imported_names(tree)

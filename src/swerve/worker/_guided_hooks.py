@@ -156,6 +156,10 @@ _BY_FRAME = frozenset(
 _COROUTINES = (CoroutineType, GeneratorType)
 
 
+#: One for all modules: what it knows is about the library, and takes a while to lay out.
+_SURROUNDINGS = Surroundings()
+
+
 class OutOfFuel(BaseException):
     """The loops of a run went round too often."""
 
@@ -166,7 +170,7 @@ class Hooks:
     def __init__(self, names: dict[str, Any]) -> None:
         #: The names of the module that is being run.
         self._names = names
-        self._surroundings = Surroundings()
+        self._surroundings = _SURROUNDINGS
         #: The function that is looked at, as it is below its decorators.
         self.function: Any = None
         #: Functions that run again with a made-up result when they cannot deal with what they get.

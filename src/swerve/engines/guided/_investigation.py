@@ -23,6 +23,8 @@ _ROUNDS = (4, 12, 24, 40)
 _NOTHING_NEW = 150
 #: A world that reached changed code is worth more of its kind, for so many runs without news.
 _STILL_WORTH = 10
+#: So many runs that do not end in time are enough, where no other run was of use.
+_MOST_LATE = 12
 _MOST_CAUSES = 3
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _EVERYWHERE = frozenset(("self", "cls", *keyword.kwlist))
@@ -56,6 +58,8 @@ class Investigation:
         self._reached: tuple[set[int], set[int]] = set(), set()
         self._seen: set[tuple[int, int]] = set()
         self._idle = 0
+        #: Runs that did not end in time.
+        self._late = 0
         self._stops: Counter[str] = Counter()
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
@@ -89,6 +93,8 @@ class Investigation:
                     return findings
             if self._idle > _NOTHING_NEW and not self._worlds.has_more:
                 break
+            if self._late > _MOST_LATE and not self._good:
+                break
         return self._undecided()
 
     def _taken(self, recipe: WorldRecipe, old: Guidance, new: Guidance) -> Agreement | None:
@@ -109,6 +115,7 @@ class Investigation:
         for reached, lines in zip(self._reached, changed, strict=True):
             reached |= lines
         for side, guidance in (("old", old), ("new", new)):
+            self._late += guidance.behaviour.is_late
             if guidance.stopped:
                 self._stops[f"{guidance.stopped} ({side})"] += 1
         if not is_comparable(old, new):

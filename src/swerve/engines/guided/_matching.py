@@ -29,6 +29,15 @@ _CLASSES = {
     constants.CATEGORY_NOT_WORD: "-",
 }
 
+_ESCAPES = {
+    constants.CATEGORY_DIGIT: r"\d",
+    constants.CATEGORY_NOT_DIGIT: r"\D",
+    constants.CATEGORY_SPACE: r"\s",
+    constants.CATEGORY_NOT_SPACE: r"\S",
+    constants.CATEGORY_WORD: r"\w",
+    constants.CATEGORY_NOT_WORD: r"\W",
+}
+
 
 def strings_that_match(pattern: str) -> tuple[str, ...]:
     """Strings that a pattern finds something in, and one with something before and after."""
@@ -36,7 +45,11 @@ def strings_that_match(pattern: str) -> tuple[str, ...]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             parsed = parser.parse(pattern)
-            found = [_text(parsed, repeated) for repeated in _REPEATED]
+            found = [
+                _text(parsed, repeated, looks_ahead)
+                for repeated in _REPEATED
+                for looks_ahead in (False, True)
+            ]
             kept = [text for text in dict.fromkeys(found) if re.search(pattern, text)]
     except (re.error, OverflowError, RecursionError, ValueError):
         return ()
@@ -47,11 +60,11 @@ def strings_that_match(pattern: str) -> tuple[str, ...]:
     return tuple(text[:_MOST_LENGTH] for text in kept)
 
 
-def _text(parsed: Sequence[tuple[Any, Any]], repeated: int) -> str:
-    return "".join(_piece(how, what, repeated) for how, what in parsed)
+def _text(parsed: Sequence[tuple[Any, Any]], repeated: int, looks_ahead: bool) -> str:
+    return "".join(_piece(how, what, repeated, looks_ahead) for how, what in parsed)
 
 
-def _piece(how: Any, what: Any, repeated: int) -> str:
+def _piece(how: Any, what: Any, repeated: int, looks_ahead: bool) -> str:
     if how is constants.LITERAL:
         return chr(what)
     if how is constants.NOT_LITERAL:
@@ -63,14 +76,14 @@ def _piece(how: Any, what: Any, repeated: int) -> str:
     if how in (constants.MAX_REPEAT, constants.MIN_REPEAT):
         least, most, inner = what
         times: int = min(max(least, repeated), int(most), 20)
-        return _text(inner, repeated) * times
+        return _text(inner, repeated, looks_ahead) * times
     if how is constants.SUBPATTERN:
-        return _text(what[-1], repeated)
+        return _text(what[-1], repeated, looks_ahead)
     if how is constants.BRANCH:
         branches = what[1]
-        return _text(branches[min(repeated - 1, len(branches) - 1)], repeated)
-    if how is constants.ASSERT:
-        return _text(what[1], repeated) if what[0] > 0 else ""
+        return _text(branches[min(repeated - 1, len(branches) - 1)], repeated, looks_ahead)
+    if how is constants.ASSERT and (looks_ahead or what[0] < 0):
+        return _text(what[1], repeated, looks_ahead)
     return ""
 
 
@@ -78,9 +91,21 @@ def _member(what: Sequence[tuple[Any, Any]]) -> str:
     is_negated = what[0][0] is constants.NEGATE
     members = what[1:] if is_negated else what
     if is_negated:
-        inside = {_one(how, value) for how, value in members}
-        return next(each for each in "kj7 -_" if each not in inside)
+        return next((each for each in "kj7 -_~K" if not _holds(members, each)), "")
     return _one(*members[0])
+
+
+def _holds(members: Sequence[tuple[Any, Any]], character: str) -> bool:
+    for how, value in members:
+        if how is constants.RANGE:
+            if value[0] <= ord(character) <= value[1]:
+                return True
+        elif how is constants.CATEGORY:
+            if re.match(_ESCAPES.get(value, r"\d"), character):
+                return True
+        elif value == ord(character):
+            return True
+    return False
 
 
 def _one(how: Any, value: Any) -> str:
