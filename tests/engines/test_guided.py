@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -256,3 +257,26 @@ def test_without_the_file_its_helpers_are_made_up(guided: Guided) -> None:
     findings = found(alone, old, new)
     assert findings.verdict is Verdict.CHANGED
     assert "LIMIT" in {each.path for each in findings.witnesses[0].given}
+
+
+HOSTILE = {
+    "ends its process": "import os\ndef f(x):\n    os._exit({n})\n",
+    "does not return": "def f(x):\n    return sum({n} for _ in iter(int, 1))\n",
+    "recurses": "def f(x):\n    return f(x) + {n}\n",
+    "eats memory": "def f(x):\n    return len(bytearray(1 << 40)) + {n}\n",
+    "swallows everything": "def f(x):\n    while True:\n        try:\n            x.go({n})\n"
+    "        except BaseException:\n            pass\n",
+    "forges hooks": "def f(x):\n    globals()['__swerve__'] = None\n    return x.go({n})\n",
+    "forks": "import os\ndef f(x):\n    while True:\n        os.fork()\n    return {n}\n",
+    "breaks its module": "import os\nos._exit(0)\ndef f(x):\n    return {n}\n",
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_code_that_means_ill_costs_nothing_but_its_own_answer(case: str, guided: Guided) -> None:
+    source = HOSTILE[case]
+    pair = pair_in("m.py", source.format(n=1), source.format(n=2), "f")
+    assert isinstance(pair, Pair)
+    findings = guided.investigate(pair, Budget(time.monotonic() + 6))
+    assert findings.verdict in (None, Verdict.CHANGED, Verdict.LIKELY_PRESERVED)
+    assert findings.reason

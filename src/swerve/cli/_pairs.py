@@ -144,14 +144,15 @@ def _unanswered(row_id: str, function: str, path: str, reason: str) -> FunctionR
 
 
 def _light(report: FunctionReport) -> FunctionReport:
-    """The report without source text: what a long run keeps of each pair."""
+    """The report without source text and scripts: what a long run keeps of each pair."""
     old, new = report.pair.old, report.pair.new
     pair = replace(
         report.pair,
         old=replace(old, module=Module(old.module.path, "")),
         new=replace(new, module=Module(new.module.path, "")),
     )
-    return replace(report, pair=pair)
+    witnesses = tuple(replace(witness, script="") for witness in report.witnesses)
+    return replace(report, pair=pair, witnesses=witnesses)
 
 
 def _whole(name: str, done: list[FunctionReport], interrupted: bool) -> Report:

@@ -19,6 +19,9 @@ from swerve.worker._batch import GUIDED
 from swerve.worker._guided_running import LENGTH
 
 _GUIDED = bytes((GUIDED,))
+#: Nobody but a forger asks more, or has more to choose from.
+_MOST_CHOICES = 1_000
+_MOST_OPTIONS = 1_000
 _NO_ANSWER = Unfinished(StopReason.CRASH, "an answer that makes no sense")
 
 
@@ -71,7 +74,7 @@ def guidance_from(answer: Behaviour | Told) -> Guidance:
         return Guidance(answer, stopped=why or "no answer")
     try:
         return _read(answer.data)
-    except (BadAnswer, ValueError, TypeError, KeyError, IndexError, AttributeError):
+    except (BadAnswer, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return Guidance(Behaviour(_NO_ANSWER), stopped=_NO_ANSWER.detail)
 
 
@@ -89,11 +92,17 @@ def _read(data: bytes) -> Guidance:
         computed=frozenset(map(str, told["computed"])),
         began=frozenset(map(int, told["began"])),
         done=frozenset(map(int, told["done"])),
-        choices=tuple(Choice(str(q), int(o), int(n)) for q, o, n in told["choices"]),
+        choices=_choices(told["choices"]),
         shown={str(path): str(text) for path, text in told["shown"].items()},
         written={str(name): str(text) for name, text in told["written"].items()},
         places={str(path): int(line) for path, line in told["places"].items()},
     )
+
+
+def _choices(told: Sequence[Sequence[Any]]) -> tuple[Choice, ...]:
+    """The questions of a run; what no world would ask is left out."""
+    choices = (Choice(str(q), int(o), int(n)) for q, o, n in told[:_MOST_CHOICES])
+    return tuple(each for each in choices if 0 <= each.option < each.options <= _MOST_OPTIONS)
 
 
 def run_both(
