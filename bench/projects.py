@@ -61,7 +61,7 @@ class Ran:
 
 def prepare(project: Project) -> tuple[Path, Path]:
     """Unpack and install a project: its interpreter, and the folder with its tests."""
-    place = CACHE / f"{project.name}-{project.version}-{sys.version_info[0]}.{sys.version_info[1]}"
+    place = _place(project)
     python, source = place / "venv" / "bin" / "python", place / "source"
     done = place / "installed.json"
     wanted = json.dumps([project.packages, project.needs, _PYTEST])
@@ -107,7 +107,14 @@ def run_suite(project: Project, mode: str, limit_s: float) -> Ran:
             )
         except subprocess.TimeoutExpired:
             log.write(b"\nout of time\n")
-    tail = (source.parent / f"{mode}.log").read_text("utf-8", "replace")[-2000:]
+    return left_by(project, mode)
+
+
+def left_by(project: Project, mode: str) -> Ran:
+    """What the last run of a suite left; nothing where there was none."""
+    place = _place(project)
+    out, log = place / f"{mode}.json", place / f"{mode}.log"
+    tail = log.read_text("utf-8", "replace")[-2000:] if log.is_file() else ""
     found = json.loads(out.read_text()) if out.is_file() else {}
     return Ran(
         found.get("outcomes", {}),
@@ -116,6 +123,11 @@ def run_suite(project: Project, mode: str, limit_s: float) -> Ran:
         found.get("found"),
         tail,
     )
+
+
+def _place(project: Project) -> Path:
+    python = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    return CACHE / f"{project.name}-{project.version}-{python}"
 
 
 def _worker() -> Path:
@@ -151,30 +163,28 @@ def _pip(*arguments: str) -> None:
     )
 
 
+#: Tests that measure time are left out: rewritten code takes longer.
 PROJECTS: tuple[Project, ...] = (
     Project("attrs", "26.1.0", ("attr", "attrs"), ("hypothesis", "cloudpickle"), ("tests",)),
     Project("boltons", "26.2.0", ("boltons",), (), ("tests",)),
     Project("toolz", "1.2.0", ("toolz", "tlz"), (), ("toolz", "tlz")),
     Project("click", "8.5.1", ("click",), (), ("tests", "-m", "not stress")),
     Project("markdown", "3.11.3", ("markdown",), ("pyyaml",), ("tests",)),
-    Project("pyparsing", "3.3.3", ("pyparsing",), ("railroad-diagrams", "jinja2"), ("tests",)),
+    Project("pyparsing", "3.3.3", ("pyparsing",), (), ("tests/test_simple_unit.py",)),
     Project("jinja2", "3.1.6", ("jinja2",), ("trio",), ("tests",)),
     Project("pyrsistent", "0.20.0", ("pyrsistent",), ("hypothesis",), ("tests",)),
-    Project("werkzeug", "3.1.9", ("werkzeug",), ("pytest-timeout",), ("tests",)),
+    Project("werkzeug", "3.1.9", ("werkzeug",), ("pytest-timeout", "ephemeral-port-reserve"), ("tests",)),
     Project("funcy", "2.1", ("funcy",), ("whatever",), ("tests",)),
     Project("tomlkit", "0.15.2", ("tomlkit",), ("pyyaml",), ("tests",)),
     Project("h11", "0.16.0", ("h11",), (), ("h11",)),
-    Project("sqlparse", "0.6.1", ("sqlparse",), (), ("tests",)),
-    Project("mistune", "3.4.0", ("mistune",), (), ("tests",)),
-    Project("cattrs", "26.2.1", ("cattrs", "cattr"), ("hypothesis", "typing_extensions")),
+    Project("sqlparse", "0.6.1", ("sqlparse",), (), ("tests", "-k", "not under_1s")),
+    Project("mistune", "3.4.0", ("mistune",), (), ("tests", "-k", "not linear and not scale")),
     Project("wtforms", "3.3.2", ("wtforms",), ("email-validator", "babel"), ("tests",)),
     Project("lark", "1.3.1", ("lark",), ("regex",), ("tests",)),
     Project("prettytable", "3.18.0", ("prettytable",), ("pytest-lazy-fixtures",), ("tests",)),
     Project("humanize", "4.16.0", ("humanize",), ("freezegun",), ("tests",)),
     Project("python-box", "7.4.1", ("box",), ("ruamel.yaml", "toml", "msgpack"), ("test",)),
     Project("glom", "25.12.0", ("glom",), ("pyyaml",), ("glom",)),
-    Project("dacite", "1.9.2", ("dacite",), (), ("tests",)),
-    Project("construct", "2.10.70", ("construct",), ("cloudpickle",), ("tests",)),
     Project("natsort", "8.4.0", ("natsort",), ("hypothesis", "pytest-mock"), ("tests",)),
     Project("webob", "1.8.11", ("webob",), (), ("tests",)),
     Project("bottle", "0.13.4", ("bottle",), (), ("test",)),

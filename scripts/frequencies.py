@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from bench.projects import NEVER, PROJECTS, Project, run_suite
+from bench.projects import NEVER, PROJECTS, Project, left_by, run_suite
 
 from swerve.predict._baselines import normalised
 
@@ -41,6 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("projects", nargs="*", default=[project.name for project in PROJECTS])
     parser.add_argument("--out", type=Path, default=_OUT)
+    parser.add_argument("--keep", action="store_true", help="take what earlier runs recorded")
     options = parser.parse_args()
     rows: _Rows = {}
     sources: dict[str, dict[str, object]] = {}
@@ -48,7 +49,7 @@ def main() -> int:
         if project.name in NEVER:
             raise ValueError(f"{project.name} is what swerve is measured with")
         if project.name in options.projects:
-            found = _recorded(project)
+            found = _recorded(project, options.keep)
             if found:
                 sources[project.name] = {"version": project.version, "events": len(found)}
                 _add(rows, project.name, found)
@@ -58,10 +59,12 @@ def main() -> int:
     return 0 if sources else 1
 
 
-def _recorded(project: Project) -> list[Any]:
+def _recorded(project: Project, keep: bool) -> list[Any]:
     """The events of a project, each (kind, name, file, line, class, count)."""
     try:
-        ran = run_suite(project, "recording", _LIMIT_S)
+        ran = left_by(project, "recording")
+        if not (keep and ran.found):
+            ran = run_suite(project, "recording", _LIMIT_S)
     except (subprocess.SubprocessError, OSError) as error:
         print(f"{project.title:24} could not be installed: {error}", flush=True)
         return []

@@ -39,7 +39,6 @@ class _Rude(int):
         *(len, int, print, object(), io.StringIO(), collections.OrderedDict(a=1), 1j),
         *(_Pair(1, 2), collections.defaultdict(list), _Rude(3)),
     ],
-    ids=repr,
 )
 def test_classes_are_those_of_predictors(value: object) -> None:
     assert _recording.class_word(value) == class_of(value).value

@@ -151,9 +151,11 @@ class Investigation:
 
     def _undecided(self) -> Findings:
         pair = self._pair
+        if self._good and self._is_affected:
+            why = f"no difference in {self._good} made-up worlds"
+            return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
         if self._good:
-            ran = "it" if self._is_affected else "changed code"
-            note = f"{ran} ran in {self._good} of {self._runs} made-up worlds"
+            note = f"changed code ran in {self._good} of {self._runs} made-up worlds"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             reason = f"{note}, with equal results"
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason)

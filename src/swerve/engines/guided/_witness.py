@@ -69,8 +69,45 @@ def _parameter_names(pair: Pair) -> list[str]:
 
 
 def _readable(text: str) -> str:
-    """A value as it is shown: an injected object is its path."""
-    return _INJECTED.sub(lambda match: f"<{match[1] or match[2]}>", text)
+    """A value as it is shown: an injected object is its path, and what was done to it."""
+    if "injected(" not in text:
+        return text
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, RecursionError):  # words, or cut
+        return _INJECTED.sub(lambda match: f"<{match[1] or match[2]}>", text)
+    return ast.unparse(_Shorter().visit(tree))
+
+
+class _Shorter(ast.NodeTransformer):
+    """Writes injected objects as people read them."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """`injected(attributes={'x': 1}, path='a.b')` is `<a.b with .x = 1>`."""
+        self.generic_visit(node)
+        fields = {each.arg: each.value for each in node.keywords}
+        path = fields.get("path")
+        is_injected = isinstance(node.func, ast.Name) and node.func.id == "injected"
+        if not is_injected or not isinstance(path, ast.Constant):
+            return node
+        done = [
+            *_entries(fields.get("attributes"), ".{} = {}"),
+            *_entries(fields.get("items"), "[{}] = {}"),
+        ]
+        changes = fields.get("changes")
+        if isinstance(changes, ast.List):
+            done += [f".{each.value!s}" for each in changes.elts if isinstance(each, ast.Constant)]
+        return ast.Name(f"<{path.value!s}{' with ' if done else ''}{', '.join(done)}>")
+
+
+def _entries(node: ast.expr | None, form: str) -> list[str]:
+    if not isinstance(node, ast.Dict):
+        return []
+    return [
+        form.format(str(key.value), ast.unparse(value))
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant)
+    ]
 
 
 def _cut(text: str) -> str:
