@@ -55,7 +55,7 @@ class Progress:
         """Say that functions are about to run, which takes a while for each."""
         self._counts.clear()
         self._total = total
-        if self._is_terminal or total > 1:
+        if self._is_terminal:
             self._draw()
 
     def decided(self, report: FunctionReport) -> None:

@@ -175,6 +175,8 @@ class Notes:
                 usage.operators.add("[key]")
             else:
                 usage.operators.add("[]")
+            if key is None and asked:
+                usage.operators.add("[?]")
             if key is not None and isinstance(key, (str, int, bytes)):
                 usage.keys[key] = usage.keys.get(key, False) or asked
 

@@ -207,8 +207,11 @@ class Hooks:
         return value
 
     def decorator(self, value: Any) -> Any:
-        """A decorator that is missing leaves what it decorates."""
-        return _as_it_is if type(value) is Injected else value
+        """A decorator that is missing leaves what it decorates, unless it is some property."""
+        if type(value) is not Injected:
+            return value
+        name = value._swerve_path.partition("(")[0].rpartition(".")[2].lower()
+        return _Property if name == "reify" or name.endswith("property") else _as_it_is
 
     # --- exceptions -----------------------------------------------------------------------------
 
@@ -387,7 +390,7 @@ class Hooks:
         kind = _kind_of(path)
         inner = f"[{key!r}]"
         fact = world.facts.of(kind)
-        if any(known == key and is_asked for known, is_asked in fact.keys):
+        if fact.may_lack or any(known == key and is_asked for known, is_asked in fact.keys):
             error = KeyError(key)
             world.external.append(error)
             raise error
@@ -397,11 +400,7 @@ class Hooks:
     def _fitting_key(self, container: Any, key: Injected) -> Any:
         if isinstance(container, (list, tuple, str, bytes)):
             return key.__index__()
-        if isinstance(container, dict) and key not in container:
-            for known in list(container)[:_MOST_ELEMENTS]:
-                if known == key:
-                    return known
-        return key
+        return _known_key(container, key) if isinstance(container, dict) else key
 
     def isin(self, value: Any, container: Any) -> bool:
         """`value in container`."""
@@ -518,6 +517,8 @@ class _Helper:
     def is_asked(self) -> bool:
         """Whether it may be made up, or fail, whatever it is given."""
         world = STAGE.world
+        if self._function.__name__ in world.facts.one_sided:
+            return False
         known = world.choices.get(_RUN_QUESTION)  # asked at every call, and answered only once
         if not (known[0] if known else world.is_so(_RUN_QUESTION, _HELPERS_RUN)):
             return True
@@ -530,12 +531,15 @@ class _Helper:
         function = self._function
         world = STAGE.world
         name = function.__name__
+        if name in world.facts.one_sided:
+            return function(*args, **kwargs)
         receiver = getattr(function, "__self__", None)
         path = name if receiver is None else f"{term(receiver)}.{name}"
         if not world.is_so(_RUN_QUESTION, _HELPERS_RUN):
             kind = f"{_kind_of(path)}()"
             effect = world.facts.of(kind).is_statement
-            return outside_result(call_term(path, args, kwargs), kind, effect, name, args, kwargs)
+            text = _own_call_term(path, function, args, kwargs)
+            return outside_result(text, kind, effect, name, args, kwargs)
         fact = world.facts.of(f"{_kind_of(path)}()")
         if fact.raises:
             self._hooks.raise_expected(call_term(path, args, kwargs), fact.raises)
@@ -549,7 +553,37 @@ class _Helper:
             ):
                 raise
         kind = f"{_kind_of(path)}()"
-        return outside_result(call_term(path, args, kwargs), kind, False, name, args, kwargs)
+        text = _own_call_term(path, function, args, kwargs)
+        return outside_result(text, kind, False, name, args, kwargs)
+
+
+def _own_call_term(path: str, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Write a call of a function that is known: by position what has one, without defaults."""
+    inner = getattr(function, "__func__", function)
+    code = inner.__code__
+    names = list(code.co_varnames[: code.co_argcount])[int(inner is not function) :]
+    defaults = dict(zip(reversed(names), reversed(inner.__defaults__ or ())))
+    left = dict(kwargs)
+    given = list(args)
+    for name in names[len(given) :]:
+        if name not in left and name not in defaults:
+            break
+        given.append(left.pop(name) if name in left else defaults[name])
+    while 0 < len(given) <= len(names) and names[len(given) - 1] in defaults:
+        if not _is_same_constant(given[-1], defaults[names[len(given) - 1]]):
+            break
+        given.pop()
+    own = inner.__kwdefaults__ or {}
+    left = {
+        name: value
+        for name, value in left.items()
+        if name not in own or not _is_same_constant(value, own[name])
+    }
+    return call_term(path, tuple(given), left)
+
+
+def _is_same_constant(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and type(one) in _PLAIN and one == other)
 
 
 def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -570,6 +604,15 @@ def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 def _is_anything_made_up() -> bool:
     world = STAGE.world
     return bool(world.states or world.values or world.instances)
+
+
+class _Property(property):
+    """Stands for `cached_property`, `hybrid_property` and their like, where they are missing."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda function: self
 
 
 def _as_it_is(value: Any) -> Any:
@@ -687,6 +730,8 @@ class _Careful:
         function = self._function
         if len(args) == 1 and _is_join(function) and not isinstance(args[0], str):
             args = ([str(each) if type(each) is Injected else each for each in args[0]],)
+        elif args and type(args[0]) is Injected and _takes_key(function):
+            args = (_known_key(function.__self__, args[0]), *args[1:])
         try:
             return function(*args, **kwargs)
         except _TROUBLE as error:
@@ -746,6 +791,22 @@ def _instead(
     kind = f"{function.__module__}.{name}"
     kind = f"{name}()" if function.__module__ == "builtins" else f"{kind}()"
     return outside_result(call_term(kind[:-2], args, kwargs), kind, False, "", args, kwargs)
+
+
+def _takes_key(function: Any) -> bool:
+    """Whether this is a method of a mapping or a set that looks for its first argument."""
+    return isinstance(getattr(function, "__self__", None), (dict, set)) and (
+        function.__name__ in ("get", "pop", "setdefault", "add", "discard", "remove")
+    )
+
+
+def _known_key(container: Any, key: Injected) -> Any:
+    """The key that a container has which equals an injected one, or that one."""
+    if key not in container:
+        for known in list(container)[:_MOST_ELEMENTS]:
+            if known == key:
+                return known
+    return key
 
 
 def _is_join(function: Any) -> bool:

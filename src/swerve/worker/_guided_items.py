@@ -32,7 +32,7 @@ class _Items:
                 return state.value[key]
             except (TypeError, LookupError):
                 return world.item_at(self, key)
-        if type(key) is int:
+        if type(key) is int and not world.facts.of(self._swerve_kind).is_mapping:
             if key < 0:
                 key += len(world.as_role(self, list)) or 1
                 return world.item_at(self, key)
@@ -56,8 +56,16 @@ class _Items:
 
     def __delitem__(self: Any, key: Any) -> None:
         state = state_of(self)
+        if state.has_value and isinstance(state.value, (list, dict)):
+            try:
+                del state.value[key]
+            except (TypeError, LookupError):
+                pass
+            else:
+                return
         state.items[:] = [(k, v) for k, v in state.items if not is_same_key(k, key)]
-        state.changes.append(f"del [{term(key)}]")
+        is_all = type(key) is slice and key in (slice(None), slice(None, None, 1))
+        state.changes.append("clear()" if is_all else f"del [{term(key)}]")
 
     def __contains__(self: Any, key: Any) -> bool:
         state = state_of(self)
@@ -76,7 +84,7 @@ class _Items:
             return iter([self._part(number) for number in range(size)])
         value = self._value()
         if value is None or isinstance(value, (bool, int, float)):
-            value = STAGE.world.as_role(self, list)
+            value = STAGE.world.as_role(self, _role_of(self))
         try:
             return iter(value)
         except TypeError:
@@ -94,7 +102,7 @@ class _Items:
     def __len__(self: Any) -> int:
         value = self._value()
         if value is None:
-            value = STAGE.world.as_role(self, list)
+            value = STAGE.world.as_role(self, _role_of(self))
         try:
             return len(value)
         except TypeError:
@@ -156,6 +164,11 @@ class _Asynchronous:
         raise StopAsyncIteration
 
 
+def _role_of(injected: Injected) -> type:
+    """What something is that is gone through: a mapping if either side uses it as one."""
+    return dict if STAGE.world.facts.of(injected._swerve_kind).is_mapping else list
+
+
 def is_same_key(one: object, other: object) -> bool:
     if type(one) is Injected or type(other) is Injected:
         return one is other
@@ -166,10 +179,11 @@ def is_same_key(one: object, other: object) -> bool:
 
 
 def _is_asked(world: Any, injected: Injected, key: object) -> bool:
-    for known, is_asked in world.facts.of(injected._swerve_kind).keys:
+    fact = world.facts.of(injected._swerve_kind)
+    for known, is_asked in fact.keys:
         if known == key:
             return bool(is_asked)
-    return False
+    return bool(fact.may_lack)
 
 
 def _parts_wanted() -> int:

@@ -316,6 +316,11 @@ class GuidedModule:
                         continue
                     self.facts.add(place, fact)
                 vars(made)[name] = world.value_at(f"{path}.{name}", place)
+            for name, value in list(vars(owner).items()):
+                place = f"{kind}.{name}"
+                if value is None and name not in vars(made) and self.facts.has(place):
+                    if not name.startswith("__"):  # None stands for what an instance has
+                        vars(made)[name] = world.value_at(f"{path}.{name}", place)
 
 
 def _annotations_of(cls: type) -> dict[str, Any]:

@@ -14,6 +14,10 @@ from ._guided_world import STAGE
 ROLES = frozenset((bool, int, float, str, bytes, list, tuple, dict, set))
 
 
+#: What is written, by how: `{:x}`, `{:.2f}`.
+_FORMATTED = {**dict.fromkeys("bdoxX", int), **dict.fromkeys("eEfFgGn%,", float)}
+
+
 @extends_injected
 class _Values:
     """Texts and numbers."""
@@ -22,7 +26,10 @@ class _Values:
         return str(self._as(str))
 
     def __format__(self: Any, spec: str) -> str:
-        value = self._as(float if spec[-1:] in tuple("eEfFgGdn%") and spec[-1:] else str)
+        role = _FORMATTED.get(spec[-1:], str)
+        value = self._as(role)
+        if role is not str:
+            value = _number(value, role)
         try:
             return format(value, spec)
         except (ValueError, TypeError):

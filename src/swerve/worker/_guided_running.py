@@ -160,10 +160,19 @@ class Run:
                 args += self._several(prefix, names[after])
             after += 1
         if code.co_flags & 0x08:
-            more = self._argument(prefix, names[after])
-            if isinstance(more, dict):
-                kwargs.update({k: v for k, v in more.items() if type(k) is str and k not in names})
+            kwargs.update(self._more(prefix, names[after], names[: len(positional + keywords)]))
         return args, kwargs
+
+    def _more(self, prefix: str, name: str, taken: tuple[str, ...]) -> dict[str, Any]:
+        """Keyword arguments that no parameter takes: with those that the code counts on."""
+        made = self._argument(prefix, name)
+        more = dict(made) if isinstance(made, dict) else {}
+        path = self._path(prefix, name)
+        for key, is_asked in self.world.facts.of(path).keys:
+            if type(key) is str and not is_asked and key not in more:
+                inner = f"[{key!r}]"
+                more[key] = self.world.value_at(path + inner, path + inner)
+        return {k: v for k, v in more.items() if type(k) is str and k not in taken}
 
     def _several(self, prefix: str, name: str) -> list[Any]:
         made = self._argument(prefix, name)
@@ -224,7 +233,10 @@ class Run:
     def roots(self) -> Iterator[tuple[str, object]]:
         """What is compared, beside what was written."""
         world = self.world
-        yield ("result" if self.kind == RETURNED else "exception"), self.value
+        if self.kind == RETURNED:
+            yield "result", self.value
+        else:
+            yield "exception", _as_caught(self.value)
         yield "arguments", self._changes()
         yield "calls", world.calls
 
@@ -265,6 +277,13 @@ class Run:
             "computed": sorted(world.computed),
             "raised": described(self.value) if self.kind == RAISED and not self.stopped else "",
         }
+
+
+def _as_caught(error: BaseException) -> BaseException:
+    """An exception without what it came from: that is for who reads the traceback."""
+    error.__cause__ = error.__context__ = None
+    error.__suppress_context__ = False
+    return error
 
 
 def _codes_in(function: Any) -> list[Any]:

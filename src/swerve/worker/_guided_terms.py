@@ -17,6 +17,8 @@ _MOST_TEXT = 600
 _MOST_DEPTH = 5
 _MOST_ITEMS = 40
 _ATOMS = frozenset((type(None), bool, int, float, complex, str, bytes, type(...)))
+#: What functions that are made in a comprehension are called after, before Python 3.12.
+_COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 #: The class of injected objects, once it is there.
 _injected: list[type] = []
 
@@ -67,7 +69,8 @@ def _written(value: object, depth: int) -> str:
     if isinstance(value, type):
         return value.__qualname__
     if isinstance(value, (FunctionType, BuiltinFunctionType)):
-        return f"<{value.__qualname__}>"
+        parts = [part for part in value.__qualname__.split(".") if part not in _COMPREHENSIONS]
+        return f"<{'.'.join(parts)}>"
     if isinstance(value, MethodType):
         return f"<{term(value.__self__, depth + 1)}.{value.__func__.__name__}>"
     if isinstance(value, ModuleType):

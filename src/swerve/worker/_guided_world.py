@@ -40,9 +40,11 @@ class Fact:
         "classes",
         "effect",
         "instance_of",
+        "is_mapping",
         "is_statement",
         "keys",
         "literals",
+        "may_lack",
         "only",
         "raises",
         "sizes",
@@ -62,6 +64,10 @@ class Fact:
         self.keys: list[tuple[object, bool]] = [
             (literal_eval(key), asked) for key, asked in data.get("keys", ())
         ]
+        #: Whether the code expects that it lacks keys which it does not name.
+        self.may_lack: bool = bool(data.get("may_lack"))
+        #: Whether the code uses it as a mapping somewhere.
+        self.is_mapping: bool = bool(data.get("mapping"))
         #: Attributes that somebody asks for before reading them.
         self.asked: frozenset[str] = frozenset(data.get("asked", ()))
         #: Exceptions that the code around expects of a call.
@@ -101,6 +107,8 @@ class Facts:
         }
         #: Classes that either side tests for.
         self.instance_classes: list[str] = list(data.get("instance_classes", ()))
+        #: Functions that the file of one side only has: no other side can make up their results.
+        self.one_sided: frozenset[str] = frozenset(data.get("one_sided", ()))
         #: What the code expects exceptions to say.
         self.messages: list[str] = [literal_eval(text) for text in data.get("messages", ())]
         #: How likely a call outside raises what the code around expects.

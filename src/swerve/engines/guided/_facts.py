@@ -23,6 +23,7 @@ _MOST_LITERALS = 40
 #: What libraries of arrays go by.
 _NUMERIC = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "tensorflow", "K", "ops", "pd"))
 _MOST_TEXT = 5_000
+_OF_MAPPINGS = frozenset(("get", "items", "keys", "setdefault", "values"))
 
 
 def facts_of(
@@ -86,6 +87,10 @@ def _fact(
             fact["only"] = True
     if usage.keys:
         fact["keys"] = [(repr(key), asked) for key, asked in usage.keys.items() if _is_plain(key)]
+    if "[?]" in usage.operators:
+        fact["may_lack"] = True
+    if usage.methods & _OF_MAPPINGS or "[key]" in usage.operators:
+        fact["mapping"] = True
     if usage.asked_attributes:
         fact["asked"] = sorted(usage.asked_attributes)
     if usage.raises:

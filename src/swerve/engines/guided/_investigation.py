@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 from collections import Counter
@@ -11,11 +12,11 @@ from swerve.engines._engine import Budget
 from swerve.engines.guided._cells import opened_lanes, trouble_in
 from swerve.engines.guided._places import Places
 from swerve.engines.guided._runs import Guidance, run_both
-from swerve.engines.guided._setting import Techniques, setting_for
+from swerve.engines.guided._setting import Techniques, node_of, setting_for
 from swerve.engines.guided._witness import witness_for
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
-from swerve.model import Evidence, Findings, Pair, Verdict
+from swerve.model import Evidence, Findings, Function, Pair, Verdict
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)
@@ -63,8 +64,9 @@ class Investigation:
         self._stops: Counter[str] = Counter()
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
-        #: Its own code is the same; something that it uses changed.
-        self._is_affected = not (pair.old.changed_lines or pair.new.changed_lines)
+        self._changed = _ChangedLines(pair.old), _ChangedLines(pair.new)
+        #: Its own code is the same; something that it uses changed, or only its docstring.
+        self._is_affected = not any(each.has_code for each in self._changed)
 
     def findings(self) -> Findings:
         """Run, and say what came of it."""
@@ -100,10 +102,7 @@ class Investigation:
     def _taken(self, recipe: WorldRecipe, old: Guidance, new: Guidance) -> Agreement | None:
         """Learn from one run, and compare if both sides came to an end of their own."""
         self._runs += 1
-        changed = (
-            set(self._pair.old.changed_lines) & old.began,
-            set(self._pair.new.changed_lines) & new.began,
-        )
+        changed = self._changed[0].reached(old.began), self._changed[1].reached(new.began)
         places = {(0, line) for line in old.began} | {(1, line) for line in new.began}
         is_new = not places <= self._seen
         self._seen |= places
@@ -173,6 +172,35 @@ class Investigation:
         if stops:
             why += f"; runs were stopped by {stops}"
         return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
+
+
+class _ChangedLines:
+    """The changed lines of one version that hold code."""
+
+    def __init__(self, function: Function) -> None:
+        node = node_of(function)
+        changed = set(function.changed_lines)
+        self._head: set[int] = set()
+        self._body = changed
+        if node is not None:
+            body = [each for each in node.body if not _is_text(each)] or node.body
+            first = min(each.lineno for each in node.body)
+            self._head = {line for line in changed if line < first}
+            inside = range(body[0].lineno, function.last_line + 1)
+            self._body = {line for line in changed if line in inside}
+
+    @property
+    def has_code(self) -> bool:
+        """Whether any of them can run."""
+        return bool(self._head or self._body)
+
+    def reached(self, began: frozenset[int]) -> set[int]:
+        """Those that ran; whoever runs a function has run its head."""
+        return (self._body & began) | (self._head if began else set())
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def is_comparable(old: Guidance, new: Guidance) -> bool:

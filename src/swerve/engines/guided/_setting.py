@@ -76,6 +76,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
         filters_effects=techniques.effects,
         messages=_messages(pair),
     )
+    facts["one_sided"] = _one_sided(pair) if techniques.context else []
     old = _order(pair.old, places.old, facts, techniques.context, real_imports)
     new = _order(pair.new, places.new, facts, techniques.context, real_imports)
     return Setting((old, new), parameters)
@@ -83,7 +84,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
 
 def parameters_of(pair: Pair, *, joins: bool = True) -> tuple[Parameters, Parameters]:
     """Join parameters that were renamed: the same place, and a name that the other side lacks."""
-    old, new = _node(pair.old), _node(pair.new)
+    old, new = node_of(pair.old), node_of(pair.new)
     if old is None or new is None:
         return Parameters({}, ()), Parameters({}, ())
     olds, news = _names(old), _names(new)
@@ -95,6 +96,10 @@ def parameters_of(pair: Pair, *, joins: bool = True) -> tuple[Parameters, Parame
         for before, after in zip(olds, news, strict=False):
             if before not in news and after not in olds and before not in renamed:
                 renamed[before] = after
+        for one, other in zip(_collecting(old), _collecting(new), strict=True):
+            if one is not None and other is not None and one.arg != other.arg:
+                if other.arg not in olds and one.arg not in news:
+                    renamed[one.arg] = other.arg
     known = {renamed.get(name, name) for name in olds}
     own = tuple(name for name in _optional(old) if renamed.get(name, name) not in news)
     return Parameters(renamed, own), Parameters(
@@ -166,11 +171,21 @@ def _effects(pair: Pair) -> dict[str, bool]:
     return effects
 
 
+def _one_sided(pair: Pair) -> list[str]:
+    """Functions that only one of the files has: what was taken out of a function, or put in."""
+    names: list[set[str]] = []
+    for function in (pair.old, pair.new):
+        tree = parse(function.module.text)
+        found = [] if isinstance(tree, Unreadable) else ast.walk(tree)
+        names.append({node.name for node in found if isinstance(node, FUNCTIONS)})
+    return sorted(names[0] ^ names[1])
+
+
 def _messages(pair: Pair) -> list[str]:
     """Texts that handlers of either side compare with something: what exceptions may say."""
     found: dict[str, None] = {}
     for function in (pair.old, pair.new):
-        node = _node(function)
+        node = node_of(function)
         handlers = (
             []
             if node is None
@@ -184,7 +199,8 @@ def _messages(pair: Pair) -> list[str]:
     return list(found)
 
 
-def _node(function: Function) -> FunctionNode | None:
+def node_of(function: Function) -> FunctionNode | None:
+    """The definition of a function in its file."""
     tree = parse(function.module.text)
     if isinstance(tree, Unreadable):
         return None
@@ -197,6 +213,11 @@ def _node(function: Function) -> FunctionNode | None:
 def _names(node: FunctionNode) -> list[str]:
     arguments = node.args
     return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+
+def _collecting(node: FunctionNode) -> tuple[ast.arg | None, ast.arg | None]:
+    """The parameters that take all that is left: `*args` and `**kwargs`."""
+    return node.args.vararg, node.args.kwarg
 
 
 def _optional(node: FunctionNode) -> list[str]:
