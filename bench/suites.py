@@ -17,7 +17,7 @@ import time
 from bench.projects import PROJECTS, Project, Ran, run_suite
 
 _SUITES = [
-    *("attrs", "boltons", "toolz", "click", "markdown", "pyparsing", "jinja2", "pyrsistent"),
+    *("attrs", "boltons", "toolz", "click", "markdown", "sqlparse", "jinja2", "pyrsistent"),
     *("werkzeug", "funcy", "tomlkit", "h11"),
 ]
 _LIMIT_S = 600.0

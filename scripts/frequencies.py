@@ -51,7 +51,7 @@ def main() -> int:
         if project.name in options.projects:
             found = _recorded(project, options.keep)
             if found:
-                sources[project.name] = {"version": project.version, "events": len(found)}
+                sources[project.name] = {"version": project.version, "events": _places(found)}
                 _add(rows, project.name, found)
     text = _written(rows, sources)
     options.out.write_text(text, "utf-8")
@@ -73,6 +73,11 @@ def _recorded(project: Project, keep: bool) -> list[Any]:
     print(f"{project.title:24} {ends['passed']:6} of {len(ran.outcomes):6} tests passed, ", end="")
     print(f"{len(found):7} kinds of events", flush=True)
     return found if ends["passed"] else []
+
+
+def _places(events: list[Any]) -> int:
+    """How many classes were seen, each once a line and name."""
+    return len({tuple(event[:5]) for event in events})
 
 
 def _add(rows: _Rows, project: str, events: list[Any]) -> None:

@@ -109,6 +109,84 @@ CHANGED = {
         "from pathlib import Path\ndef f(root: str):\n"
         "    return list((Path(root) / 'b').glob('*'))\n",
     ),
+    "what is logged, however little it matters": (
+        "import logging\nlog = logging.getLogger(__name__)\n"
+        "def f(task):\n    log.debug('done with %s', task.id)\n    return task\n",
+        "import logging\nlog = logging.getLogger(__name__)\n"
+        "def f(task):\n    log.debug('finished %s', task.id)\n    return task\n",
+    ),
+    "a warning of a class that is missing": (
+        "import warnings\nfrom shop import Late\n"
+        "def f(x):\n    warnings.warn('old', Late)\n    return x\n",
+        "import warnings\nfrom shop import Late\n"
+        "def f(x):\n    warnings.warn('very old', Late)\n    return x\n",
+    ),
+    "None that only one version is prepared for": (
+        "def f(plot):\n    return len(plot.levels) + plot.width\n",
+        "def f(plot):\n    if plot.levels is None:\n        return 0\n"
+        "    return len(plot.levels) + plot.width\n",
+    ),
+    "behind a method of a pattern": (
+        "import re\ndef f(node):\n    line_re = re.compile('b')\n"
+        "    return line_re.sub('', node.arguments[0]).split(':')\n",
+        "import re\ndef f(node):\n    line_re = re.compile('b')\n"
+        "    return line_re.sub('', node.arguments[0]).split(';')\n",
+    ),
+    "behind a missing property": (
+        "from shop import cached_property\nclass C:\n    @cached_property\n"
+        "    def prefix(self):\n        return 'a'\n"
+        "    def f(self, name: str):\n        return self.prefix + name\n",
+        "from shop import cached_property\nclass C:\n    @cached_property\n"
+        "    def prefix(self):\n        return 'a'\n"
+        "    def f(self, name: str):\n        return self.prefix + '-' + name\n",
+    ),
+    "behind what a class leaves open": (
+        "class C:\n    app = None\n    def f(self):\n        self.app.start()\n        return 1\n",
+        "class C:\n    app = None\n    def f(self):\n        self.app.start()\n        return 2\n",
+    ),
+    "methods that are not those of a list or a text": (
+        "def f(table, grid):\n    row = table.insert().values(1)\n"
+        "    left, right = grid.split([1, 1], dim=-1)\n    return row, left\n",
+        "def f(table, grid):\n    row = table.insert().values(1)\n"
+        "    left, right = grid.split([1, 1], dim=-1)\n    return row, right\n",
+    ),
+    "keyword arguments that go to locals of their name": (
+        "def f(**kwargs):\n    size = kwargs.pop('size')\n    return size, 1\n",
+        "def f(**kwargs):\n    size = kwargs.pop('size')\n    return size, 2\n",
+    ),
+    "a file that is not there": (
+        "def f(path: str):\n    try:\n        return open(path)\n"
+        "    except FileNotFoundError:\n        return 1\n",
+        "def f(path: str):\n    try:\n        return open(path)\n"
+        "    except FileNotFoundError:\n        return 2\n",
+    ),
+    "an error of a library of arrays": (
+        "import numpy as np\ndef f(axis: int, ndim: int):\n"
+        "    if axis < -ndim or axis >= ndim:\n        raise np.AxisError(axis)\n    return axis\n",
+        "import numpy as np\ndef f(axis: int, ndim: int):\n"
+        "    if axis < -ndim and axis >= ndim:\n        raise np.AxisError(axis)\n"
+        "    return axis\n",
+    ),
+    "keyword arguments that are handed on": (
+        "def f(call, **kwargs):\n    size = kwargs.pop('size')\n    return call(size, **kwargs)\n",
+        "def f(call, **kwargs):\n    size = kwargs.pop('size')\n    return call(size)\n",
+    ),
+    "another object of the same class": (
+        "def f(graph):\n    made = graph.__class__()\n    made.add(1)\n    return made\n",
+        "def f(graph):\n    made = graph.__class__()\n    made.add(2)\n    return made\n",
+    ),
+    "an error of what a property has": (
+        "class C:\n    @property\n    def rows(self):\n        return self.base['rows']\n"
+        "    def f(self, x):\n        try:\n            self.rows.replace_one(x)\n"
+        "        except Invalid:\n            return 1\n        return 0\n",
+        "class C:\n    @property\n    def rows(self):\n        return self.base['rows']\n"
+        "    def f(self, x):\n        try:\n            self.rows.replace_one(x)\n"
+        "        except Invalid:\n            return 2\n        return 0\n",
+    ),
+    "space around a text": (
+        "def f(name: str):\n    return name\n",
+        "def f(name: str):\n    return name.strip()\n",
+    ),
 }
 
 KEPT = {
@@ -175,6 +253,85 @@ KEPT = {
         "            out.a.append(p)\n"
         "        else:\n            out.b.append(p)\n",
     ),
+    "a helper is taken out": (
+        "def f(shop, name):\n    found = [c for c in shop.find(name) if c.fresh]\n"
+        "    return found or None\n",
+        "def _fresh(shop, name):\n    return [c for c in shop.find(name) if c.fresh]\n"
+        "def f(shop, name):\n    found = _fresh(shop, name)\n    return found or None\n",
+    ),
+    "arguments of a helper by name": (
+        "def send(method, url, body=None):\n    return client.send(method, url, body)\n"
+        "def f(url):\n    return send('GET', url)\n",
+        "def send(method, url, body=None):\n    return client.send(method, url, body)\n"
+        "def f(url):\n    return send(method='GET', url=url, body=None)\n",
+    ),
+    "get for a test and an item": (
+        "def f(section, name):\n    if name in section:\n        value = section[name]\n"
+        "    else:\n        value = None\n    return 'unset' if value is None else value\n",
+        "def f(section, name):\n    value = section.get(name)\n"
+        "    return 'unset' if value is None else value\n",
+    ),
+    "a test for a handler": (
+        "class C:\n    def f(self, name):\n        try:\n            return self.known[name]\n"
+        "        except KeyError:\n            raise Unknown(name) from None\n",
+        "class C:\n    def f(self, name):\n        if name not in self.known:\n"
+        "            raise Unknown(name)\n        return self.known[name]\n",
+    ),
+    "groups by what nobody knows": (
+        "def f(entries):\n    groups = {}\n    for entry in entries:\n"
+        "        if entry.group not in groups:\n            groups[entry.group] = []\n"
+        "        groups[entry.group].append(entry.name)\n    return sorted(groups.items())\n",
+        "from collections import defaultdict\n"
+        "def f(entries):\n    groups = defaultdict(list)\n    for entry in entries:\n"
+        "        groups[entry.group].append(entry.name)\n    return sorted(groups.items())\n",
+    ),
+    "equal before and after they are written": (
+        "def f(one, other):\n    same = one.shade == other.shade\n"
+        "    return same, f'{one.shade}{other.shade}'\n",
+        "def f(one, other):\n    text = f'{one.shade}{other.shade}'\n"
+        "    return one.shade == other.shade, text\n",
+    ),
+    "keys and items of a mapping that is missing": (
+        "def f(made):\n    for name, each in BACKENDS.items():\n        if each.ready:\n"
+        "            made[name] = each\n",
+        "def f(made):\n    for name in BACKENDS:\n        each = BACKENDS[name]\n"
+        "        if each.ready:\n            made[name] = each\n",
+    ),
+    "a renamed parameter that takes the rest": (
+        "def f(*names, **options):\n    made = Option(*names, **options)\n    add(made)\n",
+        "def f(*words, **options):\n    add(Option(*words, **options))\n",
+    ),
+    "another way to empty a list": (
+        "class C:\n    def f(self, text):\n        joined = ''.join(self.buffer) + text\n"
+        "        del self.buffer[:]\n        return joined\n",
+        "class C:\n    def f(self, text):\n        joined = ''.join(self.buffer) + text\n"
+        "        self.buffer.clear()\n        return joined\n",
+    ),
+    "numbers in another base": (
+        "def f(version):\n    return '%x' % version.number\n",
+        "def f(version):\n    return f'{version.number:x}'\n",
+    ),
+    "functions that are made in a loop": (
+        "def f(size):\n    parts = []\n    for i in range(3):\n"
+        "        parts.append(lambda z, i=i: z[i])\n    return Mixed(parts)\n",
+        "def f(size):\n    return Mixed([lambda z, i=i: z[i] for i in range(3)])\n",
+    ),
+    "a default that can be changed": (
+        "def f(name, options={}):\n    return Part(name, key(options))\n",
+        "def f(name, options=None):\n    if options is None:\n        options = {}\n"
+        "    return Part(name, key(options))\n",
+    ),
+    "the newer name of an option": (
+        "import subprocess\ndef f(code):\n"
+        "    return subprocess.check_output(['a', code], universal_newlines=True)\n",
+        "import subprocess\ndef f(code):\n"
+        "    return subprocess.check_output(['a', code], text=True)\n",
+    ),
+    "a field that is declared now": (
+        "class C:\n    def f(self, x):\n        self.last = x.name\n        return 1\n",
+        "class C:\n    other: int = 0\n    def f(self, x):\n        name = x.name\n"
+        "        self.last = name\n        return 1\n",
+    ),
 }
 
 
@@ -192,7 +349,7 @@ def test_a_difference_is_found_and_shown(case: str, guided: Guided) -> None:
 @pytest.mark.parametrize("case", KEPT)
 def test_what_stays_the_same_is_not_called_changed(case: str, guided: Guided) -> None:
     old, new = KEPT[case]
-    findings = found(guided, old, new)
+    findings = found(guided, old, new, "C.f" if "class C" in old else "f")
     assert findings.verdict is Verdict.LIKELY_PRESERVED, (findings.reason, findings.witnesses)
     assert findings.evidence.runs > 0
 

@@ -25,6 +25,9 @@ from swerve.predict._seen import NOTHING, Seen, merged, of_class
 from swerve.predict._surroundings import BUILTIN_NAMES, dotted
 from swerve.predict._usage import Kind, remember_name
 
+#: Builtins that ask the world outside, and may fail there.
+_MAY_FAIL = frozenset(("open", "input"))
+
 
 def result_of(call: Call, reading: Reading) -> Seen:
     """Note what a call does, and say what it gives."""
@@ -55,6 +58,8 @@ def result_of(call: Call, reading: Reading) -> Seen:
             return found
     kind = FUNCTION_RESULTS.get(call.name) if call.name else METHOD_RESULTS.get(call.method)
     paths = notes.reached(call.callee, "()", Kind.CALL)
+    if call.name in _MAY_FAIL and notes.expected:
+        _note_expected(notes, f"{call.name}()")
     for path in paths:
         _note_expected(notes, path)
         if kind is not None and call.name:

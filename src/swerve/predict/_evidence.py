@@ -60,6 +60,7 @@ _OPERATORS: dict[str, tuple[tuple[CoarseClass, float], ...]] = {
     "**x": ((_DICT, 4.0),),
     "[,]": ((_OBJECT, 2.5), (_DICT, 1.0)),
     "[key]": ((_DICT, 4.0),),
+    "[?]": ((_DICT, 4.0),),
     "[:]": ((_LIST, 1.0), (_STRING, 1.0)),
     "[]": ((_DICT, 1.0), (_LIST, 0.4), (_OBJECT, 0.5)),
     "[]=": ((_DICT, 1.0), (_LIST, 0.4)),

@@ -54,6 +54,7 @@ _OPERATORS: dict[str, frozenset[CoarseClass]] = {
     ">": _KNOWN - {_DICT},
     "[str]": frozenset({_DICT}),
     "[key]": frozenset({_DICT, _LIST}),
+    "[?]": frozenset({_DICT}),
     "[,]": frozenset({_DICT}),
     "**x": frozenset({_DICT}),
     "[at]": frozenset({_STRING, _LIST, _TUPLE, _DICT}),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable
 
 from swerve.predict._calling import Call, Reading
 from swerve.predict._classes import CoarseClass
 from swerve.predict._seen import Seen, merged, of_class
 from swerve.predict._usage import Kind
+
+#: What patterns are called: `DATE_RE`, `_rx`, `name_pattern`.
+_PATTERN = re.compile(r"(?:^|_)(?:re|rx|regexp?|pat(?:tern)?)$", re.IGNORECASE)
 
 
 def _get(call: Call, reading: Reading) -> Seen | None:
@@ -96,9 +101,50 @@ def _copied(call: Call, reading: Reading) -> Seen | None:
 
 
 def _patterns(call: Call, reading: Reading) -> Seen | None:
-    for usage in reading.notes.of(call.argument(0)):
-        usage.passed_to.add("re.match:1")
+    """A pattern searches a text: it is called like one, or has a method that nobody else has."""
+    base = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    name = base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
+    if call.method in ("fullmatch", "finditer", "subn") or _PATTERN.search(name):
+        for usage in reading.notes.of(call.argument(int(call.method in ("sub", "subn")))):
+            usage.passed_to.add("re.match:1")
     return None
+
+
+Taken = tuple[int, int, frozenset[str]]
+
+
+def _takes(most: int, words: str, least: int | None = None, options: str = "") -> dict[str, Taken]:
+    taken = most if least is None else least, most, frozenset(options.split())
+    return dict.fromkeys(words.split(), taken)
+
+
+#: How many arguments methods of builtin types take, at least and at most, and which by name.
+_TAKEN: dict[str, Taken] = {
+    **_takes(0, "lower upper title capitalize casefold swapcase items keys values reverse clear"),
+    **_takes(0, "isdigit isalpha isalnum isspace isupper islower isidentifier isnumeric popitem"),
+    **_takes(0, "sort", options="key reverse"),
+    **_takes(1, "append extend add discard join partition rpartition"),
+    **_takes(1, "strip lstrip rstrip", 0),
+    **_takes(1, "splitlines", 0, "keepends"),
+    **_takes(2, "insert"),
+    **_takes(2, "setdefault", 1),
+    **_takes(2, "split rsplit", 0, "sep maxsplit"),
+    **_takes(2, "encode decode", 0, "encoding errors"),
+    **_takes(3, "startswith endswith find rfind index rindex count", 1),
+}
+
+
+def fits_builtin(method: str, node: ast.Call) -> bool:
+    """Whether a method that builtin types have may be meant, by how it is called."""
+    if method not in _TAKEN or any(isinstance(each, ast.Starred) for each in node.args):
+        return True
+    least, most, options = _TAKEN[method]
+    named = [each.arg for each in node.keywords]
+    if None in named:
+        return True
+    return least <= len(node.args) + len(named) <= max(most, len(options)) and options.issuperset(
+        each for each in named if each is not None
+    )
 
 
 METHOD_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
@@ -113,7 +159,9 @@ METHOD_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
     "join": _join,
     "append": _appended,
     "add": _appended,
-    "fullmatch": _patterns,
+    **dict.fromkeys(
+        ("fullmatch", "match", "search", "sub", "subn", "findall", "finditer"), _patterns
+    ),
     "extend": _extended,
     "update": _updated,
     "copy": _copied,

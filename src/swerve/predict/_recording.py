@@ -175,7 +175,7 @@ class Notes:
                 usage.operators.add("[key]")
             else:
                 usage.operators.add("[]")
-            if key is None and asked:
+            if key is None and asked and not self.expects("IndexError", "LookupError"):
                 usage.operators.add("[?]")
             if key is not None and isinstance(key, (str, int, bytes)):
                 usage.keys[key] = usage.keys.get(key, False) or asked

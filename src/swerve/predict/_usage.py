@@ -52,6 +52,7 @@ class Usage:
 
     #: Read or written on it, without those that are called.
     attributes: set[str] = field(default_factory=set)
+    #: With a star where no method of that name which builtin types have takes such arguments.
     methods: set[str] = field(default_factory=set)
     #: "+", "%", "<", "-x", "[]", "[int]", "[str]", "[:]", "[key]" (of its own keys), "[at]" (by
     #: anything but a constant number), "[]=" and "del[]" where items are written; "in" for the left

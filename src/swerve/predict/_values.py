@@ -11,6 +11,7 @@ from swerve.predict._calls import result_of
 from swerve.predict._classes import CoarseClass
 from swerve.predict._handed_over import note_handed_over
 from swerve.predict._literals import constant_of, display, remember_key
+from swerve.predict._methods import fits_builtin
 from swerve.predict._narrowing import narrowed_by
 from swerve.predict._operators import NUMBERS, SIGNS, combined, compared, formatted
 from swerve.predict._parts import Parts
@@ -155,11 +156,11 @@ class Values:
     def _attribute(self, node: ast.Attribute) -> Seen:
         return self.member(self.read(node.value), node.attr, called=False)
 
-    def member(self, base: Seen, name: str, *, called: bool) -> Seen:
+    def member(self, base: Seen, name: str, *, called: bool, fits: bool = True) -> Seen:
         """An attribute of a value, read or about to be called."""
         asked = self.notes.expects("AttributeError")
         for usage in self.notes.of(base):
-            (usage.methods if called else usage.attributes).add(name)
+            (usage.methods if called else usage.attributes).add(name if fits else f"{name}*")
             if asked:
                 usage.asked_attributes.add(name)
         origin = f"{base.origin}.{name}" if base.origin and base.subject is None else ""
@@ -387,7 +388,7 @@ class Values:
         if isinstance(function, ast.Attribute):
             base = self.read(function.value)
             method = function.attr
-            callee = self.member(base, method, called=True)
+            callee = self.member(base, method, called=True, fits=fits_builtin(method, node))
         else:
             callee = self.read(function)
         for usage in self.notes.of(callee):

@@ -6,6 +6,7 @@ has an effect, and answered with a made-up result, or with an exception that the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ._guided_effects import has_effect
@@ -51,8 +52,11 @@ _STRING_METHODS = frozenset(
     ]
 )
 _SEARCHES = frozenset(("find", "rfind", "index", "rindex", "count"))
-_LIST_METHODS = frozenset(("append", "extend", "insert", "sort", "reverse"))
-_MAPPING_METHODS = frozenset(("items", "keys", "values", "setdefault"))
+_OF_TEXTS = frozenset((str, bytes, int, bool, tuple, type(None), Injected))
+_FOR_TEXTS = frozenset(("sep", "maxsplit", "keepends", "encoding", "errors", "tabsize"))
+#: With how many arguments these are called; at most, for mappings.
+_LIST_METHODS = {"append": 1, "extend": 1, "insert": 2, "sort": 0, "reverse": 0}
+_MAPPING_METHODS = {"items": 0, "keys": 0, "values": 0, "setdefault": 2}
 #: What changes a container, and nothing outside of it.
 _CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
 
@@ -93,13 +97,16 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
     fact = world.facts.of(f"{kind}()")
     text = call_term(path, args, kwargs)
     if path.partition(".")[0] in _NUMERIC:
-        world.computed.add(name)
+        if not name.endswith(("Error", "Exception", "Warning")):
+            world.computed.add(name)
         if args and name in _METHODS_TOO:
             text = call_term(f"{term(args[0])}.{name}", args[1:], kwargs)
     effect = fact.effect
     if effect is None:
         effect = not world.facts.filters_effects or has_effect(kind, None)
-    return outside_result(text, f"{kind}()", effect, name, args, kwargs)
+    # What a property or a helper made has another path than the code has for it.
+    expected = () if world.facts.has(f"{kind}()") else world.facts.expected.get(name, ())
+    return outside_result(text, f"{kind}()", effect, name, args, kwargs, expected)
 
 
 def outside_result(
@@ -109,18 +116,19 @@ def outside_result(
     name: str,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
+    expected: Sequence[str] = (),
 ) -> Any:
     """Log a call outside if it has an effect, and answer it."""
     world = STAGE.world
-    fact = world.facts.of(kind)
+    expected = world.facts.of(kind).raises or expected
     path = text
     if effect:
         world.calls.append(text)
         count = world.counts[text] = world.counts.get(text, 0) + 1
         if count > 1:
             path = f"{text}#{count}"
-    if fact.raises and world.raises is not None:
-        world.raises(path, fact.raises)
+    if expected and world.raises is not None:
+        world.raises(path, expected)
     value = world.value_at(path, kind)
     if type(value) is Injected:
         state = state_of(value)
@@ -141,18 +149,18 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
         return NotImplemented
     role: type | None = None
     if (
-        name in _STRING_METHODS
+        (name in _STRING_METHODS and _is_text_call(args, kwargs))
         or (name == "replace" and len(args) == 2 and not kwargs)
         or (name in _SEARCHES and args and type(args[0]) is str and not args[0].isidentifier())
     ):
-        role = str
+        role = bytes if any(type(each) is bytes for each in args) else str
     elif name == "join" and len(args) == 1:
         role, args = str, ([str(item) for item in args[0]],)
     elif name == "decode" and len(args) <= 2:
         role = bytes
-    elif name in _LIST_METHODS and not kwargs:
+    elif name in _LIST_METHODS and not kwargs and len(args) == _LIST_METHODS[name]:
         role = list
-    elif name in _MAPPING_METHODS and len(args) <= 2:
+    elif name in _MAPPING_METHODS and not kwargs and len(args) <= _MAPPING_METHODS[name]:
         role = dict
     elif name == "get" and 1 <= len(args) <= 2 and not kwargs:
         return _got(base, args)
@@ -165,6 +173,11 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
     if method is None:
         return NotImplemented
     return method(*map(plain, args), **kwargs)
+
+
+def _is_text_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether methods of texts take such arguments; arrays have a `split` of their own."""
+    return _FOR_TEXTS.issuperset(kwargs) and all(type(each) in _OF_TEXTS for each in args)
 
 
 def _is_text_search(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:

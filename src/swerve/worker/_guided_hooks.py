@@ -6,8 +6,10 @@ Each hook does what Python does as long as nothing injected is involved.
 from __future__ import annotations
 
 import builtins
+import re
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
@@ -27,6 +29,7 @@ from ._guided_injected import Injected, injected_at, plain, state_of
 from ._guided_sameness import is_equal, is_instance
 from ._guided_strangers import CLASSES, StrangeError, Stranger, class_at
 from ._guided_surroundings import Surroundings
+from ._guided_surroundings_table import TOUCHES
 from ._guided_terms import call_term, term
 from ._guided_world import STAGE
 
@@ -153,7 +156,15 @@ _BY_FRAME = frozenset(
 )
 
 
+#: What is no function of Python: methods of patterns are of a type of their own.
+_WRITTEN_IN_C = frozenset((BuiltinFunctionType, MethodDescriptorType, type(re.compile("").match)))
 _COROUTINES = (CoroutineType, GeneratorType)
+#: What is logged with, and how much it matters; what `log` is given says that itself.
+_LEVELS = {"debug": 10, "info": 20, "warning": 30, "warn": 30, "error": 40, "exception": 40}
+_LEVELS.update(critical=50, fatal=50, log=50)
+_LOGGING = frozenset(
+    path for path in TOUCHES if path.startswith("logging.") and path.rpartition(".")[2] in _LEVELS
+)
 
 
 #: One for all modules: what it knows is about the library, and takes a while to lay out.
@@ -191,6 +202,7 @@ class Hooks:
             id(traceback.format_exception): _format_error,
             id(traceback.print_exc): _print_error,
             id(traceback.print_exception): _print_error,
+            id(warnings.warn): _warn,
             id(input): self._outside("input"),
         }
 
@@ -306,6 +318,8 @@ class Hooks:
             return replaced
         touch = self._surroundings.of(function)
         if touch is not None:
+            if touch.path in _LOGGING and _is_heard(function):
+                return function
             return _Outside(self._surroundings, function)
         cls = type(function)
         if cls is FunctionType:
@@ -314,7 +328,7 @@ class Hooks:
             if function.__module__ in _CAREFUL_MODULES:
                 return _Careful(function)
             return function
-        if cls is BuiltinFunctionType or cls is MethodDescriptorType:
+        if cls in _WRITTEN_IN_C:
             return function if id(function) in _BY_FRAME else _Careful(function)
         if issubclass(cls, type) and function.__module__ == self._names["__name__"]:
             return _Own(function, self)
@@ -360,6 +374,10 @@ class Hooks:
             ):
                 return super(cls, receiver)
         return _Superior(cls, receiver)
+
+    def class_of(self, value: Any) -> Any:
+        """`value.__class__`."""
+        return _type_of(value) if type(value) is Injected else value.__class__
 
     #: A slice among several keys.
     part = slice
@@ -711,6 +729,18 @@ def _print_error(*args: Any, **kwargs: Any) -> None:
     print(_format_error(*args), end="", file=kwargs.get("file") or sys.stderr)
 
 
+def _warn(message: Any, category: Any = None, *args: Any, **kwargs: Any) -> None:
+    """`warnings.warn`, where the text or the class may be made up."""
+    if type(category) is Injected:
+        given = (message, category)
+        outside_result(
+            call_term("warnings.warn", given, {}), "warnings.warn()", True, "", given, {}
+        )
+    else:
+        text = str(message) if type(message) is Injected else message
+        warnings.warn(text, category, *args, **kwargs)
+
+
 def _sorted(values: Any, **kwargs: Any) -> list[Any]:
     try:
         return sorted(values, **kwargs)
@@ -858,6 +888,19 @@ def _concrete(value: Any, role: type, depth: int) -> Any:
     return value
 
 
+def _is_heard(function: Any) -> bool:
+    """Whether somebody whom the code itself put there takes what is logged."""
+    receiver = getattr(function, "__self__", None)
+    logger: Any = getattr(receiver, "logger", receiver) or sys.modules["logging"].root
+    if not logger.isEnabledFor(_LEVELS[function.__name__]):
+        return False
+    while logger is not None:
+        if any(type(each).__name__ != "NullHandler" for each in logger.handlers):
+            return True
+        logger = logger.parent if logger.propagate else None
+    return False
+
+
 class _Outside:
     """A function of the library that reads or changes the world outside."""
 
@@ -874,11 +917,14 @@ class _Outside:
         receiver = getattr(self._function, "__self__", None)
         if isinstance(receiver, PurePath):
             args = (str(receiver), *args)
+        if "universal_newlines" in kwargs and touch.path.startswith("subprocess."):
+            kwargs["text"] = kwargs.pop("universal_newlines")  # the same by its newer name
         world = STAGE.world
         effect = touch.has_effect or not world.facts.filters_effects
         kind = f"{touch.path}()"
         text = call_term(touch.path, args, kwargs)
-        value = outside_result(text, kind, effect, "", args, kwargs)
+        expected = world.facts.expected.get(touch.path.rpartition(".")[2], ())
+        value = outside_result(text, kind, effect, "", args, kwargs, expected)
         if type(value) is Injected:
             return _result(touch.result, value)
         return value
@@ -904,7 +950,7 @@ _RESULTS = {"bool": bool, "str": str, "bytes": bytes, "int": int}
 
 #: Those who differ from what they stand for only where arguments are injected.
 _ABOUT_ARGUMENTS = frozenset(
-    (_Careful, _Own, _Helper, is_instance, _is_subclass, _is_callable, _type_of, _sorted)
+    (_Careful, _Own, _Helper, is_instance, _is_subclass, _is_callable, _type_of, _sorted, _warn)
 )
 
 

@@ -17,6 +17,8 @@ _new = object.__new__
 _set = object.__setattr__
 #: Texts that every module, class or function has something to say for.
 _WORDS = frozenset(("__name__", "__qualname__", "__module__", "__file__", "__doc__", "__version__"))
+#: Objects that are keys of what a module holds, from before there is any world.
+_HASHED_EARLY: set[str] = set()
 #: How likely an attribute is there that somebody asks for first.
 _THERE = 0.7
 
@@ -105,7 +107,12 @@ class Injected:
         return sorted(state_of(self).attributes)
 
     def __hash__(self) -> int:
-        return hash(self._swerve_path)
+        world, path = STAGE.world, self._swerve_path
+        if world is None:
+            _HASHED_EARLY.add(path)
+        elif path not in _HASHED_EARLY and not world.is_likely:
+            return hash(world.word_of(self))  # what is equal has the same hash
+        return hash(path)
 
     def __repr__(self) -> str:
         return f"<{self._swerve_path}>"

@@ -32,7 +32,8 @@ class _Items:
                 return state.value[key]
             except (TypeError, LookupError):
                 return world.item_at(self, key)
-        if type(key) is int and not world.facts.of(self._swerve_kind).is_mapping:
+        fact = world.facts.of(self._swerve_kind)
+        if type(key) is int and not (fact.is_mapping or fact.may_lack):
             if key < 0:
                 key += len(world.as_role(self, list)) or 1
                 return world.item_at(self, key)

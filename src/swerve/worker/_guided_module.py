@@ -13,6 +13,7 @@ import builtins
 import sys
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from importlib import import_module
 from enum import Enum
 from pathlib import Path, PosixPath, PurePath, PurePosixPath
 from types import FunctionType, ModuleType
@@ -96,6 +97,8 @@ class GuidedModule:
             target, self.owner = _found(tree, order["function"], order["line"])
         if target is None:
             raise LookupError(f"no function {order['function']!r} at line {order['line']}")
+        if isinstance(target, ast.AsyncFunctionDef):
+            import_module("asyncio")
         self.binding = _binding(target)
         is_inner = "<locals>" in order["function"]
         if is_inner or not order["context"]:
@@ -139,6 +142,7 @@ class GuidedModule:
     def _load_alone(self, target: Any) -> None:
         """Run the definition by itself: what is around it failed."""
         target.decorator_list = target.decorator_list[-1:]
+        self.names.setdefault("__class__", None)  # its `super()` has no class to start from
         STAGE.world = self.world(0, {})
         try:
             self._run(ast.Module([target], []))
@@ -296,7 +300,7 @@ class GuidedModule:
         world.objects[f"id:{id(made)}"] = path
         world.instances[id(made)] = path, kind, made
         self._fill(made, cls, path, kind)
-        world.before[path] = term(dict(vars(made))), made
+        world.before[path] = {name: term(value) for name, value in vars(made).items()}, made
         return made
 
     def _fill(self, made: Any, cls: type, path: str, kind: str) -> None:
@@ -318,9 +322,9 @@ class GuidedModule:
                 vars(made)[name] = world.value_at(f"{path}.{name}", place)
             for name, value in list(vars(owner).items()):
                 place = f"{kind}.{name}"
-                if value is None and name not in vars(made) and self.facts.has(place):
-                    if not name.startswith("__"):  # None stands for what an instance has
-                        vars(made)[name] = world.value_at(f"{path}.{name}", place)
+                is_left_open = value is None and not name.startswith("__")
+                if is_left_open and name not in vars(made) and self.facts.has(place):
+                    vars(made)[name] = world.value_at(f"{path}.{name}", place)
 
 
 def _annotations_of(cls: type) -> dict[str, Any]:

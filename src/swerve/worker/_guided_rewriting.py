@@ -295,6 +295,13 @@ class _Rewriter(ast.NodeTransformer):
         receiver: ast.expr = ast.Name(first, ast.Load()) if first else ast.Constant(None)
         return self._call("superior", node, cls, receiver)
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """The class of something that is injected is not that of injected objects."""
+        self.generic_visit(node)
+        if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
+            return self._call("class_of", node, node.value)
+        return node
+
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """An item of something made up may be missing."""
         self.generic_visit(node)

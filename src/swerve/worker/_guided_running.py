@@ -7,7 +7,6 @@ out    four bytes of length, an answer as any call has it, then JSON: what was c
 
 from __future__ import annotations
 
-from asyncio import run as run_coroutine
 from collections.abc import Iterator
 from json import dumps, loads
 from struct import Struct
@@ -39,6 +38,8 @@ _MOST_SHOWN = 200
 _MOST_YIELDS = 200
 #: How likely a parameter with a default is left out.
 _LEFT_OUT = 0.25
+#: How likely there is a keyword argument that the code does not name.
+_ANOTHER = 0.25
 _MOST_NESTED = 2
 
 
@@ -108,6 +109,8 @@ class Run:
             return True
         if not world.values and not world.states:
             return True
+        if world.is_none_meant and _is_about_none(error):
+            return True
         if isinstance(error, AttributeError):
             missing = getattr(error, "obj", world)
             if missing is None or type(missing) in (bool, int, str):
@@ -172,6 +175,8 @@ class Run:
             if type(key) is str and not is_asked and key not in more:
                 inner = f"[{key!r}]"
                 more[key] = self.world.value_at(path + inner, path + inner)
+        if made and self.world.is_so(f"{path} has another", _ANOTHER):
+            more["another"] = self.world.value_at(f"{path}['another']", f"{path}[]")
         return {k: v for k, v in more.items() if type(k) is str and k not in taken}
 
     def _several(self, prefix: str, name: str) -> list[Any]:
@@ -185,7 +190,10 @@ class Run:
     def _is_left_out(self, prefix: str, name: str) -> bool:
         if not prefix and name in self._order.get("left_out", ()):
             return True
-        return self.world.is_so(f"{self._path(prefix, name)} is left out", _LEFT_OUT)
+        path = self._path(prefix, name)
+        if path in self.world.facts.sentinels and self._argument(prefix, name) is None:
+            return True
+        return self.world.is_so(f"{path} is left out", _LEFT_OUT)
 
     def _argument(self, prefix: str, name: str) -> Any:
         path = self._path(prefix, name)
@@ -214,9 +222,9 @@ class Run:
     def _followed(self, value: Any, depth: int) -> Any:
         """What a result stands for: generators are run, coroutines awaited, functions called."""
         if type(value) is CoroutineType:
-            value = run_coroutine(value)
+            value = _awaited(value)
         elif type(value) is AsyncGeneratorType:
-            value = run_coroutine(_all_of(value))
+            value = _awaited(_all_of(value))
         if type(value) is GeneratorType:
             items = []
             for item in value:
@@ -247,9 +255,12 @@ class Run:
         for path, looked, container in list(world.containers.values()):
             if term(container) != looked:
                 changed[path] = container
-        for path, (looked, made) in world.before.items():
-            if term(dict(vars(made))) != looked:
-                changed[path] = dict(vars(made))
+        for path, (before, made) in world.before.items():
+            now = vars(made)
+            written = {name: now[name] for name in now if before.get(name) != term(now[name])}
+            written.update({f"del {name}": None for name in before if name not in now})
+            if written:
+                changed[path] = written
         for path, state in list(world.states.items()):
             if state.is_changed and path in world.objects:
                 changed[path] = world.objects[path]
@@ -279,9 +290,14 @@ class Run:
         }
 
 
+def _is_about_none(error: BaseException) -> bool:
+    """Whether somebody used None as what it is not."""
+    return isinstance(error, (AttributeError, TypeError)) and "NoneType" in str(error)
+
+
 def _as_caught(error: BaseException) -> BaseException:
-    """An exception without what it came from: that is for who reads the traceback."""
-    error.__cause__ = error.__context__ = None
+    """An exception without the one that happened to be handled; what `from` names stays."""
+    error.__context__ = None
     error.__suppress_context__ = False
     return error
 
@@ -295,6 +311,12 @@ def _codes_in(function: Any) -> list[Any]:
         found += inner
         waiting += inner
     return found
+
+
+def _awaited(coroutine: Any) -> Any:
+    from asyncio import run  # takes long to load; the module of a coroutine has loaded it
+
+    return run(coroutine)
 
 
 async def _all_of(generator: Any) -> list[Any]:

@@ -52,6 +52,8 @@ def is_equal(injected: Injected, other: object) -> bool:
             return is_equal(injected, theirs.value)
         if state.has_value:
             return is_equal(other, state.value)
+        if not world.is_likely:  # whether they are taken for texts before they are compared or not
+            return bool(world.word_of(injected) == world.word_of(other))
         paths = sorted((injected._swerve_path, other._swerve_path))
         return bool(world.is_so(f"{paths[0]} == {paths[1]}", _EQUAL))
     if other is None:

@@ -74,7 +74,7 @@ def exception_at(path: str, kind: str) -> StrangeError:
     made: StrangeError = cls(world.scalar(str, f"{path}.args[0]", f"{kind}.args[]"))
     vars(made)["_swerve_path"] = path
     world.show(path, term(made))
-    world.before[path] = term(dict(vars(made))), made
+    world.before[path] = {name: term(value) for name, value in vars(made).items()}, made
     return made
 
 

@@ -145,6 +145,8 @@ class Surroundings:
 
 #: The classes whose methods are in the table, and the modules they are in.
 _CLASSES = {
+    "logging.Logger": "logging",
+    "logging.LoggerAdapter": "logging",
     "pathlib.Path": "pathlib",
     "threading.Thread": "threading",
     "xml.etree.ElementTree.ElementTree": "xml.etree.ElementTree",

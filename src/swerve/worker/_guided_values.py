@@ -44,6 +44,8 @@ class Values(World):
             chosen = "object"
         value = self._made(chosen, path, kind, fact, depth)
         self.values[path] = value
+        if value is None and kind in self.facts.guarded:
+            self.is_none_meant = True
         if type(value) is not Injected:
             self.show(path, term(value))
         return value
@@ -81,6 +83,14 @@ class Values(World):
             self._keep(value, path)
         state.take(value)
         return value
+
+    def word_of(self, injected: Injected) -> str:
+        """The text that an object is, or would be: two objects are equal if these are."""
+        state = state_of(injected)
+        if state.has_value and type(state.value) is str:
+            return state.value
+        keep = bool if self.is_true(injected) else _is_false
+        return str(self.scalar(str, injected._swerve_path, injected._swerve_kind, keep))
 
     def _predicted(self, path: str, kind: str, role: type, truth: bool) -> Any:
         """A value of the likeliest class that can be used as one of a type, or None."""

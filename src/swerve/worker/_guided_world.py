@@ -26,7 +26,7 @@ _MOST_SHOWN = 400
 #: Numbers, strings and bytes that are tried everywhere, as ChangeGuard's table 1 has them.
 _INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
 _FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
-_STRINGS = ("", "a", "ab c", "x.y")
+_STRINGS = ("", "a", "ab c", "x.y", "  Some Words: 1, two\n\tand/more-of_it  ")
 _BYTES = (b"", b"a", b"ab c")
 #: How much likelier a value is that the code compares with this very place.
 _FITTING = 4.0
@@ -91,6 +91,11 @@ class Facts:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._facts = {path: Fact(fact) for path, fact in data.get("places", {}).items()}
         self._asked = frozenset(name for fact in self._facts.values() for name in fact.asked)
+        #: What is expected of calls, by the last name of who is called.
+        self.expected: dict[str, list[str]] = {}
+        for path, fact in self._facts.items():
+            if fact.raises and path.endswith("()"):
+                self.expected.setdefault(path[:-2].rpartition(".")[2], fact.raises)
         pool: dict[type, list[object]] = {
             int: list(_INTEGERS),
             float: list(_FLOATS),
@@ -107,6 +112,10 @@ class Facts:
         }
         #: Classes that either side tests for.
         self.instance_classes: list[str] = list(data.get("instance_classes", ()))
+        #: Places that only one side holds against None: there, None is no mistake of a world.
+        self.guarded: frozenset[str] = frozenset(data.get("guarded", ()))
+        #: Parameters that are left out rather than None.
+        self.sentinels: frozenset[str] = frozenset(data.get("sentinels", ()))
         #: Functions that the file of one side only has: no other side can make up their results.
         self.one_sided: frozenset[str] = frozenset(data.get("one_sided", ()))
         #: What the code expects exceptions to say.
@@ -173,12 +182,14 @@ class World:
         #: Containers that were made up, with their path and how they looked; objects likewise.
         self.containers: dict[int, tuple[str, str, object]] = {}
         self.instances: dict[int, tuple[str, str, object]] = {}
-        self.before: dict[str, tuple[str, object]] = {}
+        self.before: dict[str, tuple[dict[str, str], object]] = {}
         #: Names of modules that are missing, and what raises the exceptions of calls outside.
         self.modules: frozenset[str] = frozenset()
         self.raises: Any = None
         #: Functions of arrays that were called: nobody knows how their results hang together.
         self.computed: set[str] = set()
+        #: Whether something is None that only one side is prepared for.
+        self.is_none_meant = False
         self.iterations = 0
         #: How often a loop was left before its end.
         self.cuts = 0

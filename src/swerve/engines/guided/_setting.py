@@ -76,6 +76,10 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
         filters_effects=techniques.effects,
         messages=_messages(pair),
     )
+    sentinels = _sentinels(pair, parameters[0].renamed)
+    guarded = _none_tested(versions[0]) ^ _none_tested(versions[1])
+    facts["guarded"] = sorted(guarded - sentinels)
+    facts["sentinels"] = sorted(sentinels)
     facts["one_sided"] = _one_sided(pair) if techniques.context else []
     old = _order(pair.old, places.old, facts, techniques.context, real_imports)
     new = _order(pair.new, places.new, facts, techniques.context, real_imports)
@@ -97,9 +101,8 @@ def parameters_of(pair: Pair, *, joins: bool = True) -> tuple[Parameters, Parame
             if before not in news and after not in olds and before not in renamed:
                 renamed[before] = after
         for one, other in zip(_collecting(old), _collecting(new), strict=True):
-            if one is not None and other is not None and one.arg != other.arg:
-                if other.arg not in olds and one.arg not in news:
-                    renamed[one.arg] = other.arg
+            if one and other and one.arg not in news and other.arg not in olds:
+                renamed[one.arg] = other.arg
     known = {renamed.get(name, name) for name in olds}
     own = tuple(name for name in _optional(old) if renamed.get(name, name) not in news)
     return Parameters(renamed, own), Parameters(
@@ -169,6 +172,40 @@ def _effects(pair: Pair) -> dict[str, bool]:
             for name, has_effect in analysed(tree, words).items():
                 effects[name] = effects.get(name, False) or has_effect
     return effects
+
+
+def _sentinels(pair: Pair, renamed: Mapping[str, str]) -> set[str]:
+    """Parameters that are None by default on one side only: `=None` for `={}`.
+
+    Nobody says None there, where that only stands for what the other side has as its default.
+    """
+    old, new = node_of(pair.old), node_of(pair.new)
+    if old is None or new is None:
+        return set()
+    olds = {renamed.get(name, name): is_none for name, is_none in _none_by_default(old).items()}
+    news = _none_by_default(new)
+    return {name for name in olds.keys() & news.keys() if olds[name] is not news[name]}
+
+
+def _none_by_default(node: FunctionNode) -> dict[str, bool]:
+    """Parameters that have a default: whether it is None."""
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    last = positional[len(positional) - len(arguments.defaults) :]
+    pairs = [
+        *zip(last, arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return {
+        each.arg: isinstance(default, ast.Constant) and default.value is None
+        for each, default in pairs
+        if default is not None
+    }
+
+
+def _none_tested(version: Version) -> set[str]:
+    """What one version holds against None: the other may not know that it can be that."""
+    return {path for path, usage in usages_of([version]).paths.items() if usage.none_tested}
 
 
 def _one_sided(pair: Pair) -> list[str]:
