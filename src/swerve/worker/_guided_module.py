@@ -13,8 +13,8 @@ import builtins
 import sys
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from importlib import import_module
 from enum import Enum
+from importlib import import_module
 from pathlib import Path, PosixPath, PurePath, PurePosixPath
 from types import FunctionType, ModuleType
 from typing import Any
