@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-suites frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites frequencies clean
 
 install: $(STAMP)
 
@@ -46,6 +46,11 @@ bench-change: install
 
 bench-workers: install
 	$(BIN)/python bench/workers.py
+
+# PAIRS is a file of labelled pairs, as `swerve pairs` takes them, each with a `label`.
+bench-guided: install
+	$(BIN)/python bench/guided.py $(PAIRS) --each
+	$(BIN)/python bench/guided.py $(PAIRS) --noop
 
 bench-suites: install
 	$(BIN)/python -m bench.suites

@@ -180,15 +180,6 @@ def _is_text_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return _FOR_TEXTS.issuperset(kwargs) and all(type(each) in _OF_TEXTS for each in args)
 
 
-def _is_text_search(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Whether a method that others have too can only be that of a text, by its arguments."""
-    if kwargs or not args or type(args[0]) is not str:
-        return False
-    if name == "replace":
-        return len(args) == 2
-    return name in _SEARCHES and not args[0].isidentifier()
-
-
 def _got(base: Injected, args: tuple[Any, ...]) -> Any:
     """`get` of a mapping: agrees with `in` and with the item itself."""
     world = STAGE.world
