@@ -102,8 +102,10 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
         if args and name in _METHODS_TOO:
             text = call_term(f"{term(args[0])}.{name}", args[1:], kwargs)
     effect = fact.effect
-    if effect is None:
-        effect = not world.facts.filters_effects or has_effect(kind, None)
+    if not world.facts.filters_effects:
+        effect = True
+    elif effect is None:
+        effect = has_effect(kind, None)
     # What a property or a helper made has another path than the code has for it.
     expected = () if world.facts.has(f"{kind}()") else world.facts.expected.get(name, ())
     return outside_result(text, f"{kind}()", effect, name, args, kwargs, expected)

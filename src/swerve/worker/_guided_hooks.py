@@ -293,6 +293,8 @@ class Hooks:
         """Raise what the code around a call expects, every now and then."""
         world = STAGE.world
         failure = world.facts.failure
+        if not failure:
+            return
         option = world.choose(
             f"{path} raises", [1.0 - failure, *[failure / len(names)] * len(names)]
         )
