@@ -11,6 +11,7 @@ from pathlib import Path
 
 from swerve.compare import Different, compare
 from swerve.engines.guided import Shown, bare_places, show_again
+from swerve.errors import SwerveError
 from swerve.sandbox import choose_level
 
 
@@ -23,10 +24,18 @@ def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _pri
 
     Returns 0 when they differ as they did, 1 when they do not, 2 when they could not be run.
     """
-    request = json.loads(zlib.decompress(base64.b85decode(data)))
+    try:
+        request = json.loads(zlib.decompress(base64.b85decode(data)))
+        level = choose_level(sandbox).level
+    except SwerveError as error:
+        write(f"could not be run: {error}")
+        return 2
+    except (ValueError, zlib.error):
+        write("could not be run: DATA is not as swerve wrote it")
+        return 2
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
         Path(folder).chmod(0o755)
-        shown = show_again(request, bare_places(Path(folder), choose_level(sandbox).level))
+        shown = show_again(request, bare_places(Path(folder), level))
     if not isinstance(shown, Shown):
         write(f"could not be run: {shown}")
         return 2

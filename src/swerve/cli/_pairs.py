@@ -6,14 +6,13 @@ import sys
 import textwrap
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
 from swerve.change import BrokenRow, PairRow, pair_in, read_pairs
+from swerve.cli._input import opened_input
 from swerve.cli._options import (
     Options,
     guided_options,
@@ -25,7 +24,6 @@ from swerve.cli._options import (
 from swerve.cli._output import opened_output, write_report
 from swerve.cli._progress import Progress
 from swerve.cli._witnesses import with_scripts
-from swerve.errors import PathMissing
 from swerve.model import (
     Change,
     FailOn,
@@ -72,7 +70,10 @@ def _answer(file: Path, options: Options) -> int:
     done: list[FunctionReport] = []
     interrupted = False
     by_line = options.format == "json"
-    with _opened(file) as stream, opened_output(options.output if by_line else None) as output:
+    with (
+        opened_input(file, "Name a JSON Lines file, or -.") as stream,
+        opened_output(options.output if by_line else None) as output,
+    ):
         try:
             for report in answers.of(stream, _count(file)):
                 report = with_scripts(report, options.witnesses)
@@ -158,21 +159,6 @@ def _light(report: FunctionReport) -> FunctionReport:
 def _whole(name: str, done: list[FunctionReport], interrupted: bool) -> Report:
     change = Change(name, name, Intent(), tuple(report.pair for report in done))
     return Report(change, tuple(done), sum(report.seconds for report in done), interrupted)
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[BinaryIO]:
-    if str(file) == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = file.open("rb")
-    except OSError as error:
-        raise PathMissing(
-            f"The file {file} cannot be read: {error.strerror}.", "Name a JSON Lines file, or -."
-        ) from error
-    with stream:
-        yield stream
 
 
 def _count(file: Path) -> int | None:

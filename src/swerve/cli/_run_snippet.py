@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from swerve.change import BrokenRow, read_bodies
+from swerve.cli._input import opened_input
 from swerve.cli._options import PREDICTOR_NAMES
 from swerve.cli._output import opened_output
-from swerve.errors import BadSnippet, BadUsage, PathMissing
+from swerve.errors import BadSnippet, BadUsage
 
 if TYPE_CHECKING:
     from swerve.engines.guided import Guidance, SnippetRunner, SnippetRuns
@@ -137,7 +138,7 @@ def run_snippet(
             raise BadUsage(
                 "`--bodies` does not go with `--format text`.", "Leave the format out: it is JSON."
             )
-        with _opened(bodies) as stream, opened_output(output) as out:
+        with opened_input(bodies, "Name a file, or -.") as stream, opened_output(output) as out:
             return _run_bodies(stream, wishes, started, out)
     assert snippet is not None  # noqa: S101
     text = _text(snippet)
@@ -295,23 +296,8 @@ def _ranges(lines: Sequence[int]) -> str:
 def _text(snippet: Path) -> str:
     from swerve.syntax import Unreadable, read_source
 
-    with _opened(snippet) as stream:
+    with opened_input(snippet, "Name a file, or -.") as stream:
         text = read_source(b"".join(stream))
     if isinstance(text, Unreadable):
         raise BadSnippet(f"{snippet}: {text.message}.", text.hint)
     return text
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[Iterable[bytes]]:
-    if str(file) == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = file.open("rb")
-    except OSError as error:
-        raise PathMissing(
-            f"The file {file} cannot be read: {error.strerror}.", "Name a file, or -."
-        ) from error
-    with stream:
-        yield stream

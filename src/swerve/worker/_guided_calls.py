@@ -61,7 +61,7 @@ _MAPPING_METHODS = {"items": 0, "keys": 0, "values": 0, "setdefault": 2}
 _CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
 
 #: Libraries of arrays, and their functions that arrays have as methods: both mean the same.
-_NUMERIC = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
+ARRAY_LIBRARIES = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
 _METHODS_TOO = frozenset(
     (
         *("sum", "mean", "std", "var", "min", "max", "argmin", "argmax", "all", "any", "dot"),
@@ -96,7 +96,7 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
             return known
     fact = world.facts.of(f"{kind}()")
     text = call_term(path, args, kwargs)
-    if path.partition(".")[0] in _NUMERIC:
+    if path.partition(".")[0] in ARRAY_LIBRARIES:
         if not name.endswith(("Error", "Exception", "Warning")):
             world.computed.add(name)
         if args and name in _METHODS_TOO:

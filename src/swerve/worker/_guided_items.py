@@ -143,7 +143,7 @@ class _Blocks:
         yield
 
     def __aiter__(self: Any) -> Any:
-        return _Asynchronous(iter(self))
+        return Asynchronous(iter(self))
 
     async def __anext__(self: Any) -> Any:
         try:
@@ -152,11 +152,13 @@ class _Blocks:
             raise StopAsyncIteration from None
 
 
-class _Asynchronous:
+class Asynchronous:
+    """Known items, one after the other."""
+
     def __init__(self, items: Iterator[Any]) -> None:
         self._items = items
 
-    def __aiter__(self) -> _Asynchronous:
+    def __aiter__(self) -> Asynchronous:
         return self
 
     async def __anext__(self) -> Any:

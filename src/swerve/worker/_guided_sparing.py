@@ -8,10 +8,10 @@ there. Where nothing was made up, Python's own exceptions are raised.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import Any
 
 from ._guided_injected import Injected, attribute_at
+from ._guided_items import Asynchronous
 from ._guided_terms import term
 from ._guided_world import STAGE
 
@@ -60,7 +60,7 @@ class Spare:
     def asynchronous(self, value: Any) -> Any:
         """What `async for` goes over."""
         is_ready = STAGE.world is None or hasattr(type(value), "__aiter__")
-        return value if is_ready else _Asynchronous(iter(value))
+        return value if is_ready else Asynchronous(iter(value))
 
     def managed(self, value: Any) -> Any:
         """What a `with` block is entered with."""
@@ -90,21 +90,6 @@ def _can_be_spared(error: BaseException) -> bool:
     if world is None or not (world.values or world.states):
         return False
     return not any(error is each for each in (*world.intended, *world.external))
-
-
-class _Asynchronous:
-    """Known items, one after the other."""
-
-    def __init__(self, items: Iterator[Any]) -> None:
-        self._items = items
-
-    def __aiter__(self) -> _Asynchronous:
-        return self
-
-    async def __anext__(self) -> Any:
-        for item in self._items:
-            return item
-        raise StopAsyncIteration
 
 
 class _Managed:

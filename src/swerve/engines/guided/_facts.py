@@ -13,6 +13,7 @@ from typing import Any
 from swerve.engines.guided._matching import strings_that_match
 from swerve.engines.guided._samples import samples_for
 from swerve.predict import CoarseClass, Predictor, Usage, Usages, ValueClass
+from swerve.worker._guided_calls import ARRAY_LIBRARIES
 from swerve.worker._guided_effects import has_effect
 
 #: How likely something is true whose other value leads to an early way out, and the reverse.
@@ -20,8 +21,8 @@ _GOES_ON = 0.85
 #: Of a class these are left out: too unlikely to spend a run on.
 _LEAST = 0.01
 _MOST_LITERALS = 40
-#: What libraries of arrays go by.
-_NUMERIC = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "tensorflow", "K", "ops", "pd"))
+#: What libraries of arrays and tables go by.
+_NUMERIC = ARRAY_LIBRARIES | {"tensorflow", "pd"}
 _MOST_TEXT = 5_000
 _OF_MAPPINGS = frozenset(("get", "items", "keys", "setdefault", "values"))
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import keyword
-import re
 from collections import Counter
 
 from swerve.compare import Agreement, Different, Rules, compare
@@ -14,6 +12,7 @@ from swerve.engines.guided._places import Places
 from swerve.engines.guided._runs import Guidance, run_both
 from swerve.engines.guided._setting import Techniques, node_of, setting_for
 from swerve.engines.guided._witness import witness_for
+from swerve.engines.guided._words import changed_names
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
 from swerve.model import Evidence, Findings, Function, Pair, Verdict
@@ -27,8 +26,6 @@ _STILL_WORTH = 10
 #: So many runs that do not end in time are enough, where no other run was of use.
 _MOST_LATE = 12
 _MOST_CAUSES = 3
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_EVERYWHERE = frozenset(("self", "cls", *keyword.kwlist))
 
 
 class Investigation:
@@ -51,7 +48,7 @@ class Investigation:
         self._most_runs = runs
         self._rules = rules
         self._setting = setting_for(pair, places, techniques, real_imports)
-        self._words = _changed_words(pair)
+        self._words = changed_names(pair)
         self._worlds = Worlds(budget.seed, words=self._words, varies=techniques.feedback)
         self._runs = 0
         #: Runs that reached changed code and came to their end on both sides.
@@ -216,13 +213,3 @@ def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str)
     """What the engine did with a pair."""
     changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
     return Evidence("guided", runs, changed, len(old), len(new), note)
-
-
-def _changed_words(pair: Pair) -> frozenset[str]:
-    """The names that changed lines speak of."""
-    words: set[str] = set()
-    for function in (pair.old, pair.new):
-        lines = function.module.text.split("\n")
-        for number in function.changed_lines:
-            words.update(_NAME.findall(lines[number - 1]))
-    return frozenset(words) - _EVERYWHERE

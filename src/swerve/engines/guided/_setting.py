@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -12,6 +11,7 @@ from typing import Any
 
 from swerve.engines.guided._facts import facts_of
 from swerve.engines.guided._places import Places
+from swerve.engines.guided._words import names_in
 from swerve.host import TREE, Ground
 from swerve.model import Function, Pair
 from swerve.predict import PREDICTORS, Version, usages_of
@@ -19,7 +19,6 @@ from swerve.project import module_name
 from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 from swerve.worker._guided_effects import analysed
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
 _LIBRARY = sorted(sys.stdlib_module_names)
 #: How likely a call raises what the code around it expects.
 _FAILURE = 0.15
@@ -165,7 +164,7 @@ def order_for_snippet(
 def _effects(pair: Pair) -> dict[str, bool]:
     """Which functions of the file have an effect, on either side."""
     effects: dict[str, bool] = {}
-    words = {*_NAME.findall(pair.old.source), *_NAME.findall(pair.new.source)}
+    words = {*names_in(pair.old.source), *names_in(pair.new.source)}
     for function in (pair.new, pair.old):
         tree = parse(function.module.text)
         if not isinstance(tree, Unreadable):

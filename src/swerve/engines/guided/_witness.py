@@ -13,6 +13,7 @@ from dataclasses import replace
 from swerve.compare import Different
 from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Setting
+from swerve.engines.guided._words import names_in
 from swerve.engines.guided._worlds import WorldRecipe
 from swerve.model import Given, Pair, Realism, Witness
 
@@ -21,7 +22,6 @@ _MOST_VALUES = 12
 _MOST_TEXT = 120
 #: An injected object is known by its path.
 _INJECTED = re.compile(r"""injected\(path=(?:'([^']*)'|"([^"]*)")\)""")
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _LINE = 88
 
 
@@ -37,7 +37,7 @@ def witness_for(
     shown = {path: text for side in guidance for path, text in side.shown.items()}
     given = sorted(
         (Given(path, _cut(text)) for path, text in shown.items()),
-        key=lambda each: (words.isdisjoint(_WORD.findall(each.path)), len(each.path) > _LINE),
+        key=lambda each: (words.isdisjoint(names_in(each.path)), len(each.path) > _LINE),
     )
     old, new = _readable(different.old), _readable(different.new)
     witness = Witness(
@@ -159,7 +159,8 @@ _SCRIPT = """\
 #
 {values}
 #
-# Needs nothing but swerve; the two versions and their files are in DATA. They run confined.
+# Needs swerve, and the packages that were there when it was found; the two versions and their files
+# are in DATA. They run confined.
 import sys
 
 from swerve.replay import replay

@@ -7,10 +7,11 @@ line that nobody had reached) and answer one question otherwise.
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from swerve.engines.guided._words import names_in
 
 #: A question with more options than this is about a value, not about a way to go.
 _FEW_OPTIONS = 4
@@ -18,7 +19,6 @@ _FEW_OPTIONS = 4
 _MOST_KEPT = 40
 #: So far apart are the seeds of two runs of the engine.
 _STRIDE = 1_000_003
-_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Worlds:
         del self._kept[:-_MOST_KEPT]
 
     def _is_relevant(self, question: str) -> bool:
-        return not self._words.isdisjoint(_WORD.findall(question))
+        return not self._words.isdisjoint(names_in(question))
 
     def _varied(self) -> WorldRecipe | None:
         live = [each for each in self._kept if each.untried]
