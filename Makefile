@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites corpus frequencies clean
 
 install: $(STAMP)
 
@@ -55,8 +55,14 @@ bench-guided: install
 bench-suites: install
 	$(BIN)/python -m bench.suites
 
+# PROJECTS are some of those in docs/dev/corpus.tsv; without it, all of them.
+corpus: install
+	$(BIN)/python -m scripts.corpus $(PROJECTS)
+
+# EVENTS is a folder of collected events.
+EVENTS ?= build/corpus/events
 frequencies: install
-	$(BIN)/python -m scripts.frequencies
+	$(BIN)/python -m scripts.frequencies $(EVENTS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

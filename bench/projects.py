@@ -11,15 +11,14 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
-import venv
 from dataclasses import dataclass
 from pathlib import Path
+
+from bench.sdists import downloaded, environment, unpack
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / "build" / "suites"
 _RUNNER = ROOT / "bench" / "suite_runner.py"
-_INSTALL_S = 300
 #: Once for all: the version that runs the suites is part of the result.
 _PYTEST = "pytest==8.3.4"
 
@@ -70,9 +69,8 @@ def prepare(project: Project) -> tuple[Path, Path]:
     (CACHE / "pytest.ini").write_text("[pytest]\n")  # or a project without one gets that of swerve
     shutil.rmtree(place, ignore_errors=True)
     source.mkdir(parents=True)
-    _unpack(_downloaded(project), source)
-    venv.create(place / "venv", with_pip=False)
-    _pip("--python", str(python), "install", _PYTEST, *project.needs, str(source))
+    unpack(downloaded(project.name, project.version, CACHE / "sdists"), source)
+    environment(place / "venv", _PYTEST, *project.needs, str(source))
     done.write_text(wanted)
     return python, source
 
@@ -86,7 +84,7 @@ def run_suite(project: Project, mode: str, limit_s: float) -> Ran:
     command = [str(python), str(_RUNNER), json.dumps(order), *project.arguments]
     if "hypothesis" in project.needs:
         command.append("--hypothesis-seed=0")
-    environment = {
+    variables = {
         **{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -98,7 +96,7 @@ def run_suite(project: Project, mode: str, limit_s: float) -> Ran:
             subprocess.run(
                 command,
                 cwd=source,
-                env=environment,
+                env=variables,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -134,35 +132,6 @@ def _worker() -> Path:
     return ROOT / "src" / "swerve" / "worker"
 
 
-def _downloaded(project: Project) -> Path:
-    folder = CACHE / "sdists"
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{project.name}-{project.version}".replace("-", "_").lower()
-    for attempt in (0, 1):
-        for path in sorted(folder.glob("*.tar.gz")):
-            if path.name.removesuffix(".tar.gz").replace("-", "_").lower() == stem:
-                return path
-        if not attempt:
-            wanted = f"{project.name}=={project.version}"
-            _pip("download", "--no-deps", "--no-binary", ":all:", "-d", str(folder), wanted)
-    raise FileNotFoundError(f"no source distribution of {project.title}")
-
-
-def _unpack(archive: Path, folder: Path) -> None:
-    with tarfile.open(archive) as files:
-        for member in files.getmembers():
-            member.name = member.name.partition("/")[2]
-            if member.name:
-                files.extract(member, folder, filter="data")
-
-
-def _pip(*arguments: str) -> None:
-    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [*command, *arguments], check=True, timeout=_INSTALL_S, stderr=subprocess.DEVNULL
-    )
-
-
 _NO_SERVER = ("tests", "--ignore=tests/test_serving.py")
 #: Tests that measure time are left out: rewritten code takes longer.
 PROJECTS: tuple[Project, ...] = (
@@ -195,11 +164,4 @@ PROJECTS: tuple[Project, ...] = (
     Project("simplejson", "4.3.0", ("simplejson",), (), ("simplejson",)),
     Project("beautifulsoup4", "4.15.0", ("bs4",), ("lxml", "html5lib"), ("bs4",)),
     Project("arrow", "1.4.0", ("arrow",), ("pytest-mock", "dateparser", "pytz"), ("tests",)),
-)
-#: Of these no code may be looked at: the data that swerve is measured with comes from them.
-NEVER = frozenset(
-    (
-        *("airflow", "black", "fastapi", "flask", "httpie", "keras", "marshmallow", "pandas"),
-        *("poetry", "scikit-learn", "scipy", "scrapy", "tensorflow", "thealgorithms"),
-    )
 )

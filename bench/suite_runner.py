@@ -1,4 +1,4 @@
-"""Run one test suite with the code under test as it is, rewritten, or recorded.
+"""Run one test suite with the code under test as it is, or rewritten.
 
     python suite_runner.py ORDER [ARGUMENT ...]
 
@@ -9,7 +9,6 @@ mode, the packages, where the worker's modules are, and where to write what came
 from __future__ import annotations
 
 import ast
-import builtins
 import json
 import os
 import sys
@@ -170,29 +169,6 @@ class _Guided:
             self.made_up += len(world.states) + len(world.values) + world.cuts
 
 
-class _Recording:
-    """Values are recorded where they are used."""
-
-    def __init__(self) -> None:
-        self._recording = import_module(f"{_NAME}._recording")
-        setattr(builtins, self._recording.RECORDER, self._recording.record)
-        setattr(builtins, self._recording.RECORDER_OF_ITEMS, self._recording.record_item)
-
-    def rewritten(self, tree: ast.Module, path: str) -> ast.Module:
-        """A tree that records."""
-        return self._recording.rewritten(tree, path)  # type: ignore[no-any-return]
-
-    def enter(self, module: types.ModuleType) -> None:
-        """Nothing to do: among the names of a module, somebody might come across the recorder."""
-
-    def begin(self) -> None:
-        """Nothing to do."""
-
-    def found(self) -> object:
-        """The events."""
-        return self._recording.events()
-
-
 def main() -> None:
     """Run the suite."""
     order = json.loads(sys.argv[1])
@@ -200,7 +176,7 @@ def main() -> None:
     package = types.ModuleType(_NAME)
     package.__path__ = [order["worker"]]
     sys.modules[_NAME] = package
-    mode: Any = {"plain": _Plain, "guided": _Guided, "recording": _Recording}[order["mode"]]()
+    mode: Any = {"plain": _Plain, "guided": _Guided}[order["mode"]]()
     finder = Finder(order["packages"], mode)
     if order["mode"] != "plain":
         sys.meta_path.insert(0, finder)

@@ -46,12 +46,19 @@ def reference() -> str:
 
 
 def _group(group: click.Group) -> Iterator[str]:
-    for name in sorted(group.commands):
-        yield from _command(f"swerve {name}", group.commands[name])
+    yield from _commands("swerve", group)
     yield f"## swerve\n\n{_paragraphs(group.help)}\n"
     yield _options(group)
     if group.epilog:
         yield f"{_paragraphs(group.epilog)}\n"
+
+
+def _commands(path: str, group: click.Group) -> Iterator[str]:
+    for name, command in sorted(group.commands.items()):
+        if isinstance(command, click.Group):
+            yield from _commands(f"{path} {name}", command)
+        else:
+            yield from _command(f"{path} {name}", command)
 
 
 def _command(path: str, command: click.Command) -> Iterator[str]:
@@ -62,7 +69,12 @@ def _command(path: str, command: click.Command) -> Iterator[str]:
 
 
 def _argument(argument: click.Argument) -> str:
-    return argument.metavar or (argument.name or "").upper()
+    name = (argument.name or "").upper()
+    if argument.nargs == -1:
+        name = f"[{name}]..."
+    elif not argument.required:
+        name = f"[{name}]"
+    return argument.metavar or name
 
 
 def _options(command: click.Command) -> str:

@@ -184,3 +184,33 @@ class BadRule(SwerveError):
     """A rule for what is noise cannot be read, or a tolerance makes no sense."""
 
     code = "bad-rule"
+
+
+class BadEvents(SwerveError):
+    """What should be a file of events is something else."""
+
+    code = "bad-events"
+
+
+class ProjectExcluded(SwerveError):
+    """The value model must not learn from this project: swerve is measured with it."""
+
+    code = "project-excluded"
+
+
+class PytestMissing(SwerveError):
+    """The interpreter that the tests are to run in has no pytest."""
+
+    code = "pytest-missing"
+
+
+class NoTests(SwerveError):
+    """There is no file with tests where they were looked for."""
+
+    code = "no-tests"
+
+
+class SuiteFailed(SwerveError):
+    """There are tests, and not one of them could be run."""
+
+    code = "suite-failed"

@@ -20,6 +20,7 @@ from swerve.change import (
     read_words,
 )
 from swerve.cli._doctor import doctor
+from swerve.cli._model import model
 from swerve.cli._options import (
     Options,
     guided_options,
@@ -63,6 +64,9 @@ def swerve(context: click.Context) -> None:
         # A row is asked for by name, and its output is for programs.
         "pairs": {key: value for key, value in shared.items() if key not in ("format", "fail_on")},
         "run": {key: value for key, value in shared.items() if key in ("jobs", "sandbox", "seed")},
+        "model": {
+            "collect": {key: value for key, value in shared.items() if key == "sandbox"},
+        },
     }
 
 
@@ -135,6 +139,7 @@ def diff(
 swerve.add_command(pairs)
 swerve.add_command(run_snippet)
 swerve.add_command(doctor)
+swerve.add_command(model)
 
 
 def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:

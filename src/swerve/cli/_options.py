@@ -14,7 +14,10 @@ from swerve.model import Effort, FailOn, Wishes
 from swerve.pipeline import Plan
 
 #: As in `swerve.predict`, which takes a while to load; a test holds them together.
-PREDICTOR_NAMES = ("naive", "random", "frequency", "types", "types+frequency")
+PREDICTOR_NAMES = (
+    *("naive", "random", "frequency", "types", "model", "types+model"),
+    "types+frequency",  # the default
+)
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 

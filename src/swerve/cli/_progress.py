@@ -16,16 +16,68 @@ _REDRAW_S = 0.1
 _LOG_S = 10.0
 
 
-class Progress:
-    """Draws one line with counts on a terminal, and writes a line now and then to anything else."""
+class _Line:
+    """One line that is drawn again on a terminal; anything else gets a line now and then."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream
         self._is_terminal = self._stream.isatty()
-        self._total: int | None = None
-        self._counts: Counter[Verdict] = Counter()
         self._last = time.monotonic()
         self._drawn = False
+
+    def close(self) -> None:
+        """Leave the line empty for what comes next."""
+        if self._drawn and self._is_terminal:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def _is_due(self) -> bool:
+        pause = _REDRAW_S if self._is_terminal else _LOG_S
+        return time.monotonic() - self._last >= pause
+
+    def _write(self, line: str) -> None:
+        self._last = time.monotonic()
+        self._drawn = True
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        line = line.encode(encoding, "replace").decode(encoding)
+        if self._is_terminal:
+            width = shutil.get_terminal_size().columns
+            self._stream.write(f"\r\x1b[K{line[: width - 1]}")
+        else:
+            self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+
+class CollectProgress(_Line):
+    """Tells how far a test suite is."""
+
+    def ran(self, done: int, total: int, tests: int, events: int) -> None:
+        """So many of the test files are done; so many tests ran, and places were seen."""
+        if self._is_due():
+            self._write(f"swerve: {done}/{total} test files · {tests:,} tests · {events:,} events")
+
+
+class EvalProgress(_Line):
+    """Tells how far an evaluation is."""
+
+    def surveyed(self, project: str) -> None:
+        """This project is being looked through."""
+        if self._is_due():
+            self._write(f"swerve: reading events · {project}")
+
+    def asked(self, done: int, total: int) -> None:
+        """So many of about so many events are done."""
+        if self._is_due():
+            self._write(f"swerve: {done:,}/{max(done, total):,} events")
+
+
+class Progress(_Line):
+    """Tells how far a check is."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        super().__init__(stream)
+        self._total: int | None = None
+        self._counts: Counter[Verdict] = Counter()
 
     def reading(self) -> None:
         """Say that the change is being read, which can take a while for hundreds of files."""
@@ -41,8 +93,7 @@ class Progress:
     def finished(self, report: FunctionReport) -> None:
         """Count one pair."""
         self._counts[report.verdict] += 1
-        pause = _REDRAW_S if self._is_terminal else _LOG_S
-        if time.monotonic() - self._last >= pause:
+        if self._is_due():
             self._draw()
 
     def preparing(self, modules: int) -> None:
@@ -62,27 +113,8 @@ class Progress:
         """Count one function that was run."""
         self.finished(report)
 
-    def close(self) -> None:
-        """Leave the line empty for what comes next."""
-        if self._drawn and self._is_terminal:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-
     def _draw(self) -> None:
-        self._last = time.monotonic()
-        self._drawn = True
         done = self._counts.total()
         of = "" if self._total is None else f"/{self._total}"
-        parts = [f"{count} {verdict.value}" for verdict, count in self._counts.items()]
-        line = f"swerve: {done}{of} functions checked" + "".join(f" · {part}" for part in parts)
-        encoding = getattr(self._stream, "encoding", None) or "utf-8"
-        self._write(line.encode(encoding, "replace").decode(encoding))
-
-    def _write(self, line: str) -> None:
-        self._drawn = True
-        if self._is_terminal:
-            width = shutil.get_terminal_size().columns
-            self._stream.write(f"\r\x1b[K{line[: width - 1]}")
-        else:
-            self._stream.write(f"{line}\n")
-        self._stream.flush()
+        parts = [f" · {count} {verdict.value}" for verdict, count in self._counts.items()]
+        self._write(f"swerve: {done}{of} functions checked{''.join(parts)}")

@@ -49,7 +49,8 @@ def result_of(call: Call, reading: Reading) -> Seen:
                 subject=call.arguments[0],
             )
         if call.name in SAME and call.arguments:
-            return call.arguments[0]._replace(origin="", constants=())
+            is_exact = call.name.startswith("asyncio.")  # the others make something of it
+            return call.arguments[0]._replace(origin="", constants=(), is_exact=is_exact)
         if call.name in ONE_ITEM and call.arguments:
             return reading.element(call.arguments[0])
     if call.method in METHOD_RULES and not call.name:
@@ -212,7 +213,7 @@ def _filter(call: Call, reading: Reading) -> Seen:
         usage.called = True
     if function.constants == (None,):
         reading.notes.tested(element, frozenset())
-    return call.argument(1)._replace(origin="", constants=())
+    return call.argument(1)._replace(origin="", constants=(), is_exact=False)
 
 
 def _any_all(call: Call, reading: Reading) -> Seen:
@@ -229,7 +230,7 @@ def _sum(call: Call, reading: Reading) -> Seen:
 
 def _dict(call: Call, reading: Reading) -> Seen:
     if len(call.arguments) == 1:
-        return call.arguments[0]._replace(origin="", constants=())
+        return call.arguments[0]._replace(origin="", constants=(), is_exact=False)
     element = NOTHING
     for seen in call.keywords.values():
         element = merged(element, seen)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from swerve.predict._baselines import Combined, Frequency, Naive, Random
+from swerve.predict._explicit import Explicit
+from swerve.predict._model import Model
 from swerve.predict._predictor import Predictor
 from swerve.predict._types import Types
 
@@ -20,5 +22,7 @@ PREDICTORS: Mapping[str, Callable[[], Predictor]] = {
     "random": Random,
     "frequency": Frequency,
     "types": lambda: Combined(Types(), Naive()),
+    "model": lambda: Combined(Model(), Naive()),
+    "types+model": lambda: Combined(Explicit(Types(), Model()), Frequency()),
     "types+frequency": default_predictor,
 }

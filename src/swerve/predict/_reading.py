@@ -28,12 +28,14 @@ def usages_of(versions: Sequence[Version]) -> Usages:
     A version that does not parse, or does not have the function, is skipped. Code nested too
     deeply to follow is read as far as it goes.
     """
-    usages = Usages()
+    places = tuple(located(version) for version in versions)
+    usages = Usages(versions=tuple(versions), located=places)
     readings = [
-        _Reading(version, place)
-        for version in reversed(versions)  # the order of sites is the new version's
-        if (place := located(version)) is not None
+        _Reading(index, version, place)
+        for index, (version, place) in enumerate(zip(versions, places, strict=True))
+        if place is not None
     ]
+    readings.reverse()  # the order of sites is the new version's
     draft = Usages()
     ends = [reading.into(draft, {}) for reading in readings]
     mappings = frozenset(path for path, usage in draft.paths.items() if _is_mapping(usage))
@@ -54,7 +56,8 @@ def _is_mapping(usage: Usage) -> bool:
 class _Reading:
     """One version, to be read twice."""
 
-    def __init__(self, version: Version, place: Located) -> None:
+    def __init__(self, index: int, version: Version, place: Located) -> None:
+        self._index = index
         self.file = surroundings_of(place)
         self._version = version
         self._place = place
@@ -70,7 +73,7 @@ class _Reading:
         positions: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
     ) -> Mapping[int, dict[str, Seen]]:
         """Note down what the version says; give what names stood for at the ends of blocks."""
-        notes = Notes(usages)
+        notes = Notes(usages, self._index)
         values = Values(notes, self._version, self.file)
         values.parts.mappings, values.parts.positions = mappings, positions
         values.local = set(self._local)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from swerve.predict._classes import CoarseClass, coarse_class_of
 from swerve.predict._names import classes_of_name
+from swerve.predict._places import Places
 from swerve.predict._seen import Seen, extended, last_name
 from swerve.predict._usage import Kind, Site, Usage, Usages, in_order, remember, remember_name
 
@@ -23,8 +24,9 @@ def _added_by_name(seen: Seen) -> frozenset[CoarseClass]:
 class Notes:
     """Usages in the making, with what surrounds the place that is being read."""
 
-    def __init__(self, usages: Usages) -> None:
+    def __init__(self, usages: Usages, version: int) -> None:
         self.usages = usages
+        self.places = Places(version)
         self._known_sites = {site.path for site in usages.sites}
         #: Names in the `except` clauses around here, outermost first.
         self.expected: list[tuple[str, ...]] = []
@@ -81,7 +83,7 @@ class Notes:
             del self._narrowed[before:]
 
     def close(self) -> None:
-        """Keep what matters whatever the class: which constants, keys and sizes are spoken of."""
+        """Keep the places, and what matters whatever the class: constants, keys, sizes."""
         for path, inside in self._inside.items():
             usage = self.usages.at(path)
             for value in inside.literals:
@@ -95,6 +97,7 @@ class Notes:
             usage.unpacked |= inside.unpacked
             usage.asked_attributes |= inside.asked_attributes
             usage.is_statement |= inside.is_statement
+        self.places.into(self.usages)
 
     def literal(self, value: object) -> None:
         """Add to the pool."""

@@ -36,6 +36,8 @@ class Seen(NamedTuple):
     subject: Seen | None = None
     #: Whether it is bytes where it is a string.
     is_bytes: bool = False
+    #: Whether it is what stands at its path, and not one of several things or made of it.
+    is_exact: bool = True
 
 
 NOTHING = Seen()
@@ -75,6 +77,7 @@ def merged(first: Seen, second: Seen) -> Seen:
         _merged_parts(first, second),
         first.origin if first.origin == second.origin else "",
         is_bytes=first.is_bytes and second.is_bytes,
+        is_exact=first.is_exact and second.is_exact and first[:3] == second[:3],
     )
 
 

@@ -11,6 +11,7 @@ from swerve.predict._operators import combined
 from swerve.predict._patterns import match_pattern
 from swerve.predict._seen import NOTHING, Seen, merged, of_class
 from swerve.predict._surroundings import dotted, imported, text_of
+from swerve.predict._targets import bind_element
 from swerve.predict._usage import Kind, Usage, remember_name
 from swerve.predict._values import NO_EXIT, Values
 from swerve.syntax import FunctionNode, all_arguments
@@ -134,8 +135,8 @@ class Statements:
         target = node.target
         if isinstance(target, ast.Name):
             left = self.values.name(ast.Name(target.id, ast.Load()))
-            found = combined(self.notes, left, node.op, right)
-            self.values.env[target.id] = merged(left, found)._replace(constants=(), parts=())
+            found = merged(left, combined(self.notes, left, node.op, right))
+            self.values.env[target.id] = found._replace(constants=(), parts=(), is_exact=False)
             return
         read = (
             ast.Attribute(target.value, target.attr, ast.Load())
@@ -248,7 +249,7 @@ class Statements:
         element = self.values.element(self.values.read(node.iter))
         self._enter_loop(node)
         before = dict(self.values.env)
-        self.values.bind(node.target, element)
+        bind_element(self.values, node.target, element)
         self.block(node.body)
         self.ends[id(node)] = dict(self.values.env)
         self._join(before)
@@ -281,7 +282,8 @@ class Statements:
             for usage in self.notes.of(seen):
                 usage.entered = True
             if item.optional_vars is not None:
-                self.values.bind(item.optional_vars, seen._replace(origin=""))
+                # By convention the same path, though what entering gives may be anything.
+                self.values.bind(item.optional_vars, seen._replace(origin="", is_exact=False))
         self.block(node.body)
 
     def _try(self, node: ast.Try) -> None:

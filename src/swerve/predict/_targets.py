@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from swerve.predict._classes import CoarseClass
 from swerve.predict._seen import Seen
+from swerve.predict._usage import Kind
 
 if TYPE_CHECKING:
     from swerve.predict._values import Values
@@ -36,6 +37,13 @@ def bind(values: Values, target: ast.expr, seen: Seen) -> None:
             notes.subscripted(base, index)
             notes.used_as_index(base, index, values.parts.mappings)
         notes.operator(base, "[]=")
+
+
+def bind_element(values: Values, target: ast.expr, seen: Seen) -> None:
+    """Assign an element to the target of a loop, which is where it is read."""
+    if isinstance(target, ast.Name):
+        values.notes.places.add(Kind.ITEM, target, seen)
+    bind(values, target, seen)
 
 
 def _unpack(values: Values, targets: list[ast.expr], seen: Seen) -> None:

@@ -171,11 +171,17 @@ def _add_declared(usage: Usage, weights: Weights) -> bool:
     for value in usage.examples:
         weights[coarse_class_of(value)] += 6.0 / len(usage.examples)
     if usage.documented:
-        words = usage.documented.lower().replace(",", " ").replace("`", " ").split()
-        _spread(weights, [_DOCUMENTED[word] for word in words if word in _DOCUMENTED], 6.0)
-        if not any(word in _DOCUMENTED for word in words):
+        told = classes_documented(usage.documented)
+        _spread(weights, told, 6.0)
+        if not told:
             _spread(weights, classes_of_annotation(usage.documented), 3.0)
     return sum(weights.values()) - weights.get(CoarseClass.NONE, 0.0) > before
+
+
+def classes_documented(text: str) -> tuple[CoarseClass, ...]:
+    """The classes that the words of a docstring name."""
+    words = text.lower().replace(",", " ").replace("`", " ").split()
+    return tuple(_DOCUMENTED[word] for word in words if word in _DOCUMENTED)
 
 
 def _spread(weights: Weights, kinds: Iterable[CoarseClass], weight: float) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
 from swerve.predict._classes import CoarseClass
+
+if TYPE_CHECKING:
+    from swerve.predict._locating import Located
 
 #: Longer lists say nothing new, and generated code has tables without end.
 _MOST_REMEMBERED = 200
@@ -30,6 +34,22 @@ class Site:
     kind: Kind
     #: The last identifier or key of the path: `price`.
     name: str
+
+
+class Place(NamedTuple):
+    """Where in a syntax tree a value is read.
+
+    The element of a loop is an item at the loop's target, what is awaited a call at the `await`.
+    """
+
+    #: Which of the versions that were read, counted as they were given.
+    version: int
+    kind: Kind
+    #: As `ast` counts: lines from 1, columns in bytes of UTF-8.
+    line: int
+    column: int
+    end_line: int
+    end_column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +145,12 @@ class Usages:
     imported: set[str] = field(default_factory=set)
     #: In order, those of the last version first where the versions differ.
     parameters: list[str] = field(default_factory=list)
+    #: Where the value at a site's path is read, under whatever name: the last version first, then
+    #: in the order in which the code runs. Sites that are only written or handed on have none.
+    places: dict[str, list[Place]] = field(default_factory=dict)
+    versions: tuple[Version, ...] = field(default=(), repr=False)
+    #: The function of each version in the tree that places speak of; `None` where it is not found.
+    located: tuple[Located | None, ...] = field(default=(), repr=False, compare=False)
 
     def at(self, path: str) -> Usage:
         """What is said about a path, to be added to."""

@@ -24,7 +24,7 @@ from swerve.predict._surroundings import (
     ClassShape,
     Surroundings,
 )
-from swerve.predict._targets import bind
+from swerve.predict._targets import bind, bind_element
 from swerve.predict._usage import Kind, Version, remember_name
 
 NO_EXIT: frozenset[bool] = frozenset()
@@ -86,7 +86,10 @@ class Values:
         reader = self._readers.get(type(node))
         if reader is None:
             return self._all(child for child in ast.iter_child_nodes(node))
-        return reader(node)
+        seen = reader(node)
+        if seen.paths:
+            self.notes.places.read(node, seen)
+        return seen
 
     def _all(self, nodes: Iterable[ast.AST | None]) -> Seen:
         for node in nodes:
@@ -175,7 +178,7 @@ class Values:
         if isinstance(node.slice, ast.Slice):
             self.bounds(node.slice)
             self.notes.operator(base, "[:]")
-            return base._replace(origin="", parts=(), constants=())
+            return base._replace(origin="", parts=(), constants=(), is_exact=False)
         index = self.read(node.slice)
         return self.item(base, index)
 
@@ -239,7 +242,7 @@ class Values:
                 stack.enter_context(self.given(value, isinstance(node.op, ast.And)))
             last = self.read(node.values[-1])
         if isinstance(node.op, ast.And):
-            return last
+            return last._replace(is_exact=False)
         found = last
         for one in reversed(seen):
             self.notes.instead(one, last)
@@ -334,7 +337,7 @@ class Values:
     ) -> Seen:
         before = dict(self.env)
         for generator in node.generators:
-            self.bind(generator.target, self.element(self.read(generator.iter)))
+            bind_element(self, generator.target, self.element(self.read(generator.iter)))
             for condition in generator.ifs:
                 self.test(condition, NO_EXIT)
         with ExitStack() as stack:
@@ -371,7 +374,8 @@ class Values:
         return _FUNCTION
 
     def _await(self, node: ast.Await) -> Seen:
-        seen = self.read(node.value)
+        awaited = node.value  # of a call, what comes in the end is what is read
+        seen = self._call(awaited) if isinstance(awaited, ast.Call) else self.read(awaited)
         for usage in self.notes.of(seen):
             usage.awaited = True
         return seen
@@ -389,6 +393,7 @@ class Values:
             base = self.read(function.value)
             method = function.attr
             callee = self.member(base, method, called=True, fits=fits_builtin(method, node))
+            self.notes.places.add(Kind.ATTRIBUTE, function, callee)
         else:
             callee = self.read(function)
         for usage in self.notes.of(callee):

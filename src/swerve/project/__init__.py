@@ -6,6 +6,7 @@ from swerve.project._dependencies import declared_dependencies
 from swerve.project._distributions import Install, NotInstallable, distribution_of
 from swerve.project._import_names import imported_name
 from swerve.project._interpreter import Interpreter, find_interpreter
+from swerve.project._laying_out import laid_out
 from swerve.project._project import Checkout, Project, close_project, open_project
 from swerve.project._remedies import Beside, Own, Remedy
 from swerve.project._roots import module_name, roots_of
@@ -29,6 +30,7 @@ __all__ = [
     "distribution_of",
     "find_interpreter",
     "imported_name",
+    "laid_out",
     "materialise",
     "module_name",
     "open_cache",

@@ -1,0 +1,89 @@
+"""How do weights lie in a file?
+
+A head as JSON, then the arrays one after the other as they are in memory, so that nothing needs to
+be unpacked: a table is only read where it is looked up. Matrices are whole numbers from -127 to 127
+with a scale for each row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from swerve.predict.neural._lexicon import Lexicon
+from swerve.predict.neural._shape import Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+_MAGIC = b"swerve values 1\n"
+#: Where arrays start, so that they can be used where they lie.
+_ALIGNED = 64
+
+
+class BadWeights(Exception):
+    """A file that does not hold what it should."""
+
+
+def write(path: Path, shape: Shape, lexicon: Lexicon, weights: Mapping[str, Array]) -> None:
+    """Write weights, matrices as whole numbers."""
+    import numpy as np
+
+    arrays: dict[str, Array] = {}
+    for name, value in weights.items():
+        if value.ndim == 2 and value.size > 4096:
+            scales = np.maximum(np.abs(value).max(1), 1e-8).astype(np.float32) / 127
+            arrays[name] = np.round(value / scales[:, None]).astype(np.int8)
+            arrays[f"{name}/scale"] = scales
+        else:
+            arrays[name] = value.astype(np.float32)
+    arrays["names of the lexicon"] = _packed(lexicon.names)
+    arrays["words of the lexicon"] = _packed(lexicon.words)
+    places, end = {}, 0
+    for name, value in arrays.items():
+        places[name] = [str(value.dtype), list(value.shape), end]
+        end += -(-value.nbytes // _ALIGNED) * _ALIGNED
+    head = json.dumps({"shape": asdict(shape), "shared": lexicon.shared, "arrays": places}).encode()
+    head += b" " * (-(len(_MAGIC) + 8 + len(head)) % _ALIGNED)
+    with path.open("wb") as out:
+        out.write(_MAGIC + len(head).to_bytes(8, "little") + head)
+        for value in arrays.values():
+            out.write(value.tobytes() + bytes(-value.nbytes % _ALIGNED))
+
+
+def _packed(texts: tuple[str, ...]) -> Array:
+    import numpy as np
+
+    return np.frombuffer("\0".join(texts).encode(), np.uint8)
+
+
+def read(path: Path) -> tuple[Shape, Lexicon, dict[str, Array]]:
+    """Weights as they lie in a file."""
+    import numpy as np
+
+    data = path.read_bytes()
+    start = len(_MAGIC) + 8
+    if data[: len(_MAGIC)] != _MAGIC:
+        raise BadWeights(f"{path} holds no weights of swerve")
+    length = int.from_bytes(data[len(_MAGIC) : start], "little")
+    head = json.loads(data[start : start + length])
+    arrays = {
+        name: np.frombuffer(data, kind, int(np.prod(size)), start + length + place).reshape(size)
+        for name, (kind, size, place) in head["arrays"].items()
+    }
+    names, words = (
+        arrays.pop(f"{which} of the lexicon").tobytes().decode().split("\0")
+        for which in ("names", "words")
+    )
+    return Shape(**head["shape"]), Lexicon(names, words, head["shared"]), arrays
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,39 @@
+"""By which numbers does the network know names and words?
+
+Names and words that many projects use have numbers of their own. Any other word shares one with a
+few, so that it can be told from most; any other name is only known by its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
+
+from swerve.predict.neural._tokens import words_of
+
+#: How many words of a lexeme count.
+MOST_WORDS = 4
+
+
+class Lexicon:
+    """Names and words with their numbers; 0 is nothing."""
+
+    def __init__(self, names: Sequence[str], words: Sequence[str], shared: int) -> None:
+        self.names = tuple(names)
+        self.words = tuple(words)
+        self.shared = shared
+        self._names = {name: number for number, name in enumerate(names, 1)}
+        self._words = {word: number for number, word in enumerate(words, shared + 1)}
+        self._known: dict[str, tuple[int, tuple[int, ...]]] = {}
+
+    def numbers(self, lexeme: str) -> tuple[int, tuple[int, ...]]:
+        """The number of a lexeme as a whole, and those of its words."""
+        known = self._known.get(lexeme)
+        if known is None:
+            words = words_of(lexeme)[:MOST_WORDS]
+            known = self._names.get(lexeme, 0), tuple(map(self._word, words))
+            self._known[lexeme] = known
+        return known
+
+    def _word(self, word: str) -> int:
+        return self._words.get(word) or 1 + crc32(word.encode()) % self.shared

@@ -1,0 +1,15 @@
+"""Which cache do these tests use?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _cache_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Predictions of earlier runs would hide what is asked for now."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SWERVE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
