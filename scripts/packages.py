@@ -23,6 +23,7 @@ from urllib.request import urlopen
 from swerve.learn._events import Header
 from swerve.learn._excluded import is_excluded
 from swerve.learn._static import Failed, write_static_events
+from swerve.project._dependencies import normalised
 
 _ROOT = Path(__file__).parents[1]
 _LIST = _ROOT / "docs" / "dev" / "packages.tsv"
@@ -79,14 +80,14 @@ def _rows() -> Iterator[Row]:
     for line in _LIST.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             name, version, archive = [*line.split("\t"), "", ""][:3]
-            if is_excluded(name) or name in others:
+            if is_excluded(name) or normalised(name) in others:
                 raise ValueError(f"{name} is observed, or swerve is measured with it")
             yield Row(name, version, archive)
 
 
 def _names(file: Path) -> set[str]:
     lines = file.read_text("utf-8").splitlines()
-    return {line.split("\t")[0].lower() for line in lines if line and not line.startswith("#")}
+    return {normalised(line.split("\t")[0]) for line in lines if line[:1] not in ("", "#")}
 
 
 def _download(row: Row, folder: Path) -> str:

@@ -340,7 +340,7 @@ def weights(tmp_path: Path) -> Path:
     from swerve.predict.neural._lexicon import Lexicon
     from swerve.predict.neural._shape import BUCKETS, CLASSES, Shape
 
-    lexicon = Lexicon(["x"], ["x"], shared=600)
+    lexicon = Lexicon([f"name_{n}" for n in range(601)], ["word"], shared=600)
     shape = Shape(names=602, words=602, width=40, narrow=8, inner=8, heads=2, layers=1)
     sizes: dict[str, tuple[int, ...]] = {
         "shapes.weight": (shape.shapes, 40),

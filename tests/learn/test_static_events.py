@@ -97,6 +97,7 @@ def test_what_is_certain_about_a_local_name(body: str, expected: list[set[str]])
         ("x=None", []),
         ("x=True", [BOOL]),
         ("x='a'", [TEXT]),
+        ("x=1", []),
         ("x=()", []),
         ("*x", [{"empty tuple", "tuple"}]),
         ("**x", [{"empty dict", "dict"}]),

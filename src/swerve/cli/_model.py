@@ -26,7 +26,7 @@ _MOST_NAMED = 20
 
 @click.group()
 def model() -> None:
-    """Collect data for the value model."""
+    """Collect data for the value model, train it, evaluate it."""
 
 
 @model.command()
@@ -181,6 +181,54 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
             events = _count(found.events, "event")
             print(f"{found.project} {found.version}  {events} in {files}")
     return 2 if failures else 0
+
+
+@model.command()
+@click.argument("events", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("swerve-model"),
+    show_default=True,
+    help="Where weights, reports and checkpoints go.",
+)
+@click.option(
+    "--prepare",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Do not train: write everything that training needs into this file.",
+)
+@click.option(
+    "--with",
+    "changes",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Train otherwise than the network that comes with swerve: layers=6, seconds=600.",
+)
+def train(
+    events: tuple[Path, ...], out: Path, prepare: Path | None, changes: tuple[str, ...]
+) -> int:
+    """Train the value model, best on a machine with a GPU.
+
+    EVENTS are folders that `collect` and `static` wrote, or the one file that `--prepare` wrote.
+    Goes on where it was stopped. Needs torch: pip install 'swerve[train]'.
+    """
+    from swerve.learn._preparing import prepared
+
+    arrays = prepared(events, prepare or out / "arrays.npz", print)
+    if prepare is None:
+        from swerve.learn._recipe import recipe_of
+
+        recipe = recipe_of(arrays, out, changes)
+        try:
+            from swerve.learn._training import train
+        except ImportError:
+            raise BadUsage(
+                "Training needs torch, which is not installed.", "pip install 'swerve[train]'"
+            ) from None
+        print(train(recipe))
+    return 0
 
 
 @model.command("eval")

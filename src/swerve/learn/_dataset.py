@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -38,7 +39,8 @@ _FEWEST_PROJECTS = 3
 
 def split_of_project(name: str) -> int:
     """What the events of a project are for: one in ten is never trained with."""
-    return _TENTHS.get(crc32(name.encode()) % 10, TRAIN)
+    plain = re.sub(r"[-_.]+", "-", name).lower()
+    return _TENTHS.get(crc32(plain.encode()) % 10, TRAIN)
 
 
 @dataclass(slots=True)
@@ -116,7 +118,7 @@ class Dataset:
         import numpy as np
 
         names = np.zeros(len(self.texts), np.uint16)
-        words = np.zeros((len(self.texts), MOST_WORDS), np.uint16)
+        words = np.zeros((len(self.texts), 1 + MOST_WORDS), np.uint16)
         for text, number in self.texts.items():
             name, found = lexicon.numbers(text)
             names[number] = name

@@ -1,7 +1,7 @@
 """What do the parameters of a function certainly hold?
 
-A default of None says nothing. Any other literal says the coarse class, where no annotation does:
-those who call leave it out, or give something like it.
+Where no annotation says it, a default does if it is a truth value or text: those who call leave it
+out, or give something like it. None says nothing, and for an integer floats are given as well.
 """
 
 from __future__ import annotations
@@ -65,6 +65,6 @@ def _with_default(said: Certain, each: ast.arg, default: ast.Constant) -> Certai
         word = frozenset({class_of(default.value).value})
         return joined(said, Certain(word, said.rule, said.what)) if said.words else said
     kind = type(default.value)
-    if kind not in (bool, int, str):
+    if kind not in (bool, str):
         return UNKNOWN
     return Certain(of_type(kind, "").words, f"default {kind.__name__}", Instance(kind))

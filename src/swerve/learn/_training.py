@@ -1,6 +1,6 @@
-"""Train the network on one GPU, from arrays that `swerve model prepare` made.
+"""Train the network on one GPU, from arrays that `swerve model train --prepare` made.
 
-    python -m swerve.learn._training ARRAYS --out DIR
+    python -m swerve.learn._training ARRAYS DIR [NAME=VALUE ...]
 
 Leaves checkpoints as it goes, takes up where it was cut off, and reports after every epoch. Needs
 torch and numpy, and of swerve only what they need.
@@ -8,12 +8,11 @@ torch and numpy, and of swerve only what they need.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import sys
 import time
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - as everyone calls it
 
 from swerve.learn._dataset import HELD, SPLITS, STATIC, TESTS, TRAIN, TRIAL, UNSEEN, lexicon_of
+from swerve.learn._recipe import Recipe, recipe_of
 from swerve.learn._torch_data import Data
 from swerve.learn._torch_network import Batch, TorchNetwork
 from swerve.predict.neural._file import checksum, write
@@ -31,45 +31,6 @@ from swerve.predict.neural._tokens import NUMBER_OF_SHAPE
 
 _CODE, _COLON = NUMBER_OF_SHAPE["|code|"], NUMBER_OF_SHAPE[":"]
 _FAR = 1 << 30
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to train: what the shipped network was trained with, unless said otherwise."""
-
-    arrays: str
-    out: str = "build/model"
-    name: str = "values"
-    width: int = 256
-    narrow: int = 256
-    inner: int = 1024
-    heads: int = 8
-    layers: int = 4
-    #: Whichever ends first; 0 seconds is no end.
-    epochs: int = 30
-    seconds: int = 0
-    #: Tokens in a batch.
-    batch: int = 32768
-    warmup: int = 300
-    #: Epochs between two measurements, each with a checkpoint.
-    every: int = 5
-    seed: int = 0
-    rate: float = 1.5e-3
-    decay: float = 0.05
-    dropout: float = 0.1
-    #: The share of names that are known by their words alone, in a window; of those hidden whole;
-    #: and how much guessing the latter counts.
-    strange: float = 0.25
-    hide: float = 0.1
-    guess: float = 0.2
-    #: The share of functions that are seen without their file, or even without their head.
-    bare: float = 0.2
-    #: Of what was read off source code: how much of it an epoch has, until when, and how it counts.
-    static_share: float = 0.5
-    static_until: float = 0.7
-    static_weight: float = 0.3
-    #: Of the running average of the weights that is kept at each step.
-    average: float = 0.998
 
 
 def train(recipe: Recipe) -> Path:
@@ -96,8 +57,8 @@ class _Run:
         self._data = Data(Path(recipe.arrays), device)
         lexicon = lexicon_of(np.load(recipe.arrays))
         shape = Shape(
-            names=1 + len(lexicon.names),
-            words=1 + lexicon.shared + len(lexicon.words),
+            names=lexicon.number_of_names,
+            words=lexicon.number_of_words,
             width=recipe.width,
             narrow=recipe.narrow,
             inner=recipe.inner,
@@ -282,16 +243,5 @@ class _Run:
             self._began = time.monotonic() - seconds
 
 
-def recipe_of(given: list[str]) -> Recipe:
-    """A recipe from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("arrays")
-    kinds: dict[Any, Any] = {"int": int, "float": float, "str": str}
-    for each in fields(Recipe)[1:]:
-        name = "--" + each.name.replace("_", "-")
-        parser.add_argument(name, type=kinds[each.type], default=each.default)
-    return Recipe(**vars(parser.parse_args(given)))
-
-
 if __name__ == "__main__":
-    train(recipe_of(sys.argv[1:]))
+    train(recipe_of(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]))

@@ -7,7 +7,9 @@ the file gives back: a few tokens each, which go before the code itself.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from swerve.predict.neural._tokens import NUMBER_OF_SHAPE, Row, row_of
 from swerve.syntax import FUNCTIONS, FunctionNode
@@ -24,22 +26,26 @@ _BINDING = frozenset(
 )
 
 
+#: Writes a piece when it is wanted: most never are.
+_Piece: TypeAlias = Callable[[], Row]
+
+
 class Surroundings:
     """A file, looked at once for all its functions."""
 
     def __init__(self, module: ast.Module) -> None:
-        self._bindings: dict[str, Row] = {}
+        self._bindings: dict[str, _Piece] = {}
         self._functions: set[str] = set()
-        self._members: dict[str, list[Row]] = {}
-        self._classes: dict[int, dict[str, list[Row]]] = {}
+        self._members: dict[str, list[_Piece]] = {}
+        self._classes: dict[int, dict[str, list[_Piece]]] = {}
         for statement in _statements(module.body):
-            for name, row in _bound(statement):
-                self._bindings.setdefault(name, row)
+            for name, piece in _bound(statement):
+                self._bindings.setdefault(name, piece)
             if isinstance(statement, FUNCTIONS):
                 self._functions.add(statement.name)
             elif isinstance(statement, ast.ClassDef):
-                for name, rows in self._attributes(statement).items():
-                    self._members.setdefault(name, rows)
+                for name, pieces in self._attributes(statement).items():
+                    self._members.setdefault(name, pieces)
 
     def about(self, code: Row, function: FunctionNode, owner: ast.ClassDef | None) -> Row:
         """What there is to say about the code of a function, at most `MOST_TOKENS`."""
@@ -57,38 +63,38 @@ class Surroundings:
         for shape, lexeme in tokens:
             if len(found) >= MOST_TOKENS:
                 break
-            rows: Sequence[Row] = ()
+            pieces: Sequence[_Piece] = ()
             if shape == _ATTRIBUTE and (True, lexeme) not in said:
                 said.add((True, lexeme))
-                rows = (attributes if before == own else self._members).get(lexeme, ())
+                pieces = (attributes if before == own else self._members).get(lexeme, ())
             elif shape == _NAME and lexeme not in local and (False, lexeme) not in said:
                 said.add((False, lexeme))
-                rows = (self._bindings[lexeme],) if lexeme in self._bindings else ()
+                pieces = (self._bindings[lexeme],) if lexeme in self._bindings else ()
             before = lexeme if shape == _NAME else ""
-            for row in rows:
-                found.extend(row, _MOST_OF_ONE)
+            for piece in pieces:
+                found.extend(piece(), _MOST_OF_ONE)
         del found.shapes[MOST_TOKENS:], found.lexemes[MOST_TOKENS:]
         return found
 
-    def _attributes(self, owner: ast.ClassDef) -> dict[str, list[Row]]:
+    def _attributes(self, owner: ast.ClassDef) -> dict[str, list[_Piece]]:
         known = self._classes.get(id(owner))
         if known is None:
             known = self._classes[id(owner)] = {}
             for statement in owner.body:
-                for name, row in _bound(statement):
-                    _remember(known, name, row)
+                for name, piece in _bound(statement):
+                    _remember(known, name, piece)
                 if isinstance(statement, FUNCTIONS) and statement.args.args:
                     own = statement.args.args[0].arg
                     for inner in _statements(statement.body):
-                        for name, row in _set_on(own, inner):
-                            _remember(known, name, row)
+                        for name, piece in _set_on(own, inner):
+                            _remember(known, name, piece)
         return known
 
 
-def _remember(known: dict[str, list[Row]], name: str, row: Row) -> None:
-    rows = known.setdefault(name, [])
-    if len(rows) < _MOST_OF_ATTRIBUTE:
-        rows.append(row)
+def _remember(known: dict[str, list[_Piece]], name: str, piece: _Piece) -> None:
+    pieces = known.setdefault(name, [])
+    if len(pieces) < _MOST_OF_ATTRIBUTE:
+        pieces.append(piece)
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
@@ -103,31 +109,35 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _statements(handler.body)
 
 
-def _bound(statement: ast.stmt) -> Iterator[tuple[str, Row]]:
-    """The names a statement binds, each with the tokens that say to what."""
+def _bound(statement: ast.stmt) -> Iterator[tuple[str, _Piece]]:
+    """The names a statement binds, each with what says to what."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         for alias in statement.names:
             name = alias.asname or alias.name.partition(".")[0]
-            row = Row()
-            if isinstance(statement, ast.ImportFrom):
-                row.add("from", statement.module or "")
-                row.add("imported", name)
-            else:
-                row.add("import", alias.name)
-                if alias.asname:
-                    row.add("imported", name)
-            yield name, row
+            yield name, partial(_imported, statement, alias)
     elif isinstance(statement, FUNCTIONS):
-        yield statement.name, _outcome_of(statement)
+        yield statement.name, partial(_outcome_of, statement)
     elif isinstance(statement, ast.ClassDef):
-        yield statement.name, _head_of_class(statement)
+        yield statement.name, partial(_head_of_class, statement)
     else:
         for target, value in _assigned(statement):
             if isinstance(target, ast.Name):
-                yield target.id, _assignment("store", target.id, statement, value)
+                yield target.id, partial(_assignment, "store", target.id, statement, value)
 
 
-def _set_on(own: str, statement: ast.stmt) -> Iterator[tuple[str, Row]]:
+def _imported(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> Row:
+    row = Row()
+    if isinstance(statement, ast.ImportFrom):
+        row.add("from", statement.module or "")
+        row.add("imported", alias.asname or alias.name)
+    else:
+        row.add("import", alias.name)
+        if alias.asname:
+            row.add("imported", alias.asname)
+    return row
+
+
+def _set_on(own: str, statement: ast.stmt) -> Iterator[tuple[str, _Piece]]:
     """The attributes of an instance that a statement sets."""
     for target, value in _assigned(statement):
         if (
@@ -135,7 +145,8 @@ def _set_on(own: str, statement: ast.stmt) -> Iterator[tuple[str, Row]]:
             and isinstance(target.value, ast.Name)
             and target.value.id == own
         ):
-            yield target.attr, _assignment("store attribute", target.attr, statement, value)
+            name = target.attr
+            yield name, partial(_assignment, "store attribute", name, statement, value)
 
 
 def _assigned(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr | None]]:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-_MAGIC = b"swerve values 1\n"
+#: Changes with how code is written down for the network, too.
+_MAGIC = b"swerve values 2\n"
 #: Where arrays start, so that they can be used where they lie.
 _ALIGNED = 64
 
@@ -81,7 +82,10 @@ def read(path: Path) -> tuple[Shape, Lexicon, dict[str, Array]]:
         arrays.pop(f"{which} of the lexicon").tobytes().decode().split("\0")
         for which in ("names", "words")
     )
-    return Shape(**head["shape"]), Lexicon(names, words, head["shared"]), arrays
+    shape, lexicon = Shape(**head["shape"]), Lexicon(names, words, head["shared"])
+    if (shape.names, shape.words) != (lexicon.number_of_names, lexicon.number_of_words):
+        raise BadWeights(f"{path} has weights for another lexicon")
+    return shape, lexicon, arrays
 
 
 def checksum(path: Path) -> str:

@@ -103,9 +103,7 @@ class _Layer:
         self._depth = shape.width // shape.heads
         self._before = take("before.weight")
         self._neighbours = take("neighbours")
-        inward = take("inward.weight")
-        inward[: shape.width] *= self._depth**-0.5
-        self._inward = inward.T
+        self._inward = take("inward.weight").T
         self._distance = take("distance")
         self._outward = take("outward.weight").T
         self._between = take("between.weight")
@@ -131,7 +129,7 @@ class _Layer:
     def _near(self, x: Array) -> Array:
         y = _normal(x, self._before)
         left, here, right = self._neighbours
-        found = y * here
+        found: Array = y * here
         found[1:] += y[:-1] * left
         found[:-1] += y[1:] * right
         return found
@@ -141,19 +139,19 @@ class _Layer:
         q = q.reshape(-1, heads, depth).transpose(1, 0, 2)
         k = k.reshape(-1, heads, depth).transpose(1, 2, 0)
         v = v.reshape(-1, heads, depth).transpose(1, 0, 2)
-        scores = np.matmul(q, k)
+        scores = np.matmul(q * self._depth**-0.5, k)
         scores += bias
         seen: Array = np.matmul(_softmax(scores), v)
         joined: Array = seen.transpose(1, 0, 2).reshape(-1, heads * depth)
         return joined
 
     def _on(self, x: Array, seen: Array) -> Array:
-        x = np.add(x, seen @ self._outward)
-        inner = _normal(x, self._between) @ self._wide
+        found: Array = x + seen @ self._outward
+        inner = _normal(found, self._between) @ self._wide
         inner += self._wide_bias
         np.maximum(inner, 0, out=inner)
-        x += inner @ self._narrow
-        return x
+        found += inner @ self._narrow
+        return found
 
 
 def _normal(x: Array, gain: Array) -> Array:
