@@ -7,6 +7,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,7 @@ class Dataset:
             warnings.simplefilter("ignore")
             try:
                 module = ast.parse(file.source)
-            except (SyntaxError, ValueError, RecursionError):
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return
         wanted = {(event.kind, *event.place): event for event in file.events}
         counted = project if split_of_project(project) == TRAIN else ""
@@ -157,9 +158,8 @@ def lexicon_arrays(lexicon: Lexicon) -> dict[str, Any]:
 
 def lexicon_of(arrays: Any) -> Lexicon:
     """The lexicon that arrays were made with."""
-    names, words = (
-        bytes(arrays[f"lexicon_{which}"]).decode().split("\0") for which in ("names", "words")
-    )
+    packed = (bytes(arrays[f"lexicon_{which}"]).decode() for which in ("names", "words"))
+    names, words = (each.split("\0") if each else [] for each in packed)
     return Lexicon(names, words, int(arrays["lexicon_shared"]))
 
 
@@ -173,11 +173,20 @@ def split_of(project: str, file: str, place: Place, is_static: bool) -> int:
 
 
 def _windows(module: ast.Module) -> Iterator[Window]:
-    """Every function that stands in no other, and the rest of the module."""
-    surroundings = Surroundings(module)
-    for function, owner in functions_of(module.body, None):
-        yield from windows_of_function(surroundings, function, owner)
-    yield from windows_of_statements(module.body, whole_functions=False)
+    """Every function that stands in no other, and the rest of the module.
+
+    Without what is nested too deeply to be followed.
+    """
+    try:
+        surroundings = Surroundings(module)
+        functions = list(functions_of(module.body, None))
+    except RecursionError:
+        return
+    for function, owner in functions:
+        with suppress(RecursionError):
+            yield from windows_of_function(surroundings, function, owner)
+    with suppress(RecursionError):
+        yield from windows_of_statements(module.body, whole_functions=False)
 
 
 def functions_of(

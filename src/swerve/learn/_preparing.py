@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from zipfile import is_zipfile
 
 from swerve.errors import BadUsage
 from swerve.learn._dataset import dataset_of
-from swerve.learn._events import Header, event_files
+from swerve.learn._events import Header, event_files, read
+from swerve.learn._excluded import refuse_excluded
 
 
 def prepared(given: Sequence[Path], out: Path, say: Callable[[str], None]) -> Path:
     """The file itself where it was given, else a new one with all events of some folders."""
-    if len(given) == 1 and given[0].suffix == ".npz":
+    if len(given) == 1 and given[0].is_file():
+        if not is_zipfile(given[0]):
+            raise BadUsage(
+                f"{given[0]} is not what `--prepare` wrote.", "Name such a file, or folders."
+            )
         return given[0]
     files = [file for folder in given for file in event_files(folder)]
     if not files:
         raise BadUsage(
             "There are no events in what was named.", "`swerve model collect` writes such files."
         )
+    for file in files:
+        refuse_excluded((read(file)[0].project,))
     import numpy as np
 
     def told(header: Header) -> None:
@@ -26,5 +34,8 @@ def prepared(given: Sequence[Path], out: Path, say: Callable[[str], None]) -> Pa
 
     dataset = dataset_of(files, told)
     out.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(out, **dataset.arrays(dataset.lexicon()))
+    part = out.with_name(f".{out.name}.part")
+    with part.open("wb") as file_of_arrays:  # to a path, numpy would add an ending
+        np.savez_compressed(file_of_arrays, **dataset.arrays(dataset.lexicon()))
+    part.replace(out)
     return out

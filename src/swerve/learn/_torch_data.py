@@ -88,10 +88,11 @@ class Data:
         first = 0
         while first < len(windows):
             last = min(first + _MOST_WINDOWS, len(windows))
-            while (last - first) * self._lengths[windows[first:last]].max() > most:
+            while (
+                last > first + 1
+                and (last - first) * self._lengths[windows[first:last]].max() > most
+            ):
                 last -= max(1, (last - first) // 16)
-                if last <= first + 1:
-                    break
             parts.append(windows[first:last])
             first = last
         order = np.random.permutation(len(parts)) if shuffle else range(len(parts))

@@ -21,6 +21,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - as everyone calls it
 
+from swerve.errors import BadUsage
 from swerve.learn._dataset import HELD, SPLITS, STATIC, TESTS, TRAIN, TRIAL, UNSEEN, lexicon_of
 from swerve.learn._recipe import Recipe, recipe_of
 from swerve.learn._torch_data import Data
@@ -37,13 +38,15 @@ def train(recipe: Recipe) -> Path:
     """Train, and leave weights, their checksum and a report; the weights' path is given."""
     out = Path(recipe.out)
     out.mkdir(parents=True, exist_ok=True)
-    run = _Run(recipe, out / f"{recipe.name}.checkpoint")
+    checkpoint = out / f"{recipe.name}.checkpoint"
+    run = _Run(recipe, checkpoint)
     report = run.report(out / f"{recipe.name}.log.jsonl")
     weights = out / f"{recipe.name}.bin"
-    write(weights, run.network.shape, lexicon_of(np.load(recipe.arrays)), run.weights())
+    write(weights, run.network.shape, run.lexicon, run.weights())
     weights.with_suffix(".sha256").write_text(f"{checksum(weights)}  {weights.name}\n")
     told = {"recipe": asdict(recipe), "shape": asdict(run.network.shape), "report": report}
     weights.with_suffix(".json").write_text(json.dumps(told, indent=1))
+    checkpoint.unlink(missing_ok=True)
     return weights
 
 
@@ -55,10 +58,11 @@ class _Run:
         self._recipe = recipe
         self._checkpoint = checkpoint
         self._data = Data(Path(recipe.arrays), device)
-        lexicon = lexicon_of(np.load(recipe.arrays))
+        with np.load(recipe.arrays) as arrays:
+            self.lexicon = lexicon_of(arrays)
         shape = Shape(
-            names=lexicon.number_of_names,
-            words=lexicon.number_of_words,
+            names=self.lexicon.number_of_names,
+            words=self.lexicon.number_of_words,
             width=recipe.width,
             narrow=recipe.narrow,
             inner=recipe.inner,
@@ -83,22 +87,24 @@ class _Run:
 
     def report(self, log: Path) -> list[dict[str, Any]]:
         """Train to the end; a line for each epoch."""
-        lines = []
+        lines = _lines_before(log, self._epoch)
+        log.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
         while self._progress() < 1.0:
             line: dict[str, Any] = {"epoch": self._epoch + 1, "loss": round(self._train(), 4)}
             self._epoch += 1
             line |= {"step": self._step, "seconds": round(time.monotonic() - self._began)}
             is_over = self._progress() >= 1.0
-            if is_over or self._epoch % self._recipe.every == 0:
+            is_measured = is_over or self._epoch % self._recipe.every == 0
+            if is_measured:
                 # What is not to be seen while things are tried out is looked at once.
                 splits = (HELD, TRIAL, UNSEEN) if is_over else (HELD, TRIAL)
                 line |= self._measured(splits)
-                self._keep()
-            print(json.dumps(line), flush=True)  # noqa: T201 - who trains wants to see it
+            lines.append(line)
             with log.open("a") as file:
                 file.write(json.dumps(line) + "\n")
-            lines.append(line)
-        self._checkpoint.unlink(missing_ok=True)
+            if is_measured:
+                self._keep()
+            print(json.dumps(line), flush=True)  # noqa: T201 - who trains wants to see it
         return lines
 
     def weights(self) -> dict[str, np.ndarray[Any, Any]]:
@@ -213,9 +219,10 @@ class _Run:
                     hits.setdefault(f"{name} top-{k}", []).append(first[:, :k].any(-1))
                 hits.setdefault(f"{name} in code", []).append(first[~in_tests, 0])
                 hits.setdefault(f"{name} in tests", []).append(first[in_tests, 0])
-        shown = {name: 100 * float(torch.cat(each).float().mean()) for name, each in hits.items()}
-        events = sum(len(each) for each in hits.get("fine top-1", ()))
-        return {name: round(share, 2) for name, share in shown.items()} | {"events": events}
+        whole = {name: torch.cat(each).float() for name, each in hits.items()}
+        events = len(whole.get("fine top-1", ()))
+        shares = {name: 100 * float(each.mean()) for name, each in whole.items() if len(each)}
+        return {name: round(share, 2) for name, share in shares.items()} | {"events": events}
 
     def _half_precision(self) -> Any:
         return torch.autocast(
@@ -236,11 +243,25 @@ class _Run:
     def _resume(self) -> None:
         if self._checkpoint.exists():
             kept = torch.load(self._checkpoint, self._data.device, weights_only=True)
-            self.network.load_state_dict(kept["network"])
+            try:
+                self.network.load_state_dict(kept["network"])
+            except RuntimeError:
+                raise BadUsage(
+                    f"{self._checkpoint} is of a network of another shape, or for other arrays.",
+                    "Train as before, under another `name`, or delete that file.",
+                ) from None
             self._optimizer.load_state_dict(kept["optimizer"])
             self._average = kept["average"]
             self._step, self._epoch, seconds = kept["done"]
             self._began = time.monotonic() - seconds
+            torch.manual_seed(self._recipe.seed + self._epoch)  # not the luck of the start again
+            np.random.seed(self._recipe.seed + self._epoch)
+
+
+def _lines_before(log: Path, epoch: int) -> list[dict[str, Any]]:
+    """What was reported until a checkpoint."""
+    known = map(json.loads, log.read_text().splitlines()) if log.exists() else ()
+    return [line for line in known if line["epoch"] <= epoch]
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from swerve.predict.neural._context import Surroundings
-from swerve.predict.neural._tokens import NUMBER_OF_SHAPE, Place, Row, row_of
+from swerve.predict.neural._tokens import Place, Row, row_of
 from swerve.syntax import FunctionNode
 
 #: Code is seen in windows of so many tokens, each so far from the last.
@@ -71,6 +71,3 @@ def windows_of(code: Row, context: Row) -> Iterator[Window]:
         if end == len(code):
             return
         start += STEP
-
-
-PAD = NUMBER_OF_SHAPE["pad"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from swerve.predict.neural._lexicon import Lexicon
 from swerve.predict.neural._shape import Shape
+from swerve.predict.neural._tokens import SHAPES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,27 +67,50 @@ def _packed(texts: tuple[str, ...]) -> Array:
 
 
 def read(path: Path) -> tuple[Shape, Lexicon, dict[str, Array]]:
-    """Weights as they lie in a file."""
+    """Weights as they lie in a file. Raises `BadWeights` where they are not all there."""
+    data = path.read_bytes()
+    if not data.startswith(_MAGIC):
+        raise BadWeights(f"{path} holds no weights of swerve")
+    try:
+        shape, lexicon, arrays = _parts(data)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise BadWeights(f"{path} is cut off or spoiled") from error
+    if (shape.names, shape.words) != (lexicon.number_of_names, lexicon.number_of_words):
+        raise BadWeights(f"{path} has weights for another lexicon")
+    if shape.shapes != len(SHAPES) or not _are_all_there(shape, arrays):
+        raise BadWeights(f"{path} has weights for another network")
+    return shape, lexicon, arrays
+
+
+def _parts(data: bytes) -> tuple[Shape, Lexicon, dict[str, Array]]:
     import numpy as np
 
-    data = path.read_bytes()
     start = len(_MAGIC) + 8
-    if data[: len(_MAGIC)] != _MAGIC:
-        raise BadWeights(f"{path} holds no weights of swerve")
-    length = int.from_bytes(data[len(_MAGIC) : start], "little")
-    head = json.loads(data[start : start + length])
+    end = start + int.from_bytes(data[len(_MAGIC) : start], "little")
+    head = json.loads(data[start:end])
     arrays = {
-        name: np.frombuffer(data, kind, int(np.prod(size)), start + length + place).reshape(size)
+        name: np.frombuffer(data, kind, math.prod(size), end + place).reshape(size)
         for name, (kind, size, place) in head["arrays"].items()
     }
     names, words = (
-        arrays.pop(f"{which} of the lexicon").tobytes().decode().split("\0")
-        for which in ("names", "words")
+        _unpacked(arrays.pop(f"{which} of the lexicon")) for which in ("names", "words")
     )
-    shape, lexicon = Shape(**head["shape"]), Lexicon(names, words, head["shared"])
-    if (shape.names, shape.words) != (lexicon.number_of_names, lexicon.number_of_words):
-        raise BadWeights(f"{path} has weights for another lexicon")
-    return shape, lexicon, arrays
+    return Shape(**head["shape"]), Lexicon(names, words, head["shared"]), arrays
+
+
+def _unpacked(packed: Array) -> list[str]:
+    return packed.tobytes().decode().split("\0") if len(packed) else []
+
+
+def _are_all_there(shape: Shape, arrays: Mapping[str, Array]) -> bool:
+    for name, size in shape.sizes().items():
+        found = arrays.get(name)
+        if found is None or found.shape != size:
+            return False
+        scale = arrays.get(f"{name}/scale")
+        if found.dtype == "int8" and (scale is None or scale.shape != size[:1]):
+            return False
+    return True
 
 
 def checksum(path: Path) -> str:

@@ -33,7 +33,7 @@ class Network:
     def shares(self, shapes: Sequence[int], lexemes: Sequence[str], places: Sequence[int]) -> Array:
         """The share of each class at each place, a row a place."""
         x = self._shapes[np.asarray(shapes)] + self._lexical(lexemes) @ self._widen
-        wanted = np.asarray(places)
+        wanted = np.asarray(places, np.intp)
         bias = _Distances(len(shapes))
         for layer in self._layers[:-1]:
             x = layer.all(x, bias)
@@ -43,7 +43,8 @@ class Network:
 
     def _lexical(self, lexemes: Sequence[str]) -> Array:
         """What names and words say, each looked up once."""
-        found = np.zeros((len(lexemes), self._shape.narrow), np.float32)
+        found = np.empty((len(lexemes), self._shape.narrow), np.float32)
+        found[:] = self._row("names.weight", 0)  # training moves the row of no name, too
         known: dict[str, int] = {}
         for index, lexeme in enumerate(lexemes):
             if not lexeme:
@@ -59,8 +60,8 @@ class Network:
         return found
 
     def _row(self, name: str, number: int) -> Array:
-        row: Array = self._arrays[name][number] * self._arrays[f"{name}/scale"][number]
-        return row
+        row: Array = self._arrays[name][number]
+        return row * self._arrays[f"{name}/scale"][number] if row.dtype == np.int8 else row
 
     def _matrix(self, name: str) -> Array:
         value = self._arrays[name]

@@ -26,6 +26,32 @@ class Shape:
     layers: int = 4
     shapes: int = len(SHAPES)
 
+    def sizes(self) -> dict[str, tuple[int, ...]]:
+        """The arrays of weights by name, with how large each is."""
+        width = self.width
+        found: dict[str, tuple[int, ...]] = {
+            "shapes.weight": (self.shapes, width),
+            "names.weight": (self.names, self.narrow),
+            "words.weight": (self.words, self.narrow),
+            "widen.weight": (width, self.narrow),
+            "after.weight": (width,),
+            "classes.weight": (CLASSES, width),
+            "classes.bias": (CLASSES,),
+        }
+        for number in range(self.layers):
+            found |= {
+                f"layers.{number}.before.weight": (width,),
+                f"layers.{number}.neighbours": (3, width),
+                f"layers.{number}.inward.weight": (3 * width, width),
+                f"layers.{number}.distance": (BUCKETS, self.heads),
+                f"layers.{number}.outward.weight": (width, width),
+                f"layers.{number}.between.weight": (width,),
+                f"layers.{number}.wide.weight": (self.inner, width),
+                f"layers.{number}.wide.bias": (self.inner,),
+                f"layers.{number}.narrow.weight": (width, self.inner),
+            }
+        return found
+
 
 def buckets_of_distances(length: int) -> list[int]:
     """The bucket of each distance from `1 - length` to `length - 1`."""

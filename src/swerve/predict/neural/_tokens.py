@@ -13,13 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from swerve.syntax import FUNCTIONS, FunctionNode
+from swerve.syntax import FunctionNode
 
 #: Kind, line, column, end line and end column, columns in bytes.
 Place: TypeAlias = tuple[str, int, int, int, int]
 
 _WORDS_OF_TEXT = 6
 _WORDS_OF_DOCSTRING, _DOCSTRING_TOKENS = 4, 6
+_MOST_BITS = 2000
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _OPERATORS = {
     ast.Add: "+",
@@ -108,13 +109,6 @@ def row_of(nodes: Iterable[ast.AST], whole_functions: bool = True) -> Row:
     return row
 
 
-def head_of(function: FunctionNode) -> Row:
-    """Only the first line of a function."""
-    row = Row()
-    _Writer(row, whole_functions=False).write(function)
-    return row
-
-
 class _Writer(ast.NodeVisitor):
     def __init__(self, row: Row, whole_functions: bool) -> None:
         self._row = row
@@ -138,10 +132,6 @@ class _Writer(ast.NodeVisitor):
         end = node.end_lineno or 0, node.end_col_offset or 0
         place = kind, node.lineno, node.col_offset, *end
         self._row.places[place] = len(self._row) - 1
-
-    def generic_visit(self, node: ast.AST) -> None:
-        """What is not known by name: its parts."""
-        super().generic_visit(node)
 
     # --- expressions ----------------------------------------------------------------------------
 
@@ -393,7 +383,7 @@ class _Writer(ast.NodeVisitor):
             if isinstance(each, ast.Name)
             else each.attr
             if isinstance(each, ast.Attribute)
-            else str(each.value)
+            else _word_of(each.value)
             for each in ast.walk(node)
             if isinstance(each, (ast.Name, ast.Attribute, ast.Constant))
         ]
@@ -611,6 +601,7 @@ class _Writer(ast.NodeVisitor):
         self._add("end")
 
 
-def is_function(node: ast.AST) -> bool:
-    """Whether a node is a definition of a function."""
-    return isinstance(node, FUNCTIONS)
+def _word_of(value: object) -> str:
+    """A literal of an annotation; Python writes out no number that has thousands of digits."""
+    is_huge = isinstance(value, int) and value.bit_length() > _MOST_BITS
+    return "large" if is_huge else str(value)
