@@ -74,7 +74,7 @@ def test_training_that_was_cut_off_goes_on(arrays: Path, tmp_path: Path) -> None
     lines = _lines((tmp_path / "values.log.jsonl").read_text())
     assert [line["epoch"] for line in lines] == list(range(1, 41))
     assert 1 < _lines(out)[0]["epoch"] < 40
-    assert lines[-1]["loss"] < lines[0]["loss"] / 2
+    assert lines[-1]["loss"] < lines[0]["loss"] * 0.7
     steps = [line["step"] for line in lines]
     assert steps == sorted(set(steps))
 

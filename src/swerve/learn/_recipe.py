@@ -17,6 +17,8 @@ class Recipe:
     arrays: str
     out: str = "build/model"
     name: str = "values"
+    #: Weights to start from; from scratch without.
+    start: str = ""
     width: int = 256
     narrow: int = 256
     inner: int = 1024

@@ -44,7 +44,7 @@ class Layer(nn.Module):
     def forward(self, x: Tensor, mask: Tensor, buckets: Tensor) -> Tensor:
         """One layer further."""
         count, length, width = x.shape
-        y = self.before(x)
+        y = self.before(x) * mask[..., None]  # beyond the end there is nothing
         left = F.pad(y, (0, 0, 1, 0))[:, :-1]
         right = F.pad(y, (0, 0, 0, 1))[:, 1:]
         y = left * self.neighbours[0] + y * self.neighbours[1] + right * self.neighbours[2]

@@ -26,7 +26,7 @@ from swerve.learn._dataset import HELD, SPLITS, STATIC, TESTS, TRAIN, TRIAL, UNS
 from swerve.learn._recipe import Recipe, recipe_of
 from swerve.learn._torch_data import Data
 from swerve.learn._torch_network import Batch, TorchNetwork
-from swerve.predict.neural._file import checksum, write
+from swerve.predict.neural._file import checksum, read, write
 from swerve.predict.neural._shape import Shape
 from swerve.predict.neural._tokens import NUMBER_OF_SHAPE
 
@@ -70,6 +70,8 @@ class _Run:
             layers=recipe.layers,
         )
         self.network = TorchNetwork(shape, recipe.dropout).to(device)
+        if recipe.start:
+            self.network.load_state_dict(_weights_in(Path(recipe.start)), strict=False)
         parameters = list(self.network.parameters())
         self._optimizer = torch.optim.AdamW(
             [
@@ -256,6 +258,17 @@ class _Run:
             self._began = time.monotonic() - seconds
             torch.manual_seed(self._recipe.seed + self._epoch)  # not the luck of the start again
             np.random.seed(self._recipe.seed + self._epoch)
+
+
+def _weights_in(path: Path) -> dict[str, Tensor]:
+    """What a file of weights holds, to train on; it has no weights that only training needs."""
+    _, _, arrays = read(path)
+    found = {}
+    for name, value in arrays.items():
+        if not name.endswith("/scale"):
+            scale = arrays.get(f"{name}/scale", np.ones(1, np.float32))
+            found[name] = torch.tensor(value * scale.reshape(-1, *[1] * (value.ndim - 1)))
+    return found
 
 
 def _lines_before(log: Path, epoch: int) -> list[dict[str, Any]]:
