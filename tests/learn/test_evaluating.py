@@ -338,30 +338,13 @@ def weights(tmp_path: Path) -> Path:
 
     from swerve.predict.neural._file import write as write_weights
     from swerve.predict.neural._lexicon import Lexicon
-    from swerve.predict.neural._shape import BUCKETS, CLASSES, Shape
+    from swerve.predict.neural._shape import Shape
 
-    lexicon = Lexicon([f"name_{n}" for n in range(601)], ["word"], shared=600)
-    shape = Shape(names=602, words=602, width=40, narrow=8, inner=8, heads=2, layers=1)
-    sizes: dict[str, tuple[int, ...]] = {
-        "shapes.weight": (shape.shapes, 40),
-        "names.weight": (602, 8),
-        "words.weight": (602, 8),
-        "widen.weight": (40, 8),
-        "layers.0.before.weight": (40,),
-        "layers.0.neighbours": (3, 40),
-        "layers.0.inward.weight": (120, 40),
-        "layers.0.distance": (BUCKETS, 2),
-        "layers.0.outward.weight": (40, 40),
-        "layers.0.between.weight": (40,),
-        "layers.0.wide.weight": (8, 40),
-        "layers.0.wide.bias": (8,),
-        "layers.0.narrow.weight": (40, 8),
-        "after.weight": (40,),
-        "classes.weight": (CLASSES, 40),
-    }
-    arrays = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
-    bias = [5.0 if each is ValueClass.TRUE else 0.0 for each in FINE]
-    arrays["classes.bias"] = np.array(bias, np.float32)
+    lexicon = Lexicon(["name"], ["word"], shared=2)
+    names, words = lexicon.number_of_names, lexicon.number_of_words
+    shape = Shape(names, words, width=8, narrow=8, inner=8, heads=2, layers=1)
+    arrays = {name: np.zeros(size, np.float32) for name, size in shape.sizes().items()}
+    arrays["classes.bias"] += [5.0 if each is ValueClass.TRUE else 0.0 for each in FINE]
     path = tmp_path / "toy.bin"
     write_weights(path, shape, lexicon, arrays)
     return path

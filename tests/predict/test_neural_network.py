@@ -217,9 +217,6 @@ def test_it_is_the_network_that_was_trained(changes: dict[str, int]) -> None:
     assert used == pytest.approx(_torch_shares(shape, weights, WINDOW), abs=2e-5)
 
 
-@pytest.mark.xfail(
-    reason="the last token of a window looks at what fills the batch up: for the next training"
-)
 def test_what_a_batch_is_filled_up_with_is_not_seen() -> None:
     shape = shape_for(LEXICON)
     weights = random_weights(shape)

@@ -190,14 +190,15 @@ def _results() -> dict[str, Certain]:
     for names, word in ((_CALLABLES, "callable"), (_OBJECTS, "object"), (_RESOURCES, "resource")):
         found |= {name: Certain(frozenset({word}), _rule(name)) for name in names.split()}
     text, number = of_type(str, "element"), of_type(int, "element")
-    for name, kind, element in (
+    holders: list[tuple[str, type | None, Certain]] = [
         *((name, list, text) for name in _OF_TEXT),
         ("os.path.split", tuple, of_text("element")),
         ("os.path.splitext", tuple, of_text("element")),
         ("range", None, number),
-    ):
-        words = words_of_type(kind) if kind else frozenset({"object"})
-        found[name] = Certain(words, _rule(name), kind and Instance(kind), element)
+    ]
+    for name, holder, element in holders:
+        words = words_of_type(holder) if holder else frozenset({"object"})
+        found[name] = Certain(words, _rule(name), holder and Instance(holder), element)
     for name, real in (("re.compile", Pattern), ("logging.getLogger", Logger)):
         found[name] = of_type(real, _rule(name))
     found["len"] = Certain(frozenset({"zero int", "positive int"}), _BUILTIN, Instance(int))

@@ -9,7 +9,7 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -113,7 +113,7 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield file, path.read_bytes()
 
 
-def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
+def _in_zip(path: Path) -> Generator[tuple[str, bytes], None, None]:
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
             if _is_wanted(member.filename, member.file_size):
@@ -121,7 +121,7 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
                     yield member.filename, data.read(_LARGEST_FILE)
 
 
-def _in_tar(path: Path) -> Iterator[tuple[str, bytes]]:
+def _in_tar(path: Path) -> Generator[tuple[str, bytes], None, None]:
     """Files of a source distribution, without the folder that holds all of it."""
     with tarfile.open(path, "r:gz") as archive:
         for member in archive:
