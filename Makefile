@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites corpus frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -58,6 +58,9 @@ bench-suites: install
 # PROJECTS are some of those in docs/dev/corpus.tsv; without it, all of them.
 corpus: install
 	$(BIN)/python -m scripts.corpus $(PROJECTS)
+
+packages: install
+	$(BIN)/python -m scripts.packages
 
 # EVENTS is a folder of collected events.
 EVENTS ?= build/corpus/events
