@@ -6,6 +6,8 @@ import hashlib
 import os
 import stat
 import subprocess
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +32,15 @@ _GIT_VARIABLES = {
     "GIT_CONFIG_KEY_0": "core.fsync",
     "GIT_CONFIG_VALUE_0": "none",
 }
+
+
+@pytest.fixture
+def usual_depth() -> Iterator[None]:
+    """Code may nest as deep as usual, whatever a test before has allowed."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    yield
+    sys.setrecursionlimit(before)
 
 
 @dataclass(frozen=True, slots=True)

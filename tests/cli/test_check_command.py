@@ -379,4 +379,4 @@ def test_a_long_function_is_read_in_time(shop: Repository) -> None:
     shop.write("long.py", long.replace("+ 3", "+ 4").replace("+ 5\n", "+ 5\n    x = x\n", 1))
     started = time.monotonic()
     assert main(["check", "--fail-on", "inconclusive"]) == 1
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 60  # it takes ten; quadratic work would take minutes

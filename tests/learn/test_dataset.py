@@ -221,6 +221,7 @@ def test_a_file_that_does_not_parse_is_left_out(source: str) -> None:
     assert dataset.shapes == []
 
 
+@pytest.mark.usefixtures("usual_depth")
 def test_a_function_that_is_nested_too_deeply_is_left_out_alone() -> None:
     text = f"def f(a): return {'+'.join(['a'] * 700)}\ndef g(b): return b\n"
     events = (

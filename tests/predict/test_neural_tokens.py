@@ -317,6 +317,7 @@ class _Encoding:
         pytest.param("if a: b\n    " + "elif a: b\n    " * 300, id="conditions"),
     ],
 )
+@pytest.mark.usefixtures("usual_depth")
 def test_code_that_is_nested_too_deeply_has_no_labels(body: str, tmp_path: Path) -> None:
     text = f"def f(a, b):\n    {body}\n"
     with pytest.raises(RecursionError):
