@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -215,19 +216,19 @@ def train(
     Goes on where it was stopped. Needs torch: pip install 'swerve[train]'.
     """
     from swerve.learn._preparing import prepared
+    from swerve.learn._recipe import recipe_of
 
-    arrays = prepared(events, prepare or out / "arrays.npz", print)
+    recipe = recipe_of(prepare or out / "arrays.npz", out, changes)
+    arrays = prepared(events, Path(recipe.arrays), print)
     if prepare is None:
-        from swerve.learn._recipe import recipe_of
-
-        recipe = recipe_of(arrays, out, changes)
         try:
             from swerve.learn._training import train
         except ImportError:
             raise BadUsage(
-                "Training needs torch, which is not installed.", "pip install 'swerve[train]'"
+                "Training needs torch, which is not installed.",
+                f"pip install 'swerve[train]', then train with {arrays}: all is prepared.",
             ) from None
-        print(train(recipe))
+        print(train(replace(recipe, arrays=str(arrays))))
     return 0
 
 

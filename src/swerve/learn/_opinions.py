@@ -134,7 +134,11 @@ class _Prepared:
 def _labels_of(piece: Piece, network: Network) -> Mapping[Place, Distribution]:
     wanted = {(event.kind, *event.place) for event in piece.events}
     found: dict[Place, Distribution] = {}
-    for window in piece.windows():
+    try:
+        windows = list(piece.windows())
+    except RecursionError:  # nested too deeply to be followed
+        return found
+    for window in windows:
         tokens = {place: token for place, token in window.places.items() if place in wanted}
         if tokens:
             shares = network.shares(window.shapes, window.lexemes, list(tokens.values()))
