@@ -98,7 +98,7 @@ class _Run:
             is_over = self._progress() >= 1.0
             is_measured = is_over or self._epoch % self._recipe.every == 0
             if is_measured:
-                # What is not to be seen while things are tried out is looked at once.
+                # Projects for the end are measured there only, not while a run can be steered.
                 splits = (HELD, TRIAL, UNSEEN) if is_over else (HELD, TRIAL)
                 line |= self._measured(splits)
             lines.append(line)
