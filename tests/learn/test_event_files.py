@@ -92,6 +92,7 @@ def test_names_of_files_stay_in_their_folder() -> None:
         ),
         gzip.compress(b'{"project":"x","version":"1","python":"3"}\n')[:-9],
     ],
+    ids=range(8),  # packed data has the time in it
 )
 def test_anything_else_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "x.jsonl.gz").write_bytes(data)
