@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +18,7 @@ from swerve.predict.neural._context import Surroundings
 from swerve.predict.neural._encoding import Window, windows_of_function, windows_of_statements
 from swerve.predict.neural._lexicon import MOST_WORDS, Lexicon
 from swerve.predict.neural._tokens import Place, words_of
+from swerve.project._dependencies import normalised
 from swerve.syntax import FUNCTIONS, FunctionNode
 
 #: What an event is for: training, the random share as in the papers, trying things out, and
@@ -40,8 +40,7 @@ _FEWEST_PROJECTS = 3
 
 def split_of_project(name: str) -> int:
     """What the events of a project are for: one in ten is never trained with."""
-    plain = re.sub(r"[-_.]+", "-", name).lower()
-    return _TENTHS.get(crc32(plain.encode()) % 10, TRAIN)
+    return _TENTHS.get(crc32(normalised(name).encode()) % 10, TRAIN)
 
 
 @dataclass(slots=True)

@@ -1,5 +1,5 @@
 """The value model: one network that labels every read of a function in one pass."""
 
-from swerve.predict.neural._labels import Labels, labels_of, model_checksum
+from swerve.predict.neural._labels import labels_of
 
-__all__ = ["Labels", "labels_of", "model_checksum"]
+__all__ = ["labels_of"]

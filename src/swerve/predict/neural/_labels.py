@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from swerve.predict._classes import Distribution, ValueClass
+from swerve.predict._labels import Labels
 from swerve.predict.neural._context import Surroundings
 from swerve.predict.neural._encoding import (
     Window,
@@ -24,8 +25,6 @@ from swerve.syntax import FunctionNode
 
 if TYPE_CHECKING:
     from swerve.predict.neural._network import Network
-
-Labels: TypeAlias = Mapping[Place, Distribution]
 
 _CLASSES = tuple(ValueClass)
 #: Threads of the libraries that numpy multiplies with; read when they are loaded.
@@ -64,12 +63,6 @@ def network_from(weights: Path) -> Network:
         from swerve.predict.neural._file import read
         from swerve.predict.neural._network import Network
     return Network(*read(weights))
-
-
-@lru_cache(maxsize=1)
-def model_checksum() -> str:
-    """What tells one set of weights from another."""
-    return packaged_weights().with_suffix(".sha256").read_text("ascii").split()[0]
 
 
 def packaged_weights() -> Path:
