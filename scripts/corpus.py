@@ -20,9 +20,8 @@ from pathlib import Path
 from bench.sdists import downloaded, environment, pip, unpack
 
 from swerve.errors import SwerveError
-from swerve.learn._collecting import Collected, Wishes, collect
-from swerve.learn._events import Header, event_files, read
-from swerve.learn._excluded import refuse_excluded
+from swerve.learn.collect import Collected, Wishes, collect
+from swerve.learn.events import Header, event_files, read, refuse_excluded
 
 _ROOT = Path(__file__).parents[1]
 _LIST = _ROOT / "docs" / "dev" / "corpus.tsv"

@@ -20,9 +20,8 @@ from pathlib import Path
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from swerve.learn._events import Header
-from swerve.learn._excluded import is_excluded
-from swerve.learn._static import Failed, write_static_events
+from swerve.learn.events import Header, is_excluded
+from swerve.learn.static import Failed, write_static_events
 from swerve.project._dependencies import normalised
 
 _ROOT = Path(__file__).parents[1]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from swerve.predict import Store
+
 
 def doctor(*words: str, folder: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "SWERVE_CACHE": str(folder / "cache")}
@@ -47,6 +49,15 @@ def test_the_text_has_a_line_for_each_thing(tmp_path: Path) -> None:
     assert answer.returncode == 0, answer.stderr
     for word in ("interpreter", "sandbox", "git", "cache"):
         assert any(word in line for line in answer.stdout.splitlines()), word
+
+
+def test_predictions_are_part_of_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
+    Store().put("ab" * 32, b"data")
+    found = json.loads(doctor("--json", folder=tmp_path).stdout)["cache"]
+    assert (found["trees"], found["predictions"]) == (0, 1)
+    assert found["bytes"] > 0
+    assert "in 0 trees and 1 prediction, at most" in doctor(folder=tmp_path).stdout
 
 
 def test_without_bubblewrap_it_says_how_to_get_it_and_what_is_not_held(tmp_path: Path) -> None:

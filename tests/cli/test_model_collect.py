@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.learn.suites import SHOP, lay
+from tests.learn.collect.suites import SHOP, lay
 
 
 def collect(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.learn.made_events import recorded, write_corpus, write_project
+from tests.learn.train.made_events import recorded, write_corpus, write_project
 
-from swerve.learn._dataset import lexicon_of
+from swerve.learn.train._dataset import lexicon_of
 
 
 def train(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

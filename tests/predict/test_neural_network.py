@@ -184,7 +184,7 @@ print(*re.findall(r"Threads:\\t(\\d+)", Path("/proc/self/status").read_text()))
 
 def _torch_shares(shape: Any, weights: Any, window: Any, padding: int = 0) -> Array:
     torch = pytest.importorskip("torch")
-    from swerve.learn._torch_network import Batch, TorchNetwork
+    from swerve.learn.train._torch_network import Batch, TorchNetwork
 
     network = TorchNetwork(shape, 0.0).eval()
     state = {name: torch.tensor(value) for name, value in weights.items()}

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from swerve.change import SingleFile
+from swerve.predict import Store as Predictions
 from swerve.project import CacheSize, Tree, cache_size, clean_cache, materialise
 from swerve.project._blobs import Blobs
 from swerve.project._cache import open_cache
@@ -57,6 +58,18 @@ def test_contents_that_trees_share_count_once() -> None:
     assert cache_size() == CacheSize(bytes=1000, trees=2)
 
 
+def test_predictions_count_and_are_cleaned_away() -> None:
+    predictions = Predictions()
+    predictions.put("ab" * 32, b"p" * 1000)
+    kept = tree_of(1000)
+    found = cache_size()
+    assert found.predictions == 1
+    assert found.bytes > 2000
+    assert clean_cache() == CacheSize(bytes=1000, trees=1)
+    assert predictions.get("ab" * 32) is None
+    assert kept.is_untouched()
+
+
 def test_an_empty_cache_has_no_size() -> None:
     assert cache_size() == CacheSize(0, 0)
     assert clean_cache() == CacheSize(0, 0)
@@ -79,6 +92,23 @@ def test_the_least_recently_used_go_first() -> None:
     release(trees[3])
     clean_cache(max_bytes=2100)
     assert [tree.path.exists() for tree in trees] == [True, False, False, True]
+
+
+def test_an_old_prediction_goes_before_a_tree_and_a_young_one_stays() -> None:
+    predictions = Predictions()
+    for key in ("ab" * 32, "cd" * 32):
+        predictions.put(key, b"p" * 1000)
+    tree = tree_of(1000)
+    release(tree)
+    age(tree, 100)
+    old = open_cache().predictions / "ab" / ("ab" * 31)
+    os.utime(old, (0, 0))
+    clean_cache(max_bytes=2500)
+    assert predictions.get("ab" * 32) is None
+    assert tree.path.exists()
+    clean_cache(max_bytes=1500)
+    assert not tree.path.exists()
+    assert predictions.get("cd" * 32) == b"p" * 1000
 
 
 def test_cleaning_to_a_bound_stops_there() -> None:
@@ -111,10 +141,13 @@ def test_the_cache_stays_below_its_bound_by_itself() -> None:
 
 
 def test_the_number_of_trees_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Predictions do not have to go for it: they are no trees."""
     monkeypatch.setattr("swerve.project._cleaning._MOST_TREES", 8)
+    Predictions().put("ab" * 32, b"old")
     for n in range(20):
         release(tree_of(n))
     assert cache_size().trees <= 8
+    assert cache_size().predictions == 1
 
 
 def test_a_tree_being_built_survives_cleaning(monkeypatch: pytest.MonkeyPatch) -> None:

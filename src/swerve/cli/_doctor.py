@@ -144,6 +144,7 @@ def _cache() -> dict[str, object]:
         "folder": str(cache.folder),
         "bytes": size.bytes,
         "trees": size.trees,
+        "predictions": size.predictions,
         "max_bytes": cache.max_bytes,
         "note": cache.note,
     }
@@ -171,8 +172,8 @@ def _lines(facts: _Facts) -> Iterator[str]:
         yield from _line("✓" if part["present"] else "✗", part["name"], found, part["hint"])
     cache = facts["cache"]
     size, most = _size(cache["bytes"]), _size(cache["max_bytes"])
-    trees = "1 tree" if cache["trees"] == 1 else f"{cache['trees']} trees"
-    found = f"{size} in {trees}, at most {most} ({cache['folder']})"
+    kept = " and ".join(_count(cache[f"{what}s"], what) for what in ("tree", "prediction"))
+    found = f"{size} in {kept}, at most {most} ({cache['folder']})"
     yield from _line("✓", "cache", found, str(cache["note"]))
 
 
@@ -201,6 +202,10 @@ def _line(mark: str, name: str, found: str, *more: str) -> Iterator[str]:
     for text in more:
         if text:
             yield f"{'':{_COLUMN + 2}}{text}"
+
+
+def _count(number: object, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _size(count: object) -> str:

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from swerve.cli._progress import EvalProgress
 from swerve.errors import BadUsage
-from swerve.learn._dataset import HELD, TRIAL, UNSEEN
-from swerve.learn._evaluating import evaluate, survey
-from swerve.learn._events import KINDS
-from swerve.learn._figures import Figures, figures_of
-from swerve.learn._opinions import NAMES, NEURAL, Network
+from swerve.learn.evaluate import NAMES, NEURAL, Figures, Network, evaluate, figures_of, survey
+from swerve.learn.events import KINDS
+from swerve.learn.train import HELD, TRIAL, UNSEEN
 from swerve.predict.neural._file import BadWeights
 from swerve.predict.neural._labels import network_from, packaged_weights
 

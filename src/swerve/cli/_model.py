@@ -18,7 +18,7 @@ from swerve.cli._progress import CollectProgress
 from swerve.errors import BadUsage
 
 if TYPE_CHECKING:
-    from swerve.learn._collecting import Collected
+    from swerve.learn.collect import Collected
 
 _COLUMN = 11
 #: Files that are named one by one.
@@ -110,7 +110,7 @@ def collect(
     FOLDER is the project, TESTS are files or folders in it to look for tests in. The tests run
     confined, on copies of the folder. Called again, it goes on where it was stopped.
     """
-    from swerve.learn._collecting import Wishes, collect
+    from swerve.learn.collect import Wishes, collect
 
     started = time.monotonic()
     wishes = Wishes(
@@ -162,11 +162,11 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
 
     PACKAGES are folders, wheels, or source distributions.
     """
-    from swerve.learn._agreement import agreement, observed_in, table
-    from swerve.learn._static import Failed, write_static_events
+    from swerve.learn.evaluate import agreement, agreement_table, observed_in
+    from swerve.learn.static import Failed, write_static_events
 
     if against is not None:
-        for line in table(agreement(observed_in(against))):
+        for line in agreement_table(agreement(observed_in(against))):
             print(line)
         return 0
     if not packages:
@@ -215,14 +215,13 @@ def train(
     EVENTS are folders that `collect` and `static` wrote, or the one file that `--prepare` wrote.
     Goes on where it was stopped. Needs torch: pip install 'swerve[train]'.
     """
-    from swerve.learn._preparing import prepared
-    from swerve.learn._recipe import recipe_of
+    from swerve.learn.train import prepared, recipe_of
 
     recipe = recipe_of(prepare or out / "arrays.npz", out, changes)
     arrays = prepared(events, Path(recipe.arrays), print)
     if prepare is None:
         try:
-            from swerve.learn._training import train
+            from swerve.learn.train._training import train
         except ImportError:
             raise BadUsage(
                 "Training needs torch, which is not installed.",

@@ -1,4 +1,6 @@
-"""How the value model is made: events collected from real runs, training, evaluation.
+"""How is the value model made, from what code reads when it runs?
 
-Nothing is re-exported: each command loads the modules it needs, and some need torch.
+    events <- collect, static <- train <- evaluate
+
+Nothing is re-exported: each command loads the part it needs, and training needs torch.
 """

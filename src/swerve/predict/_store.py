@@ -66,7 +66,7 @@ class Store:
             from swerve.project import open_cache  # takes a while to load
 
             try:
-                self._folder = open_cache().folder / "predictions"
+                self._folder = open_cache().predictions
             except OSError:
                 return None
         return self._folder / key[:2] / key[2:]

@@ -1,8 +1,10 @@
-"""Where are trees kept between runs, and which of them are in use?
+"""Where are trees and predictions kept between runs, and which trees are in use?
 
 trees/<key>/tree      the files of one tree, hard links to blobs
 trees/<key>/manifest  what has to be in it; its time stamp is the last use
 blobs/ab/<id>         contents, each once
+setups/<key>          which tree a setup has made
+predictions/ab/<key>  what `predict` keeps, within a bound of its own
 sessions/<name>/      of one process: trees it uses, things half done; locked while it lives
 trash/                moved away, about to be deleted
 lock                  held for the moments in which the above changes hands
@@ -52,6 +54,11 @@ class Cache:
     def setups(self) -> Path:
         """Where it is noted which tree a setup has made."""
         return self.folder / "setups"
+
+    @property
+    def predictions(self) -> Path:
+        """Where predictions are."""
+        return self.folder / "predictions"
 
     @property
     def sessions(self) -> Path:
@@ -183,7 +190,7 @@ def _prepare(folder: Path) -> None:
         raise PermissionError(f"{folder} belongs to another user")
     if stat.S_IMODE(status.st_mode) != 0o700:
         folder.chmod(0o700)
-    for name in ("trees", "blobs", "setups", "sessions", "trash"):
+    for name in ("trees", "blobs", "setups", "predictions", "sessions", "trash"):
         with suppress(FileExistsError):
             (folder / name).mkdir(mode=0o700)
     # Backup programs look for the first, git for the second.

@@ -30,38 +30,41 @@ _PART = 10
 class CacheSize:
     """What a cache holds."""
 
-    #: Contents that several trees share count once.
+    #: Of contents, which count once however many trees share them, and of predictions.
     bytes: int
     trees: int
+    predictions: int = 0
 
 
 def cache_size(cache: Cache | None = None) -> CacheSize:
     """Measure the cache. Looks at every content: a second for a hundred thousand."""
     cache = cache or open_cache()
-    return CacheSize(sum(s.st_size for _, s in _blobs(cache)), len(_trees(cache)))
+    predictions = [status.st_size for _, status in _files(cache.predictions)]
+    contents = sum(status.st_size for _, status in _files(cache.blobs))
+    return CacheSize(contents + sum(predictions), len(_trees(cache)), len(predictions))
 
 
 def clean_cache(max_bytes: int = 0, cache: Cache | None = None) -> CacheSize:
-    """Delete the trees used least recently until the rest fits, and return what the rest is.
+    """Delete what was used least recently until the rest fits, and return what the rest is.
 
-    A tree that a living process uses stays, whatever its size. What processes that died left
-    behind goes in any case.
+    A tree that a living process uses stays, whatever its size; a prediction can always be made
+    again. What processes that died left behind goes in any case.
     """
     cache = cache or open_cache()
     with locked(cache):
         end_dead_sessions(cache)
-        for tree in _to_delete(cache, max_bytes, keys_in_use(cache)):
-            throw_away(cache, tree)
+        for path in _to_delete(cache, max_bytes, keys_in_use(cache)):
+            throw_away(cache, path)
         (cache.folder / "grown").unlink(missing_ok=True)
         for note in cache.setups.iterdir():
             if not (cache.trees / note.read_text("ascii")).is_dir():
                 note.unlink()
     empty_trash(cache)
-    for path, status in _blobs(cache):
+    for content, status in _files(cache.blobs):
         # A process that has put it there and not used it yet notices, and puts it there again.
         if status.st_nlink == 1:
             with suppress(OSError):
-                os.unlink(path)
+                os.unlink(content)
     return cache_size(cache)
 
 
@@ -83,19 +86,29 @@ def _number_in(file: Path) -> int:
 
 
 def _to_delete(cache: Cache, max_bytes: int, in_use: frozenset[str]) -> Iterator[Path]:
-    """The trees to delete, least recently used first. Knows what each of them sets free."""
-    trees = sorted(_trees(cache), key=_last_use)
+    """Trees and predictions to delete, least recently used first. Knows what each sets free."""
+    trees = _trees(cache)
+    predictions = {Path(path): status for path, status in _files(cache.predictions)}
+    last_uses = {tree: _last_use(tree) for tree in trees}
+    last_uses.update((path, status.st_mtime) for path, status in predictions.items())
     excess = len(trees) - _MOST_TREES * 3 // 4 if len(trees) > _MOST_TREES else 0
-    sizes = {os.path.basename(path): status for path, status in _blobs(cache)}
+    sizes = {os.path.basename(path): status for path, status in _files(cache.blobs)}
     users = Counter({name: status.st_nlink - 1 for name, status in sizes.items()})
     total = sum(status.st_size for name, status in sizes.items() if users[name] > 0)
-    for tree in trees:
-        if total <= max_bytes and excess <= 0 and max_bytes > 0:
+    total += sum(status.st_size for status in predictions.values())
+    for path in sorted(last_uses, key=lambda each: last_uses[each]):
+        fits = total <= max_bytes and max_bytes > 0
+        if fits and excess <= 0:
             return
-        if tree.name in in_use:
+        if path in predictions:
+            if not fits:
+                yield path
+                total -= predictions[path].st_size
             continue
-        manifest = manifest_at(tree)  # now: whoever asks moves the tree away
-        yield tree
+        if path.name in in_use:
+            continue
+        manifest = manifest_at(path)  # now: whoever asks moves the tree away
+        yield path
         excess -= 1
         for entry in manifest.entries if manifest else ():
             if isinstance(entry, FileEntry):
@@ -116,9 +129,10 @@ def _trees(cache: Cache) -> list[Path]:
     return list(cache.trees.iterdir())
 
 
-def _blobs(cache: Cache) -> Iterator[tuple[str, os.stat_result]]:
-    for folder in os.scandir(cache.blobs):
-        with suppress(OSError), os.scandir(folder.path) as scan:
-            for blob in scan:
+def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """The files in the folders of a folder: contents, or predictions."""
+    for part in os.scandir(folder):
+        with suppress(OSError), os.scandir(part.path) as scan:
+            for file in scan:
                 with suppress(FileNotFoundError):
-                    yield blob.path, blob.stat(follow_symlinks=False)
+                    yield file.path, file.stat(follow_symlinks=False)

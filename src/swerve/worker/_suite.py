@@ -3,9 +3,9 @@
     python _suite.py DESCRIPTOR
 
 Runs inside the environment of the project, in a cell: standard library and pytest only. The order
-that is read from the descriptor is JSON: see `order_for` in `swerve.learn._chunk`. What was seen is
-written to another descriptor, one line of JSON each time: whoever ends this process has all up to
-there.
+that is read from the descriptor is JSON: see `_order_for` in `swerve.learn.collect._chunk`. What
+was seen is written to another descriptor, one line of JSON each time: whoever ends this process has
+all up to there.
 """
 
 from __future__ import annotations
