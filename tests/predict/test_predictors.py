@@ -209,7 +209,7 @@ def test_a_long_function_in_a_long_file_is_read_quickly() -> None:
     start = time.process_time()
     usages = usages_of([Version(code, "A.f"), Version(code, "A.f")])
     default_predictor().predict(usages, usages.sites)
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 3
 
 
 def test_every_process_gives_the_same_answer() -> None:

@@ -16,7 +16,8 @@ from swerve.pipeline import Plan
 #: As in `swerve.predict`, which takes a while to load; a test holds them together.
 PREDICTOR_NAMES = (
     *("naive", "random", "frequency", "types", "model", "types+model"),
-    "types+frequency",  # the default
+    "types+frequency",
+    "types+model+frequency",  # the default
 )
 _Command = TypeVar("_Command", bound=Callable[..., object])
 

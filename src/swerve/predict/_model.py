@@ -18,8 +18,11 @@ from swerve.syntax import FunctionNode
 
 #: The first reads of a value tell what it is; later ones, what became of it.
 _READS = 3
+#: Of a long function the first thousand tokens are asked about: most of its values are read there
+#: first, and every window costs as much as a whole function of usual length.
+_MOST_WINDOWS = 4
 #: Changes with what is kept: entries of other layouts are not found.
-_LAYOUT = "labels-1"
+_LAYOUT = "labels-2"
 
 
 class Network(Protocol):
@@ -49,7 +52,7 @@ class Shipped:
         """What each place reads."""
         from swerve.predict.neural import labels_of  # nobody needs it where all is known
 
-        return labels_of(module, function, owner)
+        return labels_of(module, function, owner, _MOST_WINDOWS)
 
 
 @lru_cache(maxsize=1)

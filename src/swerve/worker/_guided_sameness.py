@@ -61,6 +61,9 @@ def is_equal(injected: Injected, other: object) -> bool:
     if state.has_value:
         return bool(state.value == other)
     cls = type(other)
+    is_number = cls in (bool, int, float)
+    if is_number and not world.is_likely and not _held_against(injected, cls):
+        return bool(world.word_of(injected) == other)  # a text, were it written before or after
     if cls is bool:
         return bool(injected) is other
     if cls in (int, float, str, bytes, list, tuple, dict, set) or issubclass(cls, Enum):
@@ -68,6 +71,12 @@ def is_equal(injected: Injected, other: object) -> bool:
     if isinstance(other, type):
         return injected._swerve_path.startswith("type(") and is_kind(injected, other)
     return bool(world.is_so(f"{injected._swerve_path} == {term(other)}", _EQUAL))
+
+
+def _held_against(injected: Injected, cls: type) -> bool:
+    """Whether the code itself compares it with constants of a class."""
+    literals = STAGE.world.facts.of(injected._swerve_kind).literals
+    return any(type(each) is cls for each in literals)
 
 
 def is_kind(of_type: Injected, cls: object) -> bool:

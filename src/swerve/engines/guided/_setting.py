@@ -40,7 +40,7 @@ class Techniques:
     renames: bool = True
     #: Worlds that were worth it are varied.
     feedback: bool = True
-    predictor: str = "types+frequency"
+    predictor: str = "types+model+frequency"
 
 
 @dataclass(frozen=True, slots=True)
