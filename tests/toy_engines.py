@@ -7,7 +7,15 @@ import time
 from dataclasses import dataclass
 
 from swerve.engines import Budget
-from swerve.model import Evidence, Findings, InterfaceDifference, Pair, Verdict
+from swerve.model import (
+    NOTHING_LEARNED,
+    Evidence,
+    Findings,
+    InterfaceDifference,
+    Learned,
+    Pair,
+    Verdict,
+)
 
 
 def evidence(name: str) -> Evidence:
@@ -20,7 +28,9 @@ class Decides:
     name: str = "decides"
     runs_code: bool = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         return Findings(evidence(self.name), self.verdict, f"{self.name} said so")
 
 
@@ -29,7 +39,9 @@ class Shrugs:
     name: str = "shrugs"
     runs_code: bool = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         interface = (InterfaceDifference("seen in passing", False, ""),)
         return Findings(evidence(self.name), None, "could not tell", interface=interface)
 
@@ -39,7 +51,9 @@ class Fails:
     name: str = "fails"
     runs_code: bool = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         raise LookupError("no such thing:\n  really")
 
 
@@ -49,7 +63,9 @@ class Sleeps:
     name: str = "sleeps"
     runs_code: bool = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         time.sleep(self.seconds)
         return Findings(evidence(self.name), None, f"{budget.seconds_left:.0f} s left")
 
@@ -61,7 +77,9 @@ class Dies:
     name: str = "dies"
     runs_code: bool = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         if pair.name.endswith("3"):
             os._exit(1)
         return Findings(evidence(self.name), Verdict.PRESERVED, f"process {os.getpid()}")
@@ -74,7 +92,9 @@ class Interrupts:
     name: str = "interrupts"
     runs_code: bool = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         if pair.name.endswith("2"):
             raise KeyboardInterrupt
         return Findings(evidence(self.name), Verdict.CHANGED, "fine")

@@ -283,7 +283,7 @@ class Wishes:
     #: In how many made-up worlds a function runs.
     runs: int = 300
     #: What says which values are likely.
-    predictor: str = "types+frequency"
+    predictor: str = "types+model+frequency"
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +354,36 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Seed:
+    """A call of a pair that is known to work, for engines to start from."""
+
+    #: As `swerve.recipe.encode_call` writes it, for the old side.
+    call: bytes
+    realism: Realism
+    #: Where it was seen: "tests/test_cart.py::test_total", "docstring".
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What engines know about a pair that others can use."""
+
+    calls: tuple[Seed, ...] = ()
+    #: Parameters with the types that were seen or inferred, as Python writes them.
+    types: tuple[tuple[str, str], ...] = ()
+
+    def __or__(self, other: Learned) -> Learned:
+        """Both, each once."""
+        return Learned(
+            tuple(dict.fromkeys(self.calls + other.calls)),
+            tuple(dict.fromkeys(self.types + other.types)),
+        )
+
+
+NOTHING_LEARNED = Learned()
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """A call with the two behaviours that differ, each as Python a person can read."""
 
@@ -374,6 +404,11 @@ class Witness:
     given: tuple[Given, ...] = ()
     #: What shows it again without the project: a program, to be written to a file.
     script: str = ""
+    #: The call as it travels, and as Python that runs when pasted; empty where there is none.
+    recipe: str = ""
+    python: str = ""
+    #: The test that makes this call.
+    test: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,6 +433,8 @@ class Findings:
     reason: str = ""
     witnesses: tuple[Witness, ...] = ()
     interface: tuple[InterfaceDifference, ...] = ()
+    #: For the engines that come after.
+    learned: Learned = NOTHING_LEARNED
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.engines import Budget, Engine, Static
 from swerve.model import (
+    NOTHING_LEARNED,
     Change,
     Effort,
     Evidence,
@@ -198,18 +199,20 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     started = time.monotonic()
     budget = Budget(started + plan.effort.seconds, plan.seed)
     findings: list[Findings] = []
+    learned = NOTHING_LEARNED
     for engine in plan.engines:
         if findings and not budget.seconds_left:
             note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
             findings.append(Findings(_empty_evidence(engine, pair, note)))
             continue
         try:
-            findings.append(engine.investigate(pair, budget))
+            findings.append(engine.investigate(pair, budget, learned))
         except Exception as error:  # a bug in one engine must not lose the run
             note = f"failed: {_described(error)}"
             findings.append(Findings(_empty_evidence(engine, pair, note), None, note))
         if findings[-1].verdict is not None:
             break
+        learned |= findings[-1].learned
     return _report(pair, findings, time.monotonic() - started)
 
 

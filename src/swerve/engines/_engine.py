@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Protocol
 
-from swerve.model import Findings, Pair
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Engine(Protocol):
         """Whether it runs what it looks at, which takes a while."""
         ...
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
-        """Look at one pair, inside the budget."""
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Look at one pair, inside the budget; `learned` is what others found out before."""
         ...

@@ -9,7 +9,7 @@ from swerve.engines._engine import Budget
 from swerve.engines.guided._investigation import Investigation, evidence_for
 from swerve.engines.guided._places import Places
 from swerve.engines.guided._setting import Techniques
-from swerve.model import Findings, Pair
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,9 @@ class Guided:
     name: str = "guided"
     runs_code: bool = True
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         """Look for a world in which the two versions part."""
         if self.places is None:
             why = "not run: there is nowhere to run it"

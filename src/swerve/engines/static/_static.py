@@ -18,11 +18,13 @@ from swerve.engines.static._roles import (
 )
 from swerve.engines.static._signature import Signature, signature_of
 from swerve.model import (
+    NOTHING_LEARNED,
     CauseKind,
     DifferenceKind,
     Evidence,
     Findings,
     Function,
+    Learned,
     Pair,
     Realism,
     Verdict,
@@ -51,7 +53,9 @@ class Static:
     name = "static"
     runs_code = False
 
-    def investigate(self, pair: Pair, budget: Budget) -> Findings:
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
         """Decide from source text alone; takes milliseconds, so the budget is not looked at."""
         sides = _sides_of(pair)
         old, new = signature_of(sides.old), signature_of(sides.new)
