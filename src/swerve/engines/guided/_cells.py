@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from swerve.engines.guided._places import Places
+from swerve.engines._places import Places
 from swerve.engines.guided._setting import Setting
 from swerve.host import Conduct, Lane, Worker, wait_for_imports
 from swerve.worker._batch import GUIDED_MODULE

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from swerve.compare import Rules
 from swerve.engines._engine import Budget
+from swerve.engines._places import Places
 from swerve.engines.guided._investigation import Investigation, evidence_for
-from swerve.engines.guided._places import Places
 from swerve.engines.guided._setting import Techniques
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 
 from swerve.compare import Agreement, Different, Rules, compare
+from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
+from swerve.engines._places import Places
 from swerve.engines.guided._cells import opened_lanes, trouble_in
-from swerve.engines.guided._places import Places
 from swerve.engines.guided._runs import Guidance, run_both
-from swerve.engines.guided._setting import Techniques, node_of, setting_for
+from swerve.engines.guided._setting import Techniques, setting_for
 from swerve.engines.guided._witness import witness_for
 from swerve.engines.guided._words import changed_names
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
-from swerve.model import Evidence, Findings, Function, Pair, Verdict
+from swerve.model import Evidence, Findings, Pair, Verdict
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)
@@ -61,7 +61,7 @@ class Investigation:
         self._stops: Counter[str] = Counter()
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
-        self._changed = _ChangedLines(pair.old), _ChangedLines(pair.new)
+        self._changed = ChangedLines(pair.old), ChangedLines(pair.new)
         #: Its own code is the same; something that it uses changed, or only its docstring.
         self._is_affected = not any(each.has_code for each in self._changed)
 
@@ -169,35 +169,6 @@ class Investigation:
         if stops:
             why += f"; runs were stopped by {stops}"
         return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
-
-
-class _ChangedLines:
-    """The changed lines of one version that hold code."""
-
-    def __init__(self, function: Function) -> None:
-        node = node_of(function)
-        changed = set(function.changed_lines)
-        self._head: set[int] = set()
-        self._body = changed
-        if node is not None:
-            body = [each for each in node.body if not _is_text(each)] or node.body
-            first = min(each.lineno for each in node.body)
-            self._head = {line for line in changed if line < first}
-            inside = range(body[0].lineno, function.last_line + 1)
-            self._body = {line for line in changed if line in inside}
-
-    @property
-    def has_code(self) -> bool:
-        """Whether any of them can run."""
-        return bool(self._head or self._body)
-
-    def reached(self, began: frozenset[int]) -> set[int]:
-        """Those that ran; whoever runs a function has run its head."""
-        return (self._body & began) | (self._head if began else set())
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def is_comparable(old: Guidance, new: Guidance) -> bool:

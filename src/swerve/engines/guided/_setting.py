@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from swerve.engines._changed_lines import node_of
+from swerve.engines._places import Places
 from swerve.engines.guided._facts import facts_of
-from swerve.engines.guided._places import Places
 from swerve.engines.guided._words import names_in
 from swerve.host import TREE, Ground
 from swerve.model import Function, Pair
@@ -233,17 +234,6 @@ def _messages(pair: Pair) -> list[str]:
                     if isinstance(each, ast.Constant) and isinstance(each.value, str):
                         found[each.value] = None
     return list(found)
-
-
-def node_of(function: Function) -> FunctionNode | None:
-    """The definition of a function in its file."""
-    tree = parse(function.module.text)
-    if isinstance(tree, Unreadable):
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, FUNCTIONS) and node.lineno == function.def_line:
-            return node
-    return None
 
 
 def _names(node: FunctionNode) -> list[str]:
