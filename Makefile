@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites corpus packages frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-mutants bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -54,6 +54,20 @@ bench-guided: install
 
 bench-suites: install
 	$(BIN)/python -m bench.suites
+
+# ARGUMENTS are those of the script: --set dev, --count 20, names of libraries.
+bench-mutants: install
+	$(BIN)/python -m bench.mutants $(ARGUMENTS)
+	$(BIN)/python -m bench.mutants --strip-annotations $(ARGUMENTS)
+
+bench-rewrites: install
+	$(BIN)/python -m bench.rewrites $(ARGUMENTS)
+
+bench-peers: install
+	$(BIN)/python -m bench.peers $(ARGUMENTS)
+
+bench-releases: install
+	$(BIN)/python -m bench.releases $(ARGUMENTS)
 
 # PROJECTS are some of those in docs/dev/corpus.tsv; without it, all of them.
 corpus: install

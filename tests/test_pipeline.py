@@ -10,8 +10,9 @@ import pytest
 from tests.toy_engines import Decides, Dies, Fails, Interrupts, Shrugs, Sleeps
 
 from swerve.change import FileVersions, RawChange, pair_up
+from swerve.engines import Engine
 from swerve.model import Change, Effort, FunctionReport, Pair, Runtime, Verdict
-from swerve.pipeline import Plan, Prepared, check, investigate, investigate_all
+from swerve.pipeline import Listener, Plan, Prepared, Stage, check, investigate, investigate_all
 
 
 def change_with(count: int) -> Change:
@@ -38,6 +39,9 @@ class Recorder:
 
     def running(self, total: int) -> None:
         self.heard.append(f"running {total}")
+
+    def replaying(self, done: int, total: int) -> None:
+        self.heard.append(f"replaying {done} of {total}")
 
     def decided(self, report: FunctionReport) -> None:
         self.heard.append(f"decided {report.pair.name}")
@@ -119,7 +123,7 @@ def test_what_is_left_open_is_given_to_engines_that_run_code() -> None:
     @contextmanager
     def prepare(pairs: Sequence[Pair]) -> Iterator[Prepared]:
         runtime = Runtime(f"python for {len(pairs)}", "3.11", "", "strict")
-        yield Prepared(runtime, (Decides(Verdict.CHANGED, "runner"),))
+        yield Prepared(runtime, (lambda *_: (Decides(Verdict.CHANGED, "runner"),),))
 
     recorder = Recorder()
     report = check(change_with(2), Plan((Shrugs(),)), recorder, prepare)
@@ -137,8 +141,33 @@ def test_what_is_left_open_is_given_to_engines_that_run_code() -> None:
 def test_what_nobody_can_tell_has_the_reasons_of_all() -> None:
     @contextmanager
     def prepare(pairs: Sequence[Pair]) -> Iterator[Prepared]:
-        yield Prepared(Runtime("python", "3.11", "", "strict"), (Fails(),))
+        yield Prepared(Runtime("python", "3.11", "", "strict"), (lambda *_: (Fails(),),))
 
     (function,) = check(change_with(1), Plan((Shrugs(),)), None, prepare).functions
     assert function.verdict is Verdict.INCONCLUSIVE
     assert function.reason.startswith("could not tell; failed: LookupError")
+
+
+def test_what_one_stage_leaves_open_is_for_the_next() -> None:
+    asked = []
+
+    def stage(*engines: Engine) -> Stage:
+        def ready(pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
+            asked.append([pair.id for pair in pairs])
+            return engines
+
+        return ready
+
+    @contextmanager
+    def prepare(pairs: Sequence[Pair]) -> Iterator[Prepared]:
+        runtime = Runtime("python", "3.11", "", "strict")
+        first, last = stage(Shrugs()), stage(Decides(Verdict.CHANGED, "second"))
+        yield Prepared(runtime, (first, last, stage(Fails())))
+
+    recorder = Recorder()
+    report = check(change_with(1), Plan((Shrugs(),)), recorder, prepare)
+    (function,) = report.functions
+    assert function.verdict is Verdict.CHANGED
+    assert [each.engine for each in function.evidence] == ["shrugs", "second"]
+    assert asked == [[function.pair.id]] * 2
+    assert sum(str(heard).startswith("decided") for heard in recorder.heard) == 1

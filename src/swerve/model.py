@@ -58,6 +58,11 @@ class Effort(Enum):
         """The budget of one pair."""
         return {"quick": 2.0, "normal": 15.0, "deep": 120.0}[self.value]
 
+    @property
+    def suite_seconds(self) -> float:
+        """How long the tests of a project may run, once for all pairs."""
+        return {"quick": 5.0, "normal": 30.0, "deep": 300.0}[self.value]
+
 
 class FailOn(Enum):
     """What makes a run exit with 1. Each member but `never` includes those before it."""
@@ -282,6 +287,8 @@ class Wishes:
     real_imports: bool | None = None
     #: In how many made-up worlds a function runs.
     runs: int = 300
+    #: How long the tests of the project may run, all together.
+    suite_seconds: float = 30.0
     #: What says which values are likely.
     predictor: str = "types+model+frequency"
 

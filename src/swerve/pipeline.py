@@ -36,17 +36,7 @@ _WORTH_PROCESSES = 200
 _MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
 _RECURSION_LIMIT = 10_000
-
-
-class Prepared(NamedTuple):
-    """What both sides run in, and the engines that run them there."""
-
-    runtime: Runtime
-    engines: tuple[Engine, ...]
-
-
-#: Makes both sides runnable for pairs that only a run can decide, as long as it is open.
-Prepare: TypeAlias = Callable[[Sequence[Pair]], AbstractContextManager[Prepared]]
+_NOBODY = "no engine could tell"
 
 
 class Listener(Protocol):
@@ -68,9 +58,28 @@ class Listener(Protocol):
         """So many pairs are about to be run."""
         ...
 
+    def replaying(self, done: int, total: int) -> None:
+        """So many of the test files that may touch the change have run."""
+        ...
+
     def decided(self, report: FunctionReport) -> None:
         """A pair that was open has its answer."""
         ...
+
+
+#: Engines for pairs that are open still; getting them ready may take a while.
+Stage: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
+
+
+class Prepared(NamedTuple):
+    """What both sides run in, and the engines that run them there, in stages."""
+
+    runtime: Runtime
+    stages: tuple[Stage, ...]
+
+
+#: Makes both sides runnable for pairs that only a run can decide, as long as it is open.
+Prepare: TypeAlias = Callable[[Sequence[Pair]], AbstractContextManager[Prepared]]
 
 
 class Silence:
@@ -86,6 +95,9 @@ class Silence:
         """Do nothing."""
 
     def running(self, total: int) -> None:
+        """Do nothing."""
+
+    def replaying(self, done: int, total: int) -> None:
         """Do nothing."""
 
     def decided(self, report: FunctionReport) -> None:
@@ -135,7 +147,7 @@ def check(
             listener.preparing(len({pair.new.module.path for pair in undecided}))
             with prepare(undecided) as prepared:
                 runtime = prepared.runtime
-                _run(undecided, replace(plan, engines=prepared.engines), reports, listener)
+                _run(undecided, prepared.stages, plan, reports, listener)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
@@ -146,29 +158,50 @@ def check(
 
 
 def _run(
-    undecided: Sequence[Pair], plan: Plan, reports: list[FunctionReport], listener: Listener
+    undecided: Sequence[Pair],
+    stages: Sequence[Stage],
+    plan: Plan,
+    reports: list[FunctionReport],
+    listener: Listener,
 ) -> None:
-    """Let engines that run code look at what was left open, and put their answers in its place."""
+    """Let engines that run code look at what was left open, and put their answers in its place.
+
+    What one stage leaves open is for the next.
+    """
     places = {each.pair.id: index for index, each in enumerate(reports)}
-    listener.running(len(undecided))
-    for report in investigate_all(undecided, plan, total=len(undecided)):
-        place = places[report.pair.id]
-        reports[place] = _joined(reports[place], report)
-        listener.decided(reports[place])
+    for number, stage in enumerate(stages, 1):
+        if not undecided:
+            break
+        engines = stage(undecided, listener)
+        listener.running(len(undecided))
+        still = []
+        for report in investigate_all(
+            undecided, replace(plan, engines=engines), total=len(undecided)
+        ):
+            place = places[report.pair.id]
+            reports[place] = _joined(reports[place], report)
+            if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
+                still.append(report.pair)
+            else:
+                listener.decided(reports[place])
+        undecided = still
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
-    """What engines found one after the other."""
+    """What engines found one after the other; of an engine that looked twice, the second look."""
     reason = second.reason
     if second.verdict is Verdict.INCONCLUSIVE:
-        reason = "; ".join(dict.fromkeys(each for each in (first.reason, reason) if each))
+        said = [each for each in (first.reason, reason) if each and each != _NOBODY]
+        reason = "; ".join(dict.fromkeys(said)) or _NOBODY
+    again = {each.engine for each in second.evidence}
     return replace(
         second,
         reason=reason,
         seconds=first.seconds + second.seconds,
         interface=first.interface + second.interface,
         witnesses=first.witnesses + second.witnesses,
-        evidence=first.evidence + second.evidence,
+        evidence=tuple(each for each in first.evidence if each.engine not in again)
+        + second.evidence,
     )
 
 
@@ -226,7 +259,7 @@ def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionRep
     return FunctionReport(
         pair=pair,
         verdict=verdict,
-        reason=reason or "no engine could tell",
+        reason=reason or _NOBODY,
         seconds=seconds,
         interface=tuple(difference for f in findings for difference in f.interface),
         witnesses=tuple(witness for f in findings for witness in f.witnesses),

@@ -9,10 +9,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from swerve.compare import Different, compare
+from swerve.behaviour import StopReason, Unfinished
+from swerve.compare import Agreement, Different, Unknown, compare
 from swerve.engines.guided import Shown, bare_places, show_again
 from swerve.errors import SwerveError
+from swerve.model import Wishes
 from swerve.sandbox import choose_level
+from swerve.witnesses import StoredWitness
+from swerve.witnesses import show_again as show_call_again
 
 
 def _print(line: str) -> None:
@@ -39,14 +43,53 @@ def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _pri
     if not isinstance(shown, Shown):
         write(f"could not be run: {shown}")
         return 2
-    agreement = compare(shown.old.behaviour, shown.new.behaviour)
     for side, guidance in (("old", shown.old), ("new", shown.new)):
         ended = guidance.stopped or guidance.raised or "returned"
         write(f"{side}  {ended}")
-    if not isinstance(agreement, Different):
-        write("no difference this time")
+    agreement = compare(shown.old.behaviour, shown.new.behaviour)
+    return 0 if _told(agreement, write) is not None else 1
+
+
+def replay_call(
+    stored: StoredWitness, wishes: Wishes, write: Callable[[str], None] = _print
+) -> int:
+    """Make the call of a witness again on both sides, and say what they do.
+
+    Returns 0 when they differ as they did, 1 when they do not, 2 when they could not be run.
+    """
+    told = stored.told
+    write(f"{told.function}  {stored.names[0]}..{stored.names[1]}")
+    write(told.python or told.call)
+    try:
+        compared = show_call_again(stored, wishes)
+    except SwerveError as error:
+        write(f"could not be run: {error}")
+        write(f"  hint: {error.hint}")
+        return 2
+    if isinstance(compared, str):
+        write(f"could not be run: {compared}")
+        return 2
+    for behaviour in (compared.old, compared.new):
+        outcome = behaviour.outcome
+        if isinstance(outcome, Unfinished) and outcome.reason is StopReason.NOT_BUILT:
+            write(f"could not be run: {outcome.detail}")
+            return 2
+    different = _told(compared.agreement, write)
+    if different is None:
         return 1
+    if different.kind.value != told.kind:
+        write(f"this is not what it was: {told.kind}, {told.old} and {told.new}")
+        return 1
+    return 0
+
+
+def _told(agreement: Agreement, write: Callable[[str], None]) -> Different | None:
+    """Say where two runs differ; the difference, if there is one."""
+    if not isinstance(agreement, Different):
+        why = f": {agreement.why}" if isinstance(agreement, Unknown) else ""
+        write(f"no difference this time{why}")
+        return None
     write(f"differs at {agreement.path}")
     write(f"old  {agreement.old}")
     write(f"new  {agreement.new}")
-    return 0
+    return agreement

@@ -5,15 +5,19 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from swerve.change import RawChange
-from swerve.compare import rules_from
+from swerve.compare import Rules, rules_from
+from swerve.engines import Engine
+from swerve.engines.generate import Generate, GenerateAlone
 from swerve.engines.guided import Guided, Places, Techniques, bare_places
+from swerve.engines.replay import Replay
 from swerve.host import DIED, TREE, Conduct, Ground, Imported, Lane, Sides, Worker
 from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side, Wishes
-from swerve.pipeline import Prepared
+from swerve.pipeline import Listener, Prepared
 from swerve.project import (
     Beside,
     Install,
@@ -23,6 +27,7 @@ from swerve.project import (
     find_interpreter,
     open_project,
 )
+from swerve.replaying import observe_suites
 from swerve.sandbox import Confinement, choose_level
 
 #: Seconds for all imports of both sides together.
@@ -46,21 +51,74 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
         places = Places(
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
         )
-        yield Prepared(runtime, (guided_engine(wishes, places, real_imports=True),))
+        with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
+            stages = _Stages(project, places, runtime, wishes, Path(folder))
+            yield Prepared(runtime, (stages.quick, stages.thorough))
     finally:
         close_project(project)
 
 
+@dataclass(frozen=True, slots=True)
+class _Stages:
+    """The engines of a change: those that answer at once, and those that take their time."""
+
+    project: Project
+    places: Places
+    runtime: Runtime
+    wishes: Wishes
+    #: For what tests showed.
+    folder: Path
+
+    def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
+        """A few calls that were made up find most differences."""
+        return (self._generate(is_quick=True),)
+
+    def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
+        """Run the tests that touch the pairs, and start from the calls that they make."""
+        observations = observe_suites(
+            self.project,
+            self.places.level,
+            pairs,
+            self.folder,
+            seconds=self.wishes.suite_seconds,
+            rules=self._rules,
+            listener=listener,
+        )
+        return (
+            Replay(observations, self.places, self._modules, self._rules),
+            self._generate(is_quick=False),
+            guided_engine(self.wishes, self.places, real_imports=True),
+        )
+
+    def _generate(self, *, is_quick: bool) -> Generate:
+        inside = self.project.old.inside, self.project.new.inside
+        return Generate(self.places, self._modules, self._rules, inside, is_quick)
+
+    @property
+    def _modules(self) -> dict[str, ModuleImports]:
+        return {each.file: each for each in self.runtime.modules if each.works}
+
+    @property
+    def _rules(self) -> Rules:
+        return rules_from(self.wishes.ignore, self.wishes.tolerance)
+
+
 @contextmanager
-def prepare_bare(wishes: Wishes) -> Iterator[Guided]:
-    """The engine for functions that belong to no project: an empty folder to run in."""
+def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
+    """The engines for functions that belong to no project: an empty folder to run in."""
     level = choose_level(wishes.sandbox).level
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
         Path(folder).chmod(0o755)
         python = None
         if wishes.python:
             python = find_interpreter(wishes.python, Path.cwd(), level=level)
-        yield guided_engine(wishes, bare_places(Path(folder), level, python), real_imports=False)
+        places = bare_places(Path(folder), level, python)
+        guided = guided_engine(wishes, places, real_imports=False)
+        if not wishes.context:
+            yield (guided,)
+        else:
+            rules = rules_from(wishes.ignore, wishes.tolerance)
+            yield GenerateAlone(Path(folder), places, rules), guided
 
 
 def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guided:

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from swerve.engines._matching import strings_that_match
+from swerve.engines._samples import samples_for
 from swerve.engines.guided._facts import facts_of
-from swerve.engines.guided._matching import strings_that_match
-from swerve.engines.guided._samples import samples_for
 from swerve.engines.guided._worlds import Choice, Worlds
 from swerve.predict import Usage, Version, default_predictor, usages_of
 

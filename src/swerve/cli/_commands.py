@@ -31,15 +31,17 @@ from swerve.cli._options import (
     setup_option,
     shared_options,
     wishes_from,
+    written_tests_options,
 )
 from swerve.cli._output import write_report
 from swerve.cli._pairs import pairs
 from swerve.cli._progress import Progress
+from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
 from swerve.cli._settings import read_settings
-from swerve.cli._witnesses import with_scripts
+from swerve.cli._witnesses import Keep, with_files
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import FailOn, Pair, Wishes
+from swerve.model import FailOn, Pair, Runtime, Wishes, Witness
 from swerve.pipeline import Prepared
 from swerve.pipeline import check as check_change
 
@@ -83,6 +85,7 @@ def swerve(context: click.Context) -> None:
 @running_options
 @setup_option
 @guided_options
+@written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def check(
     words: tuple[str, ...],
@@ -120,6 +123,7 @@ def check(
 @running_options
 @setup_option
 @guided_options
+@written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def diff(
     old: Path,
@@ -138,6 +142,7 @@ def diff(
 
 swerve.add_command(pairs)
 swerve.add_command(run_snippet)
+swerve.add_command(replay_witness)
 swerve.add_command(doctor)
 swerve.add_command(model)
 
@@ -154,14 +159,31 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
         report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
-    functions = tuple(with_scripts(each, options.witnesses) for each in report.functions)
+    keep = _keeping(raw, wishes, report.runtime)
+    functions = tuple(with_files(each, options.witnesses, keep) for each in report.functions)
     report = replace(report, functions=functions)
     if report.runtime is not None:
         for missing in report.runtime.missing:
             level = report.runtime.sandbox
             print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
             print(f"  hint: {missing.hint}", file=sys.stderr)
+    if options.write_tests is not None:
+        from swerve.cli._written_tests import write_tests  # takes a while to load
+
+        write_tests(report, raw, wishes, options.write_tests, options.pin)
     return write_report(replace(report, seconds=time.monotonic() - started), options)
+
+
+def _keeping(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Keep:
+    """What writes down a witness for `swerve replay`."""
+
+    def keep(pair: Pair, witness: Witness) -> str:
+        from swerve.witnesses import stored_witness, text_of  # takes a while to load
+
+        stored = stored_witness(pair, witness, raw, wishes, runtime)
+        return "" if stored is None else text_of(stored)
+
+    return keep
 
 
 def _current_folder() -> Path:

@@ -10,7 +10,8 @@ from typing import TypeVar
 import click
 
 from swerve.change import DEFAULT_MAX_BYTES, Selection
-from swerve.model import Effort, FailOn, Wishes
+from swerve.errors import BadUsage
+from swerve.model import Effort, FailOn, Side, Wishes
 from swerve.pipeline import Plan
 
 #: As in `swerve.predict`, which takes a while to load; a test holds them together.
@@ -30,8 +31,11 @@ class Options:
     output: Path | None
     fail_on: FailOn
     plan: Plan
-    #: Where scripts that show witnesses again are written.
+    #: Where files that show witnesses again are written.
     witnesses: Path | None = None
+    #: Where tests are written, and which side they hold to.
+    write_tests: Path | None = None
+    pin: Side = Side.OLD
 
 
 def guided_options(command: _Command) -> _Command:
@@ -63,7 +67,7 @@ def guided_options(command: _Command) -> _Command:
                 "--witnesses",
                 metavar="DIR",
                 type=click.Path(path_type=Path, file_okay=False),
-                help="Write for each witness with made-up values a script that shows it again.",
+                help="Write for each witness a file that shows it again: `swerve replay FILE`.",
             ),
             click.option(
                 "--predictor",
@@ -71,6 +75,28 @@ def guided_options(command: _Command) -> _Command:
                 default=PREDICTOR_NAMES[-1],
                 show_default=True,
                 help="What says which values are likely where they are missing.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def written_tests_options(command: _Command) -> _Command:
+    """The options that say which tests are written."""
+    for option in reversed(
+        (
+            click.option(
+                "--write-tests",
+                metavar="DIR",
+                type=click.Path(path_type=Path, file_okay=False),
+                help="Write for each witness with a call a pytest file that passes on the old "
+                "version and fails on the new one.",
+            ),
+            click.option(
+                "--pin",
+                type=click.Choice([side.value for side in Side]),
+                help="The version that written tests hold to.  [default: old]",
             ),
         )
     ):
@@ -244,6 +270,7 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         context=values.pop("context") == "file",
         real_imports=real_imports if isinstance(real_imports, bool) else None,
         runs=runs if isinstance(runs, int) else 300,
+        suite_seconds=Effort(values["effort"]).suite_seconds,
         predictor=str(values.pop("predictor")),
     )
 
@@ -251,12 +278,16 @@ def wishes_from(values: dict[str, object]) -> Wishes:
 def options_from(values: dict[str, object]) -> Options:
     """The shared options among a command's parameters."""
     output, jobs, seed = values["output"], values["jobs"], values["seed"]
-    witnesses = values.get("witnesses")
+    witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
+    if pin is not None and write_tests is None:
+        raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
     return Options(
         format=str(values["format"]),
         output=output if isinstance(output, Path) else None,
         fail_on=FailOn(values["fail_on"]),
         witnesses=witnesses if isinstance(witnesses, Path) else None,
+        write_tests=write_tests if isinstance(write_tests, Path) else None,
+        pin=Side(pin or Side.OLD),
         plan=Plan(
             effort=Effort(values["effort"]),
             jobs=jobs if isinstance(jobs, int) else None,

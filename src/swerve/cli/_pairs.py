@@ -23,7 +23,7 @@ from swerve.cli._options import (
 )
 from swerve.cli._output import opened_output, write_report
 from swerve.cli._progress import Progress
-from swerve.cli._witnesses import with_scripts
+from swerve.cli._witnesses import Keep, with_files
 from swerve.model import (
     Change,
     FailOn,
@@ -35,6 +35,8 @@ from swerve.model import (
     Problem,
     Report,
     Verdict,
+    Wishes,
+    Witness,
 )
 from swerve.pipeline import investigate_all
 from swerve.report import INTERRUPTED, exit_status, render_json_line
@@ -59,12 +61,25 @@ def pairs(file: Path, **shared: object) -> int:
         return _answer(file, options)
     from swerve.running import prepare_bare  # takes a while to load
 
-    with prepare_bare(wishes) as guided:
-        engines = (*options.plan.engines, guided)
-        return _answer(file, replace(options, plan=replace(options.plan, engines=engines)))
+    with prepare_bare(wishes) as runners:
+        engines = (*options.plan.engines, *runners)
+        options = replace(options, plan=replace(options.plan, engines=engines))
+        return _answer(file, options, _keeping(wishes))
 
 
-def _answer(file: Path, options: Options) -> int:
+def _keeping(wishes: Wishes) -> Keep:
+    """What writes down a witness for `swerve replay`."""
+
+    def keep(pair: Pair, witness: Witness) -> str:
+        from swerve.witnesses import stored_alone, text_of  # takes a while to load
+
+        stored = stored_alone(pair, witness, wishes)
+        return "" if stored is None else text_of(stored)
+
+    return keep
+
+
+def _answer(file: Path, options: Options, keep: Keep | None = None) -> int:
     answers = _Answers(options)
     progress = Progress()
     done: list[FunctionReport] = []
@@ -76,7 +91,7 @@ def _answer(file: Path, options: Options) -> int:
     ):
         try:
             for report in answers.of(stream, _count(file)):
-                report = with_scripts(report, options.witnesses)
+                report = with_files(report, options.witnesses, keep)
                 progress.finished(report)
                 if by_line:
                     output.write(render_json_line(report) + "\n")

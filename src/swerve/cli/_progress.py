@@ -109,6 +109,11 @@ class Progress(_Line):
         if self._is_terminal:
             self._draw()
 
+    def replaying(self, done: int, total: int) -> None:
+        """Say how far the tests of the project are."""
+        if self._is_due():
+            self._write(f"swerve: {done}/{total} test files run on both sides")
+
     def decided(self, report: FunctionReport) -> None:
         """Count one function that was run."""
         self.finished(report)

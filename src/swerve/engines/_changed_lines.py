@@ -28,6 +28,11 @@ class ChangedLines:
         """Whether any of them can run."""
         return bool(self._head or self._body)
 
+    @property
+    def in_body(self) -> frozenset[int]:
+        """Those below the head: a call runs them."""
+        return frozenset(self._body)
+
     def reached(self, began: frozenset[int]) -> set[int]:
         """Those that ran; whoever runs a function has run its head."""
         return (self._body & began) | (self._head if began else set())

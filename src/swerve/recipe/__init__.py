@@ -44,6 +44,8 @@ from swerve.recipe._inventory import (
 )
 from swerve.recipe._inventory_reading import BadInventory, inventory_from_json, inventory_request
 from swerve.recipe._python import Python, python_of, python_of_recipe
+from swerve.recipe._script import Script
+from swerve.recipe._shrinking import Complexity, complexity, smaller
 from swerve.recipe._types import (
     ANYTHING,
     Anything,
@@ -73,6 +75,7 @@ __all__ = [
     "CallRecipe",
     "Class",
     "ClassOf",
+    "Complexity",
     "Constant",
     "Dict",
     "Do",
@@ -97,6 +100,7 @@ __all__ = [
     "Python",
     "Recipe",
     "Reference",
+    "Script",
     "Set",
     "SetAttribute",
     "SetItem",
@@ -109,6 +113,7 @@ __all__ = [
     "Unresolved",
     "Value",
     "Variable",
+    "complexity",
     "decode_call",
     "decode_recipe",
     "encode_call",
@@ -118,4 +123,5 @@ __all__ = [
     "python_of",
     "python_of_recipe",
     "recipe_from_value",
+    "smaller",
 ]

@@ -36,6 +36,7 @@ from swerve.recipe._forms import (
     Step,
     Tuple,
 )
+from swerve.recipe._parts import parts_of
 from swerve.recipe._scope import Scope, attribute_of, is_identifier, snake_case
 from swerve.worker._building import attribute_path
 
@@ -63,18 +64,42 @@ class Python:
 def python_of(call: CallRecipe) -> Python:
     """Write a call as Python. Raises `BadRecipe` where the call could not travel either."""
     encode_call(call)
+    writing = writing_for(call)
+    for name, recipe in call.state:
+        value = writing.write(recipe)
+        writing.assign_attribute(*writing.scope.owner(name.module, name.qualname), value.text)
+    return writing.finished(call_expression(writing, call))
+
+
+def writing_for(call: CallRecipe, kept: frozenset[str] = frozenset()) -> Writing:
+    """Start to write a call; what has a label in `kept` gets a variable in any case."""
     rebound = frozenset(
         (name.module, name.qualname) for name, _ in call.state if "." not in name.qualname
     )
-    writing = _Writing(Scope(rebound), _labels_referred_to(call))
-    return writing.call(call)
+    return Writing(Scope(rebound), _labels_referred_to(call) | kept)
+
+
+def call_expression(writing: Writing, call: CallRecipe) -> str:
+    """Write the call itself, once its state is set."""
+    if call.receiver is None:
+        return writing.write(Call(call.target, call.args, call.kwargs)).text
+    attribute = attribute_path(call.target.qualname)[-1]
+    reached = Attribute(call.receiver, attribute)
+    setter, deleter = Name("builtins", "setattr"), Name("builtins", "delattr")
+    expressions: dict[Access, Recipe] = {
+        Access.CALL: Call(reached, call.args, call.kwargs),
+        Access.GET: reached,
+        Access.SET: Call(setter, (call.receiver, attribute, *call.args)),
+        Access.DELETE: Call(deleter, (call.receiver, attribute)),
+    }
+    return writing.write(expressions[call.access]).text
 
 
 def python_of_recipe(recipe: Recipe) -> Python:
     """Write a single recipe as Python."""
     call = CallRecipe(Name("builtins", "id"), args=(recipe,))
     encode_call(call)
-    writing = _Writing(Scope(), _labels_referred_to(call))
+    writing = Writing(Scope(), _labels_referred_to(call))
     return writing.finished(writing.write(recipe).text)
 
 
@@ -93,7 +118,7 @@ class _Piece:
         return self.text if self.is_atom else f"({self.text})"
 
 
-class _Writing:
+class Writing:
     """One piece of Python being written."""
 
     def __init__(self, scope: Scope, referred: frozenset[str]) -> None:
@@ -106,23 +131,6 @@ class _Writing:
 
     def finished(self, expression: str) -> Python:
         return Python(self.scope.imports(), tuple(self.statements), expression, self.runs)
-
-    def call(self, call: CallRecipe) -> Python:
-        for name, recipe in call.state:
-            value = self.write(recipe)
-            self.assign_attribute(*self.scope.owner(name.module, name.qualname), value.text)
-        if call.receiver is None:
-            return self.finished(self.write(Call(call.target, call.args, call.kwargs)).text)
-        attribute = attribute_path(call.target.qualname)[-1]
-        reached = Attribute(call.receiver, attribute)
-        setter, deleter = Name("builtins", "setattr"), Name("builtins", "delattr")
-        expressions: dict[Access, Recipe] = {
-            Access.CALL: Call(reached, call.args, call.kwargs),
-            Access.GET: reached,
-            Access.SET: Call(setter, (call.receiver, attribute, *call.args)),
-            Access.DELETE: Call(deleter, (call.receiver, attribute)),
-        }
-        return self.finished(self.write(expressions[call.access]).text)
 
     def write(self, recipe: Recipe) -> _Piece:
         """Return Python for a recipe, after adding the statements that it needs."""
@@ -336,14 +344,11 @@ def _labels_referred_to(call: CallRecipe) -> frozenset[str]:
 
 def _parts(recipe: Recipe) -> Iterator[Recipe | Step]:
     """Yield a recipe and everything inside it."""
-    waiting: list[Any] = [recipe]
+    waiting: list[Recipe | Step] = [recipe]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += part
-        elif type(part) not in _CONSTANTS:
-            yield part
-            waiting += [getattr(part, name) for name in _PARTS_OF[type(part)]]
+        yield part
+        waiting += parts_of(part)
 
 
 def _wanted_variable(recipe: Recipe) -> str:
@@ -367,39 +372,19 @@ _CONSTANTS = frozenset((type(None), bool, int, float, complex, str, bytes, Ellip
 #: What adds a pair of brackets around its parts.
 _NESTING = (List, Tuple, Set, FrozenSet, Dict, Call, Item)
 
-#: Which fields of a form hold recipes.
-_PARTS_OF: dict[type, tuple[str, ...]] = {
-    List: ("items",),
-    Tuple: ("items",),
-    Set: ("items",),
-    FrozenSet: ("items",),
-    Dict: ("entries",),
-    Name: (),
-    Attribute: ("of",),
-    Item: ("of", "key"),
-    Call: ("function", "args", "kwargs"),
-    Shared: ("recipe",),
-    Reference: (),
-    After: ("recipe", "steps"),
-    Blob: (),
-    Do: ("args", "kwargs"),
-    SetAttribute: ("value",),
-    SetItem: ("key", "value"),
-}
-
-_WRITERS: dict[type, Callable[[_Writing, Any], _Piece]] = {
-    **dict.fromkeys(_CONSTANTS, _Writing.write_constant),
-    List: _Writing.write_list,
-    Tuple: _Writing.write_tuple,
-    Set: _Writing.write_set,
-    FrozenSet: _Writing.write_frozenset,
-    Dict: _Writing.write_dict,
-    Name: _Writing.write_name,
-    Attribute: _Writing.write_attribute,
-    Item: _Writing.write_item,
-    Call: _Writing.write_call,
-    Shared: _Writing.write_shared,
-    Reference: _Writing.write_reference,
-    After: _Writing.write_after,
-    Blob: _Writing.write_blob,
+_WRITERS: dict[type, Callable[[Writing, Any], _Piece]] = {
+    **dict.fromkeys(_CONSTANTS, Writing.write_constant),
+    List: Writing.write_list,
+    Tuple: Writing.write_tuple,
+    Set: Writing.write_set,
+    FrozenSet: Writing.write_frozenset,
+    Dict: Writing.write_dict,
+    Name: Writing.write_name,
+    Attribute: Writing.write_attribute,
+    Item: Writing.write_item,
+    Call: Writing.write_call,
+    Shared: Writing.write_shared,
+    Reference: Writing.write_reference,
+    After: Writing.write_after,
+    Blob: Writing.write_blob,
 }

@@ -1,7 +1,11 @@
 """How does this package get into an interpreter that does not have it?
 
-The parent runs this file as a script. It loads the modules beside it under a name that no
-project uses, gives them builtins of their own, takes its traces out of `sys`, and starts the base.
+The parent runs this file as a script:
+
+    python _boot.py DESCRIPTOR [MODULE]
+
+It loads the modules beside it under a name that no project uses, gives them builtins of their own,
+takes its traces out of `sys`, and starts one of them: the base, where none is named.
 """
 
 from __future__ import annotations
@@ -42,13 +46,13 @@ class _Finder:
         )
 
 
-def load(folder: str) -> ModuleType:
-    """Load the package from its folder and return its module `_base`."""
+def load(folder: str, module: str = "_base") -> ModuleType:
+    """Load the package from its folder and return one of its modules."""
     finder = _Finder(folder)
     sys.meta_path.insert(0, finder)
     try:
-        __import__(_PACKAGE + "._base")
-        return sys.modules[_PACKAGE + "._base"]
+        __import__(_PACKAGE + "." + module)
+        return sys.modules[_PACKAGE + "." + module]
     finally:
         sys.meta_path.remove(finder)
         for name in [name for name in sys.modules if name.startswith(_PACKAGE)]:
@@ -57,7 +61,6 @@ def load(folder: str) -> ModuleType:
 
 if __name__ == "__main__":
     folder = sys.path.pop(0)  # where this script is; the target must not see it
-    base = load(folder)
     arguments = sys.argv[1:]
     sys.argv[:] = [""]
-    base.main(int(arguments[0]))
+    load(folder, *arguments[1:2]).main(int(arguments[0]))

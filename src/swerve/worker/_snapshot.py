@@ -102,5 +102,10 @@ def _write_names(names: tuple[str, ...]) -> bytes:
 
 
 def register(cls: type, handler: Handler) -> None:
-    """Say how objects of a class of this package are written."""
+    """Say how objects of a class of this package, or of Python, are written."""
     _HANDLERS[id(cls)] = handler
+
+
+def handler_of(cls: type) -> Handler:
+    """How objects of a class of Python are written."""
+    return _HANDLERS[id(cls)]

@@ -209,8 +209,8 @@ def test_it():
 
 
 def test_a_run_that_blames_nobody_ends() -> None:
-    from swerve.learn.collect._chunk import Ending
     from swerve.learn.collect._suite_state import SuiteState
+    from swerve.suites import Ending
 
     state = SuiteState("key")
     ran = Ran(ending=Ending.BROKEN_OFF, why="ended the process", last_file="elsewhere.py")

@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from swerve.engines.guided._matching import strings_that_match
-from swerve.engines.guided._samples import samples_for
+from swerve.engines._matching import strings_that_match
+from swerve.engines._samples import samples_for
 from swerve.predict import CoarseClass, Predictor, Usage, Usages, ValueClass
 from swerve.worker._guided_calls import ARRAY_LIBRARIES
 from swerve.worker._guided_effects import has_effect

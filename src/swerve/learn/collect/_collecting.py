@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import Protocol
 
 from swerve.errors import BadEvents, CannotWrite, PathMissing, SuiteFailed
-from swerve.learn.collect._chunk import Ending, Place, Ran, run_chunk
+from swerve.learn.collect._chunk import Place, Ran, run_chunk
 from swerve.learn.collect._environment import Installed, install_line, installed_in
 from swerve.learn.collect._merged import Merged
 from swerve.learn.collect._suite_state import SuiteState
-from swerve.learn.collect._test_files import conventions_of, files_with_tests, take_chunk
 from swerve.learn.events import (
     Header,
     Identity,
@@ -41,6 +40,7 @@ from swerve.project import (
     laid_out,
 )
 from swerve.sandbox import Confinement, choose_level
+from swerve.suites import Ending, conventions_of, files_with_tests, take_chunk
 
 #: No chunk gets less, however many there are.
 _LEAST_SHARE_S = 20.0

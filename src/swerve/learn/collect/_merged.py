@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from swerve.learn.collect._chunk import INSTALLED, Place, Ran
-from swerve.learn.collect._test_files import is_test
 from swerve.learn.events import Event, Recorded, Span
+from swerve.suites import is_test
 
 #: Kind, name and position.
 _Key: TypeAlias = tuple[str, str, Span]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from swerve.learn.collect._chunk import Ending, Ran
+from swerve.learn.collect._chunk import Ran
 from swerve.learn.events import Header
+from swerve.suites import Ending
 
 _DONE, _OUT_OF_TIME = "done", "out of time"
 

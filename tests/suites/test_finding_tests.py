@@ -8,14 +8,14 @@ import pytest
 from tests.learn.collect.suites import lay
 
 from swerve.errors import NoTests
-from swerve.learn.collect._test_files import (
+from swerve.learn.events._excluded import is_excluded
+from swerve.learn.events._identity import identity_of
+from swerve.suites._test_files import (
     conventions_of,
     files_with_tests,
     is_test,
     take_chunk,
 )
-from swerve.learn.events._excluded import is_excluded
-from swerve.learn.events._identity import identity_of
 
 
 def _found(folder: Path, *names: str, settings: str = "", wanted: tuple[str, ...] = ()) -> set[str]:

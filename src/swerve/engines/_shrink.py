@@ -1,0 +1,101 @@
+"""What is the smallest call that still shows the difference?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from swerve.behaviour import Behaviour, Raised, Unfinished
+from swerve.compare import Different
+from swerve.host import Compared, Sides
+from swerve.recipe import CallRecipe, encode_call, smaller
+from swerve.snapshot import BadSnapshot, Object, decode
+
+#: Probes that are sent at once, at first and at most: many are cheaper together, and wasted when
+#: the first of them does.
+_FIRST_BATCH, _MOST_BATCH = 8, 64
+
+
+def shrunk(
+    call: CallRecipe,
+    first_that_differs: Callable[[Sequence[CallRecipe]], int | None],
+    seconds: float,
+    most: int,
+) -> CallRecipe:
+    """Return the simplest call found that still differs.
+
+    `call` must differ already, and comes back unchanged when nothing simpler does. At most `most`
+    calls are probed. The search restarts after every success: unless it was cut short, no single
+    step simplifies the result.
+    """
+    until = time.monotonic() + seconds
+    tried: set[bytes] = set()
+    while (found := _simpler(call, first_that_differs, until, most, tried)) is not None:
+        call = found
+    return call
+
+
+def _simpler(
+    call: CallRecipe,
+    first_that_differs: Callable[[Sequence[CallRecipe]], int | None],
+    until: float,
+    most: int,
+    tried: set[bytes],
+) -> CallRecipe | None:
+    """Return the first simpler call that differs; `tried` gathers those that do not."""
+    untried = (each for each in smaller(call) if encode_call(each) not in tried)
+    for batch in _batches(untried):
+        batch = batch[: most - len(tried)]
+        if not batch or time.monotonic() >= until:
+            return None
+        index = first_that_differs(batch)
+        tried.update(encode_call(each) for each in batch[: None if index is None else index + 1])
+        if index is not None:
+            return batch[index]
+    return None
+
+
+def _batches(calls: Iterator[CallRecipe]) -> Iterator[list[CallRecipe]]:
+    size = _FIRST_BATCH
+    while batch := list(islice(calls, size)):
+        yield batch
+        size = min(2 * size, _MOST_BATCH)
+
+
+def first_like(sides: Sides, found: Compared) -> Callable[[Sequence[CallRecipe]], int | None]:
+    """What `shrunk` asks: which of some calls differs in the way that was found?
+
+    The same kind of difference, and both sides end as they did: a call that is refused where the
+    first was accepted, or for another reason, shows something else.
+    """
+    wanted = _manner(found)
+
+    def first_that_differs(calls: Sequence[CallRecipe]) -> int | None:
+        for index, compared in enumerate(sides.run(calls)):
+            if isinstance(compared.agreement, Different) and _manner(compared) == wanted:
+                return index
+        return None
+
+    return first_that_differs
+
+
+def _manner(compared: Compared) -> tuple[object, str, str]:
+    agreement = compared.agreement
+    kind = agreement.kind if isinstance(agreement, Different) else None
+    return kind, _ending(compared.old), _ending(compared.new)
+
+
+def _ending(behaviour: Behaviour) -> str:
+    """How a run ended: the type of what it raised, the reason why it did not finish."""
+    outcome = behaviour.outcome
+    if isinstance(outcome, Unfinished):
+        return outcome.reason.value
+    if not isinstance(outcome, Raised):
+        return "returned"
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return "raised"
+    raised = graph.nodes[dict(graph.roots)["exception"]]
+    return f"raised {raised.type}" if isinstance(raised, Object) else "raised"

@@ -1,0 +1,65 @@
+"""How is a pair called that comes with its file, and with no project around it?
+
+The file makes a tree of one module. Where all that it imports is there, its functions run as they
+would in a project; elsewhere they are left to engines that make up what is missing.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from swerve.compare import Rules
+from swerve.engines._engine import Budget
+from swerve.engines._places import Places
+from swerve.engines.generate._generate import Generate, left_open
+from swerve.model import NOTHING_LEARNED, Findings, Function, Learned, ModuleImports, Pair
+from swerve.project import module_name
+
+_ROOTS = ("",)
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateAlone:
+    """Calls both versions in trees that hold nothing but their file."""
+
+    #: Where trees can be put, and what runs there.
+    folder: Path
+    places: Places
+    rules: Rules = field(default_factory=Rules)
+    name: str = "generate"
+    runs_code: bool = True
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Look for a call on which the two versions part."""
+        names = [module_name(each.module.path, _ROOTS) for each in (pair.old, pair.new)]
+        for name in names:
+            if name is None or name.partition(".")[0] in sys.stdlib_module_names:
+                return left_open(pair, "its path is no name that can be imported")
+        modules = ModuleImports(pair.new.module.path, names[0], names[1])
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            trees = [Path(folder) / side for side in ("old", "new")]
+            Path(folder).chmod(0o755)
+            for tree, function in zip(trees, (pair.old, pair.new), strict=True):
+                _write(tree, function)
+            places = Places(
+                replace(self.places.old, tree=trees[0], roots=_ROOTS),
+                replace(self.places.new, tree=trees[1], roots=_ROOTS),
+                self.places.level,
+            )
+            engine = Generate(places, {pair.new.module.path: modules}, self.rules)
+            return engine.investigate(pair, budget, learned)
+
+
+def _write(tree: Path, function: Function) -> None:
+    """A module in its packages; these are empty, and hide installed ones of the same name."""
+    path = PurePosixPath(function.module.path)
+    for parent in reversed(path.parents[:-1]):
+        (tree / parent).mkdir(parents=True, exist_ok=True)
+        (tree / parent / "__init__.py").touch()
+    tree.mkdir(exist_ok=True)
+    (tree / path).write_text(function.module.text, encoding="utf-8", errors="surrogatepass")

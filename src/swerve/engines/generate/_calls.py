@@ -1,0 +1,66 @@
+"""Which calls of a pair are tried?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from swerve.engines.generate._about import about_of
+from swerve.engines.generate._choices import Choices, happens, one_of
+from swerve.engines.generate._drawing import drawn
+from swerve.engines.generate._making import Making
+from swerve.engines.generate._mutating import Mutating
+from swerve.engines.generate._receivers import Receivers
+from swerve.engines.generate._shaping import Shaping
+from swerve.engines.generate._strategies import ArgumentMaker
+from swerve.engines.generate._target import Target
+from swerve.model import Function, Pair
+from swerve.predict import Version
+from swerve.recipe import CallRecipe, Inventory
+
+#: How often, in a hundred, a call is one that worked, a little different.
+_MUTATED = 50
+#: Lets every round draw others.
+_ROUND = 1_000_003
+
+
+class Calls:
+    """Makes calls of one pair, from all that is known about it."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        target: Target,
+        inventory: Inventory,
+        sources: Mapping[str, str],
+        seeds: Sequence[CallRecipe],
+        seed: int,
+    ) -> None:
+        about = about_of(
+            [_version(pair.old), _version(pair.new)], inventory, sources=sources, seeds=seeds
+        )
+        self._target = target
+        self._seed = seed
+        self._arguments = ArgumentMaker(target.parameters, about)
+        self._mutating = Mutating(about, self._arguments)
+        self._receivers = None
+        if target.receiver is not None:
+            making, shaping = Making(about.code.pools), Shaping(about)
+            self._receivers = Receivers(target.receiver, shaping, making, inventory, sources)
+
+    def draw(self, count: int, worked: Sequence[CallRecipe], number: int) -> list[CallRecipe]:
+        """So many calls, some of them like those that worked."""
+
+        def make(choices: Choices) -> CallRecipe:
+            if worked and happens(choices, _MUTATED):
+                return self._mutating.mutated(one_of(choices, worked), choices)
+            return self._made(choices)
+
+        return drawn(make, count, self._seed + number * _ROUND)
+
+    def _made(self, choices: Choices) -> CallRecipe:
+        receiver = self._receivers.make(choices) if self._receivers is not None else None
+        return self._target.call(receiver, *self._arguments.make(choices))
+
+
+def _version(function: Function) -> Version:
+    return Version(function.module.text, function.name, function.def_line)

@@ -1,0 +1,198 @@
+"""How is a pair decided by calling it, in its project, on inputs that were made for it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from swerve.behaviour import Unfinished
+from swerve.compare import Different, Rules
+from swerve.engines._changed_lines import ChangedLines
+from swerve.engines._engine import Budget
+from swerve.engines._places import Places
+from swerve.engines._project_witness import witness_of
+from swerve.engines._written_anew import written_anew
+from swerve.engines.generate._search import Line, Search
+from swerve.engines.generate._target import Place, place_of, target_in
+from swerve.host import Compared, Conduct, Lane, Sides, Worker
+from swerve.model import (
+    NOTHING_LEARNED,
+    Evidence,
+    Findings,
+    Learned,
+    ModuleImports,
+    Pair,
+    Realism,
+    Verdict,
+)
+from swerve.recipe import BadRecipe, CallRecipe, Name, decode_call
+
+#: Seconds for the modules of a pair to be imported, and for one call.
+_IMPORT_S, _CALL_S = 20.0, 0.5
+#: Calls in each round: the first may decide, later ones start from what worked.
+_ROUNDS = (100, 200, 300, 300, 300, 300)
+#: Rounds for a function that only uses what changed: what that does is seen there first.
+_FEW = 2
+#: Of the time that is left, what the engines after this one may count on.
+_LEFT_TO_OTHERS = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Generate:
+    """Calls both versions where they belong, with values that fit their parameters."""
+
+    places: Places
+    #: File of the new side -> the modules of both sides, where both can be imported.
+    modules: Mapping[str, ModuleImports]
+    rules: Rules = field(default_factory=Rules)
+    #: Where in its tree what was given lies, on each side; empty where it is the tree.
+    inside: tuple[str, str] = ("", "")
+    #: A few rounds, and no word about what shows no difference in them.
+    is_quick: bool = False
+    name: str = "generate"
+    runs_code: bool = True
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Look for a call on which the two versions part."""
+        modules = self.modules.get(pair.new.module.path)
+        if modules is None or not modules.works or modules.old is None or modules.new is None:
+            return left_open(pair, "its module cannot be imported")
+        place = place_of(pair.old, modules.old)
+        conduct = Conduct(seed=budget.seed)
+        watched = [
+            {file: tuple(range(function.first_line, function.last_line + 1))}
+            for file, function in zip(self._files(pair), (pair.old, pair.new), strict=True)
+        ]
+        own = Budget(budget.deadline - _LEFT_TO_OTHERS * budget.seconds_left, budget.seed)
+        with (
+            Worker(self.places.old, self.places.level, conduct) as old_worker,
+            Worker(self.places.new, self.places.level, conduct) as new_worker,
+        ):
+            sides = Sides(
+                Lane(old_worker, (modules.old,), watched[0], limit_s=_CALL_S),
+                Lane(new_worker, (modules.new,), watched[1], limit_s=_CALL_S),
+                self.rules,
+                as_new=written_anew(pair, modules.old, modules.new),
+            )
+            try:
+                return self._search(pair, own, learned, sides, place)
+            finally:
+                sides.close()
+
+    def _search(
+        self, pair: Pair, budget: Budget, learned: Learned, sides: Sides, place: Place
+    ) -> Findings:
+        for imported in sides.imported(min(_IMPORT_S, budget.seconds_left)):
+            broken = next((each for each in imported if not each.works), None)
+            if broken is not None:
+                return left_open(pair, f"`{broken.module}` cannot be imported: {broken.message}")
+        inventory = sides.old.describe(*_asked(place))
+        if isinstance(inventory, Unfinished):
+            return left_open(pair, f"its module cannot be looked at: {inventory.detail}")
+        target = target_in(inventory, place)
+        if isinstance(target, str):
+            return left_open(pair, target)
+        # Hypothesis takes a while to load.
+        from swerve.engines.generate._calls import Calls
+        from swerve.engines.generate._sources import Sources
+
+        seeds = _seeds(learned)
+        sources = Sources(self.places.old.tree, self.places.old.roots)
+        calls = Calls(pair, target, inventory, sources, seeds, budget.seed)
+        files = self._files(pair)
+        changed = _changed(pair, sides, files)
+        search = Search(sides, files, frozenset(changed), budget)
+        rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
+        found = search.run(seeds, calls.draw, rounds)
+        return _findings(pair, search, found, changed, is_final=not self.is_quick)
+
+    def _files(self, pair: Pair) -> tuple[str, str]:
+        """Where both versions are in their trees."""
+        old, new = (
+            f"{folder}/{function.module.path}" if folder else function.module.path
+            for folder, function in zip(self.inside, (pair.old, pair.new), strict=True)
+        )
+        return old, new
+
+
+def _findings(
+    pair: Pair, search: Search, found: Compared | None, changed: set[Line], *, is_final: bool
+) -> Findings:
+    seen = search.seen
+    reached = seen.lines & changed
+    evidence = Evidence(
+        "generate",
+        seen.runs,
+        len(pair.old.changed_lines) + len(pair.new.changed_lines),
+        sum(side == 0 for side, _ in reached),
+        sum(side == 1 for side, _ in reached),
+        "",
+    )
+    if found is not None and isinstance(found.agreement, Different):
+        witness = witness_of(found, found.agreement, "generate", Realism.TYPED)
+        return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
+    if is_final and seen.taken and changed and reached == changed:
+        note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"
+        return Findings(
+            _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, with equal results"
+        )
+    return Findings(_noted(evidence, _why_open(search, changed)))
+
+
+def _why_open(search: Search, changed: set[Line]) -> str:
+    seen = search.seen
+    if seen.taken and not changed:
+        return f"no difference in {seen.taken} generated calls"
+    if seen.taken:
+        missed = len(changed - seen.lines)
+        but = f", which missed {missed} changed lines" if missed else ""
+        return f"no difference in {seen.taken} generated calls{but}"
+    if seen.not_built:
+        why, _ = seen.reasons.most_common(1)[0]
+        return f"no call could be made: {why}"
+    return f"none of {seen.runs} generated calls was one that the old version takes"
+
+
+def _noted(evidence: Evidence, note: str) -> Evidence:
+    return Evidence(
+        evidence.engine,
+        evidence.runs,
+        evidence.changed_lines,
+        evidence.reached_old,
+        evidence.reached_new,
+        note,
+    )
+
+
+def left_open(pair: Pair, why: str) -> Findings:
+    """The answer where nothing could be run."""
+    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+    return Findings(Evidence("generate", 0, changed, 0, 0, f"not run: {why}"))
+
+
+def _asked(place: Place) -> Iterable[Name]:
+    yield place.name
+    if place.owner is not None:
+        yield place.owner
+
+
+def _seeds(learned: Learned) -> Sequence[CallRecipe]:
+    found = []
+    for seed in learned.calls:
+        try:
+            found.append(decode_call(seed.call))
+        except BadRecipe:
+            continue
+    return found
+
+
+def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:
+    """Changed lines of both sides that can be seen to run."""
+    return {
+        (side, line)
+        for side, (function, lane) in enumerate(((pair.old, sides.old), (pair.new, sides.new)))
+        for line in ChangedLines(function).in_body
+        if (files[side], line) in lane.lines_that_can_run()
+    }

@@ -1,0 +1,166 @@
+"""What do the versions of a function say about the values that they are given?
+
+Nothing has to be declared for that: what the code does with a value, what it is called, and what
+the network learned about such places.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from swerve.engines.generate._handed_on import Handed, add_handed_on
+from swerve.engines.generate._pools import Pools, pools_of
+from swerve.predict import (
+    CoarseClass,
+    Distribution,
+    Kind,
+    Predictor,
+    Site,
+    Types,
+    Usage,
+    Usages,
+    Version,
+    default_predictor,
+    usages_of,
+)
+
+#: Where a function is among the arguments of those that call it, and with how many arguments.
+_CALLERS = {"map": 0, "filter": 0, "starmap": 0, "reduce": 0, "takewhile": 0, "dropwhile": 0,
+            "filterfalse": 0, "accumulate": 1, "groupby": 1}  # fmt: skip
+_CALLED_WITH = {"filter": 1, "reduce": 2, "takewhile": 1, "dropwhile": 1, "filterfalse": 1,
+                "accumulate": 2, "groupby": 1, "starmap": 2}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What is known about the places of a function from its text alone."""
+
+    usages: Usages
+    #: What the code says of each path: sums to less than 1 where it says little.
+    said: Mapping[str, Distribution]
+    #: That, filled up with what names and the network say.
+    likely: Mapping[str, Distribution]
+    #: With how many arguments the value at a path is called.
+    arities: Mapping[str, frozenset[int]]
+    pools: Pools
+
+    def usage(self, path: str) -> Usage:
+        """What is done with the value at a path."""
+        return self.usages.paths.get(path) or _UNUSED
+
+    def below(self, path: str) -> Iterator[str]:
+        """Paths one part further on."""
+        for longer in self.usages.paths:
+            if longer.startswith(path) and len(longer) > len(path) and longer[len(path)] in ".[({":
+                part = longer[len(path) :]
+                if _is_one_part(part):
+                    yield longer
+
+    def coarse(self, path: str) -> dict[CoarseClass, float]:
+        """How likely each kind of value is."""
+        found: dict[CoarseClass, float] = {}
+        for kind, share in self.likely.get(path, {}).items():
+            found[kind.coarse] = found.get(kind.coarse, 0.0) + share
+        return found
+
+    def certainty(self, path: str) -> float:
+        """How much of what is likely was said by the code."""
+        return min(1.0, sum(self.said.get(path, {}).values()))
+
+
+_UNUSED = Usage()
+
+
+def _is_one_part(part: str) -> bool:
+    if part[0] == ".":
+        return not any(sign in part[1:] for sign in ".[({")
+    closing = {"[": "]", "(": ")", "{": "}"}[part[0]]
+    return part.find(closing, 1) == len(part) - 1
+
+
+def code_of(
+    versions: Sequence[Version],
+    predictor: Predictor | None = None,
+    *,
+    module: str = "",
+    sources: Mapping[str, str] | None = None,
+) -> Code:
+    """Read the versions of a function, and what they hand their parameters on to."""
+    usages = usages_of(versions)
+    handed = add_handed_on(usages, module, {} if sources is None else sources)
+    _add_unread(usages)
+    sites = usages.sites
+    paths = [site.path for site in sites]
+    said = dict(zip(paths, Types().predict(usages, sites), strict=True))
+    asked = predictor or _predictor()
+    likely = dict(zip(paths, asked.predict(usages, sites), strict=True))
+    return Code(
+        usages,
+        said,
+        likely,
+        _arities(usages, handed),
+        pools_of(usages, [each.node for each in handed]),
+    )
+
+
+@lru_cache(maxsize=1)
+def _predictor() -> Predictor:
+    return default_predictor()
+
+
+def _add_unread(usages: Usages) -> None:
+    """Parameters that are never read can be given something, too."""
+    known = {site.path for site in usages.sites}
+    for name in usages.parameters:
+        if name not in known:
+            usages.at(name)
+            usages.sites.append(Site(name, Kind.NAME, name))
+
+
+def _arities(usages: Usages, handed: Sequence[Handed]) -> dict[str, frozenset[int]]:
+    """With how many arguments each path is called, as far as calls show."""
+    found: dict[str, set[int]] = {}
+    for version, place in zip(usages.versions, usages.located, strict=True):
+        if place is not None and place.function is not None:
+            for name, count in _calls_in(place.function):
+                found.setdefault(version.renamed.get(name, name), set()).add(count)
+    for each in handed:
+        for name, count in _calls_in(each.node):
+            first, dot, rest = name.partition(".")
+            if first in each.paths:
+                found.setdefault(f"{each.paths[first]}{dot}{rest}", set()).add(count)
+    return {name: frozenset(counts) for name, counts in found.items()}
+
+
+def _calls_in(node: ast.AST) -> Iterator[tuple[str, int]]:
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call):
+            yield from _called(call)
+
+
+def _called(call: ast.Call) -> Iterator[tuple[str, int]]:
+    name = _dotted(call.func)
+    if name and not any(isinstance(each, ast.Starred) for each in call.args):
+        yield name, len(call.args) + len(call.keywords)
+    last = name.rpartition(".")[2]
+    at = _CALLERS.get(last)
+    if at is not None and len(call.args) > at:
+        given = _dotted(call.args[at])
+        count = _CALLED_WITH.get(last, len(call.args) - 1)
+        if given:
+            yield given, count
+    for keyword in call.keywords:
+        if keyword.arg == "key" and (given := _dotted(keyword.value)):
+            yield given, 1
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        base = _dotted(node.value)
+        return f"{base}.{node.attr}" if base else ""
+    return ""

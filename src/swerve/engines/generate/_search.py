@@ -1,0 +1,199 @@
+"""Which call makes the two versions part?
+
+Calls go out in rounds. What a round reached, and which calls the old version took, decides what the
+next one starts from. How many there are depends on the effort, not on the clock: the same seed
+gives the same answer, unless time is up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from swerve.behaviour import Behaviour, Raised, StopReason, Unfinished
+from swerve.compare import Different
+from swerve.engines._engine import Budget
+from swerve.engines._shrink import first_like, shrunk
+from swerve.host import Compared, Sides
+from swerve.recipe import CallRecipe, encode_call
+from swerve.snapshot import BadSnapshot, decode, show
+
+#: Calls that worked are varied; so many are remembered.
+_MOST_REMEMBERED = 60
+#: So many differences are looked at again before the search goes on.
+_MOST_CANDIDATES = 6
+#: What code raises that was given something it cannot be given, or lacks what it needs.
+_REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
+#: What stands for objects whose class is not known.
+_STAND_IN = b'"types","SimpleNamespace"'
+_WIDTH = 200
+_SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
+_LATE = 20
+
+#: Line of one side: 0 is old, 1 is new.
+Line = tuple[int, int]
+#: A strategy's calls, drawn: how many, from which that worked, in which round.
+Draw = Callable[[int, Sequence[CallRecipe], int], Iterable[CallRecipe]]
+
+
+@dataclass(slots=True)
+class Seen:
+    """What all runs together showed."""
+
+    runs: int = 0
+    #: Calls that the old version took, and that ran to an end on both sides.
+    taken: int = 0
+    refused: int = 0
+    not_built: int = 0
+    late: int = 0
+    #: Calls that could not be compared, by why.
+    unclear: Counter[str] = field(default_factory=Counter)
+    lines: set[Line] = field(default_factory=set)
+    #: Why calls could not be built, by how often.
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+class Search:
+    """Looks for a call, in rounds."""
+
+    def __init__(
+        self, sides: Sides, files: tuple[str, str], changed: frozenset[Line], budget: Budget
+    ) -> None:
+        """`changed` are the lines that the search is about; none where the function is whole."""
+        self.seen = Seen()
+        self._sides = sides
+        self._files = files
+        self._changed = changed
+        self._budget = budget
+        self._worked: dict[bytes, CallRecipe] = {}
+        self._known: set[bytes] = set()
+
+    def run(
+        self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]
+    ) -> Compared | None:
+        """The smallest call that shows a difference, confirmed; nothing where none was found."""
+        found = self._round(seeds)
+        number = 0
+        while found is None and number < len(rounds) and self._budget.seconds_left > 0:
+            worked = tuple(self._worked.values())
+            found = self._round(draw(rounds[number], worked, number))
+            number += 1
+            if self.seen.late > _LATE and not self.seen.taken:
+                break
+        return found
+
+    def _round(self, calls: Iterable[CallRecipe]) -> Compared | None:
+        fresh = []
+        for call in calls:
+            key = encode_call(call)
+            if key not in self._known:
+                self._known.add(key)
+                fresh.append(call)
+        differing = [each for each in self._sides.run(self._in_time(fresh)) if self._taken(each)]
+        differing.sort(key=lambda each: len(encode_call(each.call)))
+        kinds: Counter[object] = Counter()
+        for each in differing:
+            assert isinstance(each.agreement, Different)  # noqa: S101 - `_taken` said so
+            kind = each.agreement.kind, type(each.new.outcome)
+            kinds[kind] += 1
+            if kinds[kind] > _MOST_CANDIDATES or not self._budget.seconds_left:
+                continue
+            confirmed = self._confirmed(each.call)
+            if confirmed is not None:
+                return self._smallest(confirmed)
+        return None
+
+    def _in_time(self, calls: Iterable[CallRecipe]) -> Iterable[CallRecipe]:
+        for call in calls:
+            if not self._budget.seconds_left:
+                return
+            yield call
+
+    def _taken(self, each: Compared) -> bool:
+        """Learn from one run; whether it may be a witness."""
+        seen = self.seen
+        seen.runs += 1
+        outcome = each.old.outcome
+        if isinstance(outcome, Unfinished):
+            if outcome.reason is StopReason.NOT_BUILT:
+                seen.not_built += 1
+                seen.reasons[outcome.detail] += 1
+            else:
+                seen.late += each.old.is_late
+            return isinstance(each.agreement, Different) and not _is_unbuilt(each)
+        lines = self._lines(each)
+        is_news = not lines <= seen.lines
+        seen.lines |= lines
+        refused = is_refused(each.old) or lacks_something(each)
+        if refused:
+            seen.refused += 1
+        elif not isinstance(each.new.outcome, Unfinished):
+            seen.taken += bool(lines & self._changed) or not self._changed
+        if isinstance(each.agreement, Different):
+            return not refused
+        is_whole = not isinstance(each.new.outcome, Unfinished) and not refused
+        if is_whole and (is_news or lines & self._changed):
+            self._remember(each.call, is_news=is_news)
+        why = getattr(each.agreement, "why", "")
+        if why:
+            seen.unclear[why] += 1
+        return False
+
+    def _remember(self, call: CallRecipe, *, is_news: bool) -> None:
+        if is_news or len(self._worked) < _MOST_REMEMBERED:
+            self._worked[encode_call(call)] = call
+            while len(self._worked) > 2 * _MOST_REMEMBERED:
+                del self._worked[next(iter(self._worked))]
+
+    def _lines(self, each: Compared) -> set[Line]:
+        return {
+            (side, line)
+            for side, behaviour in enumerate((each.old, each.new))
+            for file, line in behaviour.reached
+            if file == self._files[side]
+        }
+
+    def _confirmed(self, call: CallRecipe) -> Compared | None:
+        compared = self._sides.confirm(call)
+        return compared if isinstance(compared.agreement, Different) else None
+
+    def _smallest(self, found: Compared) -> Compared:
+        """The smallest call that differs in the same way."""
+        if isinstance(found.old.outcome, Unfinished) or isinstance(found.new.outcome, Unfinished):
+            return found  # every try would take as long as it took to find
+        seconds = min(_SHRINK_S, self._budget.seconds_left)
+        call = shrunk(found.call, first_like(self._sides, found), seconds, _SHRINK_CALLS)
+        if call == found.call:
+            return found
+        return self._confirmed(call) or found
+
+
+def is_refused(behaviour: Behaviour) -> bool:
+    """Whether the call was not meant for this function: it says so by what it raises."""
+    return _raised(behaviour).partition("(")[0] in _REFUSALS
+
+
+def lacks_something(each: Compared) -> bool:
+    """Whether the new side may only miss what a real object has, and one that stands for it not."""
+    return is_refused(each.new) and _STAND_IN in encode_call(each.call)
+
+
+def _raised(behaviour: Behaviour) -> str:
+    """What was raised, as Python; empty where nothing was."""
+    if not isinstance(behaviour.outcome, Raised):
+        return ""
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return ""
+    at = dict(graph.roots).get("exception")
+    return "" if at is None else show(graph, at, width=_WIDTH)
+
+
+def _is_unbuilt(each: Compared) -> bool:
+    """Whether a side could not even build the call: nothing is said about the function."""
+    return any(
+        isinstance(side.outcome, Unfinished) and side.outcome.reason is StopReason.NOT_BUILT
+        for side in (each.old, each.new)
+    )

@@ -1,0 +1,161 @@
+"""Which calls could be made of a function?
+
+Recipes, drawn by Hypothesis: values of declared types where there are any, and else of the shapes
+that the code asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
+from hypothesis import strategies as st
+
+from swerve.engines.generate._about import About
+from swerve.engines.generate._choices import Choices, Drawn, Seeded, happens
+from swerve.engines.generate._making import Making, Mood, mood_of, themes_beside
+from swerve.engines.generate._recorded import recorded_values
+from swerve.engines.generate._shapes import Fixed, Shape, options
+from swerve.engines.generate._shaping import Shaping
+from swerve.recipe import List, Name, Parameter, ParameterKind, Recipe
+
+#: What a call is given: by position, and by keyword.
+Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]
+
+_T = TypeVar("_T")
+#: How often, in a hundred, an argument is left out that can be, is equal to another one, and is a
+#: list of what could also be given one by one.
+_LEFT_OUT, _EQUAL, _AS_ONE = 40, 6, 6
+#: How much of what is given was recorded.
+_RECORDED = 0.35
+
+
+def strategy_for(parameter: Parameter, about: About) -> st.SearchStrategy[Recipe]:
+    """Values for one parameter; of `*args` and `**kwargs`, for each of their values."""
+    making = Making(about.code.pools)
+    shape = Shaping(about).of_parameter(parameter)
+    return drawn_by(lambda choices: making.make(shape, choices, mood_of(choices)))
+
+
+def arguments_for(parameters: Sequence[Parameter], about: About) -> st.SearchStrategy[Arguments]:
+    """Arguments for a function; every choice is Hypothesis's own, to shrink and to target."""
+    return drawn_by(ArgumentMaker(parameters, about).make)
+
+
+def bundles_for(
+    parameters: Sequence[Parameter], about: About, size: int
+) -> st.SearchStrategy[tuple[Arguments, ...]]:
+    """The same, so many at once: one draw for all, and so many times faster."""
+    make = ArgumentMaker(parameters, about).make
+    return bundled(make, size)
+
+
+def instances_of(name: Name, about: About) -> st.SearchStrategy[Recipe]:
+    """Instances of a class of the tree, for a receiver."""
+    making = Making(about.code.pools)
+    shape = Shaping(about).of_class(name)
+    return drawn_by(lambda choices: making.make(shape, choices, mood_of(choices)))
+
+
+class ArgumentMaker:
+    """Makes the arguments of one function."""
+
+    def __init__(self, parameters: Sequence[Parameter], about: About) -> None:
+        self._making = Making(about.code.pools)
+        shaping = Shaping(about)
+        recorded = recorded_values(parameters, about.seeds)
+        self._parameters = [
+            (each, _with_recorded(shaping.of_parameter(each), recorded.get(each.name, ())))
+            for each in parameters
+        ]
+        self._themes = themes_beside(shape for _, shape in self._parameters)
+        self._keywords = [
+            key
+            for each in parameters
+            if each.kind is ParameterKind.KEYWORDS
+            for key in about.code.usage(each.name).keys
+            if isinstance(key, str) and key.isidentifier()
+        ]
+
+    def make(self, choices: Choices) -> Arguments:
+        """Make the arguments of one call."""
+        mood = mood_of(choices, self._themes)
+        args: list[Recipe] = []
+        kwargs: list[tuple[str, Recipe]] = []
+        is_by_keyword = False
+        for parameter, shape in self._parameters:
+            kind = parameter.kind
+            if kind is ParameterKind.VARIADIC:
+                if not is_by_keyword:
+                    items = self._making.items(shape, choices, mood)
+                    args += (List(items),) if happens(choices, _AS_ONE) else items
+                continue
+            if kind is ParameterKind.KEYWORDS:
+                kwargs += self._words(shape, choices, mood, [name for name, _ in kwargs])
+                continue
+            if parameter.default is not None and happens(choices, _LEFT_OUT):
+                is_by_keyword = True
+                continue
+            if is_by_keyword and kind is ParameterKind.POSITIONAL_ONLY:
+                continue
+            value = self._making.make(shape, choices, mood)
+            if is_by_keyword or kind is ParameterKind.KEYWORD_ONLY:
+                kwargs.append((parameter.name, value))
+            else:
+                args.append(value)
+        if len(args) > 1 and happens(choices, _EQUAL):
+            _make_equal(args, choices)
+        return tuple(args), tuple(kwargs)
+
+    def _words(
+        self, shape: Shape, choices: Choices, mood: Mood, taken: list[str]
+    ) -> list[tuple[str, Recipe]]:
+        """Arguments for `**kwargs`: keys that the code knows, seldom others."""
+        names = [name for name in self._keywords if happens(choices, 40)]
+        if not self._keywords and happens(choices, 25):
+            names = ["a", "b"][: 1 + choices.below(2)]
+        own = {parameter.name for parameter, _ in self._parameters}
+        return [
+            (name, self._making.make(shape, choices, mood))
+            for name in names
+            if name not in taken and name not in own
+        ]
+
+
+def _with_recorded(shape: Shape, values: tuple[Recipe, ...]) -> Shape:
+    if not values:
+        return shape
+    return options((shape, 1 - _RECORDED), (Fixed(values), _RECORDED))
+
+
+def _make_equal(args: list[Recipe], choices: Choices) -> None:
+    """Give two parameters the same value, where they take values of the same kind."""
+    one, other = choices.below(len(args)), choices.below(len(args))
+    if type(args[one]) is type(args[other]):
+        args[one] = args[other]
+
+
+def drawn_by(make: Callable[[Choices], _T]) -> st.SearchStrategy[_T]:
+    """What is made, with every choice drawn by itself."""
+
+    @st.composite
+    def strategy(draw: st.DrawFn) -> _T:
+        return make(Drawn(draw))
+
+    return strategy()
+
+
+#: Bytes that one call follows from.
+_BYTES = 8
+
+
+def bundled(make: Callable[[Choices], _T], size: int) -> st.SearchStrategy[tuple[_T, ...]]:
+    """So many of what is made, from one draw."""
+
+    def made(data: bytes) -> tuple[_T, ...]:
+        numbers = (
+            int.from_bytes(data[at : at + _BYTES], "big") for at in range(0, len(data), _BYTES)
+        )
+        return tuple(make(Seeded(number)) for number in numbers)
+
+    return st.binary(min_size=size * _BYTES, max_size=size * _BYTES).map(made)

@@ -1,0 +1,91 @@
+"""What is called to run a pair, on each side?
+
+A method is called on an instance, a property read off one, `__init__` run by making one, and a
+function inside another by calling that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from swerve.model import Function
+from swerve.recipe import (
+    Access,
+    CallRecipe,
+    Class,
+    Inventory,
+    Kind,
+    Name,
+    Parameter,
+    Recipe,
+)
+
+_INSIDE = ".<locals>."
+#: Run by making an instance.
+_MAKING = frozenset({"__init__", "__new__", "__post_init__", "__attrs_post_init__"})
+#: Cannot be called with anything that makes sense, or run behind everybody's back.
+_OUT_OF_REACH = frozenset(
+    {"__del__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One side of a pair, as far as its text tells."""
+
+    #: What to call: of a function inside another, the outer one.
+    name: Name
+    #: The class it stands in, if it does.
+    owner: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is called, as the old side knows it."""
+
+    name: Name
+    #: The class of the receiver; `None` where there is none.
+    receiver: Class | None
+    parameters: tuple[Parameter, ...]
+    access: Access = Access.CALL
+
+    def call(
+        self,
+        receiver: Recipe,
+        args: tuple[Recipe, ...] = (),
+        kwargs: tuple[tuple[str, Recipe], ...] = (),
+    ) -> CallRecipe:
+        """Call it with something."""
+        return CallRecipe(self.name, receiver, args, kwargs, access=self.access)
+
+
+def place_of(function: Function, module: str) -> Place:
+    """What to call for one version."""
+    qualname = function.name.partition(_INSIDE)[0]
+    owner = qualname.rpartition(".")[0]
+    return Place(Name(module, qualname), Name(module, owner) if owner else None)
+
+
+def target_in(inventory: Inventory, place: Place) -> Target | str:
+    """What is called, or why nothing can be."""
+    last = place.name.qualname.rpartition(".")[2]
+    owner = inventory.classes.get(place.owner) if place.owner else None
+    if last in _OUT_OF_REACH:
+        return f"`{last}` cannot be called by itself"
+    if place.owner is not None and owner is None:
+        return f"`{place.owner.qualname}` is no class that can be looked at"
+    if owner is not None and last in _MAKING:
+        if owner.constructor is None:
+            return f"it is not known what `{owner.name.qualname}` is made with"
+        if owner.abstract:
+            return f"`{owner.name.qualname}` is abstract"
+        return Target(owner.name, None, owner.constructor)
+    function = inventory.functions.get(place.name)
+    if function is None:
+        return f"`{place.name.qualname}` is not there once its module is imported"
+    if function.kind is Kind.PROPERTY:
+        return Target(place.name, owner, (), Access.GET)
+    if function.parameters is None:
+        return f"it is not known what `{place.name.qualname}` takes"
+    is_method = function.kind is Kind.METHOD and owner is not None
+    return Target(place.name, owner if is_method else None, function.parameters)

@@ -1,0 +1,165 @@
+"""`swerve replay`: a witness that was kept is run again, on the trees that it was found on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.found import report_of, witness_for
+
+from swerve.change import RawChange, Selection, read_paths, read_words
+from swerve.cli import main
+from swerve.cli._witnesses import with_files
+from swerve.model import DifferenceKind, Pair, Wishes, Witness
+from swerve.recipe import CallRecipe, List, Name
+from swerve.witnesses import stored_witness, text_of
+
+if TYPE_CHECKING:
+    from tests.conftest import Repository
+
+OLD = "def total(prices, tax=0):\n    return sum(prices) + tax\n"
+NEW = OLD.replace("+ tax", "- tax")
+TOTAL = CallRecipe(Name("shop.cart", "total"), args=(List(),), kwargs=(("tax", 1),))
+
+
+@pytest.fixture
+def shop(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    monkeypatch.chdir(repository.path)
+    repository.commit("start", {"shop/__init__.py": "", "shop/cart.py": OLD})
+    return repository
+
+
+def kept(raw: RawChange, folder: Path, module: str, *witnesses: Witness) -> Path:
+    """The file of a witness, as `--witnesses` writes it."""
+    report = report_of(raw, module, *witnesses)
+
+    def keep(pair: Pair, witness: Witness) -> str:
+        stored = stored_witness(pair, witness, raw, Wishes(), report.runtime)
+        assert stored is not None
+        return text_of(stored)
+
+    (function,) = report.functions
+    (witness, *_) = with_files(function, folder, keep).witnesses
+    assert witness.replay is not None
+    assert witness.replay.startswith("swerve replay ")
+    return Path(witness.replay.removeprefix("swerve replay "))
+
+
+def test_a_commit_is_shown_again_whatever_became_of_the_work_tree(
+    shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.commit("Subtract", {"shop/cart.py": NEW})
+    raw = read_words(shop.path, ("HEAD",), staged=False, selection=Selection())
+    file = kept(raw, tmp_path / "kept", "shop.cart", witness_for(TOTAL))
+    shop.commit("Gone", {"shop/cart.py": "1 / 0\n"})
+    assert main(["replay", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "from shop.cart import total" in said
+    assert "total([], tax=1)" in said
+    assert "differs at result" in said
+    assert "old  1\nnew  -1" in said
+
+
+def test_a_work_tree_is_taken_as_it_is_now(
+    shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.write("shop/cart.py", NEW)
+    raw = read_words(shop.path, (), staged=False, selection=Selection())
+    file = kept(raw, tmp_path / "kept", "shop.cart", witness_for(TOTAL))
+    assert main(["replay", str(file)]) == 0
+    shop.write("shop/cart.py", OLD)
+    assert main(["replay", str(file)]) == 1
+    assert "no difference this time" in capsys.readouterr().out
+
+
+def test_two_files_come_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old, new = tmp_path / "old.py", tmp_path / "new.py"
+    old.write_text(OLD)
+    new.write_text(NEW)
+    call = CallRecipe(Name("new", "total"), args=(List(),), kwargs=(("tax", 1),))
+    raw = read_paths(old, new, Selection())
+    file = kept(raw, tmp_path / "kept", "new", witness_for(call))
+    old.unlink()
+    new.unlink()
+    assert main(["replay", str(file)]) == 0
+
+
+def test_another_difference_is_not_the_one_that_was_found(
+    shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.write("shop/cart.py", NEW)
+    raw = read_words(shop.path, (), staged=False, selection=Selection())
+    witness = witness_for(TOTAL, DifferenceKind.OUTPUT)
+    assert main(["replay", str(kept(raw, tmp_path / "kept", "shop.cart", witness))]) == 1
+    assert "not what it was" in capsys.readouterr().out
+
+
+def test_what_cannot_be_run_is_said(
+    shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.write("shop/cart.py", NEW)
+    raw = read_words(shop.path, (), staged=False, selection=Selection())
+    file = kept(raw, tmp_path / "kept", "shop.cart", witness_for(TOTAL))
+    shop.write("shop/cart.py", "import nowhere\n")
+    assert main(["replay", str(file)]) == 2
+    assert "`shop.cart` of the new version cannot be imported" in capsys.readouterr().out
+    assert main(["replay", str(file), "--python", "/nowhere/python"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", "{"),
+        ("a.json", "[]"),
+        ("a.json", json.dumps({"schema": "swerve-witness/1"})),
+        ("a.py", "print(1)\n"),
+        ("a.py", "DATA = (\n"),
+    ],
+)
+def test_other_files_are_refused(
+    tmp_path: Path, name: str, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    assert main(["replay", str(file)]) == 2
+    assert "--witnesses" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "nowhere.json"]) == 2
+    assert "nowhere.json" in capsys.readouterr().err
+
+
+def test_a_pair_given_as_data_is_shown_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "pairs.jsonl"
+    row = {"id": "1", "old_file": OLD, "new_file": NEW, "function": "total", "path": "shop/cart.py"}
+    rows.write_text(json.dumps(row) + "\n")
+    monkeypatch.chdir(tmp_path)
+    main(["pairs", str(rows), "--witnesses", "kept", "--jobs", "1"])
+    found = json.loads(capsys.readouterr().out)["witnesses"]
+    assert found[0]["engine"] == "generate"
+    assert main(found[0]["replay"].split()[1:]) == 0
+    assert "differs at result" in capsys.readouterr().out
+
+
+def test_a_script_of_a_guided_run_is_shown_without_running_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "pairs.jsonl"
+    old, new = "def f():\n    return missing() + 1\n", "def f():\n    return missing() + 2\n"
+    row = {"id": "1", "old_source": old, "new_source": new, "function": "f"}
+    rows.write_text(json.dumps(row) + "\n")
+    monkeypatch.chdir(tmp_path)
+    main(["pairs", str(rows), "--witnesses", "kept", "--jobs", "1"])
+    (script, *_) = sorted((tmp_path / "kept").glob("*.py"))
+    script.write_text(f"raise SystemExit('it was run')\n{script.read_text()}")
+    capsys.readouterr()
+    assert main(["replay", str(script)]) == 0
+    assert "differs at" in capsys.readouterr().out

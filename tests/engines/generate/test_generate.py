@@ -1,0 +1,238 @@
+"""What does the engine say that calls a pair in its project?"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from tests.engines.generate.trees import SECONDS, found_by
+
+from swerve.change import FileVersions, RawChange, pair_up
+from swerve.engines import Budget
+from swerve.engines.generate import GenerateAlone
+from swerve.engines.guided import bare_places
+from swerve.model import DifferenceKind, Findings, Realism, Verdict
+from swerve.sandbox import choose_level
+
+#: Old text, new text, the function, and a part of the call that shows the difference.
+_CHANGED = {
+    "a constant that is compared with": (
+        "def size(n):\n    if n > 10:\n        return 'large'\n    return 'small'\n",
+        "def size(n):\n    if n > 20:\n        return 'large'\n    return 'small'\n",
+        "size",
+        "size(1",
+    ),
+    "a text in a comparison": (
+        "def kind(word):\n    return 1 if word == 'needle' else 0\n",
+        "def kind(word):\n    return 2 if word == 'needle' else 0\n",
+        "kind",
+        'kind("needle")',
+    ),
+    "a method": (
+        "class Cart:\n    def __init__(self):\n        self.items = []\n"
+        "    def add(self, price):\n        self.items.append(price)\n"
+        "    def total(self):\n        return sum(self.items)\n",
+        "class Cart:\n    def __init__(self):\n        self.items = []\n"
+        "    def add(self, price):\n        self.items.append(price)\n"
+        "    def total(self):\n        return sum(self.items[1:])\n",
+        "Cart.total",
+        "cart.add(",
+    ),
+    "a property": (
+        "class Box:\n    def __init__(self, w, h):\n        self.w = w\n        self.h = h\n"
+        "    @property\n    def area(self):\n        return self.w * self.h\n",
+        "class Box:\n    def __init__(self, w, h):\n        self.w = w\n        self.h = h\n"
+        "    @property\n    def area(self):\n        return self.w + self.h\n",
+        "Box.area",
+        ".area",
+    ),
+    "a constructor": (
+        "class Box:\n    def __init__(self, side=1):\n        self.side = side * 2\n",
+        "class Box:\n    def __init__(self, side=1):\n        self.side = side * 3\n",
+        "Box.__init__",
+        "Box(",
+    ),
+    "a class method": (
+        "class Box:\n    def __init__(self, side):\n        self.side = side\n"
+        "    @classmethod\n    def unit(cls):\n        return cls(1)\n",
+        "class Box:\n    def __init__(self, side):\n        self.side = side\n"
+        "    @classmethod\n    def unit(cls):\n        return cls(2)\n",
+        "Box.unit",
+        "Box.unit()",
+    ),
+    "a function inside another": (
+        "def outer(rows):\n    def inner(row):\n        return row + 1\n"
+        "    return [inner(row) for row in rows]\n",
+        "def outer(rows):\n    def inner(row):\n        return row + 2\n"
+        "    return [inner(row) for row in rows]\n",
+        "outer.<locals>.inner",
+        "outer([",
+    ),
+    "a coroutine": (
+        "async def answer(n):\n    return n * 2\n",
+        "async def answer(n):\n    return n * 3\n",
+        "answer",
+        "answer(",
+    ),
+    "a generator": (
+        "def numbers(n):\n    for i in range(n):\n        yield i\n",
+        "def numbers(n):\n    for i in range(1, n):\n        yield i\n",
+        "numbers",
+        "numbers(1)",
+    ),
+    "an argument after the call": (
+        "def push(stack, item):\n    stack.append(item)\n",
+        "def push(stack, item):\n    stack.insert(0, item)\n",
+        "push",
+        "push([",
+    ),
+    "an exception": (
+        "def first(rows):\n    if not rows:\n        raise ValueError('empty')\n"
+        "    return rows[0]\n",
+        "def first(rows):\n    if not rows:\n        raise LookupError('empty')\n"
+        "    return rows[0]\n",
+        "first",
+        "first(",
+    ),
+    "a keyword": (
+        "def joined(words, *, sep=','):\n    return sep.join(words)\n",
+        "def joined(words, *, sep=','):\n    return sep.join(words) if sep != ';' else ''\n",
+        "joined",
+        "sep=",
+    ),
+    "a declared class": (
+        "from dataclasses import dataclass\n\n@dataclass\nclass Item:\n    price: int\n\n"
+        "def cost(items: list[Item]) -> int:\n    return sum(i.price for i in items)\n",
+        "from dataclasses import dataclass\n\n@dataclass\nclass Item:\n    price: int\n\n"
+        "def cost(items: list[Item]) -> int:\n    return sum(abs(i.price) for i in items)\n",
+        "cost",
+        "Item(",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", list(_CHANGED))
+def test_a_change_is_found_and_shown_with_a_small_call(case: str, tmp_path: Path) -> None:
+    old, new, name, part = _CHANGED[case]
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})[name]
+    assert findings.verdict is Verdict.CHANGED, findings
+    (witness,) = findings.witnesses
+    assert witness.realism is Realism.TYPED
+    assert part in witness.call
+    assert len(witness.call) < 80
+    compile(witness.python, "witness", "exec")
+    assert "import" in witness.python
+
+
+#: Old text and new text that do the same, and the function.
+_PRESERVED = {
+    "a loop as a comprehension": (
+        "def doubled(rows):\n    found = []\n    for row in rows:\n        found.append(row * 2)\n"
+        "    return found\n",
+        "def doubled(rows):\n    return [row * 2 for row in rows]\n",
+        "doubled",
+    ),
+    "an inverted condition": (
+        "def sign(n):\n    if n < 0:\n        return -1\n    else:\n        return 1\n",
+        "def sign(n):\n    if not n < 0:\n        return 1\n    else:\n        return -1\n",
+        "sign",
+    ),
+    "time and chance, as before": (
+        "import random, time\n\ndef stamp(name):\n    return name, random.random(), time.time()\n",
+        "import random, time\n\ndef stamp(name):\n    r = random.random()\n"
+        "    return name, r, time.time()\n",
+        "stamp",
+    ),
+    "objects without equality": (
+        "class Node:\n    def __init__(self, n):\n        self.n = n\n\n"
+        "def nodes(n):\n    return [Node(i) for i in range(n)]\n",
+        "class Node:\n    def __init__(self, n):\n        self.n = n\n\n"
+        "def nodes(n):\n    return list(map(Node, range(n)))\n",
+        "nodes",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", list(_PRESERVED))
+def test_what_stays_the_same_is_not_called_changed(case: str, tmp_path: Path) -> None:
+    old, new, name = _PRESERVED[case]
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})[name]
+    assert findings.verdict is Verdict.LIKELY_PRESERVED, findings
+    assert findings.evidence.reached_new > 0
+
+
+def test_what_the_machine_knows_and_nobody_else_is_no_change(tmp_path: Path) -> None:
+    """Where the old version does not agree with itself, nothing can be told."""
+    old = "import os\n\ndef noise(n):\n    return os.urandom(8).hex(), n\n"
+    new = "import os\n\ndef noise(n):\n    return os.urandom(8).hex(), n + 0\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["noise"]
+    assert findings.verdict is not Verdict.CHANGED
+
+
+def test_a_call_that_the_old_version_refuses_is_no_witness(tmp_path: Path) -> None:
+    old = "def greet(name):\n    return 'hello ' + name\n"
+    new = "def greet(name):\n    return f'hello {name}'\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["greet"]
+    assert findings.verdict is Verdict.LIKELY_PRESERVED
+
+
+def test_what_cannot_be_imported_is_left_to_others(tmp_path: Path) -> None:
+    old = "import nowhere_to_be_found\n\ndef f(n):\n    return n\n"
+    new = "import nowhere_to_be_found\n\ndef f(n):\n    return n + 1\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["f"]
+    assert findings.verdict is None
+    assert "cannot be imported" in findings.evidence.note
+
+
+def test_a_renamed_function_with_a_renamed_parameter(tmp_path: Path) -> None:
+    old = (
+        "def area(width, height, unit):\n    if unit == 'm':\n        factor = 1\n    else:\n"
+        "        factor = 100\n    size = width * height\n    return size * factor + 1\n"
+    )
+    new = old.replace("area", "area_of").replace("width", "breadth").replace("+ 1", "+ 2")
+    (findings,) = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new}).values()
+    assert findings.verdict is Verdict.CHANGED
+    assert findings.witnesses[0].kind is DifferenceKind.RETURN
+
+
+def test_the_same_seed_gives_the_same_witness(tmp_path: Path) -> None:
+    old, new, name, _ = _CHANGED["a text in a comparison"]
+    found = [
+        found_by("generate", tmp_path / str(n), {"shop.py": old}, {"shop.py": new}, seed=3)[name]
+        for n in range(2)
+    ]
+    assert found[0].witnesses == found[1].witnesses
+    assert found[0].evidence == found[1].evidence
+
+
+def test_a_pair_with_its_file_needs_no_project(tmp_path: Path) -> None:
+    old = "from math import floor\n\nLIMIT = 3\n\ndef most(n):\n    return min(floor(n), LIMIT)\n"
+    new = old.replace("min(floor(n), LIMIT)", "max(floor(n), LIMIT)")
+    findings = _alone(tmp_path, "pkg/sub/tools.py", old, new)
+    assert findings.verdict is Verdict.CHANGED
+    assert "from pkg.sub.tools import most" in findings.witnesses[0].python
+
+
+def test_a_pair_whose_file_imports_what_is_not_there_is_left_to_others(tmp_path: Path) -> None:
+    old = "from . import other\n\ndef f(n):\n    return n\n"
+    findings = _alone(tmp_path, "pkg/tools.py", old, old.replace("return n", "return n + 1"))
+    assert findings.verdict is None
+    assert "cannot be imported" in findings.evidence.note
+
+
+def _alone(folder: Path, path: str, old: str, new: str) -> Findings:
+    raw = RawChange("old", "new", (FileVersions(path, old.encode(), new.encode()),))
+    (pair,) = pair_up(raw).pairs
+    folder.chmod(0o755)
+    places = bare_places(folder, choose_level("auto").level)
+    budget = Budget(time.monotonic() + SECONDS)
+    return GenerateAlone(folder, places).investigate(pair, budget)
+
+
+def test_what_a_stand_in_lacks_is_no_difference(tmp_path: Path) -> None:
+    """Nobody knows whether the real object has it."""
+    old = "def f(request):\n    return request.meta.get('n', 0) if request.meta else None\n"
+    new = "def f(request):\n    return request.copy().meta.get('n', 0) if request.meta else None\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["f"]
+    assert findings.verdict is not Verdict.CHANGED
