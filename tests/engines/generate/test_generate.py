@@ -47,6 +47,16 @@ _CHANGED = {
         "Box.area",
         ".area",
     ),
+    "what sets a property": (
+        "class Box:\n    def __init__(self):\n        self._w = 1\n"
+        "    @property\n    def w(self):\n        return self._w\n"
+        "    @w.setter\n    def w(self, width):\n        self._w = width\n",
+        "class Box:\n    def __init__(self):\n        self._w = 1\n"
+        "    @property\n    def w(self):\n        return self._w\n"
+        "    @w.setter\n    def w(self, width):\n        self._w = max(width, 3)\n",
+        "Box.w",
+        'setattr(Box(), "w"',
+    ),
     "a constructor": (
         "class Box:\n    def __init__(self, side=1):\n        self.side = side * 2\n",
         "class Box:\n    def __init__(self, side=1):\n        self.side = side * 3\n",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.engines.generate.makers import bare_about, subject
+from tests.host.grounds import seen
 
 from swerve.engines.generate._choices import Seeded
 from swerve.engines.generate._strategies import (
@@ -253,3 +254,22 @@ def _parameters(*names: str) -> tuple[Parameter, ...]:
         if len(names) > 2
         else tuple(Parameter(name, ParameterKind.POSITIONAL) for name in names)
     )
+
+
+def test_attributes_that_the_code_reads_are_set_now_and_then(tmp_path: Path) -> None:
+    """A constructor alone leaves most of them as they are."""
+    source = """
+class Request:
+    def __init__(self):
+        self.body = None
+        self.tries = 0
+
+def f(request):
+    if request.tries > 3:
+        return "enough"
+    return request.body is None
+"""
+    with subject(tmp_path, source, "f", "Request") as function:
+        behaviours = function.run(function.calls(300))
+        shown = {seen(each).get("result") for each in behaviours}
+    assert {'"enough"', "True", "False"} <= {(text or "").replace("'", '"') for text in shown}

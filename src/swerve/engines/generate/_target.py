@@ -6,8 +6,10 @@ function inside another by calling that.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
+from swerve.engines._changed_lines import node_of
 from swerve.model import Function
 from swerve.recipe import (
     Access,
@@ -17,8 +19,10 @@ from swerve.recipe import (
     Kind,
     Name,
     Parameter,
+    ParameterKind,
     Recipe,
 )
+from swerve.syntax import FunctionNode
 
 _INSIDE = ".<locals>."
 #: Run by making an instance.
@@ -37,6 +41,10 @@ class Place:
     name: Name
     #: The class it stands in, if it does.
     owner: Name | None
+    #: How a property is reached, if it is one.
+    access: Access = Access.GET
+    #: What a property is set to goes by this name.
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,21 @@ def place_of(function: Function, module: str) -> Place:
     """What to call for one version."""
     qualname = function.name.partition(_INSIDE)[0]
     owner = qualname.rpartition(".")[0]
-    return Place(Name(module, qualname), Name(module, owner) if owner else None)
+    node = node_of(function) if owner else None
+    access, value = _access(node) if node is not None else (Access.GET, "")
+    return Place(Name(module, qualname), Name(module, owner) if owner else None, access, value)
+
+
+def _access(node: FunctionNode) -> tuple[Access, str]:
+    """How a property is reached that this is a part of, and the name of what it is set to."""
+    for decorator in node.decorator_list:
+        last = decorator.attr if isinstance(decorator, ast.Attribute) else ""
+        if last == "deleter":
+            return Access.DELETE, ""
+        if last == "setter":
+            taken = [*node.args.posonlyargs, *node.args.args]
+            return Access.SET, taken[1].arg if len(taken) > 1 else ""
+    return Access.GET, ""
 
 
 def target_in(inventory: Inventory, place: Place) -> Target | str:
@@ -84,7 +106,8 @@ def target_in(inventory: Inventory, place: Place) -> Target | str:
     if function is None:
         return f"`{place.name.qualname}` is not there once its module is imported"
     if function.kind is Kind.PROPERTY:
-        return Target(place.name, owner, (), Access.GET)
+        taken = (Parameter(place.value, ParameterKind.POSITIONAL_ONLY),) if place.value else ()
+        return Target(place.name, owner, taken, place.access)
     if function.parameters is None:
         return f"it is not known what `{place.name.qualname}` takes"
     is_method = function.kind is Kind.METHOD and owner is not None
