@@ -156,19 +156,31 @@ def _tests_by(baseline: Baseline, file: str, lines: range) -> list[str]:
 def _lines_in(data: Path, root: str) -> dict[str, dict[int, list[str]]]:
     """Which tests ran which lines, as coverage.py has written it down."""
     found: dict[str, dict[int, list[str]]] = {}
-    query = (
-        "select path, context, numbits from line_bits "
-        "join file on file.id = file_id join context on context.id = context_id"
-    )
+    names = "join file on file.id = file_id join context on context.id = context_id"
     with sqlite3.connect(data) as database:
-        for path, context, bits in database.execute(query):
-            lines = found.setdefault(path.removeprefix(root), {})
-            test = context.rpartition("|")[0]  # behind it: setup, run or teardown
-            for number, byte in enumerate(bits):
-                for bit in range(8):
-                    if byte >> bit & 1:
-                        lines.setdefault(number * 8 + bit, []).append(test)
+        rows = [
+            (path, context, _numbers_in(bits))
+            for path, context, bits in database.execute(
+                f"select path, context, numbits from line_bits {names}"  # noqa: S608 - see above
+            )
+        ]
+        # What it writes instead when the project wants to know about branches.
+        rows += database.execute(
+            f"select path, context, json_group_array(tono) from arc {names} "  # noqa: S608
+            "where tono > 0 group by path, context"
+        )
+    for path, context, numbers in rows:
+        lines = found.setdefault(path.removeprefix(root), {})
+        test = context.rpartition("|")[0]  # behind it: setup, run or teardown
+        for number in set(json.loads(numbers) if isinstance(numbers, str) else numbers):
+            lines.setdefault(number, []).append(test)
     return found
+
+
+def _numbers_in(bits: bytes) -> list[int]:
+    return [
+        number * 8 + bit for number, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1
+    ]
 
 
 def _rows(path: Path) -> list[tuple[str, dict[str, Any]]]:

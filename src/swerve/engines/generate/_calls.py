@@ -36,7 +36,11 @@ class Calls:
         seed: int,
     ) -> None:
         about = about_of(
-            [_version(pair.old), _version(pair.new)], inventory, sources=sources, seeds=seeds
+            [_version(pair.old), _version(pair.new)],
+            inventory,
+            module=target.name.module,
+            sources=sources,
+            seeds=seeds,
         )
         self._target = target
         self._seed = seed

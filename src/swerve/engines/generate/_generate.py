@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,9 +24,11 @@ from swerve.model import (
     ModuleImports,
     Pair,
     Realism,
+    Seed,
     Verdict,
 )
 from swerve.recipe import BadRecipe, CallRecipe, Name, decode_call
+from swerve.syntax import Unreadable, parse
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5
@@ -33,6 +36,8 @@ _IMPORT_S, _CALL_S = 20.0, 0.5
 _ROUNDS = (100, 200, 300, 300, 300, 300)
 #: Rounds for a function that only uses what changed: what that does is seen there first.
 _FEW = 2
+#: Classes of the module that are looked at.
+_MOST_CLASSES = 30
 #: Of the time that is left, what the engines after this one may count on.
 _LEFT_TO_OTHERS = 0.35
 
@@ -88,7 +93,7 @@ class Generate:
             broken = next((each for each in imported if not each.works), None)
             if broken is not None:
                 return left_open(pair, f"`{broken.module}` cannot be imported: {broken.message}")
-        inventory = sides.old.describe(*_asked(place))
+        inventory = sides.old.describe(*_asked(place, pair.old.module.text))
         if isinstance(inventory, Unfinished):
             return left_open(pair, f"its module cannot be looked at: {inventory.detail}")
         target = target_in(inventory, place)
@@ -96,10 +101,13 @@ class Generate:
             return left_open(pair, target)
         # Hypothesis takes a while to load.
         from swerve.engines.generate._calls import Calls
+        from swerve.engines.generate._examples import documents_in, examples_of
         from swerve.engines.generate._sources import Sources
 
-        seeds = _seeds(learned)
-        sources = Sources(self.places.old.tree, self.places.old.roots)
+        tree = self.places.old.tree
+        examples = examples_of(target.name, pair.old.module.text, documents_in(tree))
+        seeds = _calls_in((*learned.calls, *examples))
+        sources = Sources(tree, self.places.old.roots)
         calls = Calls(pair, target, inventory, sources, seeds, budget.seed)
         files = self._files(pair)
         changed = _changed(pair, sides, files)
@@ -149,6 +157,10 @@ def _why_open(search: Search, changed: set[Line]) -> str:
         missed = len(changed - seen.lines)
         but = f", which missed {missed} changed lines" if missed else ""
         return f"no difference in {seen.taken} generated calls{but}"
+    if seen.accepted and (changed & seen.lines or not changed):
+        return f"no difference in {seen.accepted} generated calls with objects of no known class"
+    if seen.accepted:
+        return f"none of {seen.accepted} generated calls reached the changed lines"
     if seen.not_built:
         why, _ = seen.reasons.most_common(1)[0]
         return f"no call could be made: {why}"
@@ -172,15 +184,21 @@ def left_open(pair: Pair, why: str) -> Findings:
     return Findings(Evidence("generate", 0, changed, 0, 0, f"not run: {why}"))
 
 
-def _asked(place: Place) -> Iterable[Name]:
+def _asked(place: Place, text: str) -> Iterable[Name]:
+    """What calls it, the class it stands in, and those that its arguments may be of."""
     yield place.name
     if place.owner is not None:
         yield place.owner
+    tree = parse(text)
+    if not isinstance(tree, Unreadable):
+        classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+        for name in classes[:_MOST_CLASSES]:
+            yield Name(place.name.module, name)
 
 
-def _seeds(learned: Learned) -> Sequence[CallRecipe]:
+def _calls_in(seeds: Iterable[Seed]) -> Sequence[CallRecipe]:
     found = []
-    for seed in learned.calls:
+    for seed in seeds:
         try:
             found.append(decode_call(seed.call))
         except BadRecipe:

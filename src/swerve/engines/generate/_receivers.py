@@ -61,6 +61,7 @@ class Receivers:
                 about_of(
                     [version],
                     inventory,
+                    module=function.name.module,
                     sources=sources,
                     predictor=Combined(Types(), Frequency()),  # the network would take too long
                 ),

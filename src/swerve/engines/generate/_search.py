@@ -42,7 +42,9 @@ class Seen:
     """What all runs together showed."""
 
     runs: int = 0
-    #: Calls that the old version took, and that ran to an end on both sides.
+    #: Calls that the old version took and that ran to an end on both sides; those of them that
+    #: reached changed code, and in which nothing stands for an object that is not known.
+    accepted: int = 0
     taken: int = 0
     refused: int = 0
     not_built: int = 0
@@ -129,7 +131,9 @@ class Search:
         if refused:
             seen.refused += 1
         elif not isinstance(each.new.outcome, Unfinished):
-            seen.taken += bool(lines & self._changed) or not self._changed
+            seen.accepted += 1
+            reaches = bool(lines & self._changed) or not self._changed
+            seen.taken += reaches and not has_stand_in(each.call)
         if isinstance(each.agreement, Different):
             return not refused
         is_whole = not isinstance(each.new.outcome, Unfinished) and not refused
@@ -176,7 +180,12 @@ def is_refused(behaviour: Behaviour) -> bool:
 
 def lacks_something(each: Compared) -> bool:
     """Whether the new side may only miss what a real object has, and one that stands for it not."""
-    return is_refused(each.new) and _STAND_IN in encode_call(each.call)
+    return is_refused(each.new) and has_stand_in(each.call)
+
+
+def has_stand_in(call: CallRecipe) -> bool:
+    """Whether something in a call stands for an object whose class is not known."""
+    return _STAND_IN in encode_call(call)
 
 
 def _raised(behaviour: Behaviour) -> str:
