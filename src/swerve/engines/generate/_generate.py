@@ -161,6 +161,8 @@ def _why_open(search: Search, changed: set[Line]) -> str:
         return f"no difference in {seen.accepted} generated calls with objects of no known class"
     if seen.accepted:
         return f"none of {seen.accepted} generated calls reached the changed lines"
+    if not seen.runs:
+        return "not run: reading the code took all the time there was"
     if seen.not_built:
         why, _ = seen.reasons.most_common(1)[0]
         return f"no call could be made: {why}"
@@ -208,9 +210,8 @@ def _calls_in(seeds: Iterable[Seed]) -> Sequence[CallRecipe]:
 
 def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:
     """Changed lines of both sides that can be seen to run."""
-    return {
-        (side, line)
-        for side, (function, lane) in enumerate(((pair.old, sides.old), (pair.new, sides.new)))
-        for line in ChangedLines(function).in_body
-        if (files[side], line) in lane.lines_that_can_run()
-    }
+    found: set[Line] = set()
+    for side, (function, lane) in enumerate(((pair.old, sides.old), (pair.new, sides.new))):
+        can_run = {line for file, line in lane.lines_that_can_run() if file == files[side]}
+        found |= {(side, line) for line in ChangedLines(function).in_body & can_run}
+    return found
