@@ -169,22 +169,21 @@ def _run(
     What one stage leaves open is for the next.
     """
     places = {each.pair.id: index for index, each in enumerate(reports)}
-    for number, stage in enumerate(stages, 1):
-        if not undecided:
-            break
-        engines = stage(undecided, listener)
-        listener.running(len(undecided))
-        still = []
-        for report in investigate_all(
-            undecided, replace(plan, engines=engines), total=len(undecided)
-        ):
-            place = places[report.pair.id]
-            reports[place] = _joined(reports[place], report)
-            if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
-                still.append(report.pair)
-            else:
-                listener.decided(reports[place])
-        undecided = still
+    with Crew() as crew:
+        for number, stage in enumerate(stages, 1):
+            if not undecided:
+                break
+            plan = replace(plan, engines=stage(undecided, listener))
+            listener.running(len(undecided))
+            still = []
+            for report in investigate_all(undecided, plan, total=len(undecided), crew=crew):
+                place = places[report.pair.id]
+                reports[place] = _joined(reports[place], report)
+                if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
+                    still.append(report.pair)
+                else:
+                    listener.decided(reports[place])
+            undecided = still
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
@@ -206,7 +205,7 @@ def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
 
 
 def investigate_all(
-    pairs: Iterable[Pair], plan: Plan, *, total: int | None = None
+    pairs: Iterable[Pair], plan: Plan, *, total: int | None = None, crew: Crew | None = None
 ) -> Iterator[FunctionReport]:
     """Reports in the order of the pairs, each as soon as it and those before it are there.
 
@@ -220,8 +219,11 @@ def investigate_all(
     if jobs == 1:
         for pair in pairs:
             yield investigate(pair, plan)
+    elif crew is not None:
+        yield from crew.reports(pairs, plan, jobs)
     else:
-        yield from _in_processes(pairs, plan, jobs)
+        with Crew() as own:
+            yield from own.reports(pairs, plan, jobs)
 
 
 def investigate(pair: Pair, plan: Plan) -> FunctionReport:
@@ -283,35 +285,60 @@ def _described(error: Exception) -> str:
 # --- several processes --------------------------------------------------------------------------
 
 
-def _in_processes(pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[FunctionReport]:
-    """Spread pairs over processes; a process that dies costs the pair that killed it, no other."""
-    waiting: deque[tuple[Pair, Future[FunctionReport]]] = deque()
-    pool = _pool(jobs)
-    source = iter(pairs)
-    deaths = 0
-    try:
-        exhausted = False
-        while waiting or not exhausted:
-            while not exhausted and len(waiting) < jobs * 4:
-                pair = next(source, None)
-                if pair is None:
-                    exhausted = True
-                else:
-                    waiting.append((pair, _submit(pool, pair, plan)))
-            if not waiting:
-                break
-            pair, future = waiting.popleft()
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                pool.shutdown(wait=False, cancel_futures=True)
-                deaths += 1
-                yield _alone(pair, plan) if deaths < _MOST_DEATHS else _unanswered(pair)
-                pool = _pool(jobs)
-                if deaths < _MOST_DEATHS:
-                    waiting = deque((other, _submit(pool, other, plan)) for other, _ in waiting)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+class Crew:
+    """Processes that pairs are spread over; they stay for the next pairs until this is closed."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._deaths = 0
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._dismiss()
+
+    def reports(self, pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[FunctionReport]:
+        """Look at pairs; a process that dies costs the pair that killed it, no other."""
+        waiting: deque[tuple[Pair, Future[FunctionReport]]] = deque()
+        source = iter(pairs)
+        is_exhausted = is_done = False
+        try:
+            while waiting or not is_exhausted:
+                while not is_exhausted and len(waiting) < jobs * 4:
+                    pair = next(source, None)
+                    if pair is None:
+                        is_exhausted = True
+                    else:
+                        waiting.append((pair, _submit(self._ready(jobs), pair, plan)))
+                if not waiting:
+                    break
+                pair, future = waiting.popleft()
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    self._dismiss()
+                    self._deaths += 1
+                    is_hopeless = self._deaths >= _MOST_DEATHS
+                    yield _unanswered(pair) if is_hopeless else _alone(pair, plan)
+                    if not is_hopeless:
+                        others = [other for other, _ in waiting]
+                        pool = self._ready(jobs)
+                        waiting = deque((other, _submit(pool, other, plan)) for other in others)
+            is_done = True
+        finally:
+            if not is_done:  # nobody wants the rest
+                self._dismiss()
+
+    def _ready(self, jobs: int) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = _pool(jobs)
+        return self._pool
+
+    def _dismiss(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
 
 def _submit(pool: ProcessPoolExecutor, pair: Pair, plan: Plan) -> Future[FunctionReport]:

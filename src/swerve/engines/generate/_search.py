@@ -29,7 +29,8 @@ _REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
 _STAND_IN = b'"types","SimpleNamespace"'
 _WIDTH = 200
 _SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
-_LATE = 20
+#: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
+_ENOUGH, _LATE = 2, 20
 
 #: Line of one side: 0 is old, 1 is new.
 Line = tuple[int, int]
@@ -81,7 +82,7 @@ class Search:
             worked = tuple(self._worked.values())
             found = self._round(draw(rounds[number], worked, number))
             number += 1
-            if self.seen.late > _LATE and not self.seen.taken:
+            if not self.seen.taken and (number >= _ENOUGH or self.seen.late > _LATE):
                 break
         return found
 
