@@ -142,14 +142,14 @@ class Sides:
         for lane in (self.old, self.new, *(lane for pair in self._others for lane in pair)):
             lane.close()
 
-    def _twins(self) -> Iterator[tuple[Lane, Lane]]:
-        """Lanes in other cells, the same for both sides, made when first needed."""
-        for number in range(1, _ROUNDS):
-            if len(self._others) < number:
-                twins = self.old.twin(number), self.new.twin(number)
-                wait_for_imports(*twins)
-                self._others.append(twins)
-            yield self._others[number - 1]
+    def _twins(self) -> list[tuple[Lane, Lane]]:
+        """Lanes in other cells, the same for both sides, made together when first needed."""
+        if not self._others:
+            self._others = [
+                (self.old.twin(number), self.new.twin(number)) for number in range(1, _ROUNDS)
+            ]
+            wait_for_imports(*(lane for twins in self._others for lane in twins))
+        return self._others
 
     def _round(
         self, lanes: tuple[Lane, Lane], call: CallRecipe, limit_s: float

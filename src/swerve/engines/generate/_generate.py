@@ -81,10 +81,7 @@ class Generate:
                 self.rules,
                 as_new=written_anew(pair, modules.old, modules.new),
             )
-            try:
-                return self._search(pair, own, learned, sides, place)
-            finally:
-                sides.close()
+            return self._search(pair, own, learned, sides, place)
 
     def _search(
         self, pair: Pair, budget: Budget, learned: Learned, sides: Sides, place: Place
