@@ -378,12 +378,15 @@ class Learned:
     calls: tuple[Seed, ...] = ()
     #: Parameters with the types that were seen or inferred, as Python writes them.
     types: tuple[tuple[str, str], ...] = ()
+    #: Why nobody should say that nothing changed: a test that passes on one side only.
+    doubts: tuple[str, ...] = ()
 
     def __or__(self, other: Learned) -> Learned:
         """Both, each once."""
         return Learned(
             tuple(dict.fromkeys(self.calls + other.calls)),
             tuple(dict.fromkeys(self.types + other.types)),
+            tuple(dict.fromkeys(self.doubts + other.doubts)),
         )
 
 

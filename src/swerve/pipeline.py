@@ -24,6 +24,7 @@ from swerve.model import (
     Evidence,
     Findings,
     FunctionReport,
+    Learned,
     Pair,
     Report,
     Runtime,
@@ -248,7 +249,15 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
         if findings[-1].verdict is not None:
             break
         learned |= findings[-1].learned
-    return _report(pair, findings, time.monotonic() - started)
+    return _doubted(_report(pair, findings, time.monotonic() - started), learned)
+
+
+def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
+    """Nothing is likely preserved where an engine saw reason to doubt it."""
+    if report.verdict is not Verdict.LIKELY_PRESERVED or not learned.doubts:
+        return report
+    reason = "; ".join((*learned.doubts, f"but {report.reason}"))
+    return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason)
 
 
 def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionReport:

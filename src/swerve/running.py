@@ -27,7 +27,7 @@ from swerve.project import (
     find_interpreter,
     open_project,
 )
-from swerve.replaying import observe_suites
+from swerve.replaying import Observations, observe_suites
 from swerve.sandbox import Confinement, choose_level
 
 #: Seconds for all imports of both sides together.
@@ -75,15 +75,19 @@ class _Stages:
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""
-        observations = observe_suites(
-            self.project,
-            self.places.level,
-            pairs,
-            self.folder,
-            seconds=self.wishes.suite_seconds,
-            rules=self._rules,
-            listener=listener,
-        )
+        try:
+            observations = observe_suites(
+                self.project,
+                self.places.level,
+                pairs,
+                self.folder,
+                seconds=self.wishes.suite_seconds,
+                rules=self._rules,
+                listener=listener,
+            )
+        except OSError as error:  # no room left, a tree that somebody cleared away
+            trouble = f"its tests could not be run: {error.strerror or error}"
+            observations = Observations(self.folder, trouble=trouble)
         return (
             Replay(observations, self.places, self._modules, self._rules),
             self._generate(is_quick=False),

@@ -99,6 +99,8 @@ class _Writer:
         """Whether a test may be called so: no other is, in this run or by other hands."""
         file = self._folder / f"{name}.py"
         try:
+            if file.is_symlink():  # to wherever it leads
+                return False
             is_ours = not file.exists() or _MARK in file.read_text("utf-8", "replace")
         except OSError:
             is_ours = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -63,7 +64,9 @@ def _batches(calls: Iterator[CallRecipe]) -> Iterator[list[CallRecipe]]:
         size = min(2 * size, _MOST_BATCH)
 
 
-def first_like(sides: Sides, found: Compared) -> Callable[[Sequence[CallRecipe]], int | None]:
+def first_like(
+    sides: Sides, found: Compared, until: float = math.inf
+) -> Callable[[Sequence[CallRecipe]], int | None]:
     """What `shrunk` asks: which of some calls differs in the way that was found?
 
     The same kind of difference, and both sides end as they did: a call that is refused where the
@@ -72,7 +75,7 @@ def first_like(sides: Sides, found: Compared) -> Callable[[Sequence[CallRecipe]]
     wanted = _manner(found)
 
     def first_that_differs(calls: Sequence[CallRecipe]) -> int | None:
-        for index, compared in enumerate(sides.run(calls)):
+        for index, compared in enumerate(sides.run(calls, until)):
             if isinstance(compared.agreement, Different) and _manner(compared) == wanted:
                 return index
         return None

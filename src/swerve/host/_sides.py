@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -67,8 +69,9 @@ class Sides:
         rest = None if within_s is None else 0.0
         return self.old.imported(rest), self.new.imported(rest)
 
-    def run(self, calls: Iterable[CallRecipe]) -> Iterator[Compared]:
-        """Run calls on both sides and compare, in order.
+    def run(self, calls: Iterable[CallRecipe], until: float = math.inf) -> Iterator[Compared]:
+        """Run calls on both sides and compare, in order; those that have no answer `until` then,
+        on the clock of `time.monotonic`, are left out.
 
         Calls run many to a process: what one leaves behind in its module, the next one finds. So
         before a difference counts, `confirm` it.
@@ -103,6 +106,8 @@ class Sides:
                     was, now = _behaviour(old_answer), _behaviour(new_answer)
                     old_answer = None
                     yield Compared(call, was, now, compare(was, now, rules))
+                if time.monotonic() > until:
+                    return
                 if not progressed and flying:
                     wait_for_news(old, new)
         finally:

@@ -14,7 +14,7 @@ from swerve.project import Checkout, module_name
 
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<source>\.*[\w.]*)[ \t]+import[ \t]*"
-    r"(?P<names>\([^)]*\)|[^\n#;]*)|import[ \t]+(?P<modules>[^\n#;]*))",
+    r"(?P<names>\([^)]{0,5000}\)|[^\n#;]*)|import[ \t]+(?P<modules>[^\n#;]*))",
     re.MULTILINE,
 )
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")

@@ -146,6 +146,8 @@ def _brief(report: FunctionReport, page: Page, columns: Columns, place: str) -> 
 
 def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[Text]:
     yield from page.labelled("call", witness.call)
+    if witness.test:
+        yield from page.labelled("seen in", witness.test)
     if witness.given:
         yield from page.labelled("given", _given(witness))
     room = 4 * page.width

@@ -116,6 +116,8 @@ def _witness_object(witness: Witness) -> dict[str, object]:
         "realism": witness.realism.value,
         "kind": witness.kind.value,
         "call": witness.call,
+        "python": witness.python,
+        "test": witness.test,
         "given": [{"path": each.path, "value": each.value} for each in witness.given],
         "old": witness.old,
         "new": witness.new,

@@ -246,3 +246,21 @@ def test_what_a_stand_in_lacks_is_no_difference(tmp_path: Path) -> None:
     new = "def f(request):\n    return request.copy().meta.get('n', 0) if request.meta else None\n"
     findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["f"]
     assert findings.verdict is not Verdict.CHANGED
+
+
+def test_a_call_that_may_not_end_is_not_likely_preserved(tmp_path: Path) -> None:
+    old = "def last(n):\n    while n > 3:\n        n -= 1\n    return n\n"
+    new = "def last(n):\n    while n > 3:\n        n -= 1 if n != 7 else 0\n    return n\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["last"]
+    assert findings.verdict is not Verdict.LIKELY_PRESERVED
+    assert "on the old side only" in findings.evidence.note
+
+
+def test_a_budget_ends_a_round_in_the_middle(tmp_path: Path) -> None:
+    slow = (
+        "import time\n\ndef f(n):\n    for _ in range(4 * 10 ** 6):\n        pass\n    return n\n"
+    )
+    new = slow.replace("return n", "return n + 0")
+    started = time.monotonic()
+    found_by("generate", tmp_path, {"shop.py": slow}, {"shop.py": new}, seconds=6)
+    assert time.monotonic() - started < 40

@@ -31,6 +31,7 @@ def found_by(
     new: Mapping[str, str],
     *,
     seed: int = 0,
+    seconds: float = SECONDS,
     learned: Learned = NOTHING_LEARNED,
 ) -> dict[str, Findings]:
     """Name of the function -> what the engine says, for every pair of two trees."""
@@ -40,6 +41,6 @@ def found_by(
         engines = prepared.stages[-1](pairs, Silence())
         chosen = next(each for each in engines if each.name == engine)
         return {
-            pair.name: chosen.investigate(pair, Budget(time.monotonic() + SECONDS, seed), learned)
+            pair.name: chosen.investigate(pair, Budget(time.monotonic() + seconds, seed), learned)
             for pair in pairs
         }

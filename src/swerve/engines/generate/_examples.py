@@ -284,6 +284,11 @@ def _is_made_by(recipe: Recipe, owner: str) -> bool:
     )
 
 
+def _is_small(number: complex) -> bool:
+    """Whether it can be a base or an exponent without taking all day."""
+    return abs(number) < 100
+
+
 def _computed(operator: ast.operator, left: Recipe, right: Recipe) -> Recipe:
     """What simple arithmetic gives."""
     numbers = (int, float, complex)
@@ -298,7 +303,7 @@ def _computed(operator: ast.operator, left: Recipe, right: Recipe) -> Recipe:
             return left * right
         if isinstance(operator, ast.Div):
             return left / right
-        if isinstance(operator, ast.Pow) and isinstance(right, int) and abs(right) < 100:
+        if isinstance(operator, ast.Pow) and _is_small(left) and _is_small(right):
             power: Recipe = left**right
             return power
     except (ArithmeticError, ValueError):

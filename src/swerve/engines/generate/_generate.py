@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -38,6 +39,10 @@ _ROUNDS = (100, 200, 300, 300, 300, 300)
 _FEW = 2
 #: Classes of the module that are looked at.
 _MOST_CLASSES = 30
+#: Runs that could not be compared, for each that could, beyond which nothing can be told.
+_MOST_UNCLEAR = 0.5
+#: A first look takes no longer than this; most take a tenth.
+_QUICK_S = 6.0
 #: Of the time that is left, what the engines after this one may count on.
 _LEFT_TO_OTHERS = 0.35
 
@@ -70,7 +75,9 @@ class Generate:
             {file: tuple(range(function.first_line, function.last_line + 1))}
             for file, function in zip(self._files(pair), (pair.old, pair.new), strict=True)
         ]
-        own = Budget(budget.deadline - _LEFT_TO_OTHERS * budget.seconds_left, budget.seed)
+        seconds = (1 - _LEFT_TO_OTHERS) * budget.seconds_left
+        seconds = min(seconds, _QUICK_S) if self.is_quick else seconds
+        own = Budget(time.monotonic() + seconds, budget.seed)
         with (
             Worker(self.places.old, self.places.level, conduct) as old_worker,
             Worker(self.places.new, self.places.level, conduct) as new_worker,
@@ -138,7 +145,8 @@ def _findings(
     if found is not None and isinstance(found.agreement, Different):
         witness = witness_of(found, found.agreement, "generate", Realism.TYPED)
         return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
-    if is_final and seen.taken and changed and reached == changed:
+    is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
+    if is_final and changed and changed <= seen.compared and is_clear:
         note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"
         return Findings(
             _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, with equal results"
@@ -150,8 +158,13 @@ def _why_open(search: Search, changed: set[Line]) -> str:
     seen = search.seen
     if seen.taken and not changed:
         return f"no difference in {seen.taken} generated calls"
+    if seen.endless:
+        return f"{seen.endless} of {seen.runs} calls came to an end in time on the old side only"
+    if seen.unclear and seen.taken <= _MOST_UNCLEAR * seen.unclear.total():
+        why, _ = seen.unclear.most_common(1)[0]
+        return f"{seen.unclear.total()} of {seen.runs} calls could not be compared: {why}"
     if seen.taken:
-        missed = len(changed - seen.lines)
+        missed = len(changed - seen.compared)
         but = f", which missed {missed} changed lines" if missed else ""
         return f"no difference in {seen.taken} generated calls{but}"
     if seen.accepted and (changed & seen.lines or not changed):

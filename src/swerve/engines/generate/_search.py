@@ -7,12 +7,13 @@ gives the same answer, unless time is up.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from swerve.behaviour import Behaviour, Raised, StopReason, Unfinished
-from swerve.compare import Different
+from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
 from swerve.engines._shrink import first_like, shrunk
 from swerve.host import Compared, Sides
@@ -50,9 +51,13 @@ class Seen:
     refused: int = 0
     not_built: int = 0
     late: int = 0
+    #: Calls that came to an end on the old side only.
+    endless: int = 0
     #: Calls that could not be compared, by why.
     unclear: Counter[str] = field(default_factory=Counter)
     lines: set[Line] = field(default_factory=set)
+    #: Those that ran in calls with equal results.
+    compared: set[Line] = field(default_factory=set)
     #: Why calls could not be built, by how often.
     reasons: Counter[str] = field(default_factory=Counter)
 
@@ -93,25 +98,24 @@ class Search:
             if key not in self._known:
                 self._known.add(key)
                 fresh.append(call)
-        differing = [each for each in self._sides.run(self._in_time(fresh)) if self._taken(each)]
+        differing = []
+        for each in self._sides.run(fresh, self._budget.deadline):
+            if self._taken(each):
+                differing.append(each)
+            if self.seen.late > _LATE and not self.seen.taken:
+                break
         differing.sort(key=lambda each: len(encode_call(each.call)))
         kinds: Counter[object] = Counter()
         for each in differing:
             assert isinstance(each.agreement, Different)  # noqa: S101 - `_taken` said so
             kind = each.agreement.kind, type(each.new.outcome)
             kinds[kind] += 1
-            if kinds[kind] > _MOST_CANDIDATES or not self._budget.seconds_left:
-                continue
-            confirmed = self._confirmed(each.call)
-            if confirmed is not None:
-                return self._smallest(confirmed)
+            if kinds[kind] <= _MOST_CANDIDATES and self._budget.seconds_left:
+                confirmed = self._confirmed(each.call)
+                if confirmed is not None:
+                    return self._smallest(confirmed)
+            self.seen.unclear["a difference that was not seen again"] += 1
         return None
-
-    def _in_time(self, calls: Iterable[CallRecipe]) -> Iterable[CallRecipe]:
-        for call in calls:
-            if not self._budget.seconds_left:
-                return
-            yield call
 
     def _taken(self, each: Compared) -> bool:
         """Learn from one run; whether it may be a witness."""
@@ -124,6 +128,7 @@ class Search:
                 seen.reasons[outcome.detail] += 1
             else:
                 seen.late += each.old.is_late
+                seen.unclear["a call that did not come to its end"] += 1
             return isinstance(each.agreement, Different) and not _is_unbuilt(each)
         lines = self._lines(each)
         is_news = not lines <= seen.lines
@@ -134,15 +139,18 @@ class Search:
         elif not isinstance(each.new.outcome, Unfinished):
             seen.accepted += 1
             reaches = bool(lines & self._changed) or not self._changed
-            seen.taken += reaches and not has_stand_in(each.call)
+            if isinstance(each.agreement, Same) and not has_stand_in(each.call):
+                seen.taken += reaches
+                seen.compared |= lines
         if isinstance(each.agreement, Different):
             return not refused
         is_whole = not isinstance(each.new.outcome, Unfinished) and not refused
         if is_whole and (is_news or lines & self._changed):
             self._remember(each.call, is_news=is_news)
-        why = getattr(each.agreement, "why", "")
-        if why:
-            seen.unclear[why] += 1
+        if isinstance(each.agreement, Unknown):
+            seen.unclear[each.agreement.why] += 1
+            seen.late += each.new.is_late
+            seen.endless += each.new.is_late
         return False
 
     def _remember(self, call: CallRecipe, *, is_news: bool) -> None:
@@ -168,7 +176,12 @@ class Search:
         if isinstance(found.old.outcome, Unfinished) or isinstance(found.new.outcome, Unfinished):
             return found  # every try would take as long as it took to find
         seconds = min(_SHRINK_S, self._budget.seconds_left)
-        call = shrunk(found.call, first_like(self._sides, found), seconds, _SHRINK_CALLS)
+        call = shrunk(
+            found.call,
+            first_like(self._sides, found, time.monotonic() + seconds),
+            seconds,
+            _SHRINK_CALLS,
+        )
         if call == found.call:
             return found
         return self._confirmed(call) or found

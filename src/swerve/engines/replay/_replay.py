@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -128,7 +129,7 @@ class _Calls:
     def run(self) -> _Remade:
         """Make all of them, and look closer at those that differ."""
         seeds, candidates, runs = [], [], 0
-        for compared in self._sides.run(self._in_time(self._decoded)):
+        for compared in self._sides.run(self._decoded, self._budget.deadline):
             runs += 1
             data = encode_call(compared.call)
             recorded = self._recorded[data]
@@ -140,12 +141,6 @@ class _Calls:
         candidates.sort(key=self._order)
         return _Remade(runs, tuple(seeds), self._witnesses(candidates))
 
-    def _in_time(self, calls: Iterable[CallRecipe]) -> Iterator[CallRecipe]:
-        for call in calls:
-            if not self._budget.seconds_left:
-                return
-            yield call
-
     def _order(self, compared: Compared) -> tuple[bool, int, bytes]:
         """What differed in its test first, then what is small."""
         data = encode_call(compared.call)
@@ -153,6 +148,8 @@ class _Calls:
 
     def _witnesses(self, candidates: list[Compared]) -> tuple[Witness, ...]:
         for candidate in candidates[:_MOST_CANDIDATES]:
+            if not self._budget.seconds_left:
+                break
             found = self._sides.confirm(candidate.call)
             if isinstance(found.agreement, Different):
                 test = self._recorded[encode_call(found.call)].test
@@ -165,7 +162,12 @@ class _Calls:
         if len(encode_call(found.call)) <= _SMALL:
             return
         seconds = min(_SHRINK_S, self._budget.seconds_left / 2)
-        call = shrunk(found.call, first_like(self._sides, found), seconds, _SHRINK_CALLS)
+        call = shrunk(
+            found.call,
+            first_like(self._sides, found, time.monotonic() + seconds),
+            seconds,
+            _SHRINK_CALLS,
+        )
         if encode_call(call) != encode_call(found.call):
             again = self._sides.confirm(call)
             if isinstance(again.agreement, Different):
@@ -184,7 +186,8 @@ def _is_as_recorded(compared: Compared, recorded: Recorded) -> bool:
 
 
 def _findings(pair: Pair, observed: PairObserved, remade: _Remade) -> Findings:
-    learned = Learned(remade.seeds)
+    flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
+    learned = Learned(remade.seeds, doubts=tuple(flips))
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
     witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))
