@@ -9,9 +9,9 @@ from itertools import islice
 
 from swerve.behaviour import Behaviour, Raised, Unfinished
 from swerve.compare import Different
+from swerve.engines._raised import raised_type
 from swerve.host import Compared, Sides
 from swerve.recipe import CallRecipe, encode_call, smaller
-from swerve.snapshot import BadSnapshot, Object, decode
 
 #: Probes that are sent at once, at first and at most: many are cheaper together, and wasted when
 #: the first of them does.
@@ -94,11 +94,4 @@ def _ending(behaviour: Behaviour) -> str:
     outcome = behaviour.outcome
     if isinstance(outcome, Unfinished):
         return outcome.reason.value
-    if not isinstance(outcome, Raised):
-        return "returned"
-    try:
-        graph = decode(behaviour.snapshot)
-    except BadSnapshot:
-        return "raised"
-    raised = graph.nodes[dict(graph.roots)["exception"]]
-    return f"raised {raised.type}" if isinstance(raised, Object) else "raised"
+    return f"raised {raised_type(behaviour)}" if isinstance(outcome, Raised) else "returned"

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from swerve.behaviour import Behaviour, Raised, StopReason, Unfinished
+from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
+from swerve.engines._raised import raised_type
 from swerve.engines._shrink import first_like, shrunk
 from swerve.host import Compared, Sides
 from swerve.recipe import CallRecipe, encode_call
-from swerve.snapshot import BadSnapshot, decode, show
 
 #: Calls that worked are varied; so many are remembered.
 _MOST_REMEMBERED = 60
@@ -28,7 +28,6 @@ _MOST_CANDIDATES = 6
 _REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
 #: What stands for objects whose class is not known.
 _STAND_IN = b'"types","SimpleNamespace"'
-_WIDTH = 200
 _SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 _ENOUGH, _LATE = 2, 20
@@ -189,7 +188,7 @@ class Search:
 
 def is_refused(behaviour: Behaviour) -> bool:
     """Whether the call was not meant for this function: it says so by what it raises."""
-    return _raised(behaviour).partition("(")[0] in _REFUSALS
+    return raised_type(behaviour) in _REFUSALS
 
 
 def lacks_something(each: Compared) -> bool:
@@ -200,18 +199,6 @@ def lacks_something(each: Compared) -> bool:
 def has_stand_in(call: CallRecipe) -> bool:
     """Whether something in a call stands for an object whose class is not known."""
     return _STAND_IN in encode_call(call)
-
-
-def _raised(behaviour: Behaviour) -> str:
-    """What was raised, as Python; empty where nothing was."""
-    if not isinstance(behaviour.outcome, Raised):
-        return ""
-    try:
-        graph = decode(behaviour.snapshot)
-    except BadSnapshot:
-        return ""
-    at = dict(graph.roots).get("exception")
-    return "" if at is None else show(graph, at, width=_WIDTH)
 
 
 def _is_unbuilt(each: Compared) -> bool:
