@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from swerve.change import RawChange
 from swerve.compare import Rules, rules_from
+from swerve.engines._opened_sides import opened_sides as _opened_sides
 from swerve.engines.guided import Places
-from swerve.host import Compared, Conduct, Lane, Sides, Worker
+from swerve.host import Compared, Sides
 from swerve.model import Side, Wishes
 from swerve.project import Project, close_project, open_project, roots_of
 from swerve.recipe import BadRecipe, CallRecipe, decode_call
@@ -49,39 +50,17 @@ def _with_roots(project: Project, files: tuple[str, ...]) -> Project:
     return replace(project, old=old, new=new)
 
 
-@contextmanager
 def opened_sides(
     places: Places,
     modules: tuple[str, str],
     rules: Rules,
     seed: int,
     as_new: Callable[[CallRecipe], CallRecipe] | None = None,
-) -> Iterator[Sides | str]:
+) -> AbstractContextManager[Sides | str]:
     """Both sides with their modules imported; in words why, when that does not work."""
-    conduct = Conduct(seed=seed)
-    with (
-        Worker(places.old, places.level, conduct) as old,
-        Worker(places.new, places.level, conduct) as new,
-    ):
-        sides = Sides(
-            Lane(old, modules[:1], limit_s=_CALL_S),
-            Lane(new, modules[1:], limit_s=_CALL_S),
-            rules,
-            as_new=as_new,
-        )
-        try:
-            yield _trouble(sides) or sides
-        finally:
-            sides.close()
-
-
-def _trouble(sides: Sides) -> str:
-    for side, imported in zip(Side, sides.imported(_IMPORTS_S), strict=True):
-        for each in imported:
-            if not each.works:
-                why = each.message or each.error
-                return f"`{each.module}` of the {side.value} version cannot be imported: {why}"
-    return ""
+    return _opened_sides(
+        places, modules, rules, seed, import_s=_IMPORTS_S, call_s=_CALL_S, as_new=as_new
+    )
 
 
 def show_again(stored: StoredWitness, wishes: Wishes) -> Compared | str:

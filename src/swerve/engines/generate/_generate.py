@@ -11,12 +11,13 @@ from swerve.behaviour import Unfinished
 from swerve.compare import Different, Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
+from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
 from swerve.engines._written_anew import written_anew
 from swerve.engines.generate._search import Line, Search
 from swerve.engines.generate._target import Place, place_of, target_in
-from swerve.host import Compared, Conduct, Lane, Sides, Worker
+from swerve.host import Compared, Sides
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -70,33 +71,30 @@ class Generate:
         if modules is None or not modules.works or modules.old is None or modules.new is None:
             return left_open(pair, "its module cannot be imported")
         place = place_of(pair.old, modules.old)
-        conduct = Conduct(seed=budget.seed)
-        watched = [
+        old, new = (
             {file: tuple(range(function.first_line, function.last_line + 1))}
             for file, function in zip(self._files(pair), (pair.old, pair.new), strict=True)
-        ]
+        )
         seconds = (1 - _LEFT_TO_OTHERS) * budget.seconds_left
         seconds = min(seconds, _QUICK_S) if self.is_quick else seconds
         own = Budget(time.monotonic() + seconds, budget.seed)
-        with (
-            Worker(self.places.old, self.places.level, conduct) as old_worker,
-            Worker(self.places.new, self.places.level, conduct) as new_worker,
-        ):
-            sides = Sides(
-                Lane(old_worker, (modules.old,), watched[0], limit_s=_CALL_S),
-                Lane(new_worker, (modules.new,), watched[1], limit_s=_CALL_S),
-                self.rules,
-                as_new=written_anew(pair, modules.old, modules.new),
-            )
+        with opened_sides(
+            self.places,
+            (modules.old, modules.new),
+            self.rules,
+            budget.seed,
+            import_s=min(_IMPORT_S, own.seconds_left),
+            call_s=_CALL_S,
+            as_new=written_anew(pair, modules.old, modules.new),
+            watched=(old, new),
+        ) as sides:
+            if isinstance(sides, str):
+                return left_open(pair, sides)
             return self._search(pair, own, learned, sides, place)
 
     def _search(
         self, pair: Pair, budget: Budget, learned: Learned, sides: Sides, place: Place
     ) -> Findings:
-        for imported in sides.imported(min(_IMPORT_S, budget.seconds_left)):
-            broken = next((each for each in imported if not each.works), None)
-            if broken is not None:
-                return left_open(pair, f"`{broken.module}` cannot be imported: {broken.message}")
         inventory = sides.old.describe(*_asked(place, pair.old.module.text))
         if isinstance(inventory, Unfinished):
             return left_open(pair, f"its module cannot be looked at: {inventory.detail}")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from swerve.behaviour import Returned, Unfinished
 from swerve.compare import Different, Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
+from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
 from swerve.engines._shrink import first_like, shrunk
 from swerve.engines._written_anew import written_anew
-from swerve.host import Compared, Conduct, Lane, Sides, Worker
+from swerve.host import Compared, Sides
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -70,34 +70,21 @@ class Replay:
 
     def _remade(self, pair: Pair, budget: Budget, observed: PairObserved) -> _Remade:
         """Make the calls again, each alone, where the modules can be imported."""
-        with self._opened(pair, budget) as sides:
-            if sides is None or not observed.recorded:
-                return _Remade()
-            return _Calls(sides, observed, budget).run()
-
-    @contextmanager
-    def _opened(self, pair: Pair, budget: Budget) -> Iterator[Sides | None]:
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
-            yield None
-            return
-        conduct = Conduct(seed=budget.seed)
-        with (
-            Worker(self.places.old, self.places.level, conduct) as old,
-            Worker(self.places.new, self.places.level, conduct) as new,
-        ):
-            sides = Sides(
-                Lane(old, (modules.old,), limit_s=_CALL_S),
-                Lane(new, (modules.new,), limit_s=_CALL_S),
-                self.rules,
-                as_new=written_anew(pair, modules.old, modules.new),
-            )
-            try:
-                imported = sides.imported(min(_IMPORT_S, budget.seconds_left))
-                works = all(each.works for side in imported for each in side)
-                yield sides if works else None
-            finally:
-                sides.close()
+            return _Remade()
+        if not observed.recorded:
+            return _Remade()
+        with opened_sides(
+            self.places,
+            (modules.old, modules.new),
+            self.rules,
+            budget.seed,
+            import_s=min(_IMPORT_S, budget.seconds_left),
+            call_s=_CALL_S,
+            as_new=written_anew(pair, modules.old, modules.new),
+        ) as sides:
+            return _Remade() if isinstance(sides, str) else _Calls(sides, observed, budget).run()
 
 
 @dataclass(frozen=True, slots=True)
