@@ -115,6 +115,11 @@ class Sides:
                 old.cancel()
                 new.cancel()
 
+    def differs_again(self, call: CallRecipe) -> bool:
+        """Whether a call differs in a process of its own too: most noise ends here."""
+        sides = self._round((self.old, self.new), call, self.old.limit_s)
+        return isinstance(self._compared(sides, NO_NOISE, patient=False), Different)
+
     def confirm(self, call: CallRecipe) -> Compared:
         """Run a call several times on each side, each time in a process of its own, and compare.
 
@@ -131,30 +136,39 @@ class Sides:
             limit *= _PATIENCE
             first = self._round((self.old, self.new), call, limit)
         noise = NO_NOISE
-        agreement = self._compared(first, noise, patient)
+        agreement = self._compared(first, noise, patient=patient)
         rounds = [first]
         for twins in self._twins() if isinstance(agreement, Different) else ():
             rounds.append(self._round(twins, call, limit))
             noise |= noise_between(first[0], rounds[-1][0])
             for sides in rounds:
-                agreement = self._compared(sides, noise, patient)
+                agreement = self._compared(sides, noise, patient=patient)
                 if not isinstance(agreement, Different):
                     return Compared(call, *first, agreement)
         return Compared(call, *first, agreement)
 
     def close(self) -> None:
         """End both lanes, and their twins."""
-        for lane in (self.old, self.new, *(lane for pair in self._others for lane in pair)):
+        for lane in (self.old, self.new, *self._all_twins()):
             lane.close()
 
-    def _twins(self) -> list[tuple[Lane, Lane]]:
-        """Lanes in other cells, the same for both sides, made together when first needed."""
+    def start_twins(self) -> None:
+        """Start what `confirm` needs, beside other work: something may have to be confirmed."""
         if not self._others:
             self._others = [
                 (self.old.twin(number), self.new.twin(number)) for number in range(1, _ROUNDS)
             ]
-            wait_for_imports(*(lane for twins in self._others for lane in twins))
+            for lane in self._all_twins():
+                lane.step()
+
+    def _twins(self) -> list[tuple[Lane, Lane]]:
+        """Lanes in other cells, the same for both sides."""
+        self.start_twins()
+        wait_for_imports(*self._all_twins())
         return self._others
+
+    def _all_twins(self) -> list[Lane]:
+        return [lane for twins in self._others for lane in twins]
 
     def _round(
         self, lanes: tuple[Lane, Lane], call: CallRecipe, limit_s: float
@@ -166,7 +180,7 @@ class Sides:
         )
 
     def _compared(
-        self, sides: tuple[Behaviour, Behaviour], noise: Noise, patient: bool
+        self, sides: tuple[Behaviour, Behaviour], noise: Noise, *, patient: bool
     ) -> Agreement:
         return compare(*sides, self._rules, noise, repeated=patient)
 

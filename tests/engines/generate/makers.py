@@ -11,8 +11,8 @@ from tests.host.grounds import one_side
 
 from swerve.behaviour import Behaviour, Returned, Unfinished
 from swerve.engines.generate._about import About, about_of
-from swerve.engines.generate._choices import Seeded
-from swerve.engines.generate._strategies import ArgumentMaker
+from swerve.engines.generate._arguments import ArgumentMaker
+from swerve.engines.generate._choices import Choices
 from swerve.host import Lane
 from swerve.predict import Version
 from swerve.recipe import CallRecipe, Inventory, Name, Parameter, decode_call, encode_call
@@ -47,7 +47,7 @@ class Subject:
         maker = ArgumentMaker(self.parameters, self.about())
         found = {}
         for number in range(count):
-            args, kwargs = maker.make(Seeded(number))
+            args, kwargs = maker.make(Choices(str(number)))
             call = CallRecipe(self.name, None, args, kwargs)
             found[encode_call(call)] = call
         return list(found.values())

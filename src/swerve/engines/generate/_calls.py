@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from swerve.engines.generate._about import about_of
+from swerve.engines.generate._arguments import ArgumentMaker
 from swerve.engines.generate._choices import Choices, happens, one_of
-from swerve.engines.generate._drawing import drawn
 from swerve.engines.generate._making import Making
 from swerve.engines.generate._mutating import Mutating
 from swerve.engines.generate._receivers import Receivers
 from swerve.engines.generate._shaping import Shaping
-from swerve.engines.generate._strategies import ArgumentMaker
 from swerve.engines.generate._target import Target
 from swerve.model import Function, Pair
 from swerve.predict import Version
@@ -19,8 +18,6 @@ from swerve.recipe import CallRecipe, Inventory
 
 #: How often, in a hundred, a call is one that worked, a little different.
 _MUTATED = 50
-#: Lets every round draw others.
-_ROUND = 1_000_003
 
 
 class Calls:
@@ -51,15 +48,14 @@ class Calls:
             making, shaping = Making(about.code.pools), Shaping(about)
             self._receivers = Receivers(target.receiver, shaping, making, inventory, sources)
 
-    def draw(self, count: int, worked: Sequence[CallRecipe], number: int) -> list[CallRecipe]:
+    def draw(self, count: int, worked: Sequence[CallRecipe], number: int) -> Iterator[CallRecipe]:
         """So many calls, some of them like those that worked."""
-
-        def make(choices: Choices) -> CallRecipe:
+        for place in range(count):
+            choices = Choices(f"{self._seed}/{number}/{place}")
             if worked and happens(choices, _MUTATED):
-                return self._mutating.mutated(one_of(choices, worked), choices)
-            return self._made(choices)
-
-        return drawn(make, count, self._seed + number * _ROUND)
+                yield self._mutating.mutated(one_of(choices, worked), choices)
+            else:
+                yield self._made(choices)
 
     def _made(self, choices: Choices) -> CallRecipe:
         receiver = self._receivers.make(choices) if self._receivers is not None else None

@@ -1,51 +1,25 @@
-"""Who decides, where a value can be made in several ways?
-
-Either Hypothesis decides each time, and can shrink what it decided; or it draws one number, and
-all choices follow from that: many times faster, since every draw costs more than a value does.
-"""
+"""Who decides, where a value can be made in several ways?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Protocol, TypeVar
-
-from hypothesis import strategies as st
+from typing import TypeVar
 
 _T = TypeVar("_T")
 
 
-class Choices(Protocol):
-    """Makes choices; the first of several is the simplest."""
-
-    def below(self, count: int) -> int:
-        """A number from 0 on, smaller than `count`."""
-
-
-class Seeded:
-    """Choices that follow from one number."""
+class Choices:
+    """Makes choices that all follow from one text; the first of several is the simplest."""
 
     __slots__ = ("_random",)
 
-    def __init__(self, number: int | str) -> None:
-        self._random = Random(number).random  # noqa: S311 - the same number, the same values
+    def __init__(self, origin: str) -> None:
+        self._random = Random(origin).random  # noqa: S311 - the same origin, the same choices
 
     def below(self, count: int) -> int:
         """A number from 0 on, smaller than `count`."""
         return int(self._random() * count)
-
-
-class Drawn:
-    """Choices that Hypothesis makes one by one."""
-
-    __slots__ = ("_draw",)
-
-    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int]) -> None:
-        self._draw = draw
-
-    def below(self, count: int) -> int:
-        """A number from 0 on, smaller than `count`."""
-        return self._draw(st.integers(0, count - 1)) if count > 1 else 0
 
 
 def one_of(choices: Choices, values: Sequence[_T]) -> _T:

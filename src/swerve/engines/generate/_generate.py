@@ -15,7 +15,10 @@ from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
 from swerve.engines._written_anew import written_anew
+from swerve.engines.generate._calls import Calls
+from swerve.engines.generate._examples import documents_in, examples_of
 from swerve.engines.generate._search import Line, Search
+from swerve.engines.generate._sources import Sources
 from swerve.engines.generate._target import Place, place_of, target_in
 from swerve.host import Compared, Sides
 from swerve.model import (
@@ -101,11 +104,6 @@ class Generate:
         target = target_in(inventory, place)
         if isinstance(target, str):
             return left_open(pair, target)
-        # Hypothesis takes a while to load.
-        from swerve.engines.generate._calls import Calls
-        from swerve.engines.generate._examples import documents_in, examples_of
-        from swerve.engines.generate._sources import Sources
-
         tree = self.places.old.tree
         examples = examples_of(target.name, pair.old.module.text, documents_in(tree))
         seeds = _calls_in((*learned.calls, *examples))

@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import strategies as st
-
 from swerve.engines.generate._about import About
+from swerve.engines.generate._arguments import ArgumentMaker
 from swerve.engines.generate._choices import Choices, happens, one_of, picked
 from swerve.engines.generate._functions import KNOWN, functions_for
 from swerve.engines.generate._making import Making, mood_of
 from swerve.engines.generate._shapes import OPEN, Numbers, Texts
-from swerve.engines.generate._strategies import ArgumentMaker, drawn_by
 from swerve.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
 from swerve.recipe._parts import parts_of, with_parts
 
@@ -32,12 +30,6 @@ _MOST_PARTS = 300
 #: among each other.
 _WAYS = (55, 22, 15, 8)
 _FUNCTIONS = frozenset(repr(each.recipe) for each in KNOWN)
-
-
-def mutated(call: CallRecipe, about: About) -> st.SearchStrategy[CallRecipe]:
-    """Calls like this one."""
-    mutating = Mutating(about)
-    return drawn_by(lambda choices: mutating.mutated(call, choices))
 
 
 class Mutating:

@@ -11,10 +11,10 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from swerve.engines.generate._about import about_of
+from swerve.engines.generate._arguments import ArgumentMaker
 from swerve.engines.generate._choices import Choices, happens, one_of
 from swerve.engines.generate._making import Making, mood_of
 from swerve.engines.generate._shaping import Shaping
-from swerve.engines.generate._strategies import ArgumentMaker
 from swerve.predict import Combined, Frequency, Types, Version
 from swerve.recipe import (
     After,

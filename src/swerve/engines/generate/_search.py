@@ -18,7 +18,7 @@ from swerve.engines._engine import Budget
 from swerve.engines._raised import raised_type
 from swerve.engines._shrink import first_like, shrunk
 from swerve.host import Compared, Sides
-from swerve.recipe import CallRecipe, encode_call
+from swerve.recipe import BadRecipe, CallRecipe, encode_call
 
 #: Calls that worked are varied; so many are remembered.
 _MOST_REMEMBERED = 60
@@ -93,13 +93,17 @@ class Search:
     def _round(self, calls: Iterable[CallRecipe]) -> Compared | None:
         fresh = []
         for call in calls:
-            key = encode_call(call)
+            try:
+                key = encode_call(call)
+            except BadRecipe:  # nested too deep
+                continue
             if key not in self._known:
                 self._known.add(key)
                 fresh.append(call)
         differing = []
         for each in self._sides.run(fresh, self._budget.deadline):
             if self._taken(each):
+                self._sides.start_twins()
                 differing.append(each)
             if self.seen.late > _LATE and not self.seen.taken:
                 break
@@ -110,9 +114,9 @@ class Search:
             kind = each.agreement.kind, type(each.new.outcome)
             kinds[kind] += 1
             if kinds[kind] <= _MOST_CANDIDATES and self._budget.seconds_left:
-                confirmed = self._confirmed(each.call)
+                confirmed = self._confirmed(each)
                 if confirmed is not None:
-                    return self._smallest(confirmed)
+                    return confirmed
             self.seen.unclear["a difference that was not seen again"] += 1
         return None
 
@@ -166,24 +170,26 @@ class Search:
             if file == self._files[side]
         }
 
-    def _confirmed(self, call: CallRecipe) -> Compared | None:
-        compared = self._sides.confirm(call)
-        return compared if isinstance(compared.agreement, Different) else None
+    def _confirmed(self, found: Compared) -> Compared | None:
+        """The smallest call that differs in the same way, if it does so every time."""
+        if not self._sides.differs_again(found.call):
+            return None
+        for call in dict.fromkeys((self._smallest(found), found.call)):
+            compared = self._sides.confirm(call)
+            if isinstance(compared.agreement, Different):
+                return compared
+        return None
 
-    def _smallest(self, found: Compared) -> Compared:
-        """The smallest call that differs in the same way."""
+    def _smallest(self, found: Compared) -> CallRecipe:
         if isinstance(found.old.outcome, Unfinished) or isinstance(found.new.outcome, Unfinished):
-            return found  # every try would take as long as it took to find
+            return found.call  # every try would take as long as it took to find
         seconds = min(_SHRINK_S, self._budget.seconds_left)
-        call = shrunk(
+        return shrunk(
             found.call,
             first_like(self._sides, found, time.monotonic() + seconds),
             seconds,
             _SHRINK_CALLS,
         )
-        if call == found.call:
-            return found
-        return self._confirmed(call) or found
 
 
 def is_refused(behaviour: Behaviour) -> bool:

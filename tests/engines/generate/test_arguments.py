@@ -5,18 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.engines.generate.makers import bare_about, subject
 from tests.host.grounds import seen
 
-from swerve.engines.generate._choices import Seeded
-from swerve.engines.generate._strategies import (
-    ArgumentMaker,
-    arguments_for,
-    bundles_for,
-    instances_of,
-    strategy_for,
-)
+from swerve.engines.generate._arguments import ArgumentMaker
+from swerve.engines.generate._choices import Choices
+from swerve.engines.generate._making import Making, mood_of
+from swerve.engines.generate._shaping import Shaping
 from swerve.recipe import (
     CallRecipe,
     Known,
@@ -26,14 +21,6 @@ from swerve.recipe import (
     ParameterKind,
     encode_call,
     python_of_recipe,
-)
-
-QUICK = settings(
-    max_examples=60,
-    database=None,
-    deadline=None,
-    phases=(Phase.generate,),
-    suppress_health_check=list(HealthCheck),
 )
 
 ORDINARY = Path(__file__).with_name("ordinary.txt").read_text()
@@ -145,7 +132,7 @@ def test_parameters_with_defaults_are_left_out_and_given(tmp_path: Path) -> None
 def test_equal_values_and_duplicates_occur() -> None:
     about = bare_about("def f(a, b):\n    return a == b\n", "f")
     maker = ArgumentMaker(_parameters("a", "b"), about)
-    drawn = [maker.make(Seeded(number))[0] for number in range(200)]
+    drawn = [maker.make(Choices(str(number)))[0] for number in range(200)]
     assert any(a == b and type(a) is type(b) for a, b in drawn)
 
 
@@ -155,43 +142,21 @@ def test_recorded_values_come_back() -> None:
     about = bare_about(source, "f")
     with_seed = type(about)(about.code, about.inventory, about.sources, (seed_call,))
     maker = ArgumentMaker(_parameters("a", "b"), with_seed)
-    drawn = [maker.make(Seeded(number))[0] for number in range(100)]
+    drawn = [maker.make(Choices(str(number)))[0] for number in range(100)]
     assert sum(args[1] == 1777 for args in drawn) > 10
     assert sum(args[0] == List((4242,)) for args in drawn) > 10
 
 
-def test_the_same_seed_gives_the_same_calls() -> None:
+def test_the_same_choices_make_the_same_arguments() -> None:
     about = bare_about("def f(a, b):\n    return a + b\n", "f")
 
     def drawn() -> list[object]:
-        found: list[object] = []
-
-        @seed(5)
-        @QUICK
-        @given(bundles_for(_parameters("a", "b"), about, 10))
-        def collect(bundle: tuple[object, ...]) -> None:
-            found.extend(bundle)
-
-        collect()
-        return found
+        maker = ArgumentMaker(_parameters("a", "b"), about)
+        return [maker.make(Choices(str(number))) for number in range(200)]
 
     first = drawn()
     assert first == drawn()
     assert len({repr(each) for each in first}) > 100
-
-
-def test_every_choice_can_be_hypothesis_s_own() -> None:
-    """What it draws it can shrink: the simplest value comes first."""
-    about = bare_about("def f(a, b=2):\n    return [x + 1 for x in a]\n", "f")
-    found = []
-
-    @QUICK
-    @given(arguments_for(_parameters("a", "b"), about), strategy_for(_parameters("a")[0], about))
-    def collect(arguments: object, value: object) -> None:
-        found.append(repr((arguments, value)))
-
-    collect()
-    assert len(set(found)) > 30
 
 
 def test_instances_are_made_with_what_their_constructor_needs(tmp_path: Path) -> None:
@@ -205,14 +170,11 @@ def f(cart):
     return cart
 """
     with subject(tmp_path, source, "f", "Cart") as function:
-        found = []
-
-        @QUICK
-        @given(instances_of(Name("subject", "Cart"), function.about()))
-        def collect(cart: object) -> None:
-            found.append(CallRecipe(function.name, args=(cart,)))  # type: ignore[arg-type]
-
-        collect()
+        about = function.about()
+        making, shape = Making(about.code.pools), Shaping(about).of_class(Name("subject", "Cart"))
+        draws = [Choices(str(number)) for number in range(60)]
+        carts = [making.make(shape, choices, mood_of(choices)) for choices in draws]
+        found = [CallRecipe(function.name, args=(cart,)) for cart in carts]
         behaviours = function.run(found)
     assert sum(type(each.outcome).__name__ == "Returned" for each in behaviours) > len(found) * 0.6
 

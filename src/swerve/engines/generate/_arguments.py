@@ -1,60 +1,30 @@
-"""Which calls could be made of a function?
+"""Which arguments could a function be given?
 
-Recipes, drawn by Hypothesis: values of declared types where there are any, and else of the shapes
-that the code asks for.
+Recipes: values of declared types where there are any, and else of the shapes that the code asks
+for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
-
-from hypothesis import strategies as st
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from swerve.engines.generate._about import About
-from swerve.engines.generate._choices import Choices, Drawn, Seeded, happens
+from swerve.engines.generate._choices import Choices, happens
 from swerve.engines.generate._making import Making, Mood, mood_of, themes_beside
 from swerve.engines.generate._recorded import recorded_values
 from swerve.engines.generate._shapes import Fixed, Shape, options
 from swerve.engines.generate._shaping import Shaping
-from swerve.recipe import List, Name, Parameter, ParameterKind, Recipe
+from swerve.recipe import List, Parameter, ParameterKind, Recipe
 
 #: What a call is given: by position, and by keyword.
 Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]
 
-_T = TypeVar("_T")
 #: How often, in a hundred, an argument is left out that can be, is equal to another one, and is a
 #: list of what could also be given one by one.
 _LEFT_OUT, _EQUAL, _AS_ONE = 40, 6, 6
 #: How much of what is given was recorded.
 _RECORDED = 0.35
-
-
-def strategy_for(parameter: Parameter, about: About) -> st.SearchStrategy[Recipe]:
-    """Values for one parameter; of `*args` and `**kwargs`, for each of their values."""
-    making = Making(about.code.pools)
-    shape = Shaping(about).of_parameter(parameter)
-    return drawn_by(lambda choices: making.make(shape, choices, mood_of(choices)))
-
-
-def arguments_for(parameters: Sequence[Parameter], about: About) -> st.SearchStrategy[Arguments]:
-    """Arguments for a function; every choice is Hypothesis's own, to shrink and to target."""
-    return drawn_by(ArgumentMaker(parameters, about).make)
-
-
-def bundles_for(
-    parameters: Sequence[Parameter], about: About, size: int
-) -> st.SearchStrategy[tuple[Arguments, ...]]:
-    """The same, so many at once: one draw for all, and so many times faster."""
-    make = ArgumentMaker(parameters, about).make
-    return bundled(make, size)
-
-
-def instances_of(name: Name, about: About) -> st.SearchStrategy[Recipe]:
-    """Instances of a class of the tree, for a receiver."""
-    making = Making(about.code.pools)
-    shape = Shaping(about).of_class(name)
-    return drawn_by(lambda choices: making.make(shape, choices, mood_of(choices)))
 
 
 class ArgumentMaker:
@@ -133,29 +103,3 @@ def _make_equal(args: list[Recipe], choices: Choices) -> None:
     one, other = choices.below(len(args)), choices.below(len(args))
     if type(args[one]) is type(args[other]):
         args[one] = args[other]
-
-
-def drawn_by(make: Callable[[Choices], _T]) -> st.SearchStrategy[_T]:
-    """What is made, with every choice drawn by itself."""
-
-    @st.composite
-    def strategy(draw: st.DrawFn) -> _T:
-        return make(Drawn(draw))
-
-    return strategy()
-
-
-#: One draw is one of so many numbers.
-_LARGEST = 2**64 - 1
-
-
-def bundled(make: Callable[[Choices], _T], size: int) -> st.SearchStrategy[tuple[_T, ...]]:
-    """So many of what is made, from one draw.
-
-    Hypothesis likes to draw the same bytes again, and small ones; the calls of a bundle differ.
-    """
-
-    def made(number: int) -> tuple[_T, ...]:
-        return tuple(make(Seeded(f"{number}/{place}")) for place in range(size))
-
-    return st.integers(0, _LARGEST).map(made)
