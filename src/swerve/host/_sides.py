@@ -127,7 +127,7 @@ class Sides:
         first: what differs between two runs of the old side (addresses, the order of a set of
         objects, true randomness) is noise. The answer is `Different` only when every round shows
         it. A run that is not finished in time on one side only gets ten times the limit: then it
-        is a difference in termination.
+        is a difference in termination, which two rounds are enough for.
         """
         limit = self.old.limit_s
         first = self._round((self.old, self.new), call, limit)
@@ -138,7 +138,8 @@ class Sides:
         noise = NO_NOISE
         agreement = self._compared(first, noise, patient=patient)
         rounds = [first]
-        for twins in self._twins() if isinstance(agreement, Different) else ():
+        others = self._twins() if isinstance(agreement, Different) else []
+        for twins in others[:1] if patient else others:
             rounds.append(self._round(twins, call, limit))
             noise |= noise_between(first[0], rounds[-1][0])
             for sides in rounds:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from swerve.behaviour import Returned
 from swerve.compare import Different, Rules, Same, Unknown
-from swerve.model import Pair
+from swerve.model import Pair, Side
 from swerve.replaying._matching import Matched, keyed, matched, shown_again
 from swerve.replaying._observations import Differing, PairObserved, Recorded
 from swerve.replaying._ran import Ran, SeenCall
@@ -15,6 +15,8 @@ from swerve.replaying._showing import call_text
 
 #: Tests that are run again for one pair, and for those that flip.
 _MOST_AGAIN, _MOST_FLIPS = 3, 10
+#: How often a test is to be seen again before what it shows is no noise.
+LEAST_AGAIN = 2
 _MOST_RECORDED = 300
 _MOST_DIFFERING = 20
 
@@ -49,15 +51,16 @@ class Judging:
         differing = (each.key.test for suspects in self._suspects for each in suspects)
         return tuple(dict.fromkeys([*differing, *self._flips[:_MOST_FLIPS]]))
 
-    def observed(self, again: Round, newer: Ran) -> list[PairObserved]:
-        """What is known about each pair, once tests were seen again.
+    def observed(self, again: Sequence[Round], newer: Ran) -> list[PairObserved]:
+        """What is known about each pair, once tests were seen again: too seldom, and all is noise.
 
         `newer` is what tests of the new side did that the old one does not have.
         """
+        again = again if len(again) >= LEAST_AGAIN else ()
         flipped = {
             test: self._first.new.results[test].why
             for test in self._flips
-            if again.old.passed(test) and again.new.failed(test)
+            if again and all(each.old.passed(test) and each.new.failed(test) for each in again)
         }
         return [
             self._of_pair(number, pair, again, flipped, newer)
@@ -65,7 +68,12 @@ class Judging:
         ]
 
     def _of_pair(
-        self, number: int, pair: Pair, again: Round, flipped: dict[str, str], newer: Ran
+        self,
+        number: int,
+        pair: Pair,
+        again: Sequence[Round],
+        flipped: dict[str, str],
+        newer: Ran,
     ) -> PairObserved:
         old, new = self._first.old, self._first.new
         agreements = [each.agreement for each in self._matched[number]]
@@ -73,9 +81,10 @@ class Judging:
         tests = self._touching[number]
         # Tests that came with the change come first: they speak of it.
         recorded: dict[bytes, Recorded] = {}
-        for ran in (newer, old) if _is_in_place(pair) else (old,):
-            for each in _recorded(ran, number):
-                recorded.setdefault(each.recipe, each)
+        if _is_in_place(pair):
+            recorded = {each.recipe: each for each in _recorded(newer, number, Side.NEW)}
+        for each in _recorded(old, number, Side.OLD):
+            recorded.setdefault(each.recipe, each)
         return PairObserved(
             tests=sum(map(old.passed, tests)),
             alike=sum(isinstance(each, Same) for each in agreements),
@@ -89,11 +98,13 @@ class Judging:
             reached_new=frozenset(new.lines.get(number, ())),
         )
 
-    def _differing(self, number: int, pair: Pair, again: Round) -> Iterable[Differing]:
-        old = keyed(again.old.calls.get(number, ()))
-        new = keyed(again.new.calls.get(number, ()))
-        for each in self._suspects[number]:
-            different = shown_again(each, old, new, self._rules)
+    def _differing(self, number: int, pair: Pair, again: Sequence[Round]) -> Iterable[Differing]:
+        calls = [
+            (keyed(each.old.calls.get(number, ())), keyed(each.new.calls.get(number, ())))
+            for each in again
+        ]
+        for each in self._suspects[number] if again else ():
+            different = shown_again(each, calls, self._rules)
             if different is not None:
                 call = each.old
                 text = call_text(pair.old.name, call.before)
@@ -118,8 +129,8 @@ def _suspects(found: list[Matched]) -> list[Matched]:
     return [each for each in differing if each.key.test in tests]
 
 
-def _recorded(ran: Ran, number: int) -> Iterable[Recorded]:
+def _recorded(ran: Ran, number: int, side: Side) -> Iterable[Recorded]:
     for call in ran.calls.get(number, ()):
         if call.recipe and not ran.failed(call.test):
             returned = isinstance(call.behaviour.outcome, Returned)
-            yield Recorded(call.test, call.recipe, returned)
+            yield Recorded(call.test, call.recipe, returned, side)

@@ -6,13 +6,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from swerve.compare import (
     NO_NOISE,
     Agreement,
     Different,
-    Noise,
     Rules,
     compare,
     noise_between,
@@ -41,7 +40,11 @@ class Matched:
     agreement: Agreement
 
 
-def keyed(calls: Iterable[SeenCall]) -> dict[Key, SeenCall]:
+#: The calls of one run.
+Calls: TypeAlias = dict[Key, SeenCall]
+
+
+def keyed(calls: Iterable[SeenCall]) -> Calls:
     """Calls by what makes them the same in another run."""
     times: Counter[tuple[str, bytes]] = Counter()
     found = {}
@@ -64,23 +67,22 @@ def matched(old: Iterable[SeenCall], new: Iterable[SeenCall], rules: Rules) -> I
 
 
 def shown_again(
-    first: Matched, old: dict[Key, SeenCall], new: dict[Key, SeenCall], rules: Rules
+    first: Matched, again: Iterable[tuple[Calls, Calls]], rules: Rules
 ) -> Different | None:
-    """What differs in both rounds, once what differs between two runs of the old side is set aside.
+    """What differs in every round, once what differs between runs of the old side is set aside.
 
-    `old` and `new` are what a second round showed.
+    `again` is what later rounds showed, of the old side and of the new one.
     """
-    was, now = old.get(first.key), new.get(first.key)
-    if was is None or now is None:
-        return None
-    noise = noise_between(first.old.behaviour, was.behaviour)
-    rounds = ((first.old, first.new), (was, now))
-    agreements = [_compared(*sides, rules, noise) for sides in rounds]
+    rounds = [(first.old, first.new)]
+    noise = NO_NOISE
+    for old, new in again:
+        was, now = old.get(first.key), new.get(first.key)
+        if was is None or now is None:
+            return None
+        noise |= noise_between(first.old.behaviour, was.behaviour)
+        rounds.append((was, now))
+    agreements = [compare(was.behaviour, now.behaviour, rules, noise) for was, now in rounds]
     different = agreements[0]
-    if isinstance(different, Different) and isinstance(agreements[1], Different):
+    if isinstance(different, Different) and all(isinstance(each, Different) for each in agreements):
         return different
     return None
-
-
-def _compared(old: SeenCall, new: SeenCall, rules: Rules, noise: Noise = NO_NOISE) -> Agreement:
-    return compare(old.behaviour, new.behaviour, rules, noise)

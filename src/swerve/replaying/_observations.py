@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from swerve.compare import Different
-from swerve.model import DifferenceKind, LineNo
+from swerve.model import DifferenceKind, LineNo, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,9 @@ class Recorded:
     test: str
     #: As `swerve.recipe.encode_call` writes it. A worker wrote this: it may be no call at all.
     recipe: bytes
-    #: Whether it returned, in the test.
+    #: Whether it returned, in the test, which ran on this side.
     returned: bool
+    side: Side = Side.OLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def _plain(value: object) -> object:
         return base64.b64encode(value).decode()
     if isinstance(value, frozenset):
         return sorted(value)
-    if isinstance(value, DifferenceKind):
+    if isinstance(value, (DifferenceKind, Side)):
         return value.value
     raise TypeError(type(value))
 
@@ -106,7 +107,12 @@ def _observed_from(found: dict[str, Any]) -> PairObserved:
         unknown=found["unknown"],
         why_unknown=found["why_unknown"],
         recorded=tuple(
-            Recorded(each["test"], base64.b64decode(each["recipe"]), each["returned"])
+            Recorded(
+                each["test"],
+                base64.b64decode(each["recipe"]),
+                each["returned"],
+                Side(each["side"]),
+            )
             for each in found["recorded"]
         ),
         differing=tuple(map(_differing_from, found["differing"])),

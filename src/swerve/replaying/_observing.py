@@ -13,7 +13,7 @@ from swerve.errors import NoTests
 from swerve.model import Pair, Side
 from swerve.project import Checkout, Project
 from swerve.replaying._errands import differing_tests, stage_for
-from swerve.replaying._judging import Judging, Round
+from swerve.replaying._judging import LEAST_AGAIN, Judging, Round
 from swerve.replaying._observations import Observations, keep
 from swerve.replaying._ran import Ran
 from swerve.replaying._rounds import Batch, batch_of, batches, run_on_both, run_whole
@@ -26,6 +26,8 @@ from swerve.suites import conventions_of, files_with_tests
 _FIRST_SHARE = 0.7
 #: At least so long, however late it is: what was found is worth nothing unless it is seen again.
 _AGAIN_S = 3.0
+#: So often at most.
+_MOST_AGAIN = 4
 _MOST_NEWER = 20
 _MOST_NAMED = 3
 
@@ -156,7 +158,7 @@ class _Observing:
         near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
         return [each.file for each in near][:_MOST_NEWER]
 
-    def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[Round, Ran]:
+    def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[list[Round], Ran]:
         """See tests again on both sides, in processes that hash otherwise; and run newer ones."""
         until = max(self._until(1.0), time.monotonic() + _AGAIN_S)
         with ThreadPoolExecutor(1) as threads:
@@ -164,10 +166,14 @@ class _Observing:
             if newer:
                 stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
                 running = threads.submit(run_whole, stage, Batch(tuple(newer)), until)
-            again = Round(Ran(), Ran())
-            if tests:
-                again = Round(
-                    *run_on_both(self._old, self._new, batch_of(tests), until, hash_seed=1)
+            again: list[Round] = []
+            for number in range(1, _MOST_AGAIN + 1) if tests else ():
+                if number > LEAST_AGAIN and time.monotonic() > until:
+                    break
+                again.append(
+                    Round(
+                        *run_on_both(self._old, self._new, batch_of(tests), until, hash_seed=number)
+                    )
                 )
             return again, Ran() if running is None else running.result()
 

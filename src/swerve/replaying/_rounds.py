@@ -94,7 +94,7 @@ def run_whole(
         whole.add(ran)
         whole.ending, whole.why = ran.ending, ran.why
         if ran.ending is Ending.NOT_BEGUN:
-            for part in _parts_of(batch):
+            for part in _parts_of(batch) if time.monotonic() < until else ():
                 whole.add(run_whole(stage, part, until, marks=marks, hash_seed=hash_seed))
         if ran.ending is not Ending.BROKEN_OFF or time.monotonic() >= until:
             break

@@ -222,6 +222,14 @@ def _end_of(words: str) -> str:
     return next((line for line in reversed(errors or lines) if line), "")[:300]
 
 
+#: Bytes; no call that is worth keeping is longer.
+_LONGEST_LINE = 16 << 20
+
+
+#: Bytes; no call that is worth keeping is longer.
+_LONGEST_LINE = 16 << 20
+
+
 class _Log:
     """Reads what the process in the cell writes. It could be anything: only what fits is kept."""
 
@@ -248,6 +256,8 @@ class _Log:
         self._at += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
+            if len(line) > _LONGEST_LINE:
+                continue
             try:
                 row = json.loads(line)
             except (ValueError, RecursionError):

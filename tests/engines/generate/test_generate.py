@@ -248,14 +248,6 @@ def test_what_a_stand_in_lacks_is_no_difference(tmp_path: Path) -> None:
     assert findings.verdict is not Verdict.CHANGED
 
 
-def test_a_call_that_may_not_end_is_not_likely_preserved(tmp_path: Path) -> None:
-    old = "def last(n):\n    while n > 3:\n        n -= 1\n    return n\n"
-    new = "def last(n):\n    while n > 3:\n        n -= 1 if n != 7 else 0\n    return n\n"
-    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["last"]
-    assert findings.verdict is not Verdict.LIKELY_PRESERVED
-    assert "on the old side only" in findings.evidence.note
-
-
 def test_a_budget_ends_a_round_in_the_middle(tmp_path: Path) -> None:
     slow = (
         "import time\n\ndef f(n):\n    for _ in range(4 * 10 ** 6):\n        pass\n    return n\n"
@@ -264,3 +256,11 @@ def test_a_budget_ends_a_round_in_the_middle(tmp_path: Path) -> None:
     started = time.monotonic()
     found_by("generate", tmp_path, {"shop.py": slow}, {"shop.py": new}, seconds=6)
     assert time.monotonic() - started < 40
+
+
+def test_a_call_that_no_longer_ends_is_a_change(tmp_path: Path) -> None:
+    old = "def last(n):\n    while n > 3:\n        n -= 1\n    return n\n"
+    new = "def last(n):\n    while n > 3:\n        n -= 1 if n != 7 else 0\n    return n\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["last"]
+    assert findings.verdict is Verdict.CHANGED
+    assert findings.witnesses[0].kind is DifferenceKind.TERMINATION

@@ -31,6 +31,8 @@ _STAND_IN = b'"types","SimpleNamespace"'
 _SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 _ENOUGH, _LATE = 2, 20
+#: Calls that do not end on the new side only, before one of them is waited for.
+_ENDLESS = 3
 
 #: Line of one side: 0 is old, 1 is new.
 Line = tuple[int, int]
@@ -75,6 +77,8 @@ class Search:
         self._budget = budget
         self._worked: dict[bytes, CallRecipe] = {}
         self._known: set[bytes] = set()
+        #: Calls that came to an end on the old side only.
+        self._endless: list[CallRecipe] = []
 
     def run(
         self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]
@@ -88,7 +92,9 @@ class Search:
             number += 1
             if not self.seen.taken and (number >= _ENOUGH or self.seen.late > _LATE):
                 break
-        return found
+            if len(self._endless) >= _ENDLESS:
+                break
+        return found or self._confirmed_endless()
 
     def _round(self, calls: Iterable[CallRecipe]) -> Compared | None:
         fresh = []
@@ -106,6 +112,8 @@ class Search:
                 self._sides.start_twins()
                 differing.append(each)
             if self.seen.late > _LATE and not self.seen.taken:
+                break
+            if len(self._endless) == _ENDLESS:
                 break
         differing.sort(key=lambda each: len(encode_call(each.call)))
         kinds: Counter[object] = Counter()
@@ -153,7 +161,9 @@ class Search:
         if isinstance(each.agreement, Unknown):
             seen.unclear[each.agreement.why] += 1
             seen.late += each.new.is_late
-            seen.endless += each.new.is_late
+            if each.new.is_late:
+                seen.endless += 1
+                self._endless.append(each.call)
         return False
 
     def _remember(self, call: CallRecipe, *, is_news: bool) -> None:
@@ -175,6 +185,14 @@ class Search:
         if not self._sides.differs_again(found.call):
             return None
         for call in dict.fromkeys((self._smallest(found), found.call)):
+            compared = self._sides.confirm(call)
+            if isinstance(compared.agreement, Different):
+                return compared
+        return None
+
+    def _confirmed_endless(self) -> Compared | None:
+        """A call that does not come to an end on the new side, however long one waits."""
+        for call in sorted(self._endless, key=lambda call: len(encode_call(call)))[:1]:
             compared = self._sides.confirm(call)
             if isinstance(compared.agreement, Different):
                 return compared

@@ -25,6 +25,7 @@ from swerve.model import (
     Pair,
     Realism,
     Seed,
+    Side,
     Verdict,
     Witness,
 )
@@ -162,8 +163,10 @@ class _Calls:
 
 
 def _is_as_recorded(compared: Compared, recorded: Recorded) -> bool:
-    """Whether the old version ends as it did in the test: else something around it is missing."""
-    outcome = compared.old.outcome
+    """Whether the version of the test ends as it did there: else something around is missing."""
+    if isinstance(compared.old.outcome, Unfinished):
+        return False
+    outcome = (compared.old if recorded.side is Side.OLD else compared.new).outcome
     if isinstance(outcome, Unfinished):
         return False
     return isinstance(outcome, Returned) is recorded.returned
