@@ -11,7 +11,7 @@ from tests.cli.found import report_of, witness_for
 
 from swerve.change import RawChange, Selection, read_paths, read_words
 from swerve.cli import main
-from swerve.cli._witnesses import with_files
+from swerve.cli._witnesses import WitnessFolder
 from swerve.model import DifferenceKind, Pair, Wishes, Witness
 from swerve.recipe import CallRecipe, List, Name
 from swerve.witnesses import stored_witness, text_of
@@ -41,7 +41,7 @@ def kept(raw: RawChange, folder: Path, module: str, *witnesses: Witness) -> Path
         return text_of(stored)
 
     (function,) = report.functions
-    (witness, *_) = with_files(function, folder, keep).witnesses
+    (witness, *_) = WitnessFolder(folder, keep).with_files(function).witnesses
     assert witness.replay is not None
     assert witness.replay.startswith("swerve replay ")
     return Path(witness.replay.removeprefix("swerve replay "))
@@ -163,3 +163,13 @@ def test_a_script_of_a_guided_run_is_shown_without_running_it(
     capsys.readouterr()
     assert main(["replay", str(script)]) == 0
     assert "differs at" in capsys.readouterr().out
+
+
+def test_two_functions_never_share_a_file(shop: Repository, tmp_path: Path) -> None:
+    shop.commit("Subtract", {"shop/cart.py": NEW})
+    raw = read_words(shop.path, ("HEAD",), staged=False, selection=Selection())
+    (function,) = report_of(raw, "shop.cart", witness_for(TOTAL)).functions
+    folder = WitnessFolder(tmp_path, lambda pair, witness: "kept")
+    names = [folder.with_files(function).witnesses[0].replay for _ in range(2)]
+    assert names[0] != names[1]
+    assert len(list(tmp_path.glob("*.json"))) == 2

@@ -15,6 +15,9 @@ from swerve.cli import main
 from swerve.cli._written_tests import write_tests
 from swerve.model import Side, Wishes
 from swerve.recipe import CallRecipe, List, Name
+from swerve.written_tests import is_as_written
+from swerve.written_tests._drafts import Draft
+from swerve.written_tests._file import file_text
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -92,3 +95,11 @@ def test_that_nothing_was_written_is_said(
 ) -> None:
     main(["check", "--no-run", "--write-tests", "written"])
     assert "no test was written" in capsys.readouterr().err
+
+
+def test_a_file_is_replaced_until_somebody_edits_it() -> None:
+    written = file_text(Draft((), (), ("assert total([]) == 1",)), "test_total", ('"""It."""',))
+    assert is_as_written(written)
+    assert not is_as_written(written.replace("== 1", "== 2"))
+    assert not is_as_written(f"{written}\n\ndef test_more(): ...\n")
+    assert not is_as_written("def test_mine(): ...\n")

@@ -39,7 +39,7 @@ from swerve.cli._progress import Progress
 from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
 from swerve.cli._settings import read_settings
-from swerve.cli._witnesses import Keep, with_files
+from swerve.cli._witnesses import Keep, WitnessFolder
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn, Pair, Runtime, Wishes, Witness
 from swerve.pipeline import Prepared
@@ -159,19 +159,20 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
         report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
-    keep = _keeping(raw, wishes, report.runtime)
-    functions = tuple(with_files(each, options.witnesses, keep) for each in report.functions)
-    report = replace(report, functions=functions)
+    if options.witnesses is not None:
+        folder = WitnessFolder(options.witnesses, _keeping(raw, wishes, report.runtime))
+        report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
     if report.runtime is not None:
         for missing in report.runtime.missing:
             level = report.runtime.sandbox
             print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
             print(f"  hint: {missing.hint}", file=sys.stderr)
+    status = write_report(replace(report, seconds=time.monotonic() - started), options)
     if options.write_tests is not None:
         from swerve.cli._written_tests import write_tests  # takes a while to load
 
         write_tests(report, raw, wishes, options.write_tests, options.pin)
-    return write_report(replace(report, seconds=time.monotonic() - started), options)
+    return status
 
 
 def _keeping(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Keep:

@@ -23,7 +23,7 @@ from swerve.cli._options import (
 )
 from swerve.cli._output import opened_output, write_report
 from swerve.cli._progress import Progress
-from swerve.cli._witnesses import Keep, with_files
+from swerve.cli._witnesses import Keep, WitnessFolder
 from swerve.model import (
     Change,
     FailOn,
@@ -81,6 +81,7 @@ def _keeping(wishes: Wishes) -> Keep:
 
 def _answer(file: Path, options: Options, keep: Keep | None = None) -> int:
     answers = _Answers(options)
+    folder = None if options.witnesses is None else WitnessFolder(options.witnesses, keep)
     progress = Progress()
     done: list[FunctionReport] = []
     interrupted = False
@@ -91,7 +92,8 @@ def _answer(file: Path, options: Options, keep: Keep | None = None) -> int:
     ):
         try:
             for report in answers.of(stream, _count(file)):
-                report = with_files(report, options.witnesses, keep)
+                if folder is not None:
+                    report = folder.with_files(report)
                 progress.finished(report)
                 if by_line:
                     output.write(render_json_line(report) + "\n")

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,32 +20,35 @@ _ODD = re.compile(r"[^A-Za-z0-9_.-]+")
 _MOST_NAME = 100
 
 
-def with_files(
-    report: FunctionReport, folder: Path | None, keep: Keep | None = None
-) -> FunctionReport:
-    """Write a file for each witness that can be shown again, and name it in the report."""
-    if folder is None:
-        return report
-    witnesses = tuple(
-        _written(report.pair, witness, folder / _name(report.pair, number), keep)
-        for number, witness in enumerate(report.witnesses, 1)
-    )
-    return replace(report, witnesses=witnesses)
+class WitnessFolder:
+    """Files that show the witnesses of one run, each under a name of its own."""
 
+    def __init__(self, folder: Path, keep: Keep | None = None) -> None:
+        self._folder = folder
+        self._keep = keep
+        self._taken: set[str] = set()
 
-def _name(pair: Pair, number: int) -> str:
-    return f"{_ODD.sub('-', pair.id)[-_MOST_NAME:]}-{number}".lstrip("-.")
+    def with_files(self, report: FunctionReport) -> FunctionReport:
+        """Write a file for each witness that can be shown again, and name it in the report."""
+        witnesses = tuple(self._with_file(report.pair, witness) for witness in report.witnesses)
+        return replace(report, witnesses=witnesses)
 
+    def _with_file(self, pair: Pair, witness: Witness) -> Witness:
+        if witness.script:
+            file = _saved(self._folder / f"{self._name(pair)}.py", witness.script)
+            return replace(witness, replay=f"python {file}")
+        kept = self._keep(pair, witness) if self._keep is not None else ""
+        if not kept:
+            return witness
+        file = _saved(self._folder / f"{self._name(pair)}.json", kept)
+        return replace(witness, replay=f"swerve replay {file}")
 
-def _written(pair: Pair, witness: Witness, stem: Path, keep: Keep | None) -> Witness:
-    if witness.script:
-        file = _saved(stem.with_name(f"{stem.name}.py"), witness.script)
-        return replace(witness, replay=f"python {file}")
-    kept = keep(pair, witness) if keep is not None else ""
-    if not kept:
-        return witness
-    file = _saved(stem.with_name(f"{stem.name}.json"), kept)
-    return replace(witness, replay=f"swerve replay {file}")
+    def _name(self, pair: Pair) -> str:
+        stem = _ODD.sub("-", pair.id)[-_MOST_NAME:].lstrip("-.")
+        names = (f"{stem}-{number}" for number in count(1))
+        name = next(name for name in names if name.casefold() not in self._taken)
+        self._taken.add(name.casefold())
+        return name
 
 
 def _saved(file: Path, text: str) -> str:

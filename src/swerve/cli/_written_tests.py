@@ -14,10 +14,8 @@ from swerve.errors import PathMissing
 from swerve.model import Change, Pair, Report, Side, Wishes, Witness
 from swerve.recipe import decode_call, encode_call
 from swerve.witnesses import modules_of, opened_places, opened_sides
-from swerve.written_tests import Verifier, WrittenTest, written_test
+from swerve.written_tests import Verifier, WrittenTest, is_as_written, written_test
 
-#: Stands in every file that was written here: others are not overwritten.
-_MARK = "Found by swerve"
 _OTHER_NAME = "it goes by another name in the new version"
 
 
@@ -101,7 +99,7 @@ class _Writer:
         try:
             if file.is_symlink():  # to wherever it leads
                 return False
-            is_ours = not file.exists() or _MARK in file.read_text("utf-8", "replace")
+            is_ours = not file.exists() or is_as_written(file.read_text("utf-8", "replace"))
         except OSError:
             is_ours = False
         return is_ours and name not in self._names

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 
 from swerve.written_tests._drafts import Draft
 
 _INDENT = "    "
+#: Begins every file; a number follows that is made of the rest.
+_SEAL = "# Written by swerve, which replaces this file as long as nobody edits it: "
 
 
 def file_text(draft: Draft, name: str, doc: tuple[str, ...]) -> str:
@@ -14,7 +17,18 @@ def file_text(draft: Draft, name: str, doc: tuple[str, ...]) -> str:
     imports = "".join(f"{line}\n" for line in _in_order(draft.imports))
     lead = f"{imports}\n\n" if imports else ""
     body = "\n".join(f"{_INDENT}{line}" if line else "" for line in (*doc, *draft.body))
-    return f"{lead}def {name}({', '.join(draft.fixtures)}):\n{body}\n"
+    text = f"{lead}def {name}({', '.join(draft.fixtures)}):\n{body}\n"
+    return f"{_sealed(text)}{text}"
+
+
+def is_as_written(text: str) -> bool:
+    """Whether a file was written here, and nobody has changed it since."""
+    first, _, rest = text.partition("\n")
+    return f"{first}\n" == _sealed(rest)
+
+
+def _sealed(text: str) -> str:
+    return f"{_SEAL}{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}\n"
 
 
 def _in_order(imports: tuple[str, ...]) -> list[str]:
