@@ -18,6 +18,9 @@ from swerve.sandbox import choose_level
 from swerve.witnesses import StoredWitness
 from swerve.witnesses import show_again as show_call_again
 
+#: What a script holds is a few files.
+_MOST_BYTES = 256 << 20
+
 
 def _print(line: str) -> None:
     print(line)  # noqa: T201 - a script's own output
@@ -29,12 +32,12 @@ def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _pri
     Returns 0 when they differ as they did, 1 when they do not, 2 when they could not be run.
     """
     try:
-        request = json.loads(zlib.decompress(base64.b85decode(data)))
+        request = json.loads(zlib.decompressobj().decompress(base64.b85decode(data), _MOST_BYTES))
         level = choose_level(sandbox).level
     except SwerveError as error:
         write(f"could not be run: {error}")
         return 2
-    except (ValueError, zlib.error):
+    except (ValueError, RecursionError, zlib.error):
         write("could not be run: DATA is not as swerve wrote it")
         return 2
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:

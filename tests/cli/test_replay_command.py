@@ -173,3 +173,33 @@ def test_two_functions_never_share_a_file(shop: Repository, tmp_path: Path) -> N
     names = [folder.with_files(function).witnesses[0].replay for _ in range(2)]
     assert names[0] != names[1]
     assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"schema": "swerve-witness/1", "sides": {"old": [], "new": []}}',
+        "[" * 100_000,
+        "",
+        "null",
+    ],
+)
+def test_what_is_no_witness_is_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "odd.json").write_text(text)
+    assert main(["replay", str(tmp_path / "odd.json")]) == 2
+    (tmp_path / "odd.py").write_text(f"DATA = {'-' * 50_000}1\n{text}")
+    assert main(["replay", str(tmp_path / "odd.py")]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_number_too_large_is_refused(
+    shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.commit("Subtract", {"shop/cart.py": NEW})
+    raw = read_words(shop.path, ("HEAD",), staged=False, selection=Selection())
+    file = kept(raw, tmp_path / "kept", "shop.cart", witness_for(TOTAL))
+    file.write_text(file.read_text().replace('"seed": 0', '"seed": 1e999'))
+    assert main(["replay", str(file)]) == 2
+    assert "has it wrong" in capsys.readouterr().err

@@ -60,6 +60,6 @@ def _packed_in(witness: Path, data: bytes) -> str:
         for node in ast.parse(data).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "DATA":
                 return str(ast.literal_eval(node.value))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
     raise BadUsage(f"{witness} is no script that swerve wrote.", _HINT)

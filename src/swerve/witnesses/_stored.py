@@ -120,7 +120,7 @@ def stored_from(text: str | bytes) -> StoredWitness:
             ignore=tuple(map(_text, data["ignore"])),
             tolerance=None if data["tolerance"] is None else float(data["tolerance"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadWitness(f"lacks something, or has it wrong: {error}") from error
 
 
