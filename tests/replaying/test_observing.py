@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import pickle
+import threading
 import time
 from pathlib import Path
 
@@ -464,3 +466,18 @@ def test_it():
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return x + 1")])
     findings = project.investigate()
     assert findings.evidence.engine == "replay"
+
+
+def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
+    test = "import time\n\ndef test_it():\n    app.f(1)\n    time.sleep(50)\n"
+    project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return +x")])
+    started = time.monotonic()
+    timer = threading.Timer(3.0, _thread.interrupt_main)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            project.observed(seconds=60.0)
+            time.sleep(5.0)  # the signal may come late
+    finally:
+        timer.cancel()
+    assert time.monotonic() - started < 15

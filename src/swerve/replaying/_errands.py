@@ -5,8 +5,9 @@ from __future__ import annotations
 import filecmp
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 
 from swerve.change import Selection
 from swerve.model import Pair, Side
@@ -37,6 +38,8 @@ class Stage:
     watched: tuple[dict[str, object], ...]
     #: Files that are taken from the other side; "" for those that are taken away.
     instead: tuple[tuple[str, Path | None], ...] = ()
+    #: Ends what runs on it.
+    stop: Event = field(default_factory=Event)
 
     @property
     def checkout(self) -> Checkout:
@@ -168,6 +171,7 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         environment={"PYTHONHASHSEED": str(choice.hash_seed)},
         grace_s=_GRACE_S,
         log_bytes=2 * _MOST_BYTES,
+        stop=stage.stop,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +15,7 @@ from swerve.replaying._errands import differing_tests, stage_for
 from swerve.replaying._judging import LEAST_AGAIN, Judging, Round
 from swerve.replaying._observations import Observations, keep
 from swerve.replaying._ran import Ran
-from swerve.replaying._rounds import Batch, batch_of, batches, run_on_both, run_whole
+from swerve.replaying._rounds import Batch, batch_of, batches, run_on_both, run_whole, threads_on
 from swerve.replaying._touch_map import Place, TouchMap, read_touch_map, write_touch_map
 from swerve.replaying._touching import nearest
 from swerve.sandbox import Level
@@ -161,10 +160,10 @@ class _Observing:
     def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[list[Round], Ran]:
         """See tests again on both sides, in processes that hash otherwise; and run newer ones."""
         until = max(self._until(1.0), time.monotonic() + _AGAIN_S)
-        with ThreadPoolExecutor(1) as threads:
+        stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
+        with threads_on(stage) as threads:
             running = None
             if newer:
-                stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
                 running = threads.submit(run_whole, stage, Batch(tuple(newer)), until)
             again: list[Round] = []
             for number in range(1, _MOST_AGAIN + 1) if tests else ():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -65,13 +66,25 @@ def run_on_both(
     old: Stage, new: Stage, batch: Batch, until: float, *, marks: bool = False, hash_seed: int = 0
 ) -> tuple[Ran, Ran]:
     """Run tests on both sides at the same time, until a time on the clock at the latest."""
-    with ThreadPoolExecutor(2) as threads:
+    with threads_on(old, new) as threads:
         rounds = [
             threads.submit(run_whole, stage, batch, until, marks=marks, hash_seed=hash_seed)
             for stage in (old, new)
         ]
         was, now = rounds
         return was.result(), now.result()
+
+
+@contextmanager
+def threads_on(*stages: Stage) -> Iterator[ThreadPoolExecutor]:
+    """Threads that run tests; what goes wrong, or a user who interrupts, ends them."""
+    with ThreadPoolExecutor(max(1, len(stages))) as threads:
+        try:
+            yield threads
+        except BaseException:
+            for stage in stages:
+                stage.stop.set()
+            raise
 
 
 def run_whole(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from threading import Event
 from typing import IO, Any, TypeAlias
 
 import swerve.worker
@@ -68,6 +69,8 @@ class Errand:
     grace_s: float | None = None
     #: Bytes of the log that are read.
     log_bytes: int = _LIMITS.file_bytes
+    #: Set by somebody who no longer wants to know.
+    stop: Event = field(default_factory=Event)
 
     def seen(self, path: Path, inside: str) -> str:
         """Where the process sees a path of the host."""
@@ -183,7 +186,7 @@ def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], Non
         if now - spoke > patience:
             log.is_stuck = True
             return
-        if now - started > errand.seconds + grace_s:
+        if now - started > errand.seconds + grace_s or errand.stop.is_set():
             log.is_late = True
             return
 
