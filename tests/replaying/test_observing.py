@@ -477,7 +477,6 @@ def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
     try:
         with pytest.raises(KeyboardInterrupt):
             project.observed(seconds=60.0)
-            time.sleep(5.0)  # the signal may come late
     finally:
         timer.cancel()
     assert time.monotonic() - started < 15
