@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from swerve.behaviour import Behaviour, StopReason, Unfinished
+from swerve.behaviour import StopReason, Unfinished
 from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
-from swerve.engines._raised import raised_type
+from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
 from swerve.engines._shrink import first_like, shrunk
 from swerve.host import Compared, Sides
 from swerve.recipe import BadRecipe, CallRecipe, encode_call
@@ -24,10 +24,6 @@ from swerve.recipe import BadRecipe, CallRecipe, encode_call
 _MOST_REMEMBERED = 60
 #: So many differences are looked at again before the search goes on.
 _MOST_CANDIDATES = 6
-#: What code raises that was given something it cannot be given, or lacks what it needs.
-_REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
-#: What stands for objects whose class is not known.
-_STAND_IN = b'"types","SimpleNamespace"'
 _SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 _ENOUGH, _LATE = 2, 20
@@ -208,21 +204,6 @@ class Search:
             seconds,
             _SHRINK_CALLS,
         )
-
-
-def is_refused(behaviour: Behaviour) -> bool:
-    """Whether the call was not meant for this function: it says so by what it raises."""
-    return raised_type(behaviour) in _REFUSALS
-
-
-def lacks_something(each: Compared) -> bool:
-    """Whether the new side may only miss what a real object has, and one that stands for it not."""
-    return is_refused(each.new) and has_stand_in(each.call)
-
-
-def has_stand_in(call: CallRecipe) -> bool:
-    """Whether something in a call stands for an object whose class is not known."""
-    return _STAND_IN in encode_call(call)
 
 
 def _is_unbuilt(each: Compared) -> bool:
