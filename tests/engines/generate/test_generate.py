@@ -13,6 +13,7 @@ from swerve.engines import Budget
 from swerve.engines.generate import GenerateAlone
 from swerve.engines.guided import bare_places
 from swerve.model import DifferenceKind, Findings, Realism, Verdict
+from swerve.recipe import Name, decode_call
 from swerve.sandbox import choose_level
 
 #: Old text, new text, the function, and a part of the call that shows the difference.
@@ -264,3 +265,13 @@ def test_a_call_that_no_longer_ends_is_a_change(tmp_path: Path) -> None:
     findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["last"]
     assert findings.verdict is Verdict.CHANGED
     assert findings.witnesses[0].kind is DifferenceKind.TERMINATION
+
+
+def test_calls_that_worked_are_handed_on(tmp_path: Path) -> None:
+    old = "def size(n):\n    return len(n) * 2\n"
+    new = "def size(n):\n    return len(n) + len(n)\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["size"]
+    assert findings.verdict is Verdict.LIKELY_PRESERVED
+    calls = [decode_call(seed.call) for seed in findings.learned.calls]
+    assert len(calls) > 5
+    assert {call.target for call in calls} == {Name("shop", "size")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from swerve.behaviour import Unfinished
 from swerve.compare import Different, Rules
@@ -32,7 +32,7 @@ from swerve.model import (
     Seed,
     Verdict,
 )
-from swerve.recipe import BadRecipe, CallRecipe, Name, decode_call
+from swerve.recipe import BadRecipe, CallRecipe, Name, decode_call, encode_call
 from swerve.syntax import Unreadable, parse
 
 #: Seconds for the modules of a pair to be imported, and for one call.
@@ -45,6 +45,8 @@ _FEW = 2
 _MOST_CLASSES = 30
 #: Runs that could not be compared, for each that could, beyond which nothing can be told.
 _MOST_UNCLEAR = 0.5
+#: Calls that are handed on to other engines.
+_MOST_SEEDS = 40
 #: A first look takes no longer than this; most take a tenth.
 _QUICK_S = 6.0
 #: Of the time that is left, what the engines after this one may count on.
@@ -114,7 +116,8 @@ class Generate:
         search = Search(sides, files, frozenset(changed), budget)
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
         found = search.run(seeds, calls.draw, rounds)
-        return _findings(pair, search, found, changed, is_final=not self.is_quick)
+        findings = _findings(pair, search, found, changed, is_final=not self.is_quick)
+        return replace(findings, learned=Learned(_seeds(search.worked)))
 
     def _files(self, pair: Pair) -> tuple[str, str]:
         """Where both versions are in their trees."""
@@ -184,6 +187,12 @@ def _noted(evidence: Evidence, note: str) -> Evidence:
         evidence.reached_new,
         note,
     )
+
+
+def _seeds(calls: Iterable[CallRecipe]) -> tuple[Seed, ...]:
+    """Calls that others may start from, the small ones first."""
+    data = sorted(map(encode_call, calls), key=lambda each: (len(each), each))
+    return tuple(Seed(each, Realism.TYPED, "generated") for each in data[:_MOST_SEEDS])
 
 
 def left_open(pair: Pair, why: str) -> Findings:

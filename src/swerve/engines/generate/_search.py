@@ -76,6 +76,11 @@ class Search:
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
 
+    @property
+    def worked(self) -> tuple[CallRecipe, ...]:
+        """Calls that both versions took, which reach the change or else something new."""
+        return tuple(self._worked.values())
+
     def run(
         self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]
     ) -> Compared | None:
@@ -83,8 +88,7 @@ class Search:
         found = self._round(seeds)
         number = 0
         while found is None and number < len(rounds) and self._budget.seconds_left > 0:
-            worked = tuple(self._worked.values())
-            found = self._round(draw(rounds[number], worked, number))
+            found = self._round(draw(rounds[number], self.worked, number))
             number += 1
             if not self.seen.taken and (number >= _ENOUGH or self.seen.late > _LATE):
                 break
