@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from swerve.change import RawChange
 from swerve.compare import Rules, rules_from
 from swerve.engines import Engine
-from swerve.engines.generate import Generate, GenerateAlone
-from swerve.engines.guided import Guided, Places, Techniques, bare_places
-from swerve.engines.replay import Replay
+from swerve.engines._places import Places, bare_places
 from swerve.host import DIED, TREE, Conduct, Ground, Imported, Lane, Sides, Worker
 from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side, Wishes
 from swerve.pipeline import Listener, Prepared
@@ -27,8 +25,11 @@ from swerve.project import (
     find_interpreter,
     open_project,
 )
-from swerve.replaying import Observations, observe_suites
 from swerve.sandbox import Confinement, choose_level
+
+if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
+    from swerve.engines.generate import Generate
+    from swerve.engines.guided import Guided
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
@@ -75,6 +76,9 @@ class _Stages:
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""
+        from swerve.engines.replay import Replay
+        from swerve.replaying import Observations, observe_suites
+
         try:
             observations = observe_suites(
                 self.project,
@@ -95,6 +99,8 @@ class _Stages:
         )
 
     def _generate(self, *, is_quick: bool) -> Generate:
+        from swerve.engines.generate import Generate
+
         inside = self.project.old.inside, self.project.new.inside
         return Generate(self.places, self._modules, self._rules, inside, is_quick)
 
@@ -121,12 +127,16 @@ def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
         if not wishes.context:
             yield (guided,)
         else:
+            from swerve.engines.generate import GenerateAlone
+
             rules = rules_from(wishes.ignore, wishes.tolerance)
             yield GenerateAlone(Path(folder), places, rules), guided
 
 
 def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guided:
     """The engine that runs functions alone, as the user wants it."""
+    from swerve.engines.guided import Guided, Techniques
+
     if wishes.real_imports is not None:
         real_imports = wishes.real_imports
     return Guided(
@@ -206,6 +216,10 @@ def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str
         Lane(old, tuple(name for name in dict.fromkeys(names.old.values()) if name)),
         Lane(new, tuple(name for name in dict.fromkeys(names.new.values()) if name)),
     )
+    for lane in (sides.old, sides.new):
+        lane.step()
+    import swerve.engines.generate  # noqa: F401 - takes about as long as they do, beside them
+
     found = zip(Side, sides.imported(_IMPORTS_S), strict=True)
     return {side: {each.module: each for each in imported} for side, imported in found}
 

@@ -24,7 +24,7 @@ from swerve.host._worker import START_S, Warm, Worker
 from swerve.model import LineNo
 from swerve.recipe import BadInventory, Inventory, Name, inventory_from_json, inventory_request
 from swerve.worker._area import EARLY, FINISHED, jobs_begun, read_area
-from swerve.worker._batch import DESCRIBE
+from swerve.worker._jobs import DESCRIBE
 from swerve.worker._warm import EXITED, OVERDUE
 
 #: Seconds beyond a job's limit before the parent stops trusting those who should have ended it.

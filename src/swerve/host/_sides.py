@@ -22,7 +22,7 @@ from swerve.host._answers import Told
 from swerve.host._imported import Imported
 from swerve.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.recipe import CallRecipe, encode_call
-from swerve.worker._batch import CALL
+from swerve.worker._jobs import CALL
 
 #: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
 _AHEAD = 1200

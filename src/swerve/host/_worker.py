@@ -69,6 +69,8 @@ class Conduct:
     freeze: tuple[str, ...] = ("clock", "random", "uuid", "tempnames")
     import_limit_s: float = 20.0
     limits: Limits = LIMITS
+    #: Whether functions run with what they lack made up.
+    is_guided: bool = False
 
 
 _USUAL = Conduct()
@@ -211,6 +213,8 @@ class Worker:
         ours, theirs = socket.socketpair()
         boot = f"{self._seen(_PACKAGE, _WORKER)}/_boot.py"
         argv = [str(self.ground.interpreter), boot, str(theirs.fileno())]
+        if self.conduct.is_guided:
+            argv.append("_guided_base")
         cell = Cell(
             read_only=(
                 *((path, str(path)) for path in self.ground.readable),

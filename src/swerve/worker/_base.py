@@ -19,6 +19,7 @@ from json import dumps, loads
 
 from ._descendants import descendants, end_descendants, take_census
 from ._frames import ChannelClosed, receive_frame, send_frame
+from ._jobs import Guidance
 from ._limits import Limits, adopt_orphans, apply_limits, close_memory
 from ._warm import run_warm
 
@@ -28,6 +29,11 @@ _TICK_MS = 25
 
 def main(control_fd: int) -> None:
     """Serve the parent until it goes away."""
+    serve(control_fd)
+
+
+def serve(control_fd: int, guidance: Guidance | None = None) -> None:
+    """The same, for cells in which functions may run with what they lack made up."""
     control = socket.socket(fileno=control_fd)
     order = loads(receive_frame(control)[0])
     limits = Limits(**order["limits"])
@@ -38,7 +44,7 @@ def main(control_fd: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _tell(control, {"hello": list(sys.version_info[:3]), "notes": notes})
     try:
-        _Base(control, limits, order["scratch"]).serve()
+        _Base(control, limits, order["scratch"], guidance).serve()
     except ChannelClosed:
         pass
     finally:
@@ -47,8 +53,15 @@ def main(control_fd: int) -> None:
 
 
 class _Base:
-    def __init__(self, control: socket.socket, limits: Limits, scratch: str) -> None:
+    def __init__(
+        self,
+        control: socket.socket,
+        limits: Limits,
+        scratch: str,
+        guidance: Guidance | None,
+    ) -> None:
         self._control = control
+        self._guidance = guidance
         self._limits = limits
         self._scratch = scratch
         #: Process -> what the parent calls it.
@@ -74,7 +87,7 @@ class _Base:
                 process = -1
             if not process:
                 self._control.close()
-                run_warm(order, self._scratch, fds)  # never returns
+                run_warm(order, self._scratch, fds, self._guidance)  # never returns
             for fd in fds:
                 os.close(fd)
             if process > 0:

@@ -15,47 +15,38 @@ from typing import Any
 from ._answers import TOLD, UNFINISHED, answer_bytes
 from ._area import EARLY, FINISHED, Area
 from ._deadline import Deadline
-from ._guided_module import GuidedModule
-from ._guided_running import LENGTH
 from ._inventory import describe
+from ._jobs import CALL, DESCRIBE, GUIDED, LENGTH, SNIPPET, Guidance
 from ._limits import die_with_parent, open_memory
 from ._names import described
 from ._observing import Observer
 from ._timer import Timer
 
-#: What a job asks for: its first byte.
-CALL = 1
-DESCRIBE = 2
-GUIDED = 3
-#: Carries the text it is about: the length of the order, the order, then as `GUIDED`.
-SNIPPET = 4
-#: Stands among the modules for the one that is not imported but run with what it lacks made up.
-GUIDED_MODULE = "<guided>"
-
 
 class Batch:
     """Runs jobs. Made in the warm process before anything of the target is imported."""
 
-    def __init__(self, order: dict[str, Any]) -> None:
+    def __init__(self, order: dict[str, Any], guidance: Guidance | None = None) -> None:
         self.timer = Timer()
         self._observer = Observer(order, self.timer)
-        self._guided: GuidedModule | None = None
+        self._guidance = guidance
+        self._guided: Any = None
         #: The order of the text that was loaded last.
         self._order = b""
 
     def load_guided(self, order: dict[str, Any]) -> None:
         """Run the module of a function that is to be run with what it lacks made up."""
-        guided = GuidedModule(order)
+        assert self._guidance is not None  # noqa: S101 - the parent starts such cells for this
+        guided = self._guidance.module(order)
         guided.load()
         self._guided = guided
 
-    def _snippet(self, order: bytes) -> GuidedModule:
+    def _snippet(self, order: bytes) -> Any:
         """The module of a text; jobs of one text that follow each other load it once."""
         if self._guided is None or order != self._order:
             self._guided = None
             self.load_guided(loads(order))
             self._order = order
-        assert self._guided is not None  # noqa: S101
         return self._guided
 
     def settle(self) -> None:
@@ -96,14 +87,17 @@ class Batch:
             return self._observer.observe(job[1:], limit)
         if job[0] == DESCRIBE:
             return self._describe(job[1:], limit)
+        if self._guidance is None:
+            return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+        run = self._guidance.run
         if job[0] == GUIDED and self._guided is not None:
             guided = self._guided
-            return self._observer.observe_guided(lambda: guided, job[1:], limit)
+            return self._observer.observe_guided(run, lambda: guided, job[1:], limit)
         if job[0] == SNIPPET:
             start = LENGTH.size + 1
             end = start + LENGTH.unpack_from(job, 1)[0]
             return self._observer.observe_guided(
-                lambda: self._snippet(job[start:end]), job[end:], limit
+                run, lambda: self._snippet(job[start:end]), job[end:], limit
             )
         return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from json import dumps, loads
-from struct import Struct
 from time import perf_counter
 from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
@@ -23,6 +22,7 @@ from ._guided_strangers import exception_at
 from ._guided_terms import term
 from ._guided_values import Values
 from ._guided_world import STAGE
+from ._jobs import LENGTH
 from ._names import described
 from ._snapshot import register, take_snapshot
 
@@ -30,7 +30,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._snapshot_encoder import Encoder
 
-LENGTH = Struct("<I")
 #: What is told of the choices and values of a run.
 _MOST_TOLD = 500
 _MOST_QUESTION = 300

@@ -16,7 +16,6 @@ from ._answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
 from ._building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, resolve_name
 from ._deadline import Deadline
 from ._freezing import Surroundings, freeze, rewind
-from ._guided_running import run_guided
 from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
@@ -32,11 +31,6 @@ _TO_LOOK = 0.2
 #: Arguments of these types are the same after the call as before. By id: the hash of a class is its
 #: metaclass's to say.
 _UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
-
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._guided_module import GuidedModule
 
 
 class Observer:
@@ -80,12 +74,20 @@ class Observer:
         """Run one call and write down what it did."""
         return self._observe(partial(self._observed, recipe, limit), limit)
 
-    def observe_guided(self, load: Callable[[], GuidedModule], job: bytes, limit: float) -> bytes:
+    def observe_guided(
+        self,
+        run: Callable[[Any, bytes, Any], bytes],
+        load: Callable[[], Any],
+        job: bytes,
+        limit: float,
+    ) -> bytes:
         """Run a function with what it lacks made up, and write down what it did."""
-        return self._observe(partial(self._guided, load, job), limit)
+        return self._observe(partial(self._guided, run, load, job), limit)
 
-    def _guided(self, load: Callable[[], GuidedModule], job: bytes) -> bytes:
-        answer = run_guided(load(), job, self._left_for_all)
+    def _guided(
+        self, run: Callable[[Any, bytes, Any], bytes], load: Callable[[], Any], job: bytes
+    ) -> bytes:
+        answer = run(load(), job, self._left_for_all)
         if self._timer.rang:
             raise Deadline  # whatever the code made of it
         self._left_behind()

@@ -44,11 +44,12 @@ from time import monotonic
 from typing import Any
 
 from ._area import Area
-from ._batch import GUIDED_MODULE, Batch
+from ._batch import Batch
 from ._descendants import end_descendants
 from ._frames import ChannelClosed, receive_frame, send_frame
 from ._freezing import unfrozen
 from ._importing import import_one, set_import_path
+from ._jobs import GUIDED_MODULE, Guidance
 from ._junk import keep_junk
 from ._limits import adopt_orphans, die_with_parent
 from ._probes import lines_that_can_run
@@ -76,17 +77,21 @@ _collect_garbage = gc.collect
 _MORE_SCRATCH = ("/dev/shm",)  # noqa: S108
 
 
-def run_warm(order: dict[str, Any], scratch: str, fds: list[int]) -> None:
+def run_warm(
+    order: dict[str, Any], scratch: str, fds: list[int], guidance: Guidance | None
+) -> None:
     """Import and serve until the parent goes away; never returns."""
     try:
-        _serve(order, scratch, fds)
+        _serve(order, scratch, fds, guidance)
     except ChannelClosed:
         pass
     finally:
         _exit(0)
 
 
-def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
+def _serve(
+    order: dict[str, Any], scratch_folder: str, fds: list[int], guidance: Guidance | None
+) -> None:
     setsid()
     die_with_parent()
     adopt_orphans()
@@ -105,7 +110,7 @@ def _serve(order: dict[str, Any], scratch_folder: str, fds: list[int]) -> None:
     scratch = Scratch(scratch_folder, _MORE_SCRATCH if order["has_own_mounts"] else ())
     os.environ.update(scratch.environment())
     chdir(order["tree"])
-    batch = Batch({**order, "scratch": scratch_folder})
+    batch = Batch({**order, "scratch": scratch_folder}, guidance)
     set_import_path(order["roots"], order["sys_path"])
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from swerve.engines._places import Places
 from swerve.engines.guided._setting import Setting
 from swerve.host import Conduct, Lane, Worker, wait_for_imports
-from swerve.worker._batch import GUIDED_MODULE
+from swerve.worker._jobs import GUIDED_MODULE
 
 #: Seconds for one run; most take less than a thousandth of that.
 _RUN_S = 0.5
@@ -20,7 +20,7 @@ _BATCH_S = 0.25
 @contextmanager
 def opened_lanes(places: Places, setting: Setting, seed: int) -> Iterator[tuple[Lane, ...]]:
     """A lane for each side, with the function and what is around it loaded, or not."""
-    conduct = Conduct(seed=seed, import_limit_s=_LOAD_S)
+    conduct = Conduct(seed=seed, import_limit_s=_LOAD_S, is_guided=True)
     with (
         Worker(places.old, places.level, conduct) as old,
         Worker(places.new, places.level, conduct) as new,

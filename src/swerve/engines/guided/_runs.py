@@ -15,8 +15,7 @@ from swerve.engines.guided._setting import Parameters
 from swerve.engines.guided._worlds import Choice, WorldRecipe
 from swerve.host import BadAnswer, Lane, Told, read_answer, wait_for_news
 from swerve.model import LineNo
-from swerve.worker._batch import GUIDED
-from swerve.worker._guided_running import LENGTH
+from swerve.worker._jobs import GUIDED, LENGTH
 
 _GUIDED = bytes((GUIDED,))
 #: Nobody but a forger asks more, or has more to choose from.

@@ -25,9 +25,8 @@ from swerve.model import LineNo
 from swerve.predict import Predictor, Version, usages_of
 from swerve.sandbox import Level
 from swerve.syntax import Unreadable, names_read_unbound, parse
-from swerve.worker._batch import SNIPPET
 from swerve.worker._guided_effects import analysed
-from swerve.worker._guided_running import LENGTH
+from swerve.worker._jobs import LENGTH, SNIPPET
 
 #: Seconds for one run; most take a few thousandths of that.
 _RUN_S = 1.0
@@ -86,7 +85,7 @@ class SnippetRunner:
         self._predictor = predictor
         self._runs = runs
         self._seed = seed
-        self._worker = Worker(ground, level, Conduct(seed=seed))
+        self._worker = Worker(ground, level, Conduct(seed=seed, is_guided=True))
         self.lane = Lane(self._worker, (), limit_s=_RUN_S, batch_s=_BATCH_S)
         self._work: _Work | None = None
 

@@ -1,0 +1,23 @@
+"""What can a worker be asked to do? A job is one byte that says what is wanted, and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from struct import Struct
+from typing import Any, NamedTuple
+
+CALL = 1
+DESCRIBE = 2
+GUIDED = 3
+#: Carries the text it is about: the length of the order, the order, then as `GUIDED`.
+SNIPPET = 4
+#: Stands among the modules for the one that is not imported but run with what it lacks made up.
+GUIDED_MODULE = "<guided>"
+LENGTH = Struct("<I")
+
+
+class Guidance(NamedTuple):
+    """How functions run with what they lack made up."""
+
+    module: Callable[[dict[str, Any]], Any]
+    run: Callable[[Any, bytes, Any], bytes]
