@@ -27,7 +27,9 @@ lint: install
 types: install
 	$(BIN)/mypy
 
+# Compiled first: the tests start thousands of processes, and PYTHONDONTWRITEBYTECODE may be set.
 unit: install
+	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest -n 2
 
 # Root may do what others may not: what keeps root in may not keep others in, and the reverse.
