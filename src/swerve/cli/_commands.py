@@ -39,6 +39,7 @@ from swerve.cli._progress import Progress
 from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
 from swerve.cli._settings import read_settings
+from swerve.cli._unify import unify
 from swerve.cli._witnesses import Keep, WitnessFolder
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn, Pair, Runtime, Wishes, Witness
@@ -145,6 +146,7 @@ swerve.add_command(run_snippet)
 swerve.add_command(replay_witness)
 swerve.add_command(doctor)
 swerve.add_command(model)
+swerve.add_command(unify)
 
 
 def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
