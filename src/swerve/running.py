@@ -71,8 +71,11 @@ class _Stages:
     folder: Path
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
-        """A few calls that were made up find most differences."""
-        return (self._generate(is_quick=True),)
+        """A few calls that were made up find most differences, and a solver some of the others."""
+        from swerve.engines.shadow import Shadow
+
+        shadow = Shadow(self.places, self._modules, self._rules)
+        return self._generate(is_quick=True), shadow
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""

@@ -1,0 +1,205 @@
+"""For which inputs do the two versions part, when a solver is asked?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from swerve.behaviour import Unfinished
+from swerve.compare import Different, Rules
+from swerve.engines._engine import Budget
+from swerve.engines._opened_sides import opened_sides
+from swerve.engines._places import Places
+from swerve.engines._project_witness import witness_of
+from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
+from swerve.engines._shrink import first_like, shrunk
+from swerve.engines._written_anew import written_anew
+from swerve.engines.shadow._process import Order, explorer, missing_parts
+from swerve.host import Compared, Sides
+from swerve.model import (
+    NOTHING_LEARNED,
+    Evidence,
+    Findings,
+    Learned,
+    ModuleImports,
+    Pair,
+    Realism,
+    Verdict,
+)
+from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
+
+#: Seconds for the modules of a pair to be imported, and for one call.
+_IMPORT_S, _CALL_S = 20.0, 0.5
+_SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
+#: Of the time that is left, what this engine takes; with less than so many seconds it does not run.
+_SHARE, _LEAST_S = 0.4, 0.4
+_MOST_CALLS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """Runs both versions with symbols for values, and asks where they can part."""
+
+    places: Places
+    #: File of the new side -> the modules of both sides, where both can be imported.
+    modules: Mapping[str, ModuleImports]
+    rules: Rules = field(default_factory=Rules)
+    name: str = "shadow"
+    runs_code: bool = True
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Start from calls that others know to work."""
+        modules = self.modules.get(pair.new.module.path)
+        if modules is None or not modules.works or modules.old is None or modules.new is None:
+            return _left_open(pair, "not run: its module cannot be imported")
+        if missing := missing_parts():
+            return _left_open(pair, f"not run: {', '.join(missing)} is not installed")
+        as_new = written_anew(pair, modules.old, modules.new)
+        calls = [call for call in _calls_in(learned) if not has_stand_in(call)]
+        if not calls:
+            return _left_open(pair, "not run: no call is known that the old version takes")
+        seconds = _SHARE * budget.seconds_left
+        if seconds < _LEAST_S:
+            return _left_open(pair, "not run: too little time")
+        order = Order(
+            (modules.old, modules.new),
+            [(_text(call), _text(as_new(call) if as_new else call)) for call in calls],
+            seconds,
+        )
+        with (
+            explorer(self.places, order) as lines,
+            opened_sides(
+                self.places,
+                (modules.old, modules.new),
+                self.rules,
+                budget.seed,
+                import_s=min(_IMPORT_S, budget.seconds_left),
+                call_s=_CALL_S,
+                as_new=as_new,
+            ) as sides,
+        ):
+            if isinstance(sides, str):
+                return _left_open(pair, f"not run: {sides}")
+            until = time.monotonic() + seconds
+            return _Confirming(pair, sides, until).findings(lines)
+
+
+class _Confirming:
+    """Makes the calls that the solver found, and keeps those on which the versions part."""
+
+    def __init__(self, pair: Pair, sides: Sides, until: float) -> None:
+        self._pair = pair
+        self._sides = sides
+        self._until = until
+        self._tried: set[bytes] = set()
+        self._not_shown = 0
+
+    def findings(self, lines: Iterable[Mapping[str, object]]) -> Findings:
+        """What comes of the lines of the explorer."""
+        explored: list[Mapping[str, object]] = []
+        for line in lines:
+            if "failed" in line:
+                return _left_open(self._pair, f"not run: {line['failed']}")
+            if isinstance(line.get("explored"), list):
+                explored = [each for each in _list(line["explored"]) if isinstance(each, dict)]
+                break
+            call = _call_in(line)
+            found = None if call is None else self._confirmed(call)
+            if found is not None and isinstance(found.agreement, Different):
+                witness = witness_of(found, found.agreement, self._name, Realism.TYPED)
+                evidence = self._evidence(explored, "")
+                return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
+        return Findings(self._evidence(explored, _note(explored, self._not_shown)))
+
+    _name = "shadow"
+
+    def _confirmed(self, call: CallRecipe) -> Compared | None:
+        data = encode_call(call)
+        if data in self._tried:
+            return None
+        self._tried.add(data)
+        (first,) = tuple(self._sides.run([call])) or (None,)
+        if first is None or is_refused(first.old) or lacks_something(first):
+            return None
+        if isinstance(first.agreement, Different):
+            self._sides.start_twins()
+            smallest = self._smallest(first)
+        elif first.new.is_late != first.old.is_late:
+            smallest = call
+        else:
+            self._not_shown += 1
+            return None
+        for each in dict.fromkeys((smallest, call)):
+            compared = self._sides.confirm(each)
+            if isinstance(compared.agreement, Different):
+                return compared
+        self._not_shown += 1
+        return None
+
+    def _smallest(self, found: Compared) -> CallRecipe:
+        if isinstance(found.old.outcome, Unfinished) or isinstance(found.new.outcome, Unfinished):
+            return found.call
+        return shrunk(
+            found.call,
+            first_like(self._sides, found, time.monotonic() + _SHRINK_S),
+            _SHRINK_S,
+            _SHRINK_CALLS,
+        )
+
+    def _evidence(self, explored: list[Mapping[str, object]], note: str) -> Evidence:
+        pair = self._pair
+        changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+        return Evidence(self._name, _paths(explored) or len(self._tried), changed, 0, 0, note)
+
+
+def _note(explored: list[Mapping[str, object]], not_shown: int) -> str:
+    paths = _paths(explored)
+    if not explored:
+        return "the solver did not come to an end"
+    whole = sum(bool(each.get("exhausted")) and not each.get("given_up") for each in explored)
+    note = f"no difference on {paths} paths"
+    if whole:
+        note += f"; all paths of {whole} of {len(explored)} kinds of calls"
+    if not_shown:
+        note += f"; {not_shown} inputs of the solver showed none"
+    return note
+
+
+def _paths(explored: list[Mapping[str, object]]) -> int:
+    return sum(paths for each in explored if type(paths := each.get("paths")) is int)
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
+    text = line.get("input")
+    if not isinstance(text, str):
+        return None
+    try:
+        return decode_call(text.encode("utf-8", "surrogatepass"))
+    except BadRecipe:
+        return None
+
+
+def _calls_in(learned: Learned) -> list[CallRecipe]:
+    found: dict[bytes, CallRecipe] = {}
+    for seed in learned.calls:
+        try:
+            found.setdefault(seed.call, decode_call(seed.call))
+        except BadRecipe:
+            continue
+    return list(found.values())[:_MOST_CALLS]
+
+
+def _text(call: CallRecipe) -> str:
+    return encode_call(call).decode("utf-8", "surrogatepass")
+
+
+def _left_open(pair: Pair, why: str) -> Findings:
+    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+    return Findings(Evidence("shadow", 0, changed, 0, 0, why))

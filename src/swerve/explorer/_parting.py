@@ -1,0 +1,123 @@
+"""Where can what the two versions did differ, for some values of the symbols?
+
+Looked at as `swerve.compare` looks at snapshots: structure, types, content; not identity, and not
+what `==` of the target says. Runs with tracing on: what is asked of symbols may fork the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from types import CoroutineType
+from typing import Any, TypeAlias
+
+#: Says of a truth value, which may be a symbol, whether it can be false; then it is, from here on.
+CanFail: TypeAlias = Callable[[Any], bool]
+
+_SCALARS = (bool, int, str, bytes, complex)
+_MOST_ITEMS = 50
+_MOST_DEPTH = 12
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a call ended."""
+
+    value: Any = None
+    error: BaseException | None = None
+
+
+def settled(value: Any) -> Any:
+    """What a call gives, once it is awaited or drawn from: up to so many items, and an error."""
+    if isinstance(value, CoroutineType):
+        try:
+            value.send(None)
+        except StopIteration as ended:
+            return ended.value
+        value.close()
+        raise Unsettled
+    if not isinstance(value, Iterator):
+        return value
+    items: list[Any] = []
+    try:
+        items.extend(islice(value, _MOST_ITEMS))
+    except Exception as error:  # the target's
+        return [*items, type(error).__qualname__, error.args]
+    return items
+
+
+class Unsettled(Exception):
+    """It waits for something that is not there."""
+
+
+def parting(old: Ended, new: Ended, can_fail: CanFail) -> str:
+    """Where they differ; empty where they cannot."""
+    if (old.error is None) != (new.error is None):
+        return "exception"
+    looking = _Looking(can_fail)
+    if old.error is not None and new.error is not None:
+        if type(old.error).__qualname__ != type(new.error).__qualname__:
+            return "exception"
+        return looking.compare(old.error.args, new.error.args, "exception.args", 0)
+    return looking.compare(old.value, new.value, "result", 0)
+
+
+def parting_of_arguments(old: Any, new: Any, can_fail: CanFail) -> str:
+    """Where what was given to the two versions differs after the call."""
+    return _Looking(can_fail).compare(old, new, "arguments", 0)
+
+
+class _Looking:
+    def __init__(self, can_fail: CanFail) -> None:
+        self._can_fail = can_fail
+        self._seen: set[tuple[int, int]] = set()
+
+    def compare(self, old: Any, new: Any, path: str, depth: int) -> str:
+        """The first place where the two can differ."""
+        if old is new or depth > _MOST_DEPTH:
+            return ""
+        kind = type(old)
+        if kind is not type(new) and kind.__qualname__ != type(new).__qualname__:
+            return path
+        if issubclass(kind, float):
+            both_nan = old != old and new != new
+            return "" if both_nan or not self._can_fail(old == new) else path
+        if kind in _SCALARS:
+            return path if self._can_fail(old == new) else ""
+        if (id(old), id(new)) in self._seen:
+            return ""
+        self._seen.add((id(old), id(new)))
+        for was, now, place in self._parts(old, new):
+            if place == "len" and self._can_fail(was == now):
+                return f"len({path})"
+            if place != "len" and (found := self.compare(was, now, f"{path}{place}", depth + 1)):
+                return found
+        return ""
+
+    def _parts(self, old: Any, new: Any) -> Iterator[tuple[Any, Any, str]]:
+        if isinstance(old, list | tuple):
+            yield len(old), len(new), "len"
+            for place, (was, now) in enumerate(zip(old, new, strict=False)):
+                yield was, now, f"[{place}]"
+        elif isinstance(old, dict):
+            yield len(old), len(new), "len"
+            for key in islice(old, _MOST_ITEMS):
+                if key in new:
+                    yield old[key], new[key], "[...]"
+                else:
+                    yield 0, 1, "len"
+        elif isinstance(old, set | frozenset):
+            yield old == new, True, ""
+        elif isinstance(old, Iterator):
+            yield settled(old), settled(new), ""
+        else:
+            names = {**getattr(old, "__dict__", {}), **dict.fromkeys(_slots(type(old)))}
+            for name in names:
+                yield getattr(old, name, None), getattr(new, name, None), f".{name}"
+
+
+def _slots(kind: type) -> Iterator[str]:
+    for base in kind.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        yield from (slots,) if isinstance(slots, str) else slots

@@ -1,0 +1,192 @@
+"""Which paths can both versions take together, and for which inputs do they part?
+
+The only module that knows CrossHair, whose values stand for all values of a type.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from crosshair.copyext import CopyMode, deepcopyext
+from crosshair.core import (
+    ExceptionFilter,
+    PathOutcome,
+    deep_realize,
+    explore_loop,
+    proxy_for_type,
+)
+from crosshair.core_and_libs import standalone_statespace  # noqa: F401 - registers its values
+from crosshair.options import DEFAULT_OPTIONS
+from crosshair.statespace import (
+    CallAnalysis,
+    RootNode,
+    StateSpace,
+    VerificationStatus,
+)
+from crosshair.tracers import NoTracing, ResumedTracing
+from crosshair.util import IgnoreAttempt, UnexploredPath
+
+from swerve.explorer._following import Following
+from swerve.explorer._parting import Ended, parting, parting_of_arguments, settled
+from swerve.explorer._skeletons import Builder, Made, Skeleton
+from swerve.explorer._worlds import World
+
+#: Seconds for one path: in solver and code, and in whatever does not heed that.
+_PATH_S, _ALARM_S = 1.5, 3.0
+
+
+class _Alarm(BaseException):
+    """A path that does not end."""
+
+
+@dataclasses.dataclass
+class Found:
+    """An input on which the versions may part, and where."""
+
+    values: list[Any]
+    where: str
+
+
+@dataclasses.dataclass
+class Progress:
+    """How far a skeleton was explored."""
+
+    paths: int = 0
+    is_exhausted: bool = False
+    #: Paths that were given up: what they would have shown is not known.
+    given_up: int = 0
+    #: Why, the last time.
+    why: str = ""
+
+
+class Exploration:
+    """The paths of one skeleton. It can be left and taken up again."""
+
+    def __init__(self, skeleton: Skeleton, old: World, new: World) -> None:
+        self.skeleton = skeleton
+        self.progress = Progress()
+        self._worlds = old, new
+        self._root = RootNode()
+        self._root.pathing_oracle = self._following = Following()
+        self._found: Found | None = None
+
+    def explore(self, seconds: float) -> Iterator[Found]:
+        """Inputs on which the versions may part, as long as there is time."""
+        until = time.process_time() + seconds
+        while not self.progress.is_exhausted and (left := until - time.process_time()) > 0:
+            self._found = None
+            options = dataclasses.replace(
+                DEFAULT_OPTIONS,
+                per_condition_timeout=left,
+                per_path_timeout=_PATH_S,
+                max_iterations=100_000,
+                max_uninteresting_iterations=0,
+            )
+            result = explore_loop(options, self._root, self._run_path)
+            self.progress.is_exhausted = result.exhausted
+            if self._found is not None:
+                yield self._found
+            elif not self.progress.is_exhausted:
+                return
+
+    def _run_path(self, space: StateSpace) -> PathOutcome:
+        self.progress.paths += 1
+        symbols = [
+            proxy_for_type(hole.type, f"hole_{number}")
+            for number, hole in enumerate(self.skeleton.holes)
+        ]
+        self._following.follow(space, symbols, self.skeleton.values)
+        try:
+            with _alarm():
+                where = self._compared(space, symbols)
+        except _Alarm:  # perhaps on one side only
+            self._give_up("a path that does not end")
+            where = "termination"
+        except (IgnoreAttempt, UnexploredPath) as error:
+            self._give_up(type(error).__name__)
+            raise
+        if where:
+            with ResumedTracing():
+                space.detach_path()
+            self._found = Found([deep_realize(symbol) for symbol in symbols], where)
+        analysis = CallAnalysis(VerificationStatus.CONFIRMED)
+        return PathOutcome(analysis, breakout=bool(where))
+
+    def _compared(self, space: StateSpace, symbols: list[Any]) -> str:
+        """Where the two versions part on this path."""
+        sides: list[tuple[Made, Ended]] = []
+        for is_new, world in enumerate(self._worlds):
+            own = [deepcopyext(symbol, CopyMode.REGULAR, {}) for symbol in symbols]
+            builder = Builder(self.skeleton, world, own, is_new=bool(is_new))
+            with world.entered():
+                made = self._guarded(builder.built)
+                if made.error is not None:
+                    return ""  # refused on the way: nothing is said about the function
+                sides.append((made.value, self._guarded(partial(_run, made.value))))
+        (old, was), (new, now) = sides
+
+        def can_fail(truth: Any) -> bool:
+            return _can_fail(space, truth)
+
+        def compared() -> str:
+            return parting(was, now, can_fail) or parting_of_arguments(
+                (old.receiver, old.args, old.kwargs), (new.receiver, new.args, new.kwargs), can_fail
+            )
+
+        where = self._guarded(compared)
+        if where.error is not None:  # something that does not let itself be looked at
+            raise IgnoreAttempt
+        return str(where.value)
+
+    def _guarded(self, run: Callable[[], Any]) -> Ended:
+        """Run target code with symbols; what it raises is how it ended."""
+        value = None
+        with ExceptionFilter() as caught, ResumedTracing():
+            value = run()
+        if caught.ignore:
+            raise IgnoreAttempt
+        if caught.user_exc is not None:
+            return Ended(error=caught.user_exc[0])
+        return Ended(value)
+
+    def _give_up(self, why: str) -> None:
+        self.progress.given_up += 1
+        self.progress.why = why
+
+
+def _run(made: Made) -> Any:
+    return settled(made.run())
+
+
+def _can_fail(space: StateSpace, truth: Any) -> bool:
+    """Whether something can be false here; if so, it is on this path, and true on another one."""
+    with NoTracing():
+        if isinstance(truth, bool):
+            return not truth
+        term = getattr(truth, "var", None)
+        if term is None:
+            with ResumedTracing():
+                return not truth
+        return not space.smt_fork(term, probability_true=0.0)
+
+
+@contextmanager
+def _alarm() -> Iterator[None]:
+    """End a path that heeds no limit of its own."""
+
+    def ring(*_: object) -> None:
+        raise _Alarm
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, _ALARM_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,265 @@
+"""Which parts of a call are left to the solver?
+
+A skeleton is a call with its constants taken out. Filled with symbols it is run, once in each
+version; filled with the values that the solver found it is a call again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import GenericAlias
+from typing import Any, TypeAlias
+
+from swerve.explorer._worlds import World
+from swerve.recipe import (
+    Access,
+    After,
+    Attribute,
+    Call,
+    CallRecipe,
+    Dict,
+    Do,
+    FrozenSet,
+    Item,
+    List,
+    Name,
+    Reference,
+    Set,
+    SetAttribute,
+    SetItem,
+    Shared,
+    Tuple,
+    recipe_from_value,
+)
+from swerve.recipe._parts import Part, parts_of, with_parts
+
+#: Where in a call something stands: the number of the part, of the part of that, and so on.
+Where: TypeAlias = tuple[int, ...]
+
+_SCALARS = (bool, int, float, str, bytes)
+#: What forms of several items build.
+_KINDS: dict[type, Any] = {List: list, Tuple: tuple, Set: set, FrozenSet: frozenset}
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A place that the solver fills, with a value of this type: `int`, `list[str]`."""
+
+    where: Where
+    type: Any
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """A call, and which of its places the solver fills."""
+
+    call: CallRecipe
+    holes: tuple[Hole, ...]
+    #: The same call as the new version takes it, where names differ.
+    new_call: CallRecipe | None = None
+
+    @property
+    def values(self) -> list[Any]:
+        """What the call has in its holes."""
+        return [_value_of(_part_at(self.call, hole.where)) for hole in self.holes]
+
+    @property
+    def kind(self) -> str:
+        """The same for skeletons that give the same calls."""
+        blank = self.call
+        for hole in self.holes:
+            blank = _replaced(blank, hole.where, f"<{hole.type}>")
+        return repr(blank)
+
+    def filled(self, values: list[Any]) -> CallRecipe:
+        """The call with values in its holes."""
+        call = self.call
+        for hole, value in zip(self.holes, values, strict=True):
+            call = _replaced(call, hole.where, recipe_from_value(value))
+        return call
+
+
+def skeletons_of(call: CallRecipe, new_call: CallRecipe | None = None) -> Iterator[Skeleton]:
+    """The call with containers of any size, and with those it has."""
+    for is_open in (True, False):
+        holes = tuple(_holes(call, (), is_open=is_open))
+        if holes:
+            yield Skeleton(call, holes, new_call)
+
+
+def _holes(whole: Any, where: Where, *, is_open: bool) -> Iterator[Hole]:
+    for place, part in enumerate(parts_of(whole)):
+        if isinstance(whole, Dict) and place % 2 == 0 and not is_open:
+            continue  # keys stay: they are those that the code asks for
+        here = (*where, place)
+        if type(part) in _SCALARS:
+            if not (isinstance(part, float) and math.isnan(part)):
+                yield Hole(here, type(part))
+        elif is_open and (found := _open_type(part)) is not None:
+            yield Hole(here, found)
+        else:
+            yield from _holes(part, here, is_open=is_open)
+
+
+def _open_type(part: Any) -> Any:
+    """The type of a container whose items are all of one type; None for anything else."""
+    if isinstance(part, (List, Set, FrozenSet)):
+        item = _common([_type_of(each) for each in part.items])
+        return None if item is None else GenericAlias(_KINDS[type(part)], (item,))
+    if isinstance(part, Dict):
+        key = _common([_type_of(each) for each, _ in part.entries])
+        value = _common([_type_of(each) for _, each in part.entries])
+        return None if key is None or value is None else GenericAlias(dict, (key, value))
+    return None
+
+
+def _type_of(part: Any) -> Any:
+    if type(part) in _SCALARS:
+        return type(part)
+    if isinstance(part, Tuple):
+        types = [_type_of(each) for each in part.items]
+        return None if not types or None in types else GenericAlias(tuple, tuple(types))
+    return _open_type(part)
+
+
+def _common(types: list[Any]) -> Any:
+    return types[0] if types and all(each == types[0] for each in types) else None
+
+
+def _part_at(whole: Any, where: Where) -> Any:
+    for place in where:
+        whole = parts_of(whole)[place]
+    return whole
+
+
+def _value_of(part: Any) -> Any:
+    """The value of constants and containers of such."""
+    match part:
+        case List(items) | Tuple(items) | Set(items) | FrozenSet(items):
+            return _KINDS[type(part)](map(_value_of, items))
+        case Dict(entries):
+            return {_value_of(key): _value_of(value) for key, value in entries}
+    return part
+
+
+def _replaced(whole: Any, where: Where, value: Any) -> Any:
+    if not where:
+        return value
+    parts = list(parts_of(whole))
+    parts[where[0]] = _replaced(parts[where[0]], where[1:], value)
+    return with_parts(whole, tuple(parts))
+
+
+# --- building -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Made:
+    """A call in one world, ready to be made."""
+
+    function: Callable[..., Any]
+    receiver: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    def run(self) -> Any:
+        """Make the call."""
+        return self.function(*self.args, **self.kwargs)
+
+
+class Unbuildable(Exception):
+    """The call needs something that only a worker can make."""
+
+
+class Builder:
+    """Builds a skeleton in one world, with something in its holes."""
+
+    def __init__(
+        self, skeleton: Skeleton, world: World, values: list[Any], *, is_new: bool
+    ) -> None:
+        self._world = world
+        self._call = skeleton.new_call if is_new and skeleton.new_call else skeleton.call
+        self._values = {
+            hole.where: value for hole, value in zip(skeleton.holes, values, strict=True)
+        }
+        self._shared: dict[str, Any] = {}
+
+    def built(self) -> Made:
+        """The call."""
+        call = self._call
+        if call.state:
+            raise Unbuildable("module state")
+        places = iter(range(len(parts_of(call))))
+        receiver = self._build(call.receiver, (next(places),))
+        args = tuple(self._build(each, (next(places),)) for each in call.args)
+        kwargs = {name: self._build(each, (next(places),)) for name, each in call.kwargs}
+        target = call.target
+        if call.receiver is None and call.access is Access.CALL:
+            return Made(self._world.find(target.module, target.qualname), None, args, kwargs)
+        name = target.qualname.rpartition(".")[2]
+        if call.access is Access.CALL:
+            return Made(getattr(receiver, name), receiver, args, kwargs)
+        reach: dict[Access, Callable[..., Any]] = {
+            Access.GET: getattr,
+            Access.SET: setattr,
+            Access.DELETE: delattr,
+        }
+        return Made(reach[call.access], receiver, (receiver, name, *args), kwargs)
+
+    def _build(self, part: Any, where: Where) -> Any:
+        if where in self._values:
+            return self._values[where]
+        match part:
+            case List() | Tuple() | Set() | FrozenSet():
+                items = self._all(part, where)
+                return _KINDS[type(part)](items)
+            case Dict():
+                items = self._all(part, where)
+                return dict(zip(items[::2], items[1::2], strict=True))
+            case Name(module, qualname):
+                return self._world.find(module, qualname)
+            case Attribute(_, name):
+                return getattr(self._all(part, where)[0], name)
+            case Item():
+                of, key = self._all(part, where)
+                return of[key]
+            case Call():
+                function, *rest = self._all(part, where)
+                count = len(part.args)
+                names = [name for name, _ in part.kwargs]
+                return function(*rest[:count], **dict(zip(names, rest[count:], strict=True)))
+            case Shared(label, _):
+                self._shared[label] = value = self._all(part, where)[0]
+                return value
+            case Reference(label):
+                return self._shared[label]
+            case After():
+                return self._after(part, where)
+            case _ if type(part) in (*_SCALARS, complex, type(None), type(...)):
+                return part
+        raise Unbuildable(type(part).__name__)
+
+    def _all(self, whole: Part, where: Where) -> list[Any]:
+        return [self._build(part, (*where, place)) for place, part in enumerate(parts_of(whole))]
+
+    def _after(self, part: After, where: Where) -> Any:
+        it = self._build(part.recipe, (*where, 0))
+        for place, step in enumerate(part.steps, 1):
+            here = (*where, place)
+            match step:
+                case Do(method, args, kwargs):
+                    values = self._all(step, here)
+                    names = [name for name, _ in kwargs]
+                    count = len(args)
+                    given = dict(zip(names, values[count:], strict=True))
+                    getattr(it, method)(*values[:count], **given)
+                case SetAttribute(name, _):
+                    setattr(it, name, self._all(step, here)[0])
+                case SetItem():
+                    value, key = self._all(step, here)
+                    it[key] = value
+                case _:
+                    self._build(step, here)
+        return it

@@ -1,0 +1,160 @@
+"""Does the solver find inputs that part two versions, and only such?"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from tests.engines.generate.trees import written
+
+from swerve.change import Selection, pair_up, read_paths
+from swerve.engines import Budget
+from swerve.engines.shadow import _shadow
+from swerve.model import DifferenceKind, Findings, Learned, Realism, Seed, Verdict, Wishes
+from swerve.pipeline import Silence
+from swerve.recipe import Call, CallRecipe, Dict, List, Name, Recipe, encode_call
+from swerve.running import prepare
+
+SECONDS = 15.0
+
+
+def shadow_on(folder: Path, old: str, new: str, *args: Recipe) -> Findings:
+    """What the engine says about `f` in two versions of a module, given one call of it."""
+    trees = [
+        written(folder / side, {"subject.py": text}) for side, text in (("old", old), ("new", new))
+    ]
+    raw = read_paths(trees[0], trees[1], Selection())
+    (pair,) = [pair for pair in pair_up(raw).pairs if pair.name == "f"]
+    seed = Seed(encode_call(CallRecipe(Name("subject", "f"), args=args)), Realism.TYPED, "a test")
+    with prepare(raw, Wishes(), [pair]) as prepared:
+        (engine,) = [
+            each for each in prepared.stages[0]([pair], Silence()) if each.name == "shadow"
+        ]
+        return engine.investigate(pair, Budget(time.monotonic() + SECONDS), Learned((seed,)))
+
+
+BOX = """
+class Box:
+    def __init__(self, width, label):
+        self.width = width
+        self.label = label
+
+"""
+
+#: Old text, what is replaced in it, the arguments to start from, and the call that shows it.
+CHANGED = {
+    "a constant behind arithmetic": (
+        "def f(n):\n    return 'open' if n * 7 + 3 == 55436 else 'shut'\n",
+        ("'open'", "'ajar'"),
+        (1,),
+        "f(7919)",
+    ),
+    "a relation of two inputs": (
+        "def f(a, b):\n    if a * 3 == b + 41 and a > 100:\n        return 1\n    return 0\n",
+        ("return 1", "return 2"),
+        (1, 2),
+        "f(101, 262)",
+    ),
+    "a prefix of a text": (
+        "def f(word):\n    return word[4:] if word.startswith('x-y:') else word\n",
+        ("[4:]", "[3:]"),
+        ("abc",),
+        'f("x-y:',
+    ),
+    "a key of a dict": (
+        "def f(order):\n    return order.get('price', 0) * (2 if order.get('vip') == 17 else 1)\n",
+        ("(2 if", "(3 if"),
+        (Dict((("price", 3), ("vip", 1))),),
+        '"vip": 17',
+    ),
+    "the length of a list": (
+        "def f(items):\n    return sum(items) if len(items) == 5 else 0\n",
+        ("sum(items) if", "max(items) if"),
+        (List((1, 2)),),
+        "f([",
+    ),
+    "fields of an object": (
+        BOX + "def f(box):\n    return box.width if box.label != 'zq' else -box.width\n",
+        ("-box.width", "box.width + 1"),
+        (Call(Name("subject", "Box"), (1, "a")),),
+        '"zq"',
+    ),
+    "an argument afterwards": (
+        "def f(items, n):\n    if n == 4242:\n        items.append(n)\n",
+        ("append(n)", "append(-n)"),
+        (List((1,)), 1),
+        "4242",
+    ),
+    "what is yielded": (
+        "def f(n):\n    for k in range(3):\n        yield k if n != 977 else 0\n",
+        ("else 0", "else 1"),
+        (1,),
+        "f(977)",
+    ),
+    "an error": (
+        "def f(n):\n    if n == 31337:\n        raise KeyError(n)\n    return n\n",
+        ("KeyError", "ValueError"),
+        (1,),
+        "f(31337)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHANGED)
+def test_an_input_is_found_that_nobody_would_guess(case: str, tmp_path: Path) -> None:
+    old, (was, now), args, call = CHANGED[case]
+    findings = shadow_on(tmp_path, old, old.replace(was, now, 1), *args)
+    assert findings.verdict is Verdict.CHANGED
+    (witness,) = findings.witnesses
+    assert call in witness.call
+    assert witness.realism is Realism.TYPED
+
+
+SAME = {
+    "arithmetic": (
+        "def f(a, b):\n    return a - b\n",
+        "def f(a, b):\n    return -(b - a)\n",
+        (1, 2),
+    ),
+    "conditions": (
+        "def f(a, b):\n    return 1 if not (a > 3 and b < 5) else 2\n",
+        "def f(a, b):\n    return 2 if a > 3 and b < 5 else 1\n",
+        (1, 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SAME)
+def test_all_paths_without_a_difference_are_evidence(case: str, tmp_path: Path) -> None:
+    old, new, args = SAME[case]
+    findings = shadow_on(tmp_path, old, new, *args)
+    assert findings.verdict is None
+    assert findings.witnesses == ()
+    assert "no difference on" in findings.evidence.note
+    assert "all paths of 1 of 1 kinds of calls" in findings.evidence.note
+
+
+def test_a_call_that_no_longer_ends_is_found(tmp_path: Path) -> None:
+    old = "def f(n):\n    while n == 5813:\n        n += 1\n    return n\n"
+    findings = shadow_on(tmp_path, old, old.replace("+= 1", "*= 1"), 1)
+    assert findings.verdict is Verdict.CHANGED
+    assert findings.witnesses[0].kind is DifferenceKind.TERMINATION
+
+
+def test_what_the_old_version_refuses_is_no_witness(tmp_path: Path) -> None:
+    old = "def f(n):\n    if n == 5813:\n        raise TypeError(n)\n    return n\n"
+    findings = shadow_on(tmp_path, old, old.replace("TypeError", "ValueError"), 1)
+    assert findings.verdict is None
+
+
+def test_code_that_takes_its_process_down_is_left_to_others(tmp_path: Path) -> None:
+    old = "import os\n\ndef f(n):\n    if n == 3:\n        os._exit(7)\n    return n\n"
+    findings = shadow_on(tmp_path, old, old.replace("== 3", "== 4"), 1)
+    assert findings.evidence.note == "the solver did not come to an end"
+
+
+def test_without_a_solver_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_shadow, "missing_parts", lambda: ("z3",))
+    findings = shadow_on(tmp_path, "def f(n):\n    return n\n", "def f(n):\n    return +n\n", 1)
+    assert findings.evidence.note == "not run: z3 is not installed"
