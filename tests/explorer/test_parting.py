@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from swerve.explorer._parting import Ended, parting
+from swerve.explorer._parting import Ended, Looking
 
 
 class Point:
@@ -22,7 +22,7 @@ def _failing(first: int) -> Iterator[int]:
 
 
 def _where(old: object, new: object) -> str:
-    return parting(Ended(old), Ended(new), lambda truth: not truth)
+    return Looking(lambda truth: not truth).ends(Ended(old), Ended(new))
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,7 @@ def test_what_is_alike_does_not_part(old: object, new: object) -> None:
         (iter([1]), iter([2]), "result[0]"),
         (_failing(1), _failing(2), "result[0]"),
         (1.0, float("nan"), "result"),
+        (sum, max, "result.__name__"),
     ],
 )
 def test_where_two_values_part(old: object, new: object, where: str) -> None:
@@ -64,7 +65,7 @@ def test_where_two_values_part(old: object, new: object, where: str) -> None:
 
 def test_exceptions_part_by_type_and_arguments() -> None:
     def where(old: Ended, new: Ended) -> str:
-        return parting(old, new, lambda truth: not truth)
+        return Looking(lambda truth: not truth).ends(old, new)
 
     assert where(Ended(error=ValueError("a")), Ended(error=ValueError("a"))) == ""
     assert where(Ended(error=ValueError("a")), Ended(error=KeyError("a"))) == "exception"
@@ -78,3 +79,9 @@ def test_a_cycle_comes_to_an_end() -> None:
     other: list[object] = [1]
     other.append(other)
     assert _where(one, other) == ""
+
+
+def test_what_nobody_can_look_into_is_said() -> None:
+    looking = Looking(lambda truth: not truth)
+    assert looking.compare(object(), object(), "result") == ""
+    assert looking.is_blind

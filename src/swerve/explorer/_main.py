@@ -6,7 +6,7 @@ The order is one JSON object. Every line of the answer is one, too:
 
     {"ready": true}                              both versions are imported
     {"failed": WHY}                              they cannot be
-    {"input": CALL, "where": PLACE, "seed": N}   a call on which they may part
+    {"input": CALL, "where": PLACE, "site": N}   a call on which they may part, at a change
     {"explored": [...]}                          the end: how far each skeleton was explored
 """
 
@@ -20,9 +20,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from swerve.explorer._hook import HOOK
 from swerve.explorer._paths import Exploration
+from swerve.explorer._probing import Probing
 from swerve.explorer._skeletons import Skeleton, skeletons_of
-from swerve.explorer._worlds import World
+from swerve.explorer._worlds import Replaced, World
 from swerve.recipe import BadRecipe, decode_call, encode_call
 
 #: Seconds that a skeleton gets in its first turn; twice as many in each later one.
@@ -50,9 +52,25 @@ def main(order_fd: int, out_fd: int) -> None:
                 tell({"failed": f"{type(error).__name__}: {error}"[:300]})
                 return
         tell({"ready": True})
-        explorations = [Exploration(each, *worlds) for each in _skeletons(order["calls"])]
+        probe = _probe(order)
+        explorations = [Exploration(each, *worlds, probe) for each in _skeletons(order["calls"])]
         _take_turns(explorations, time.monotonic() + order["seconds"], tell)
         tell({"explored": [_told(each) for each in explorations]})
+
+
+def _probe(order: dict[str, Any]) -> tuple[World, Probing] | None:
+    """The world with both versions in one; None where there is none."""
+    if order["probe"] is None:
+        return None
+    probing = Probing()
+    old = order["old"]
+    replaced = Replaced(old["module"], order["probe"], {HOOK: probing.hook})
+    world = World(old["roots"], replaced)
+    try:
+        world.find(old["module"], "")
+    except BaseException:  # the versions are run without it
+        return None
+    return world, probing
 
 
 def _skeletons(calls: list[list[str]]) -> Iterator[Skeleton]:
@@ -84,7 +102,8 @@ def _take_turns(
                     call = encode_call(exploration.skeleton.filled(found.values))
                 except (BadRecipe, TypeError, ValueError):
                     continue  # a value that no recipe is written for
-                tell({"input": call.decode("utf-8", "surrogatepass"), "where": found.where})
+                text = call.decode("utf-8", "surrogatepass")
+                tell({"input": text, "where": found.where, "site": found.site})
         turn *= 2
 
 
@@ -95,6 +114,8 @@ def _told(exploration: Exploration) -> dict[str, Any]:
         "paths": progress.paths,
         "exhausted": progress.is_exhausted,
         "given_up": progress.given_up,
+        "same": progress.same,
+        "masked": progress.masked,
         "why": progress.why,
     }
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from types import CoroutineType
+from types import BuiltinFunctionType, CoroutineType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 #: Says of a truth value, which may be a symbol, whether it can be false; then it is, from here on.
 CanFail: TypeAlias = Callable[[Any], bool]
 
 _SCALARS = (bool, int, str, bytes, complex)
+#: What has a name, and not much more that could be looked at.
+_NAMED = (type, FunctionType, BuiltinFunctionType, ModuleType)
 _MOST_ITEMS = 50
 _MOST_DEPTH = 12
 
@@ -51,31 +53,31 @@ class Unsettled(Exception):
     """It waits for something that is not there."""
 
 
-def parting(old: Ended, new: Ended, can_fail: CanFail) -> str:
-    """Where they differ; empty where they cannot."""
-    if (old.error is None) != (new.error is None):
-        return "exception"
-    looking = _Looking(can_fail)
-    if old.error is not None and new.error is not None:
-        if type(old.error).__qualname__ != type(new.error).__qualname__:
-            return "exception"
-        return looking.compare(old.error.args, new.error.args, "exception.args", 0)
-    return looking.compare(old.value, new.value, "result", 0)
+class Looking:
+    """Looks at both sides, part by part."""
 
-
-def parting_of_arguments(old: Any, new: Any, can_fail: CanFail) -> str:
-    """Where what was given to the two versions differs after the call."""
-    return _Looking(can_fail).compare(old, new, "arguments", 0)
-
-
-class _Looking:
     def __init__(self, can_fail: CanFail) -> None:
         self._can_fail = can_fail
         self._seen: set[tuple[int, int]] = set()
+        #: Whether there was something into which nobody can look: it may differ.
+        self.is_blind = False
 
-    def compare(self, old: Any, new: Any, path: str, depth: int) -> str:
-        """The first place where the two can differ."""
-        if old is new or depth > _MOST_DEPTH:
+    def ends(self, old: Ended, new: Ended) -> str:
+        """Where two ends of a call can differ; empty where they cannot."""
+        if (old.error is None) != (new.error is None):
+            return "exception"
+        if old.error is not None and new.error is not None:
+            if type(old.error).__qualname__ != type(new.error).__qualname__:
+                return "exception"
+            return self.compare(old.error.args, new.error.args, "exception.args")
+        return self.compare(old.value, new.value, "result")
+
+    def compare(self, old: Any, new: Any, path: str, depth: int = 0) -> str:
+        """The first place where two values can differ."""
+        if old is new:
+            return ""
+        if depth > _MOST_DEPTH:
+            self.is_blind = True
             return ""
         kind = type(old)
         if kind is not type(new) and kind.__qualname__ != type(new).__qualname__:
@@ -111,8 +113,12 @@ class _Looking:
             yield old == new, True, ""
         elif isinstance(old, Iterator):
             yield settled(old), settled(new), ""
+        elif isinstance(old, _NAMED):
+            yield old.__name__, new.__name__, ".__name__"
+            self.is_blind = True
         else:
             names = {**getattr(old, "__dict__", {}), **dict.fromkeys(_slots(type(old)))}
+            self.is_blind |= not names
             for name in names:
                 yield getattr(old, name, None), getattr(new, name, None), f".{name}"
 

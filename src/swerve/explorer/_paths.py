@@ -30,10 +30,11 @@ from crosshair.statespace import (
     VerificationStatus,
 )
 from crosshair.tracers import NoTracing, ResumedTracing
-from crosshair.util import IgnoreAttempt, UnexploredPath
+from crosshair.util import IgnoreAttempt, NotDeterministic, PathTimeout, UnexploredPath
 
 from swerve.explorer._following import Following
-from swerve.explorer._parting import Ended, parting, parting_of_arguments, settled
+from swerve.explorer._parting import CanFail, Ended, Looking, settled
+from swerve.explorer._probing import Parted, Probing
 from swerve.explorer._skeletons import Builder, Made, Skeleton
 from swerve.explorer._worlds import World
 
@@ -51,6 +52,8 @@ class Found:
 
     values: list[Any]
     where: str
+    #: The change at which they part, where that is known.
+    site: int | None = None
 
 
 @dataclasses.dataclass
@@ -63,13 +66,21 @@ class Progress:
     given_up: int = 0
     #: Why, the last time.
     why: str = ""
+    #: Paths on which no change makes a difference.
+    same: int = 0
+    #: Paths on which one does, and nothing comes of it.
+    masked: int = 0
 
 
 class Exploration:
     """The paths of one skeleton. It can be left and taken up again."""
 
-    def __init__(self, skeleton: Skeleton, old: World, new: World) -> None:
+    def __init__(
+        self, skeleton: Skeleton, old: World, new: World, probe: tuple[World, Probing] | None = None
+    ) -> None:
+        """`probe` is a world with both versions in one, and its hook."""
         self.skeleton = skeleton
+        self._probe = probe
         self.progress = Progress()
         self._worlds = old, new
         self._root = RootNode()
@@ -102,24 +113,36 @@ class Exploration:
             for number, hole in enumerate(self.skeleton.holes)
         ]
         self._following.follow(space, symbols, self.skeleton.values)
+        late: BaseException | None = None
         try:
             with _alarm():
                 where = self._compared(space, symbols)
-        except _Alarm:  # perhaps on one side only
+        except (_Alarm, PathTimeout) as error:  # perhaps on one side only
             self._give_up("a path that does not end")
-            where = "termination"
+            where, late = "termination", error
         except (IgnoreAttempt, UnexploredPath) as error:
             self._give_up(type(error).__name__)
             raise
+        except NotDeterministic:
+            self._give_up("code that does not do the same twice")
+            return PathOutcome(CallAnalysis())
         if where:
             with ResumedTracing():
-                space.detach_path()
-            self._found = Found([deep_realize(symbol) for symbol in symbols], where)
+                space.detach_path(late)
+            site = None if self._probe is None else self._probe[1].site
+            self._found = Found([deep_realize(symbol) for symbol in symbols], where, site)
         analysis = CallAnalysis(VerificationStatus.CONFIRMED)
         return PathOutcome(analysis, breakout=bool(where))
 
     def _compared(self, space: StateSpace, symbols: list[Any]) -> str:
         """Where the two versions part on this path."""
+
+        def can_fail(truth: Any) -> bool:
+            return _can_fail(space, truth)
+
+        if self._probe is not None and not self._may_part(symbols, can_fail):
+            self.progress.same += 1
+            return ""
         sides: list[tuple[Made, Ended]] = []
         for is_new, world in enumerate(self._worlds):
             own = [deepcopyext(symbol, CopyMode.REGULAR, {}) for symbol in symbols]
@@ -131,18 +154,38 @@ class Exploration:
                 sides.append((made.value, self._guarded(partial(_run, made.value))))
         (old, was), (new, now) = sides
 
-        def can_fail(truth: Any) -> bool:
-            return _can_fail(space, truth)
+        looking = Looking(can_fail)
 
         def compared() -> str:
-            return parting(was, now, can_fail) or parting_of_arguments(
-                (old.receiver, old.args, old.kwargs), (new.receiver, new.args, new.kwargs), can_fail
+            return looking.ends(was, now) or looking.compare(
+                (old.receiver, old.args, old.kwargs),
+                (new.receiver, new.args, new.kwargs),
+                "arguments",
             )
 
         where = self._guarded(compared)
+        if looking.is_blind and not where.value:
+            self._give_up("something that cannot be looked into")
         if where.error is not None:  # something that does not let itself be looked at
             raise IgnoreAttempt
+        self.progress.masked += not where.value
         return str(where.value)
+
+    def _may_part(self, symbols: list[Any], can_fail: CanFail) -> bool:
+        """Whether the versions can part on this path, as far as the probe tells."""
+        assert self._probe is not None  # noqa: S101 - asked before
+        world, probing = self._probe
+        probing.start(can_fail)
+        own = [deepcopyext(symbol, CopyMode.REGULAR, {}) for symbol in symbols]
+        builder = Builder(self.skeleton, world, own, is_new=False)
+        with world.entered():
+            try:
+                made = self._guarded(builder.built)
+                if made.error is None:
+                    self._guarded(partial(_run, made.value))
+            except Parted:
+                return True
+        return probing.site is not None or probing.is_doubtful or made.error is not None
 
     def _guarded(self, run: Callable[[], Any]) -> Ended:
         """Run target code with symbols; what it raises is how it ended."""

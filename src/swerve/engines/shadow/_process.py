@@ -37,6 +37,8 @@ class Order:
     #: Calls to start from, as each side takes them.
     calls: Sequence[tuple[str, str]]
     seconds: float
+    #: The text of the old module with both versions in one; None where that cannot be.
+    probe: str | None = None
 
 
 def missing_parts() -> tuple[str, ...]:
@@ -102,6 +104,7 @@ def _as_seen(places: Places, order: Order) -> dict[str, Any]:
         "sys_path": list(places.old.sys_path),
         "calls": list(order.calls),
         "seconds": order.seconds,
+        "probe": order.probe,
     }
 
 

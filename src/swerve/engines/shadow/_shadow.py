@@ -15,6 +15,7 @@ from swerve.engines._project_witness import witness_of
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
 from swerve.engines._shrink import first_like, shrunk
 from swerve.engines._written_anew import written_anew
+from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow._process import Order, explorer, missing_parts
 from swerve.host import Compared, Sides
 from swerve.model import (
@@ -64,10 +65,12 @@ class Shadow:
         seconds = _SHARE * budget.seconds_left
         if seconds < _LEAST_S:
             return _left_open(pair, "not run: too little time")
+        probe = probe_for(pair)
         order = Order(
             (modules.old, modules.new),
             [(_text(call), _text(as_new(call) if as_new else call)) for call in calls],
             seconds,
+            None if probe is None else probe.text,
         )
         with (
             explorer(self.places, order) as lines,
