@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,10 +12,10 @@ from swerve.compare import Different, Rules
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
-from swerve.engines._project_witness import witness_of
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
 from swerve.engines._shrink import first_like, shrunk
 from swerve.engines._written_anew import written_anew
+from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
 from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow._process import Order, explorer, missing_parts
 from swerve.host import Compared, Sides
@@ -25,10 +26,10 @@ from swerve.model import (
     Learned,
     ModuleImports,
     Pair,
-    Realism,
     Verdict,
 )
 from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
+from swerve.unify import Site
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5
@@ -36,6 +37,8 @@ _SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
 #: Of the time that is left, what this engine takes; with less than so many seconds it does not run.
 _SHARE, _LEAST_S = 0.4, 0.4
 _MOST_CALLS = 60
+#: Seconds in which to look for other ways to part, once there is one; so many are told.
+_MORE_S, _MOST_WITNESSES = 0.5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,60 +89,71 @@ class Shadow:
         ):
             if isinstance(sides, str):
                 return _left_open(pair, f"not run: {sides}")
-            until = time.monotonic() + seconds
-            return _Confirming(pair, sides, until).findings(lines)
+            return _Confirming(pair, sides, () if probe is None else probe.sites).findings(lines)
 
 
 class _Confirming:
     """Makes the calls that the solver found, and keeps those on which the versions part."""
 
-    def __init__(self, pair: Pair, sides: Sides, until: float) -> None:
+    def __init__(self, pair: Pair, sides: Sides, sites: tuple[Site, ...]) -> None:
         self._pair = pair
         self._sides = sides
-        self._until = until
+        self._sites = sites
         self._tried: set[bytes] = set()
+        self._clusters: dict[Manner, Cluster] = {}
         self._not_shown = 0
 
     def findings(self, lines: Iterable[Mapping[str, object]]) -> Findings:
-        """What comes of the lines of the explorer."""
+        """What comes of the lines of the explorer; once something is found, of a few more."""
         explored: list[Mapping[str, object]] = []
+        until = math.inf
         for line in lines:
             if "failed" in line:
                 return _left_open(self._pair, f"not run: {line['failed']}")
             if isinstance(line.get("explored"), list):
                 explored = [each for each in _list(line["explored"]) if isinstance(each, dict)]
                 break
-            call = _call_in(line)
-            found = None if call is None else self._confirmed(call)
-            if found is not None and isinstance(found.agreement, Different):
-                witness = witness_of(found, found.agreement, self._name, Realism.TYPED)
-                evidence = self._evidence(explored, "")
-                return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
-        return Findings(self._evidence(explored, _note(explored, self._not_shown)))
+            if (call := _call_in(line)) is not None:
+                self._take(call, line.get("site"))
+            if self._clusters and until == math.inf:
+                until = time.monotonic() + _MORE_S
+            if time.monotonic() > until or len(self._clusters) == _MOST_WITNESSES:
+                break
+        witnesses = witnesses_of(self._clusters.values(), self._sites)
+        if not witnesses:
+            return Findings(self._evidence(explored, _note(explored, self._not_shown)))
+        evidence = self._evidence(explored, "")
+        return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
 
-    _name = "shadow"
-
-    def _confirmed(self, call: CallRecipe) -> Compared | None:
+    def _take(self, call: CallRecipe, site: object) -> None:
+        """Run a call of the solver; the first of each manner to part is confirmed."""
         data = encode_call(call)
         if data in self._tried:
-            return None
+            return
         self._tried.add(data)
-        (first,) = tuple(self._sides.run([call])) or (None,)
+        first = next(iter(self._sides.run([call])), None)
         if first is None or is_refused(first.old) or lacks_something(first):
-            return None
-        if isinstance(first.agreement, Different):
-            self._sides.start_twins()
-            smallest = self._smallest(first)
-        elif first.new.is_late != first.old.is_late:
-            smallest = call
-        else:
+            return
+        if not isinstance(first.agreement, Different) and first.new.is_late == first.old.is_late:
             self._not_shown += 1
-            return None
-        for each in dict.fromkeys((smallest, call)):
+            return
+        number = site if type(site) is int and 0 <= site < len(self._sites) else None
+        manner = manner_of(first, number)
+        if manner in self._clusters:
+            self._clusters[manner].count += 1
+            return
+        found = self._confirmed(first)
+        if found is None:
+            self._not_shown += 1
+        else:
+            self._clusters[manner] = Cluster(found, number)
+
+    def _confirmed(self, found: Compared) -> Compared | None:
+        self._sides.start_twins()
+        for each in dict.fromkeys((self._smallest(found), found.call)):
             compared = self._sides.confirm(each)
             if isinstance(compared.agreement, Different):
                 return compared
-        self._not_shown += 1
         return None
 
     def _smallest(self, found: Compared) -> CallRecipe:
@@ -155,7 +169,7 @@ class _Confirming:
     def _evidence(self, explored: list[Mapping[str, object]], note: str) -> Evidence:
         pair = self._pair
         changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-        return Evidence(self._name, _paths(explored) or len(self._tried), changed, 0, 0, note)
+        return Evidence("shadow", _paths(explored) or len(self._tried), changed, 0, 0, note)
 
 
 def _note(explored: list[Mapping[str, object]], not_shown: int) -> str:
