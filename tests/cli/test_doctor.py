@@ -40,7 +40,8 @@ def test_everything_is_told_as_json(tmp_path: Path) -> None:
     assert facts["sandbox"]["level"] in {"strict", "process"}
     assert facts["cache"]["folder"].startswith(str(tmp_path / "cache"))
     assert facts["cache"]["bytes"] == 0
-    (git,) = facts["parts"]
+    git, solver = facts["parts"]
+    assert solver["version"].startswith("z3-solver 4.")
     assert git["present"] == (shutil.which("git") is not None)
 
 

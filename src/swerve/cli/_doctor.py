@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import TypedDict
 
@@ -77,7 +78,10 @@ def _gather(python: str | None, sandbox: str) -> _Facts:
         "python": {"executable": sys.executable, "version": platform.python_version()},
         "interpreter": _interpreter(python, sandbox),
         "sandbox": _sandbox(sandbox),
-        "parts": [_program("git", "changes in repositories", "Install the package git.")],
+        "parts": [
+            _program("git", "changes in repositories", "Install the package git."),
+            _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
+        ],
         "cache": _cache(),
     }
 
@@ -132,6 +136,20 @@ def _program(name: str, purpose: str, hint: str) -> _Part:
         "present": path is not None,
         "version": version,
         "hint": "" if path else hint,
+    }
+
+
+def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Part:
+    try:
+        version = f"{distribution} {metadata.version(distribution)}"
+    except metadata.PackageNotFoundError:
+        version = ""
+    return {
+        "name": name,
+        "purpose": purpose,
+        "present": bool(version),
+        "version": version,
+        "hint": "" if version else f"{sys.executable} -m pip install '{wanted}'",
     }
 
 
