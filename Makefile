@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-mutants bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -59,6 +59,9 @@ bench-suites: install
 
 bench-unify: install
 	$(BIN)/python bench/unify.py $(PAIRS)
+
+bench-quality: install
+	$(BIN)/python -m bench.quality $(ARGUMENTS)
 
 # ARGUMENTS are those of the script: --set dev, --count 20, names of libraries.
 bench-mutants: install

@@ -92,7 +92,7 @@ def _take_turns(
 ) -> None:
     """Explore all of them a little, then more, so that none waits for another to end."""
     turn = _FIRST_TURN_S
-    while waiting := [each for each in explorations if not each.progress.is_exhausted]:
+    while waiting := [each for each in explorations if not each.is_over]:
         for exploration in waiting:
             seconds = min(turn, until - time.monotonic())
             if seconds <= 0:

@@ -38,6 +38,8 @@ from swerve.explorer._probing import Parted, Probing
 from swerve.explorer._skeletons import Builder, Made, Skeleton
 from swerve.explorer._worlds import World
 
+#: So often the search may break, and is begun anew.
+_MOST_FAILURES = 3
 #: Seconds for one path: in solver and code, and in whatever does not heed that.
 _PATH_S, _ALARM_S = 1.5, 3.0
 
@@ -83,14 +85,23 @@ class Exploration:
         self._probe = probe
         self.progress = Progress()
         self._worlds = old, new
+        self._found: Found | None = None
+        self._failures = 0
+        self._start()
+
+    def _start(self) -> None:
         self._root = RootNode()
         self._root.pathing_oracle = self._following = Following()
-        self._found: Found | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to explore, or no way to do it."""
+        return self.progress.is_exhausted or self._failures > _MOST_FAILURES
 
     def explore(self, seconds: float) -> Iterator[Found]:
         """Inputs on which the versions may part, as long as there is time."""
         until = time.process_time() + seconds
-        while not self.progress.is_exhausted and (left := until - time.process_time()) > 0:
+        while not self.is_over and (left := until - time.process_time()) > 0:
             self._found = None
             options = dataclasses.replace(
                 DEFAULT_OPTIONS,
@@ -99,7 +110,13 @@ class Exploration:
                 max_iterations=100_000,
                 max_uninteresting_iterations=0,
             )
-            result = explore_loop(options, self._root, self._run_path)
+            try:
+                result = explore_loop(options, self._root, self._run_path)
+            except Exception as error:  # the values or the solver met what they were not made for
+                self._give_up(f"{type(error).__name__}: {error}"[:200])
+                self._failures += 1
+                self._start()
+                continue
             self.progress.is_exhausted = result.exhausted
             if self._found is not None:
                 yield self._found

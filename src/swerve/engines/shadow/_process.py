@@ -23,8 +23,9 @@ from swerve.sandbox import LIMITS, Cell, Confined, Level, start
 _PACKAGE = Path(swerve.__file__).parent
 _LIBRARY, _OLD, _NEW = "/swerve/library", "/swerve/old", "/swerve/new"
 _MEMORY_BYTES = 1 << 30
-#: Seconds for the interpreter, the solver and the modules to be loaded, beside those to explore.
-_LOAD_S = 15.0
+#: Seconds for the interpreter, the solver and the modules to be loaded; and beyond those to
+#: explore, for a solver that is slow to stop.
+_LOAD_S, _GRACE_S = 15.0, 0.5
 _LONGEST_LINE = 1 << 20
 _NEEDED = ("crosshair", "z3")
 
@@ -61,7 +62,7 @@ def explorer(places: Places, order: Order) -> Iterator[Iterator[dict[str, Any]]]
         finally:
             os.close(writing)
         try:
-            yield _lines(reading, time.monotonic() + order.seconds + _LOAD_S)
+            yield _lines(reading, order.seconds)
         finally:
             confined.kill()
             os.close(reading)
@@ -112,8 +113,10 @@ def _own_prefixes() -> set[Path]:
     return {Path(sys.base_prefix), Path(sys.prefix)}
 
 
-def _lines(reading: int, until: float) -> Iterator[dict[str, Any]]:
+def _lines(reading: int, seconds: float) -> Iterator[dict[str, Any]]:
+    """Lines as they come; the seconds count from when both versions are imported."""
     rest = b""
+    until = time.monotonic() + _LOAD_S
     while (left := until - time.monotonic()) > 0:
         if not select.select([reading], [], [], left)[0]:
             return
@@ -129,4 +132,6 @@ def _lines(reading: int, until: float) -> Iterator[dict[str, Any]]:
             except (ValueError, RecursionError):
                 continue
             if isinstance(found, dict):
+                if "ready" in found:
+                    until = time.monotonic() + seconds + _GRACE_S
                 yield found
