@@ -4,7 +4,7 @@
 
 The pairs of `tests/quality`: each is checked by `swerve diff` at effort normal, as a user would; by
 `generate` alone and by `shadow` alone, which starts from the calls that `generate` made; and by
-`crosshair diffbehavior`, with as many seconds as `shadow` has. Prints a table by kind, and false alarms.
+`crosshair diffbehavior`, with as many seconds as `shadow` has. Prints a table by kind, and alarms.
 """
 
 from __future__ import annotations
