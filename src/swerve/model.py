@@ -210,6 +210,12 @@ class Pair:
         """The name it goes by now."""
         return self.new.name
 
+    @property
+    def is_affected(self) -> bool:
+        """Whether only something that it uses changed, and not the function itself."""
+        kinds = {cause.kind for cause in self.causes}
+        return bool(kinds) and kinds <= {CauseKind.READS, CauseKind.REACHES}
+
 
 def is_public(name: str) -> bool:
     """Whether code elsewhere may rely on a function of this qualified name."""

@@ -167,7 +167,8 @@ def _run(
 ) -> None:
     """Let engines that run code look at what was left open, and put their answers in its place.
 
-    What one stage leaves open is for the next.
+    What one stage leaves open is for the next; but functions that only use what changed are left
+    at that as soon as it is known what the change does.
     """
     places = {each.pair.id: index for index, each in enumerate(reports)}
     with Crew() as crew:
@@ -185,6 +186,10 @@ def _run(
                 else:
                     listener.decided(reports[place])
             undecided = still
+            if all(pair.is_affected for pair in still) and plan.effort is not Effort.DEEP:
+                for pair in still:
+                    listener.decided(reports[places[pair.id]])
+                break
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:

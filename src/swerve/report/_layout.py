@@ -125,9 +125,9 @@ def _counts(report: Report, page: Page) -> str:
 
 
 def _touch(function: FunctionReport) -> str:
-    kinds = {cause.kind for cause in function.pair.causes}
-    if kinds and kinds <= {CauseKind.READS, CauseKind.REACHES}:
+    if function.pair.is_affected:
         return "affected"
+    kinds = {cause.kind for cause in function.pair.causes}
     if CauseKind.MOVED in kinds and not kinds & {CauseKind.EDITED, CauseKind.RENAMED}:
         return "moved"
     return "edited"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from swerve.engines._changed_lines import node_of
 from swerve.explorer._hook import HOOK
-from swerve.model import Pair, Side
+from swerve.model import CauseKind, Pair, Side
 from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 from swerve.unify import Site, Unified, argument_of, site_number, unified, without_splices
 
@@ -30,7 +30,9 @@ class Probe:
 
 
 def probe_for(pair: Pair) -> Probe | None:
-    """The probe of a pair; None where the versions cannot run as one."""
+    """The probe of a pair; None where the versions cannot run as one, or others differ too."""
+    if any(cause.kind in (CauseKind.READS, CauseKind.REACHES) for cause in pair.causes):
+        return None
     old, new = node_of(pair.old), node_of(pair.new)
     module = parse(pair.old.module.text)
     if old is None or new is None or isinstance(module, Unreadable):

@@ -59,6 +59,8 @@ class Shadow:
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
             return _left_open(pair, "not run: its module cannot be imported")
+        if pair.is_affected:
+            return _left_open(pair, "not run: only what it uses changed")
         if missing := missing_parts():
             return _left_open(pair, f"not run: {', '.join(missing)} is not installed")
         as_new = written_anew(pair, modules.old, modules.new)
