@@ -98,6 +98,7 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="which mistakes are made")
     parser.add_argument("--strip-annotations", action="store_true", help="on both sides")
     parser.add_argument("--effort", default="normal")
+    parser.add_argument("--skip", action="append", default=[], help="leave an engine of swerve out")
     parser.add_argument(
         "--tests", action="store_true", help="also write tests, and run them on both sides"
     )
@@ -206,7 +207,7 @@ def _measure(
     suite = OwnSuite(ready)
     change = stripped if options.strip_annotations else str
     texts = {file: change(read_text(ready.tree / file)) for file in ready.files()}
-    words = ("--effort", options.effort)
+    words = ("--effort", options.effort, *(f"--skip={each}" for each in options.skip))
     cache = options.cache / "swerve"
     stubs = not options.strip_annotations
     with tree_with(ready, texts, stubs=stubs) as old:

@@ -270,6 +270,10 @@ class Change:
 # --- what it runs in ----------------------------------------------------------------------------
 
 
+#: Names of the engines that run code.
+ENGINES_THAT_RUN = ("generate", "shadow", "replay", "guided")
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the user wants code to run in, and what to make of it."""
@@ -297,6 +301,8 @@ class Wishes:
     suite_seconds: float = 30.0
     #: What says which values are likely.
     predictor: str = "types+model+frequency"
+    #: Engines that are left out, by their names.
+    skip: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,10 +75,16 @@ class _Stages:
         from swerve.engines.shadow import Shadow
 
         shadow = Shadow(self.places, self._modules, self._rules)
-        return self._generate(is_quick=True), shadow
+        return self._wanted(self._generate(is_quick=True), shadow)
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""
+        engines = self._generate(is_quick=False), self._guided()
+        if "replay" in self.wishes.skip:
+            return self._wanted(*engines)
+        return self._wanted(self._replay(pairs, listener), *engines)
+
+    def _replay(self, pairs: Sequence[Pair], listener: Listener) -> Engine:
         from swerve.engines.replay import Replay
         from swerve.replaying import Observations, observe_suites
 
@@ -95,11 +101,13 @@ class _Stages:
         except OSError as error:  # no room left, a tree that somebody cleared away
             trouble = f"its tests could not be run: {error.strerror or error}"
             observations = Observations(self.folder, trouble=trouble)
-        return (
-            Replay(observations, self.places, self._modules, self._rules),
-            self._generate(is_quick=False),
-            guided_engine(self.wishes, self.places, real_imports=True),
-        )
+        return Replay(observations, self.places, self._modules, self._rules)
+
+    def _guided(self) -> Guided:
+        return guided_engine(self.wishes, self.places, real_imports=True)
+
+    def _wanted(self, *engines: Engine) -> tuple[Engine, ...]:
+        return tuple(each for each in engines if each.name not in self.wishes.skip)
 
     def _generate(self, *, is_quick: bool) -> Generate:
         from swerve.engines.generate import Generate
@@ -126,14 +134,13 @@ def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
         if wishes.python:
             python = find_interpreter(wishes.python, Path.cwd(), level=level)
         places = bare_places(Path(folder), level, python)
-        guided = guided_engine(wishes, places, real_imports=False)
-        if not wishes.context:
-            yield (guided,)
-        else:
+        engines: list[Engine] = [guided_engine(wishes, places, real_imports=False)]
+        if wishes.context:
             from swerve.engines.generate import GenerateAlone
 
             rules = rules_from(wishes.ignore, wishes.tolerance)
-            yield GenerateAlone(Path(folder), places, rules), guided
+            engines.insert(0, GenerateAlone(Path(folder), places, rules))
+        yield tuple(each for each in engines if each.name not in wishes.skip)
 
 
 def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guided:

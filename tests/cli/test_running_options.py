@@ -92,6 +92,15 @@ def test_a_project_cannot_choose_to_be_confined_less(change: Path) -> None:
     assert "sandbox" in done.stderr
 
 
+def test_an_engine_can_be_left_out(change: Path) -> None:
+    words = ("--skip", "guided", "--skip", "shadow", "--skip", "replay", "--format", "json")
+    done = diff(change, *words)
+    functions = json.loads(done.stdout)["functions"]
+    engines = {evidence["engine"] for each in functions for evidence in each["evidence"]}
+    assert engines <= {"static", "generate"}
+    assert diff(change, "--skip", "magic").returncode == 2
+
+
 def test_nothing_runs_when_nothing_may(change: Path) -> None:
     for side in ("old", "new"):
         with (change / side / "app.py").open("a") as file:

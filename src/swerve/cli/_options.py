@@ -11,7 +11,7 @@ import click
 
 from swerve.change import DEFAULT_MAX_BYTES, Selection
 from swerve.errors import BadUsage
-from swerve.model import Effort, FailOn, Side, Wishes
+from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
 from swerve.pipeline import Plan
 
 #: As in `swerve.predict`, which takes a while to load; a test holds them together.
@@ -122,6 +122,12 @@ def running_options(command: _Command) -> _Command:
                 "--no-run",
                 is_flag=True,
                 help="Run nothing of the project: compare code only.",
+            ),
+            click.option(
+                "--skip",
+                type=click.Choice(ENGINES_THAT_RUN),
+                multiple=True,
+                help="Leave an engine out. May be repeated.",
             ),
             click.option(
                 "--python",
@@ -258,7 +264,7 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         from swerve.running import check_python
 
         check_python(str(python), str(values["sandbox"]))
-    seed = values["seed"]
+    seed, skip = values["seed"], values.pop("skip")
     return Wishes(
         run=not values.pop("no_run"),
         python=python if isinstance(python, str) else None,
@@ -272,6 +278,7 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         runs=runs if isinstance(runs, int) else 300,
         suite_seconds=Effort(values["effort"]).suite_seconds,
         predictor=str(values.pop("predictor")),
+        skip=skip if isinstance(skip, tuple) else (),
     )
 
 
