@@ -1,6 +1,6 @@
 """Which paths can both versions take together, and for which inputs do they part?
 
-The only module that knows CrossHair, whose values stand for all values of a type.
+With `_following` the only module that knows CrossHair, whose values stand for all of a type.
 """
 
 from __future__ import annotations
@@ -166,8 +166,9 @@ class Exploration:
             builder = Builder(self.skeleton, world, own, is_new=bool(is_new))
             with world.entered():
                 made = self._guarded(builder.built)
-                if made.error is not None:
-                    return ""  # refused on the way: nothing is said about the function
+                if made.error is not None:  # nothing is said about the function
+                    self._give_up("a call that could not be built")
+                    return ""
                 sides.append((made.value, self._guarded(partial(_run, made.value))))
         (old, was), (new, now) = sides
 
