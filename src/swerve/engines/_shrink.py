@@ -83,6 +83,20 @@ def first_like(
     return first_that_differs
 
 
+def smallest_confirmed(sides: Sides, found: Compared, seconds: float, most: int) -> Compared | None:
+    """The smallest call that differs in the way that was found, if it does so every time."""
+    call = found.call
+    if not isinstance(found.old.outcome, Unfinished) and not isinstance(
+        found.new.outcome, Unfinished
+    ):  # else every try would take as long as it took to find
+        call = shrunk(call, first_like(sides, found, time.monotonic() + seconds), seconds, most)
+    for each in dict.fromkeys((call, found.call)):
+        compared = sides.confirm(each)
+        if isinstance(compared.agreement, Different):
+            return compared
+    return None
+
+
 def _manner(compared: Compared) -> tuple[object, str, str]:
     agreement = compared.agreement
     kind = agreement.kind if isinstance(agreement, Different) else None

@@ -7,7 +7,6 @@ gives the same answer, unless time is up.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from swerve.behaviour import StopReason, Unfinished
 from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
-from swerve.engines._shrink import first_like, shrunk
+from swerve.engines._shrink import smallest_confirmed
 from swerve.host import Compared, Sides
 from swerve.recipe import BadRecipe, CallRecipe, encode_call
 
@@ -184,11 +183,8 @@ class Search:
         """The smallest call that differs in the same way, if it does so every time."""
         if not self._sides.differs_again(found.call):
             return None
-        for call in dict.fromkeys((self._smallest(found), found.call)):
-            compared = self._sides.confirm(call)
-            if isinstance(compared.agreement, Different):
-                return compared
-        return None
+        seconds = min(_SHRINK_S, self._budget.seconds_left)
+        return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS)
 
     def _confirmed_endless(self) -> Compared | None:
         """A call that does not come to an end on the new side, however long one waits."""
@@ -197,17 +193,6 @@ class Search:
             if isinstance(compared.agreement, Different):
                 return compared
         return None
-
-    def _smallest(self, found: Compared) -> CallRecipe:
-        if isinstance(found.old.outcome, Unfinished) or isinstance(found.new.outcome, Unfinished):
-            return found.call  # every try would take as long as it took to find
-        seconds = min(_SHRINK_S, self._budget.seconds_left)
-        return shrunk(
-            found.call,
-            first_like(self._sides, found, time.monotonic() + seconds),
-            seconds,
-            _SHRINK_CALLS,
-        )
 
 
 def _is_unbuilt(each: Compared) -> bool:

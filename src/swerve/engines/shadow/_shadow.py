@@ -7,18 +7,17 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from swerve.behaviour import Unfinished
 from swerve.compare import Different, Rules
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
-from swerve.engines._shrink import first_like, shrunk
+from swerve.engines._shrink import smallest_confirmed
 from swerve.engines._written_anew import written_anew
 from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
 from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow._process import Order, explorer, missing_parts
-from swerve.host import Compared, Sides
+from swerve.host import Sides
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -144,29 +143,12 @@ class _Confirming:
         if manner in self._clusters:
             self._clusters[manner].count += 1
             return
-        found = self._confirmed(first)
+        self._sides.start_twins()
+        found = smallest_confirmed(self._sides, first, _SHRINK_S, _SHRINK_CALLS)
         if found is None:
             self._not_shown += 1
         else:
             self._clusters[manner] = Cluster(found, number)
-
-    def _confirmed(self, found: Compared) -> Compared | None:
-        self._sides.start_twins()
-        for each in dict.fromkeys((self._smallest(found), found.call)):
-            compared = self._sides.confirm(each)
-            if isinstance(compared.agreement, Different):
-                return compared
-        return None
-
-    def _smallest(self, found: Compared) -> CallRecipe:
-        if isinstance(found.old.outcome, Unfinished) or isinstance(found.new.outcome, Unfinished):
-            return found.call
-        return shrunk(
-            found.call,
-            first_like(self._sides, found, time.monotonic() + _SHRINK_S),
-            _SHRINK_S,
-            _SHRINK_CALLS,
-        )
 
     def _evidence(self, explored: list[Mapping[str, object]], note: str) -> Evidence:
         pair = self._pair
