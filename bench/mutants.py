@@ -17,7 +17,7 @@ import sys
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -129,7 +129,8 @@ def _made(ready: Ready, count: int, chance: random.Random) -> list[Mutant]:
         if len(found) == count:
             break
         if _can_be_imported(ready, mutant):
-            found.append(mutant)
+            twins = sum(each.id == mutant.id for each in found)
+            found.append(replace(mutant, id=f"{mutant.id}:{twins + 1}") if twins else mutant)
             kinds[mutant.kind] += 1
     return found
 
