@@ -105,15 +105,22 @@ def get_ready(library: Library, cache: Path) -> Ready:
 @contextmanager
 def tree_with(ready: Ready, texts: dict[str, str], *, stubs: bool = True) -> Iterator[Path]:
     """A copy of the tree in which some files have another text, for as long as it is needed."""
-    with TemporaryDirectory(prefix="swerve-bench-") as folder:
-        tree = Path(folder) / "tree"
-        shutil.copytree(ready.tree, tree, ignore=_LITTER)
+    with copied(ready.tree) as tree:
         for file, text in texts.items():
             write_text(tree / file, text)
         if not stubs:
             for path in tree.rglob("*.pyi"):
                 path.unlink()
         yield tree
+
+
+@contextmanager
+def copied(tree: Path) -> Iterator[Path]:
+    """A copy of a tree, for as long as it is needed."""
+    with TemporaryDirectory(prefix="swerve-bench-") as folder:
+        copy = Path(folder) / "tree"
+        shutil.copytree(tree, copy, ignore=_LITTER)
+        yield copy
 
 
 def read_text(path: Path) -> str:

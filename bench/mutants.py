@@ -38,7 +38,7 @@ from bench.own_suite import OwnSuite
 from bench.results import Results, middle, most, share, table
 from bench.source import Source, same_code
 from bench.stripping import stripped
-from bench.written_tests import try_written
+from bench.written_tests import tell_of_written, try_written
 
 _MOST_IN_A_FUNCTION = 3
 _MOST_OF_A_KIND = 0.15
@@ -222,8 +222,8 @@ def _measure(
             with tree_with(ready, mutated, stubs=stubs) as new, TemporaryDirectory() as written:
                 more = ("--write-tests", written) if options.tests else ()
                 answer = ask(old, new, ready.python, cache, (*words, *more))
-                tried = try_written(ready, Path(written), texts, mutated, stubs=stubs)
-            row["tests"] = [{**asdict(each), "is_right": each.is_right} for each in tried]
+                tried = try_written(ready, Path(written), old, new)
+            row["tests"] = [each.as_row() for each in tried]
             results.add({**row, **answer.as_row()})
             _say(f"{number}/{len(mutants)}", mutant, answer, row)
 
@@ -262,14 +262,8 @@ def _tell(rows: list[dict[str, Any]]) -> None:
     endless = sum(row.get("suite", {}).get("outcome") == "timeout" for row in rows)
     print(f"\nsuites that did not come to an end, counted as real and as found by them: {endless}")
     written = [(row["id"], test) for row in rows for test in row["tests"]]
-    wrong = [(mutant, test) for mutant, test in written if not test["is_right"]]
     if written:
-        right = len(written) - len(wrong)
-        print(
-            f"written tests that pass on the old side and fail on the new: {right}/{len(written)}"
-        )
-    for mutant, test in wrong:
-        print(f"    {mutant}: {test['name']}: status {test['old']}, then {test['new']}")
+        tell_of_written(written)
 
 
 def _table(title: str, key: str, rows: list[dict[str, Any]]) -> str:

@@ -17,12 +17,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.diffs import report_of
 from bench.libraries import CACHE, Library, get_ready
 from bench.results import share, table
 from bench.sdists import downloaded, unpack
+from bench.written_tests import tell_of_written, try_written
 
 from swerve.model import is_public
 
@@ -71,6 +73,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("libraries", nargs="*", help="only these")
     parser.add_argument("--effort", default="normal")
+    parser.add_argument(
+        "--tests", action="store_true", help="also write tests, and run them on both sides"
+    )
     parser.add_argument("--again", action="store_true", help="tell of the last run once more")
     parser.add_argument("--cache", type=Path, default=CACHE)
     options = parser.parse_args(words)
@@ -83,7 +88,7 @@ def main(words: Sequence[str] | None = None) -> int:
         kept = options.cache / "results" / f"release-{name}.json"
         if not options.again:
             kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps(_compared(release, options.cache, options.effort)))
+            kept.write_text(json.dumps(_compared(release, options)))
         if kept.is_file():
             stated = [each for each in statements if each.name == name]
             lines.append(_tell(release, stated, json.loads(kept.read_text())))
@@ -116,17 +121,22 @@ def _rows(file: str) -> list[list[str]]:
     return [line.split("\t") for line in lines[1:]]
 
 
-def _compared(release: Release, cache: Path, effort: str) -> dict[str, Any]:
+def _compared(release: Release, options: argparse.Namespace) -> dict[str, Any]:
     library = release.library
+    cache: Path = options.cache
     ready = get_ready(library, cache)
     old = ready.tree.parent / f"tree-{release.before}"
     if not old.is_dir():
         unpack(downloaded(library.name, release.before, cache / "sdists"), old)
     print(f"{release.title} ...", file=sys.stderr, flush=True)
+    words = ["--effort", options.effort, "--include", f"{library.code}/**"]
     started = time.monotonic()
-    words = ("--effort", effort, "--include", f"{library.code}/**")
-    report = report_of(old, ready.tree, ready.python, cache / "swerve", words, _LIMIT_S)
-    return {**report, "waited": time.monotonic() - started}
+    with TemporaryDirectory() as written:
+        words += ["--write-tests", written] if options.tests else []
+        report = report_of(old, ready.tree, ready.python, cache / "swerve", words, _LIMIT_S)
+        waited = time.monotonic() - started
+        tried = try_written(ready, Path(written), old, ready.tree)
+    return {**report, "waited": waited, "tests": [each.as_row() for each in tried]}
 
 
 def _tell(
@@ -150,6 +160,9 @@ def _tell(
     for function in sorted(others, key=lambda each: (not is_public(each.partition("::")[2]), each)):
         print(f"- `{function}`: {_witness(changed[function])}")
     print()
+    if report["tests"]:
+        tell_of_written([(release.library.name, test) for test in report["tests"]])
+        print()
     return release.title, len(functions), len(changed), len(stated), found, len(others)
 
 

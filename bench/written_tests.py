@@ -6,11 +6,12 @@ Asked of plain pytest, in a clean process where swerve is not installed.
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from bench.confined import run_confined, seen_inside
-from bench.libraries import Ready, tree_with
+from bench.libraries import Ready, copied
 
 _LIMIT_S = 60.0
 _PASSED, _FAILED = 0, 1
@@ -29,22 +30,33 @@ class Tried:
         """It tells the two sides apart as it should."""
         return self.old == _PASSED and self.new == _FAILED
 
+    def as_row(self) -> dict[str, Any]:
+        """Plain data, for a file of results."""
+        return {**asdict(self), "is_right": self.is_right}
 
-def try_written(
-    ready: Ready, folder: Path, old: dict[str, str], new: dict[str, str], *, stubs: bool = True
-) -> list[Tried]:
-    """Run every test in a folder on the library with the texts of either side."""
-    names = sorted(path.name for path in folder.glob("test_*.py"))
-    found = []
-    for name in names:
-        sides = []
-        for texts in (old, new):
-            with tree_with(ready, texts, stubs=stubs) as tree:
-                (tree / "written").mkdir()
-                shutil.copy(folder / name, tree / "written" / name)
-                path = {"PYTHONPATH": f"{seen_inside(tree)}/{ready.library.root}"}
-                words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
-                words.append(f"written/{name}")
-                sides.append(run_confined(ready.python, tree, words, _LIMIT_S, path).status)
-        found.append(Tried(name, *sides))
-    return found
+
+def try_written(ready: Ready, folder: Path, old: Path, new: Path) -> list[Tried]:
+    """Run every test in a folder on a copy of either tree of the library."""
+    return [
+        Tried(path.name, _status(ready, path, old), _status(ready, path, new))
+        for path in sorted(folder.glob("test_*.py"))
+    ]
+
+
+def tell_of_written(written: list[tuple[str, dict[str, Any]]]) -> None:
+    """Print how many tests, each with what it is of, are right; and those that are not."""
+    wrong = [(of, test) for of, test in written if not test["is_right"]]
+    right = len(written) - len(wrong)
+    print(f"written tests that pass on the old side and fail on the new: {right}/{len(written)}")
+    for of, test in wrong:
+        print(f"    {of}  {test['name']}: {test['old']} on the old side, {test['new']} on the new")
+
+
+def _status(ready: Ready, test: Path, tree: Path) -> int | None:
+    with copied(tree) as copy:
+        (copy / "written").mkdir()
+        shutil.copy(test, copy / "written" / test.name)
+        path = {"PYTHONPATH": f"{seen_inside(copy)}/{ready.library.root}"}
+        words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
+        words.append(f"written/{test.name}")
+        return run_confined(ready.python, copy, words, _LIMIT_S, path).status
