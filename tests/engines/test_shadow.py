@@ -13,7 +13,7 @@ from swerve.engines import Budget
 from swerve.engines.shadow import _shadow
 from swerve.model import DifferenceKind, Findings, Learned, Realism, Seed, Verdict, Wishes
 from swerve.pipeline import Silence
-from swerve.recipe import Call, CallRecipe, Dict, List, Name, Recipe, encode_call
+from swerve.recipe import Call, CallRecipe, Dict, List, Name, Recipe, decode_call, encode_call
 from swerve.running import prepare
 
 SECONDS = 15.0
@@ -151,10 +151,49 @@ def test_what_the_old_version_refuses_is_no_witness(tmp_path: Path) -> None:
 def test_code_that_takes_its_process_down_is_left_to_others(tmp_path: Path) -> None:
     old = "import os\n\ndef f(n):\n    if n == 3:\n        os._exit(7)\n    return n\n"
     findings = shadow_on(tmp_path, old, old.replace("== 3", "== 4"), 1)
-    assert findings.evidence.note == "the solver did not come to an end"
+    assert findings.evidence.note == "the solver ended before its first turn did"
 
 
 def test_without_a_solver_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_shadow, "missing_parts", lambda: ("z3",))
     findings = shadow_on(tmp_path, "def f(n):\n    return n\n", "def f(n):\n    return +n\n", 1)
     assert findings.evidence.note == "not run: z3 is not installed"
+
+
+SIGN = (
+    "def f(n: int, up: bool) -> int:\n    if n > 0:\n        return 1 if up else -1\n    return 0\n"
+)
+
+
+def test_all_paths_of_a_function_of_numbers_are_a_proof(tmp_path: Path) -> None:
+    new = "def f(n: int, up: bool) -> int:\n    return (1 if up else -1) if n >= 1 else 0\n"
+    findings = shadow_on(tmp_path, SIGN, new, 1, True)
+    assert findings.verdict is Verdict.PRESERVED
+    assert findings.reason.endswith("paths, for every int n, bool up")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (SIGN.replace("up: bool", "up"), SIGN.replace("up: bool", "up").replace("n > 0", "0 < n")),
+        (SIGN.replace("bool", "bool = True"), SIGN.replace("bool", "bool = False")),
+        ("L = 0\n" + SIGN.replace("n > 0", "n > L"), "L = 0\n" + SIGN.replace("n > 0", "L < n")),
+        (SUM, SUM.replace("range(n)", "range(0, n)")),
+    ],
+    ids=["no annotation", "other defaults", "a name of the module", "a loop without bounds"],
+)
+def test_anything_else_is_no_proof(tmp_path: Path, old: str, new: str) -> None:
+    args = (1,) if "range" in old else (1, True)
+    assert shadow_on(tmp_path, old, new, *args).verdict is not Verdict.PRESERVED
+
+
+def test_inputs_that_part_inside_are_handed_on(tmp_path: Path) -> None:
+    old = "def f(n):\n    m = 3 if n > 10 else 4\n    return 0 if m else n\n"
+    findings = shadow_on(tmp_path, old, old.replace("> 10", "> 20"), 1)
+    assert findings.verdict is None
+    assert "the versions part inside, without effect, at old line 2, new line 2" in (
+        findings.evidence.note
+    )
+    calls = [decode_call(seed.call) for seed in findings.learned.calls]
+    assert calls
+    assert all(10 < int(str(call.args[0])) <= 20 for call in calls)

@@ -9,8 +9,8 @@ import pytest
 
 from swerve.change import Selection, pair_up, read_paths
 from swerve.engines.shadow._probe import probe_for
-from swerve.explorer._hook import HOOK
 from swerve.explorer._probing import Parted, Probing
+from swerve.explorer._words import HOOK
 from swerve.explorer._worlds import Replaced, World
 
 

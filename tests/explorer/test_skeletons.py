@@ -29,7 +29,8 @@ TOTAL = CallRecipe(
 
 
 def test_constants_become_holes_wherever_they_stand() -> None:
-    (skeleton, _) = skeletons_of(TOTAL)
+    numbers, skeleton = skeletons_of(TOTAL)
+    assert numbers.values == [2, 3]
     assert [hole.type for hole in skeleton.holes] == [str, int, str, int]
     assert skeleton.values == ["me", 2, "n", 3]
     assert skeleton.filled(["you", 5, "", -1]) == CallRecipe(
@@ -42,7 +43,7 @@ def test_constants_become_holes_wherever_they_stand() -> None:
 def test_containers_of_one_type_may_get_any_size() -> None:
     table = Dict((("a", Tuple((1, 2.0))), ("b", Tuple((3, 4.0)))))
     call = CallRecipe(Name("shop", "f"), args=(List((1, 2)), table, List((1, "a"))))
-    whole, fixed = skeletons_of(call)
+    _, whole, fixed = skeletons_of(call)
     assert [hole.type for hole in whole.holes] == [
         list[int],
         dict[str, tuple[int, float]],
@@ -55,9 +56,20 @@ def test_containers_of_one_type_may_get_any_size() -> None:
     )
 
 
+def test_an_argument_may_be_anything_of_its_type() -> None:
+    call = CallRecipe(Name("shop", "f"), args=(List(()), None, Call(Name("shop", "Cart"), (1,))))
+    types = {0: list[tuple[int, int]], 1: int | None, 2: str}
+    whole = list(skeletons_of(call, types=types))[1]
+    assert [hole.type for hole in whole.holes] == [list[tuple[int, int]], int | None, int]
+    assert whole.values == [[], None, 1]
+    assert whole.filled([[(1, 2)], 3, 4]) == CallRecipe(
+        Name("shop", "f"), args=(List((Tuple((1, 2)),)), 3, Call(Name("shop", "Cart"), (4,)))
+    )
+
+
 def test_calls_that_differ_in_constants_only_are_of_one_kind() -> None:
     one, other, third = (
-        next(skeletons_of(CallRecipe(Name("shop", "f"), args=args)))
+        list(skeletons_of(CallRecipe(Name("shop", "f"), args=args)))[-1]
         for args in ((1, "a"), (2, ""), ("a", 1))
     )
     assert one.kind == other.kind != third.kind
@@ -69,7 +81,7 @@ def test_a_call_is_built_in_each_version_of_the_project(tmp_path: Path) -> None:
         (tmp_path / side).mkdir()
         (tmp_path / side / "shop.py").write_text(text)
         worlds.append(World([str(tmp_path / side)]))
-    (skeleton, _) = skeletons_of(TOTAL)
+    _, skeleton = skeletons_of(TOTAL)
     results = []
     for world in worlds:
         with world.entered():

@@ -6,8 +6,12 @@ The order is one JSON object. Every line of the answer is one, too:
 
     {"ready": true}                              both versions are imported
     {"failed": WHY}                              they cannot be
-    {"input": CALL, "where": PLACE, "site": N}   a call on which they may part, at a change
-    {"explored": [...]}                          the end: how far each skeleton was explored
+    {"input": CALL, "where": PLACE, "site": N}   a call on which they may part, at a change;
+                                                 the place is "inside" where they end alike
+    {"explored": [...]}                          how far each skeleton was explored so far
+    {"over": true}                               the end
+
+Each line says how much memory the process has taken at most, as `memory`, in bytes.
 """
 
 from __future__ import annotations
@@ -20,15 +24,17 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from swerve.explorer._hook import HOOK
 from swerve.explorer._paths import Exploration
 from swerve.explorer._probing import Probing
 from swerve.explorer._skeletons import Skeleton, skeletons_of
+from swerve.explorer._types import parameter_types
+from swerve.explorer._words import HOOK
 from swerve.explorer._worlds import Replaced, World
-from swerve.recipe import BadRecipe, decode_call, encode_call
+from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call, shape_of
+from swerve.recipe._parts import parts_of
 
 #: Seconds that a skeleton gets in its first turn; twice as many in each later one.
-_FIRST_TURN_S = 0.4
+_FIRST_TURN_S = 0.2
 _MOST_SKELETONS = 12
 
 
@@ -39,12 +45,13 @@ def main(order_fd: int, out_fd: int) -> None:
     with os.fdopen(out_fd, "w", encoding="utf-8") as out:
 
         def tell(line: dict[str, Any]) -> None:
-            out.write(json.dumps(line) + "\n")
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+            out.write(json.dumps({**line, "memory": memory}) + "\n")
             out.flush()
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.path[:] = [*order["sys_path"], *sys.path]
-        worlds = World(order["old"]["roots"]), World(order["new"]["roots"])
+        worlds = _world(order, 0), _world(order, 1)
         for world, side in zip(worlds, ("old", "new"), strict=True):
             try:
                 world.find(order[side]["module"], "")
@@ -53,9 +60,17 @@ def main(order_fd: int, out_fd: int) -> None:
                 return
         tell({"ready": True})
         probe = _probe(order)
-        explorations = [Exploration(each, *worlds, probe) for each in _skeletons(order["calls"])]
+        explorations = [Exploration(each, *worlds, probe) for each in _skeletons(order, worlds[0])]
         _take_turns(explorations, time.monotonic() + order["seconds"], tell)
-        tell({"explored": [_told(each) for each in explorations]})
+        tell({"over": True})
+
+
+def _world(order: dict[str, Any], side: int) -> World:
+    """A version in its project, or alone."""
+    place = order[("old", "new")[side]]
+    if order["alone"] is None:
+        return World(place["roots"])
+    return World(place["roots"], Replaced(place["module"], order["alone"][side], {}))
 
 
 def _probe(order: dict[str, Any]) -> tuple[World, Probing] | None:
@@ -73,18 +88,28 @@ def _probe(order: dict[str, Any]) -> tuple[World, Probing] | None:
     return world, probing
 
 
-def _skeletons(calls: list[list[str]]) -> Iterator[Skeleton]:
-    """Skeletons of some calls, each kind once, those of the first calls first."""
-    kinds: set[str] = set()
-    for old, new in calls:
+def _skeletons(order: dict[str, Any], world: World) -> Iterator[Skeleton]:
+    """Skeletons of some calls: one call of each shape, each kind of skeleton once."""
+    shapes: dict[str, tuple[CallRecipe, CallRecipe]] = {}
+    for texts in order["calls"]:
         try:
-            pair = [decode_call(text.encode("utf-8", "surrogatepass")) for text in (old, new)]
+            old, new = (decode_call(text.encode("utf-8", "surrogatepass")) for text in texts)
         except BadRecipe:
             continue
-        for skeleton in skeletons_of(*pair):
+        best = shapes.setdefault(shape_of(old), (old, new))
+        if _empty_texts(old) < _empty_texts(best[0]):
+            shapes[shape_of(old)] = old, new
+    kinds: set[str] = set()
+    for old, new in shapes.values():
+        for skeleton in skeletons_of(old, new, parameter_types(world, old, order["types"])):
             if skeleton.kind not in kinds and len(kinds) < _MOST_SKELETONS:
                 kinds.add(skeleton.kind)
                 yield skeleton
+
+
+def _empty_texts(whole: Any) -> int:
+    """How many texts have nothing in them: with only numbers free, they lead nowhere."""
+    return (whole in ("", b"")) + sum(map(_empty_texts, parts_of(whole)))
 
 
 def _take_turns(
@@ -104,6 +129,7 @@ def _take_turns(
                     continue  # a value that no recipe is written for
                 text = call.decode("utf-8", "surrogatepass")
                 tell({"input": text, "where": found.where, "site": found.site})
+            tell({"explored": [_told(each) for each in explorations]})
         turn *= 2
 
 
@@ -115,7 +141,7 @@ def _told(exploration: Exploration) -> dict[str, Any]:
         "exhausted": progress.is_exhausted,
         "given_up": progress.given_up,
         "same": progress.same,
-        "masked": progress.masked,
+        "inside": [[site, count] for site, count in progress.inside.items()],
         "why": progress.why,
     }
 

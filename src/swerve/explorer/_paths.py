@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -36,12 +37,17 @@ from swerve.explorer._following import Following
 from swerve.explorer._parting import CanFail, Ended, Looking, settled
 from swerve.explorer._probing import Parted, Probing
 from swerve.explorer._skeletons import Builder, Made, Skeleton
+from swerve.explorer._words import INSIDE
 from swerve.explorer._worlds import World
 
 #: So often the search may break, and is begun anew.
 _MOST_FAILURES = 3
-#: Seconds for one path: in solver and code, and in whatever does not heed that.
-_PATH_S, _ALARM_S = 1.5, 3.0
+#: So many inputs are told that part at a change and end alike.
+_MOST_INSIDE = 5
+#: Seconds for one path in solver and code, at least and at most; no path takes a whole turn twice.
+_LEAST_PATH_S, _MOST_PATH_S = 0.3, 1.5
+#: Seconds for whatever does not heed that.
+_ALARM_S = 3.0
 
 
 class _Alarm(BaseException):
@@ -70,8 +76,8 @@ class Progress:
     why: str = ""
     #: Paths on which no change makes a difference.
     same: int = 0
-    #: Paths on which one does, and nothing comes of it.
-    masked: int = 0
+    #: Change -> paths on which it makes a difference, and nothing comes of it.
+    inside: Counter[int | None] = dataclasses.field(default_factory=Counter)
 
 
 class Exploration:
@@ -85,7 +91,7 @@ class Exploration:
         self._probe = probe
         self.progress = Progress()
         self._worlds = old, new
-        self._found: Found | None = None
+        self._found: list[Found] = []
         self._failures = 0
         self._start()
 
@@ -102,11 +108,11 @@ class Exploration:
         """Inputs on which the versions may part, as long as there is time."""
         until = time.process_time() + seconds
         while not self.is_over and (left := until - time.process_time()) > 0:
-            self._found = None
+            self._found.clear()
             options = dataclasses.replace(
                 DEFAULT_OPTIONS,
                 per_condition_timeout=left,
-                per_path_timeout=_PATH_S,
+                per_path_timeout=min(max(seconds, _LEAST_PATH_S), _MOST_PATH_S),
                 max_iterations=100_000,
                 max_uninteresting_iterations=0,
             )
@@ -118,9 +124,8 @@ class Exploration:
                 self._start()
                 continue
             self.progress.is_exhausted = result.exhausted
-            if self._found is not None:
-                yield self._found
-            elif not self.progress.is_exhausted:
+            yield from self._found
+            if not self._found and not self.progress.is_exhausted:
                 return
 
     def _run_path(self, space: StateSpace) -> PathOutcome:
@@ -146,10 +151,15 @@ class Exploration:
         if where:
             with ResumedTracing():
                 space.detach_path(late)
-            site = None if self._probe is None else self._probe[1].site
-            self._found = Found([deep_realize(symbol) for symbol in symbols], where, site)
+            values = [deep_realize(symbol) for symbol in symbols]
+            self._found.append(Found(values, where, self._site))
         analysis = CallAnalysis(VerificationStatus.CONFIRMED)
         return PathOutcome(analysis, breakout=bool(where))
+
+    @property
+    def _site(self) -> int | None:
+        """The change at which the versions part on this path, where that is known."""
+        return None if self._probe is None else self._probe[1].site
 
     def _compared(self, space: StateSpace, symbols: list[Any]) -> str:
         """Where the two versions part on this path."""
@@ -186,8 +196,11 @@ class Exploration:
             self._give_up("something that cannot be looked into")
         if where.error is not None:  # something that does not let itself be looked at
             raise IgnoreAttempt
-        self.progress.masked += not where.value
-        return str(where.value)
+        if where.value:
+            return str(where.value)
+        self.progress.inside[self._site] += 1
+        is_told = self._site is not None and self.progress.inside[self._site] <= _MOST_INSIDE
+        return INSIDE if is_told else ""
 
     def _may_part(self, symbols: list[Any], can_fail: CanFail) -> bool:
         """Whether the versions can part on this path, as far as the probe tells."""

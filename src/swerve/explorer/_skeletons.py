@@ -7,11 +7,12 @@ version; filled with the values that the solver found it is a call again.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from types import GenericAlias
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from swerve.explorer._types import SCALARS, type_of_text
 from swerve.explorer._worlds import World
 from swerve.recipe import (
     Access,
@@ -32,15 +33,17 @@ from swerve.recipe import (
     Shared,
     Tuple,
     recipe_from_value,
+    type_of,
 )
 from swerve.recipe._parts import Part, parts_of, with_parts
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
 Where: TypeAlias = tuple[int, ...]
 
-_SCALARS = (bool, int, float, str, bytes)
+_NUMBERS = (bool, int, float)
 #: What forms of several items build.
 _KINDS: dict[type, Any] = {List: list, Tuple: tuple, Set: set, FrozenSet: frozenset}
+_NO_TYPES: Mapping[int, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -81,51 +84,63 @@ class Skeleton:
         return call
 
 
-def skeletons_of(call: CallRecipe, new_call: CallRecipe | None = None) -> Iterator[Skeleton]:
-    """The call with containers of any size, and with those it has."""
-    for is_open in (True, False):
-        holes = tuple(_holes(call, (), is_open=is_open))
+def skeletons_of(
+    call: CallRecipe, new_call: CallRecipe | None = None, types: Mapping[int, Any] = _NO_TYPES
+) -> Iterator[Skeleton]:
+    """The call with only its numbers free, which is quick; with values of any size; as it is.
+
+    Texts and open containers are what a solver is slow with. `types` are those of the arguments,
+    by number.
+    """
+    first = len(call.state) + 1
+    places = {first + number: found for number, found in types.items()}
+    found = (
+        tuple(_holes(call, (), _Freedom(_NUMBERS))),
+        tuple(_holes(call, (), _Freedom(SCALARS, is_open=True, types=places))),
+        tuple(_holes(call, (), _Freedom(SCALARS))),
+    )
+    for holes in dict.fromkeys(found):
         if holes:
             yield Skeleton(call, holes, new_call)
 
 
-def _holes(whole: Any, where: Where, *, is_open: bool) -> Iterator[Hole]:
+@dataclass(frozen=True)
+class _Freedom:
+    """What the solver may choose."""
+
+    scalars: tuple[type, ...]
+    #: Whether containers get any size.
+    is_open: bool = False
+    #: What stands at a place of the call.
+    types: Mapping[int, Any] = field(default_factory=dict)
+
+
+def _holes(whole: Any, where: Where, freedom: _Freedom) -> Iterator[Hole]:
     for place, part in enumerate(parts_of(whole)):
-        if isinstance(whole, Dict) and place % 2 == 0 and not is_open:
+        if isinstance(whole, Dict) and place % 2 == 0 and not freedom.is_open:
             continue  # keys stay: they are those that the code asks for
         here = (*where, place)
-        if type(part) in _SCALARS:
+        if not where and place in freedom.types and _is_plain(part):
+            yield Hole(here, freedom.types[place])
+        elif type(part) in freedom.scalars:
             if not (isinstance(part, float) and math.isnan(part)):
                 yield Hole(here, type(part))
-        elif is_open and (found := _open_type(part)) is not None:
+        elif freedom.is_open and (found := _open_type(part)) is not None:
             yield Hole(here, found)
         else:
-            yield from _holes(part, here, is_open=is_open)
+            yield from _holes(part, here, freedom)
+
+
+def _is_plain(part: Any) -> bool:
+    """Whether something is made of constants."""
+    if type(part) in (*_KINDS, Dict):
+        return all(map(_is_plain, parts_of(part)))
+    return part is None or (type(part) in SCALARS and part == part)  # not nan
 
 
 def _open_type(part: Any) -> Any:
     """The type of a container whose items are all of one type; None for anything else."""
-    if isinstance(part, (List, Set, FrozenSet)):
-        item = _common([_type_of(each) for each in part.items])
-        return None if item is None else GenericAlias(_KINDS[type(part)], (item,))
-    if isinstance(part, Dict):
-        key = _common([_type_of(each) for each, _ in part.entries])
-        value = _common([_type_of(each) for _, each in part.entries])
-        return None if key is None or value is None else GenericAlias(dict, (key, value))
-    return None
-
-
-def _type_of(part: Any) -> Any:
-    if type(part) in _SCALARS:
-        return type(part)
-    if isinstance(part, Tuple):
-        types = [_type_of(each) for each in part.items]
-        return None if not types or None in types else GenericAlias(tuple, tuple(types))
-    return _open_type(part)
-
-
-def _common(types: list[Any]) -> Any:
-    return types[0] if types and all(each == types[0] for each in types) else None
+    return type_of_text(type_of(part)) if isinstance(part, (List, Set, FrozenSet, Dict)) else None
 
 
 def _part_at(whole: Any, where: Where) -> Any:
@@ -237,7 +252,7 @@ class Builder:
                 return self._shared[label]
             case After():
                 return self._after(part, where)
-            case _ if type(part) in (*_SCALARS, complex, type(None), type(...)):
+            case _ if type(part) in (*SCALARS, complex, type(None), type(...)):
                 return part
         raise Unbuildable(type(part).__name__)
 

@@ -45,6 +45,7 @@ from swerve.recipe._inventory import (
 from swerve.recipe._inventory_reading import BadInventory, inventory_from_json, inventory_request
 from swerve.recipe._python import Python, python_of, python_of_recipe
 from swerve.recipe._script import Script
+from swerve.recipe._shape import shape_of, type_of
 from swerve.recipe._shrinking import Complexity, complexity, smaller
 from swerve.recipe._types import (
     ANYTHING,
@@ -123,5 +124,7 @@ __all__ = [
     "python_of",
     "python_of_recipe",
     "recipe_from_value",
+    "shape_of",
     "smaller",
+    "type_of",
 ]

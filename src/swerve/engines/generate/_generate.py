@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice, zip_longest
 
 from swerve.behaviour import Unfinished
 from swerve.compare import Different, Rules
@@ -14,6 +16,7 @@ from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
+from swerve.engines._seeds import calls_in, types_seen
 from swerve.engines._written_anew import written_anew
 from swerve.engines.generate._calls import Calls
 from swerve.engines.generate._examples import documents_in, examples_of
@@ -32,7 +35,7 @@ from swerve.model import (
     Seed,
     Verdict,
 )
-from swerve.recipe import BadRecipe, CallRecipe, Name, decode_call, encode_call
+from swerve.recipe import CallRecipe, Name, encode_call, shape_of
 from swerve.syntax import Unreadable, parse
 
 #: Seconds for the modules of a pair to be imported, and for one call.
@@ -108,7 +111,7 @@ class Generate:
             return left_open(pair, target)
         tree = self.places.old.tree
         examples = examples_of(target.name, pair.old.module.text, documents_in(tree))
-        seeds = _calls_in((*learned.calls, *examples))
+        seeds = calls_in((*learned.calls, *examples))
         sources = Sources(tree, self.places.old.roots)
         calls = Calls(pair, target, inventory, sources, seeds, budget.seed)
         files = self._files(pair)
@@ -117,7 +120,8 @@ class Generate:
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
         found = search.run(seeds, calls.draw, rounds)
         findings = _findings(pair, search, found, changed, is_final=not self.is_quick)
-        return replace(findings, learned=Learned(_seeds(search.worked)))
+        types = types_seen(pair.old, search.worked)
+        return replace(findings, learned=Learned(_seeds(search), types))
 
     def _files(self, pair: Pair) -> tuple[str, str]:
         """Where both versions are in their trees."""
@@ -189,10 +193,14 @@ def _noted(evidence: Evidence, note: str) -> Evidence:
     )
 
 
-def _seeds(calls: Iterable[CallRecipe]) -> tuple[Seed, ...]:
-    """Calls that others may start from, the small ones first."""
-    data = sorted(map(encode_call, calls), key=lambda each: (len(each), each))
-    return tuple(Seed(each, Realism.TYPED, "generated") for each in data[:_MOST_SEEDS])
+def _seeds(search: Search) -> tuple[Seed, ...]:
+    """Calls that others may start from: those that reached something new, then of every shape."""
+    shapes: dict[str, list[CallRecipe]] = defaultdict(list)
+    for call in sorted(search.worked, key=lambda each: (len(data := encode_call(each)), data)):
+        shapes[shape_of(call)].append(call)
+    turns = (call for turn in zip_longest(*shapes.values()) for call in turn if call is not None)
+    chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns)))
+    return tuple(Seed(each, Realism.TYPED, "generated") for each in islice(chosen, _MOST_SEEDS))
 
 
 def left_open(pair: Pair, why: str) -> Findings:
@@ -211,16 +219,6 @@ def _asked(place: Place, text: str) -> Iterable[Name]:
         classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
         for name in classes[:_MOST_CLASSES]:
             yield Name(place.name.module, name)
-
-
-def _calls_in(seeds: Iterable[Seed]) -> Sequence[CallRecipe]:
-    found = []
-    for seed in seeds:
-        try:
-            found.append(decode_call(seed.call))
-        except BadRecipe:
-            continue
-    return found
 
 
 def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:

@@ -71,6 +71,8 @@ class Search:
         self._changed = changed
         self._budget = budget
         self._worked: dict[bytes, CallRecipe] = {}
+        #: Those of them that reached something new, in this order.
+        self.news: list[CallRecipe] = []
         self._known: set[bytes] = set()
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
@@ -157,6 +159,7 @@ class Search:
         is_whole = not isinstance(each.new.outcome, Unfinished) and not refused
         if is_whole and (is_news or lines & self._changed):
             self._remember(each.call, is_news=is_news)
+            self.news += [each.call] * is_news
         if isinstance(each.agreement, Unknown):
             seen.unclear[each.agreement.why] += 1
             seen.late += each.new.is_late

@@ -13,6 +13,7 @@ from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
+from swerve.engines._seeds import calls_in, types_seen
 from swerve.engines._shrink import first_like, shrunk
 from swerve.engines._written_anew import written_anew
 from swerve.host import Compared, Sides
@@ -177,7 +178,8 @@ def _is_as_recorded(compared: Compared, recorded: Recorded) -> bool:
 
 def _findings(pair: Pair, observed: PairObserved, remade: _Remade) -> Findings:
     flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
-    learned = Learned(remade.seeds, doubts=tuple(flips))
+    types = types_seen(pair.old, calls_in(remade.seeds))
+    learned = Learned(remade.seeds, types, tuple(flips))
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
     witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))

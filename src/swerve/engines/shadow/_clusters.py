@@ -59,7 +59,7 @@ def _witness(cluster: Cluster, sites: tuple[Site, ...]) -> Witness:
     witness = witness_of(cluster.found, different, "shadow", Realism.TYPED)
     words = [witness.because, _classified(cluster.found)]
     if cluster.site is not None:
-        words.append(f"the versions part {_place(sites[cluster.site])}")
+        words.append(f"the versions part {place_of(sites[cluster.site])}")
     if cluster.count > 1:
         words.append(f"{cluster.count} inputs like this")
     return replace(witness, because="; ".join(filter(None, words)))
@@ -72,7 +72,8 @@ def _classified(found: Compared) -> str:
     return "the error of the old version is gone" if was and not now else ""
 
 
-def _place(site: Site) -> str:
+def place_of(site: Site) -> str:
+    """Where a change is, on both sides."""
     sides = [
         f"{side} line {lines[0]}"
         for side, lines in (("old", site.old_lines), ("new", site.new_lines))

@@ -9,7 +9,7 @@ import select
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,9 +37,13 @@ class Order:
     modules: tuple[str, str]
     #: Calls to start from, as each side takes them.
     calls: Sequence[tuple[str, str]]
+    #: Parameters with the types that were seen, as Python writes them.
+    types: Mapping[str, str]
     seconds: float
     #: The text of the old module with both versions in one; None where that cannot be.
     probe: str | None = None
+    #: Texts for the two modules in place of those they have.
+    alone: tuple[str, str] | None = None
 
 
 def missing_parts() -> tuple[str, ...]:
@@ -104,8 +108,10 @@ def _as_seen(places: Places, order: Order) -> dict[str, Any]:
         "new": side(places.new, _NEW, order.modules[1]),
         "sys_path": list(places.old.sys_path),
         "calls": list(order.calls),
+        "types": dict(order.types),
         "seconds": order.seconds,
         "probe": order.probe,
+        "alone": order.alone,
     }
 
 

@@ -12,11 +12,15 @@ from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
+from swerve.engines._seeds import calls_in
 from swerve.engines._shrink import smallest_confirmed
 from swerve.engines._written_anew import written_anew
+from swerve.engines.shadow._closed import closed
 from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
+from swerve.engines.shadow._explored import Explored
 from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow._process import Order, explorer, missing_parts
+from swerve.explorer._words import INSIDE
 from swerve.host import Sides
 from swerve.model import (
     NOTHING_LEARNED,
@@ -25,6 +29,8 @@ from swerve.model import (
     Learned,
     ModuleImports,
     Pair,
+    Realism,
+    Seed,
     Verdict,
 )
 from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
@@ -38,6 +44,8 @@ _SHARE, _LEAST_S = 0.4, 0.4
 _MOST_CALLS = 60
 #: Seconds in which to look for other ways to part, once there is one; so many are told.
 _MORE_S, _MOST_WITNESSES = 0.5, 3
+#: Calls for other engines to start from.
+_MOST_INSIDE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class Shadow:
         if missing := missing_parts():
             return _left_open(pair, f"not run: {', '.join(missing)} is not installed")
         as_new = written_anew(pair, modules.old, modules.new)
-        calls = [call for call in _calls_in(learned) if not has_stand_in(call)]
+        calls = [call for call in calls_in(learned.calls) if not has_stand_in(call)]
         if not calls:
             return _left_open(pair, "not run: no call is known that the old version takes")
         seconds = _SHARE * budget.seconds_left
@@ -72,7 +80,11 @@ class Shadow:
         probe = probe_for(pair)
         order = Order(
             (modules.old, modules.new),
-            [(_text(call), _text(as_new(call) if as_new else call)) for call in calls],
+            [
+                (_text(call), _text(as_new(call) if as_new else call))
+                for call in calls[:_MOST_CALLS]
+            ],
+            dict(learned.types),
             seconds,
             None if probe is None else probe.text,
         )
@@ -90,7 +102,33 @@ class Shadow:
         ):
             if isinstance(sides, str):
                 return _left_open(pair, f"not run: {sides}")
-            return _Confirming(pair, sides, () if probe is None else probe.sites).findings(lines)
+            sites = () if probe is None else probe.sites
+            findings, explored = _Confirming(pair, sides, sites).findings(lines)
+        if findings.verdict is None and explored.is_whole and explored.is_over:
+            return self._proved(pair, modules.old, budget) or findings
+        return findings
+
+    def _proved(self, pair: Pair, module: str, budget: Budget) -> Findings | None:
+        """Say that nothing changed where all paths are all that a function does."""
+        alone = closed(pair, module)
+        if alone is None:
+            return None
+        text = _text(alone.call)
+        seconds = _SHARE * budget.seconds_left
+        order = Order((module, module), [(text, text)], {}, seconds, alone=(alone.old, alone.new))
+        explored = Explored(())
+        with explorer(self.places, order) as lines:
+            for line in lines:
+                if "failed" in line or "input" in line:
+                    return None
+                explored.take(line)
+                if explored.is_over:
+                    break
+        if not (explored.is_whole and explored.is_over):
+            return None
+        reason = f"no difference on all {explored.paths} paths, for every {alone.bounds}"
+        evidence = Evidence("shadow", explored.paths, _changed(pair), 0, 0, reason)
+        return Findings(evidence, Verdict.PRESERVED, reason)
 
 
 class _Confirming:
@@ -103,30 +141,34 @@ class _Confirming:
         self._tried: set[bytes] = set()
         self._clusters: dict[Manner, Cluster] = {}
         self._not_shown = 0
+        #: Calls on which the versions part inside and end alike.
+        self._inside: list[Seed] = []
 
-    def findings(self, lines: Iterable[Mapping[str, object]]) -> Findings:
+    def findings(self, lines: Iterable[Mapping[str, object]]) -> tuple[Findings, Explored]:
         """What comes of the lines of the explorer; once something is found, of a few more."""
-        explored: list[Mapping[str, object]] = []
+        explored = Explored(self._sites)
         until = math.inf
         for line in lines:
             if "failed" in line:
-                return _left_open(self._pair, f"not run: {line['failed']}")
-            if isinstance(line.get("explored"), list):
-                explored = [each for each in _list(line["explored"]) if isinstance(each, dict)]
-                break
+                return _left_open(self._pair, f"not run: {line['failed']}"), explored
+            explored.take(line)
             if (call := _call_in(line)) is not None:
-                self._take(call, line.get("site"))
+                self._take(call, line.get("site"), is_inside=line.get("where") == INSIDE)
             if self._clusters and until == math.inf:
                 until = time.monotonic() + _MORE_S
-            if time.monotonic() > until or len(self._clusters) == _MOST_WITNESSES:
+            is_enough = time.monotonic() > until or len(self._clusters) == _MOST_WITNESSES
+            if explored.is_over or is_enough:
                 break
         witnesses = witnesses_of(self._clusters.values(), self._sites)
+        learned = Learned(tuple(self._inside))
         if not witnesses:
-            return Findings(self._evidence(explored, _note(explored, self._not_shown)))
-        evidence = self._evidence(explored, "")
-        return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
+            note = explored.note(self._not_shown)
+            return Findings(self._evidence(explored, note), learned=learned), explored
+        evidence = self._evidence(explored, explored.size)
+        because = witnesses[0].because
+        return Findings(evidence, Verdict.CHANGED, because, witnesses, learned=learned), explored
 
-    def _take(self, call: CallRecipe, site: object) -> None:
+    def _take(self, call: CallRecipe, site: object, *, is_inside: bool) -> None:
         """Run a call of the solver; the first of each manner to part is confirmed."""
         data = encode_call(call)
         if data in self._tried:
@@ -136,7 +178,9 @@ class _Confirming:
         if first is None or is_refused(first.old) or lacks_something(first):
             return
         if not isinstance(first.agreement, Different) and first.new.is_late == first.old.is_late:
-            self._not_shown += 1
+            self._not_shown += not is_inside
+            if len(self._inside) < _MOST_INSIDE:
+                self._inside.append(Seed(data, Realism.TYPED, "solver"))
             return
         number = site if type(site) is int and 0 <= site < len(self._sites) else None
         manner = manner_of(first, number)
@@ -150,31 +194,9 @@ class _Confirming:
         else:
             self._clusters[manner] = Cluster(found, number)
 
-    def _evidence(self, explored: list[Mapping[str, object]], note: str) -> Evidence:
-        pair = self._pair
-        changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-        return Evidence("shadow", _paths(explored) or len(self._tried), changed, 0, 0, note)
-
-
-def _note(explored: list[Mapping[str, object]], not_shown: int) -> str:
-    paths = _paths(explored)
-    if not explored:
-        return "the solver did not come to an end"
-    whole = sum(bool(each.get("exhausted")) and not each.get("given_up") for each in explored)
-    note = f"no difference on {paths} paths"
-    if whole:
-        note += f"; all paths of {whole} of {len(explored)} kinds of calls"
-    if not_shown:
-        note += f"; {not_shown} inputs of the solver showed none"
-    return note
-
-
-def _paths(explored: list[Mapping[str, object]]) -> int:
-    return sum(paths for each in explored if type(paths := each.get("paths")) is int)
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
+    def _evidence(self, explored: Explored, note: str) -> Evidence:
+        runs = explored.paths or len(self._tried)
+        return Evidence("shadow", runs, _changed(self._pair), 0, 0, note)
 
 
 def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
@@ -187,20 +209,13 @@ def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
         return None
 
 
-def _calls_in(learned: Learned) -> list[CallRecipe]:
-    found: dict[bytes, CallRecipe] = {}
-    for seed in learned.calls:
-        try:
-            found.setdefault(seed.call, decode_call(seed.call))
-        except BadRecipe:
-            continue
-    return list(found.values())[:_MOST_CALLS]
-
-
 def _text(call: CallRecipe) -> str:
     return encode_call(call).decode("utf-8", "surrogatepass")
 
 
 def _left_open(pair: Pair, why: str) -> Findings:
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Findings(Evidence("shadow", 0, changed, 0, 0, why))
+    return Findings(Evidence("shadow", 0, _changed(pair), 0, 0, why))
+
+
+def _changed(pair: Pair) -> int:
+    return len(pair.old.changed_lines) + len(pair.new.changed_lines)

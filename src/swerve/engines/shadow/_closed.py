@@ -1,0 +1,91 @@
+"""Does a function depend on nothing but numbers that it is given?
+
+Then all its paths are all it does. It is run alone for that, without the rest of its module:
+nothing else has a say in what is found.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from swerve.engines._changed_lines import node_of
+from swerve.model import Pair
+from swerve.recipe import CallRecipe, Name
+from swerve.syntax import FunctionNode
+
+#: Builtins that only compute something of their arguments; and errors.
+_BUILTINS = frozenset({
+    *("abs", "min", "max", "divmod", "int", "bool", "range", "len", "sum", "any", "all"),
+    *("True", "False", "None", "ValueError", "TypeError", "ZeroDivisionError", "OverflowError"),
+    *("ArithmeticError", "IndexError", "KeyError", "AssertionError", "Exception", "RuntimeError"),
+})  # fmt: skip
+_NODES = (
+    *(ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.Expr),
+    *(ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Pass, ast.Raise, ast.Assert),
+    *(ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Constant),
+    *(ast.Tuple, ast.List, ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop),
+)  # fmt: skip
+_CONSTANTS = (bool, int, str, type(None))
+#: A value of each type that a parameter may have.
+_VALUES: dict[str, int] = {"int": 0, "bool": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Two versions that depend on nothing else, and a call of them."""
+
+    old: str
+    new: str
+    call: CallRecipe
+    #: Parameters and their types, in words.
+    bounds: str
+
+
+def closed(pair: Pair, module: str) -> Closed | None:
+    """Both versions alone; None where they depend on something."""
+    old, new = node_of(pair.old), node_of(pair.new)
+    if old is None or new is None or pair.old.name != pair.new.name or "." in pair.old.name:
+        return None
+    if ast.dump(old.args) != ast.dump(new.args) or not (_is_closed(old) and _is_closed(new)):
+        return None
+    types = {each.arg: ast.unparse(each.annotation) for each in _all(old) if each.annotation}
+    call = CallRecipe(
+        Name(module, old.name),
+        args=tuple(_VALUES[types[each.arg]] for each in (*old.args.posonlyargs, *old.args.args)),
+        kwargs=tuple((each.arg, _VALUES[types[each.arg]]) for each in old.args.kwonlyargs),
+    )
+    bounds = ", ".join(f"{kind} {name}" for name, kind in types.items())
+    return Closed(ast.unparse(old), ast.unparse(new), call, bounds)
+
+
+def _all(node: FunctionNode) -> list[ast.arg]:
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
+def _is_closed(node: FunctionNode) -> bool:
+    arguments = _all(node)
+    if node.decorator_list or node.args.vararg or node.args.kwarg or not arguments:
+        return False
+    if any(_named(each.annotation) not in _VALUES for each in arguments):
+        return False
+    parts = list(ast.walk(node))
+    own = {each.arg for each in arguments} | {
+        part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    if own & _BUILTINS or sum(isinstance(part, ast.FunctionDef) for part in parts) != 1:
+        return False
+    for part in parts:
+        if not isinstance(part, _NODES):
+            return False
+        if isinstance(part, ast.Name) and part.id not in own | _BUILTINS:
+            return False
+        if isinstance(part, ast.Constant) and not isinstance(part.value, _CONSTANTS):
+            return False
+        if isinstance(part, ast.Call) and _named(part.func) not in _BUILTINS:
+            return False
+    return True
+
+
+def _named(node: ast.expr | None) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
