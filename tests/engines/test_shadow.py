@@ -160,9 +160,19 @@ def test_without_a_solver_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert findings.evidence.note == "not run: z3 is not installed"
 
 
-SIGN = (
-    "def f(n: int, up: bool) -> int:\n    if n > 0:\n        return 1 if up else -1\n    return 0\n"
-)
+SIGN = """
+def f(n: int, up: bool) -> int:
+    if n > 0:
+        return 1 if up else -1
+    return 0
+"""
+SUM = """
+def f(n: int) -> int:
+    total = 0
+    for i in range(n):
+        total += i
+    return total
+"""
 
 
 def test_all_paths_of_a_function_of_numbers_are_a_proof(tmp_path: Path) -> None:
