@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from tests.toy_engines import Decides, Dies, Fails, Interrupts, Shrugs, Sleeps
+from tests.toy_engines import Decides, Dies, Fails, Interrupts, Learns, Shrugs, Sleeps
 
 from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Engine
@@ -146,6 +146,18 @@ def test_what_nobody_can_tell_has_the_reasons_of_all() -> None:
     (function,) = check(change_with(1), Plan((Shrugs(),)), None, prepare).functions
     assert function.verdict is Verdict.INCONCLUSIVE
     assert function.reason.startswith("could not tell; failed: LookupError")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_learned_in_one_stage_is_known_in_the_next(jobs: int) -> None:
+    @contextmanager
+    def prepare(pairs: Sequence[Pair]) -> Iterator[Prepared]:
+        stages = (lambda *_: (Learns("first"),), lambda *_: (Learns("second"),))
+        yield Prepared(Runtime("python", "3.11", "", "strict"), stages)
+
+    report = check(change_with(3), Plan((Shrugs(),), jobs=jobs), prepare=prepare)
+    reasons = [function.reason.rpartition("; ")[2] for function in report.functions]
+    assert reasons == ["known: f0", "known: f1", "known: f2"]
 
 
 def test_what_one_stage_leaves_open_is_for_the_next() -> None:

@@ -98,3 +98,18 @@ class Interrupts:
         if pair.name.endswith("2"):
             raise KeyboardInterrupt
         return Findings(evidence(self.name), Verdict.CHANGED, "fine")
+
+
+@dataclass(frozen=True)
+class Learns:
+    """Learns the name of the pair, and tells what was known before."""
+
+    name: str = "learns"
+    runs_code: bool = False
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        known = ",".join(origin for _, origin in learned.types)
+        own = Learned(types=((self.name, pair.name),))
+        return Findings(evidence(self.name), None, f"known: {known or 'nothing'}", learned=own)

@@ -470,6 +470,8 @@ class FunctionReport:
     interface: tuple[InterfaceDifference, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    #: For engines that look at the pair once more.
+    learned: Learned = NOTHING_LEARNED
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
@@ -119,6 +119,14 @@ class Plan:
     #: Processes; `None` takes as many as pay off, and needs a program that may be started again.
     jobs: int | None = 1
     seed: int = 0
+    #: Id of a pair -> what was learned about it before.
+    known: Mapping[str, Learned] = field(default_factory=dict)
+
+    def about(self, pair: Pair) -> Plan:
+        """The same for one pair, without what is known about others."""
+        if not self.known:
+            return self
+        return replace(self, known={pair.id: self.known.get(pair.id, NOTHING_LEARNED)})
 
 
 def prepare_process() -> None:
@@ -171,11 +179,12 @@ def _run(
     at that as soon as it is known what the change does.
     """
     places = {each.pair.id: index for index, each in enumerate(reports)}
+    known: dict[str, Learned] = {}
     with Crew() as crew:
         for number, stage in enumerate(stages, 1):
             if not undecided:
                 break
-            plan = replace(plan, engines=stage(undecided, listener))
+            plan = replace(plan, engines=stage(undecided, listener), known=known)
             listener.running(len(undecided))
             still = []
             for report in investigate_all(undecided, plan, total=len(undecided), crew=crew):
@@ -183,6 +192,7 @@ def _run(
                 reports[place] = _joined(reports[place], report)
                 if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
                     still.append(report.pair)
+                    known[report.pair.id] = report.learned
                 else:
                     listener.decided(reports[place])
             undecided = still
@@ -193,20 +203,22 @@ def _run(
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
-    """What engines found one after the other; of an engine that looked twice, the second look."""
+    """What engines found one after the other; of one that ran twice, what it found then."""
     reason = second.reason
     if second.verdict is Verdict.INCONCLUSIVE:
         said = [each for each in (first.reason, reason) if each and each != _NOBODY]
         reason = "; ".join(dict.fromkeys(said)) or _NOBODY
-    again = {each.engine for each in second.evidence}
+    again = {each.engine for each in second.evidence if each.runs}
+    before = tuple(each for each in first.evidence if each.engine not in again)
+    told = {each.engine for each in before}
     return replace(
         second,
         reason=reason,
         seconds=first.seconds + second.seconds,
         interface=first.interface + second.interface,
         witnesses=first.witnesses + second.witnesses,
-        evidence=tuple(each for each in first.evidence if each.engine not in again)
-        + second.evidence,
+        evidence=before + tuple(each for each in second.evidence if each.engine not in told),
+        learned=NOTHING_LEARNED,
     )
 
 
@@ -240,7 +252,7 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     started = time.monotonic()
     budget = Budget(started + plan.effort.seconds, plan.seed)
     findings: list[Findings] = []
-    learned = NOTHING_LEARNED
+    learned = plan.known.get(pair.id, NOTHING_LEARNED)
     for engine in plan.engines:
         if findings and not budget.seconds_left:
             note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
@@ -254,7 +266,8 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
         if findings[-1].verdict is not None:
             break
         learned |= findings[-1].learned
-    return _doubted(_report(pair, findings, time.monotonic() - started), learned)
+    report = _doubted(_report(pair, findings, time.monotonic() - started), learned)
+    return replace(report, learned=learned)
 
 
 def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
@@ -357,7 +370,7 @@ class Crew:
 
 def _submit(pool: ProcessPoolExecutor, pair: Pair, plan: Plan) -> Future[FunctionReport]:
     try:
-        return pool.submit(investigate, pair, plan)
+        return pool.submit(investigate, pair, plan.about(pair))
     except BrokenProcessPool as error:
         failed: Future[FunctionReport] = Future()
         failed.set_exception(error)
@@ -368,7 +381,7 @@ def _alone(pair: Pair, plan: Plan) -> FunctionReport:
     """Try a pair that was there when a process died once more, in a process of its own."""
     pool = _pool(1)
     try:
-        return pool.submit(investigate, pair, plan).result()
+        return pool.submit(investigate, pair, plan.about(pair)).result()
     except BrokenProcessPool:
         return _unanswered(pair)
     finally:

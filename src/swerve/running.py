@@ -30,6 +30,7 @@ from swerve.sandbox import Confinement, choose_level
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
+    from swerve.engines.shadow import Shadow
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
@@ -72,17 +73,14 @@ class _Stages:
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
-        from swerve.engines.shadow import Shadow
-
-        shadow = Shadow(self.places, self._modules, self._rules)
-        return self._wanted(self._generate(is_quick=True), shadow)
+        return self._wanted(self._generate(is_quick=True), self._shadow())
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""
         engines = self._generate(is_quick=False), self._guided()
         if "replay" in self.wishes.skip:
             return self._wanted(*engines)
-        return self._wanted(self._replay(pairs, listener), *engines)
+        return self._wanted(self._replay(pairs, listener), self._shadow(is_again=True), *engines)
 
     def _replay(self, pairs: Sequence[Pair], listener: Listener) -> Engine:
         from swerve.engines.replay import Replay
@@ -114,6 +112,11 @@ class _Stages:
 
         inside = self.project.old.inside, self.project.new.inside
         return Generate(self.places, self._modules, self._rules, inside, is_quick)
+
+    def _shadow(self, *, is_again: bool = False) -> Shadow:
+        from swerve.engines.shadow import Shadow
+
+        return Shadow(self.places, self._modules, self._rules, is_again)
 
     @property
     def _modules(self) -> dict[str, ModuleImports]:

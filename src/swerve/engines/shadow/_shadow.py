@@ -56,6 +56,8 @@ class Shadow:
     #: File of the new side -> the modules of both sides, where both can be imported.
     modules: Mapping[str, ModuleImports]
     rules: Rules = field(default_factory=Rules)
+    #: For a second look, from calls that were observed since the first.
+    is_again: bool = False
     name: str = "shadow"
     runs_code: bool = True
 
@@ -71,7 +73,8 @@ class Shadow:
         if missing := missing_parts():
             return _left_open(pair, f"not run: {', '.join(missing)} is not installed")
         as_new = written_anew(pair, modules.old, modules.new)
-        calls = [call for call in calls_in(learned.calls) if not has_stand_in(call)]
+        seeds = [each for each in learned.calls if not self.is_again or _is_observed(each)]
+        calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
             return _left_open(pair, "not run: no call is known that the old version takes")
         seconds = _SHARE * budget.seconds_left
@@ -207,6 +210,10 @@ def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
         return decode_call(text.encode("utf-8", "surrogatepass"))
     except BadRecipe:
         return None
+
+
+def _is_observed(seed: Seed) -> bool:
+    return seed.realism is Realism.OBSERVED
 
 
 def _text(call: CallRecipe) -> str:
