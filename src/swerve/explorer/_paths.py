@@ -31,7 +31,13 @@ from crosshair.statespace import (
     VerificationStatus,
 )
 from crosshair.tracers import NoTracing, ResumedTracing
-from crosshair.util import IgnoreAttempt, NotDeterministic, PathTimeout, UnexploredPath
+from crosshair.util import (
+    CrossHairInternal,
+    IgnoreAttempt,
+    NotDeterministic,
+    PathTimeout,
+    UnexploredPath,
+)
 
 from swerve.explorer._following import Following
 from swerve.explorer._parting import CanFail, Ended, Looking, settled
@@ -118,7 +124,7 @@ class Exploration:
             )
             try:
                 result = explore_loop(options, self._root, self._run_path)
-            except Exception as error:  # the values or the solver met what they were not made for
+            except (Exception, CrossHairInternal) as error:  # it met what it was not made for
                 self._give_up(f"{type(error).__name__}: {error}"[:200])
                 self._failures += 1
                 self._start()

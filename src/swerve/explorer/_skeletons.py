@@ -6,6 +6,7 @@ version; filled with the values that the solver found it is a call again.
 
 from __future__ import annotations
 
+import keyword
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -184,6 +185,23 @@ class Made:
         return self.function(*self.args, **self.kwargs)
 
 
+def _reaching(access: Access, name: str) -> Callable[..., Any]:
+    """A function that reaches for a name as a statement does: `getattr` would not be followed."""
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise Unbuildable(name)
+    namespace: dict[str, Any] = {}
+    exec(_REACHING[access].format(name), namespace)  # noqa: S102 - a name, and nothing else
+    reach: Callable[..., Any] = namespace["reach"]
+    return reach
+
+
+_REACHING = {
+    Access.GET: "def reach(it): return it.{}",
+    Access.SET: "def reach(it, value): it.{} = value",
+    Access.DELETE: "def reach(it): del it.{}",
+}
+
+
 class Unbuildable(Exception):
     """The call needs something that only a worker can make."""
 
@@ -216,12 +234,7 @@ class Builder:
         name = target.qualname.rpartition(".")[2]
         if call.access is Access.CALL:
             return Made(getattr(receiver, name), receiver, args, kwargs)
-        reach: dict[Access, Callable[..., Any]] = {
-            Access.GET: getattr,
-            Access.SET: setattr,
-            Access.DELETE: delattr,
-        }
-        return Made(reach[call.access], receiver, (receiver, name, *args), kwargs)
+        return Made(_reaching(call.access, name), receiver, (receiver, *args), kwargs)
 
     def _build(self, part: Any, where: Where) -> Any:
         if where in self._values:
