@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 
 import pytest
@@ -179,6 +180,18 @@ def test_values_that_must_fit_each_other_go_down_together() -> None:
         1000,
     )
     assert text(needed) == "f([9], 9)"
+
+
+def test_texts_that_must_agree_letter_by_letter_get_plain_ones() -> None:
+    def is_mirrored(made: CallRecipe) -> bool:
+        texts = [str(each) for each in made.args]
+        return len(texts) == 2 and len(texts[0]) == 3 and texts[0] == texts[1][::-1] != texts[1]
+
+    def first(batch: Iterable[CallRecipe]) -> int | None:
+        return next((index for index, each in enumerate(batch) if is_mirrored(each)), None)
+
+    made = call("\x00\x01\u2603", "\u2603\x01\x00")
+    assert text(shrunk(made, first, 20, 1_000)) == 'f("abc", "cba")'
 
 
 def test_no_part_becomes_one_of_another_kind() -> None:

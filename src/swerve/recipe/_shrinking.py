@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain, combinations
+from string import ascii_lowercase
 from typing import Any, TypeAlias
 
 from swerve.recipe._encoding import encode_call
@@ -101,6 +102,7 @@ def _candidates(call: CallRecipe, definitions: dict[str, Recipe]) -> Iterator[Ca
     yield from _with_simplest_arguments(call)
     yield from _in_places(call, _with_fewer_parts)
     yield from _where_equal(call)
+    yield from _with_plain_letters(call)
     yield from _in_places(call, shorter_constants)
     yield from _in_places(call, plainer_constants)
     for label in definitions:
@@ -172,6 +174,29 @@ def _where_equal(call: CallRecipe) -> Iterator[CallRecipe]:
             continue
         for replacement in (simplest_constant(part), *shorter_constants(part)):
             yield _replaced(call, known_by, replacement)
+
+
+def _with_plain_letters(call: CallRecipe) -> Iterator[CallRecipe]:
+    """Put a plain letter wherever an odd one stands: texts may have to agree letter by letter."""
+    texts = [part for part in _all_parts(call) if isinstance(part, str)]
+    odd = sorted({letter for text in texts for letter in text if not _is_plain(letter)})
+    if len(odd) <= len(ascii_lowercase):
+        yield _translated(call, dict(zip(odd, ascii_lowercase, strict=False)))
+    for letter in odd:
+        yield _translated(call, {letter: "a"})
+
+
+def _is_plain(letter: str) -> bool:
+    return letter.isascii() and letter.isprintable()
+
+
+def _translated(call: CallRecipe, letters: dict[str, str]) -> CallRecipe:
+    table = str.maketrans(letters)
+
+    def change(part: Any) -> Any:
+        return part.translate(table) if isinstance(part, str) else _with_changed_parts(part, change)
+
+    return _with_changed_parts(call, change)  # type: ignore[no-any-return]
 
 
 def _known_by(part: Any) -> object:
