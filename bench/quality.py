@@ -10,6 +10,7 @@ The pairs of `tests/quality`: each is checked by `swerve diff` at effort normal,
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,8 @@ _MODULE = "subject"
 #: CrossHair ignores its own limit on endless loops.
 _PEER_S = 5.2
 _PATIENCE_S = 20.0
+#: How a note ends.
+_MEMORY = re.compile(r"(\d+) MB$")
 _FINDERS = ("swerve diff", "generate", "shadow", "crosshair")
 
 
@@ -161,6 +164,9 @@ def _tell(rows: list[dict[str, Any]]) -> None:
     lines.append(("false alarms", len(equal), *alarms))
     print()
     print(table(("changed", "pairs", *_FINDERS), lines))
+    sizes = [int(found[1]) for row in rows if (found := _MEMORY.search(row["shadow"]["note"]))]
+    if sizes:
+        print(f"\nmemory of the solver's process: median {middle(sizes)} MB, most {max(sizes)} MB")
     missed = [row["id"] for row in changed if not _is_found(row, "swerve diff")]
     print(f"\nmissed: {', '.join(missed) or 'none'}")
 
