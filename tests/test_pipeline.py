@@ -148,6 +148,14 @@ def test_what_nobody_can_tell_has_the_reasons_of_all() -> None:
     assert function.reason.startswith("could not tell; failed: LookupError")
 
 
+def test_what_an_engine_would_say_counts_where_no_other_comes_to_a_verdict() -> None:
+    hopes = Learns("hopes", otherwise="it ran")
+    assert investigate(PAIR, Plan((hopes, Shrugs()))).verdict is Verdict.LIKELY_PRESERVED
+    assert investigate(PAIR, Plan((hopes, Shrugs()))).reason == "it ran"
+    decided = investigate(PAIR, Plan((hopes, Decides(Verdict.CHANGED))))
+    assert decided.verdict is Verdict.CHANGED
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_learned_in_one_stage_is_known_in_the_next(jobs: int) -> None:
     @contextmanager

@@ -105,6 +105,7 @@ class Learns:
     """Learns the name of the pair, and tells what was known before."""
 
     name: str = "learns"
+    otherwise: str = ""
     runs_code: bool = False
 
     def investigate(
@@ -112,4 +113,6 @@ class Learns:
     ) -> Findings:
         known = ",".join(origin for _, origin in learned.types)
         own = Learned(types=((self.name, pair.name),))
-        return Findings(evidence(self.name), None, f"known: {known or 'nothing'}", learned=own)
+        why = f"known: {known or 'nothing'}"
+        seen = evidence(self.name)
+        return Findings(seen, None, why, learned=own, otherwise=self.otherwise)

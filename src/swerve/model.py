@@ -457,6 +457,8 @@ class Findings:
     interface: tuple[InterfaceDifference, ...] = ()
     #: For the engines that come after.
     learned: Learned = NOTHING_LEARNED
+    #: Why it is likely preserved, should no other engine come to a verdict.
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,6 +282,8 @@ def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionRep
     decided = next((f for f in findings if f.verdict is not None), None)
     if decided is not None and decided.verdict is not None:
         verdict, reason = decided.verdict, decided.reason
+    elif otherwise := next((f.otherwise for f in findings if f.otherwise), ""):
+        verdict, reason = Verdict.LIKELY_PRESERVED, otherwise
     else:
         verdict = Verdict.INCONCLUSIVE
         reason = "; ".join(dict.fromkeys(f.reason for f in findings if f.reason))

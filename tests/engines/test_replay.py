@@ -65,6 +65,18 @@ def test_calls_are_handed_on_with_their_test(tmp_path: Path) -> None:
     assert {seed.origin for seed in seeds} == {"test_app.py::test_it"}
     assert {seed.realism for seed in seeds} == {Realism.OBSERVED}
     assert "no difference in 2 calls that one test made" in findings.evidence.note
+    assert findings.learned.types == (("x", "int"),)
+    assert findings.otherwise == (
+        "changed code ran in 2 calls that one test made, with equal results"
+    )
+
+
+def test_calls_that_do_not_reach_the_change_say_nothing(tmp_path: Path) -> None:
+    source = "def f(x):\n    if x > 5:\n        return 1\n    return 0\n"
+    test = "def test_it():\n    assert app.f(1) == 0\n"
+    findings = _project(tmp_path, source, test, [("return 1", "return 2")]).investigate()
+    assert findings.verdict is None
+    assert findings.otherwise == ""
 
 
 def test_what_only_the_test_shows_names_the_test(tmp_path: Path) -> None:

@@ -190,7 +190,20 @@ def _findings(pair: Pair, observed: PairObserved, remade: _Remade) -> Findings:
     if observed.unknown:
         note += f", {observed.unknown} more could not be compared: {observed.why_unknown}"
     notes = "; ".join(filter(None, (note, evidence.note)))
-    return Findings(replace(evidence, note=notes), learned=learned)
+    otherwise = ""
+    if _ran_on_each_side(pair, evidence) and not observed.unknown:
+        calls = f"{observed.alike} calls that {_tests(observed.tests)} made"
+        otherwise = f"changed code ran in {calls}, with equal results"
+    return Findings(replace(evidence, note=notes), learned=learned, otherwise=otherwise)
+
+
+def _ran_on_each_side(pair: Pair, evidence: Evidence) -> bool:
+    """Whether changed code ran on every side that has some."""
+    sides = ((pair.old, evidence.reached_old), (pair.new, evidence.reached_new))
+    has_code = [ChangedLines(function).has_code for function, _ in sides]
+    return any(has_code) and all(
+        reached or not code for code, (_, reached) in zip(has_code, sides, strict=True)
+    )
 
 
 def _in_test(differing: Differing) -> Witness:
