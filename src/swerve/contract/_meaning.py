@@ -40,6 +40,8 @@ Values: TypeAlias = tuple[tuple[str, str], ...]
 
 _NO_CLASSES = Classes()
 _NO_RULES = Rules()
+#: Values in a sentence.
+_MOST_TOLD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,8 +428,7 @@ class _Judging:
         shown = f"`{clause.text}` does not hold"
         because = f": {answer.why}" if answer.why else ""
         if not because and not _is_constant(clause):
-            told = ", ".join(f"{text} = {value}" for text, value in answer.values[:4])
-            because = f": {told}" if told else ""
+            because = _told(answer.values, clause)
         elif not because and clause.kind is ClauseKind.SIGNALS:
             because = f": the new version {self._states.ending(Side.NEW)}"
         where = f' (case "{case.name}")' if case.name else ""
@@ -476,6 +477,18 @@ class _Judging:
         if isinstance(self._agreement, Unknown):
             return Unclear(self._agreement.why)
         return NotRelevant("nothing differs, and no update condition holds")
+
+
+def _told(values: Values, clause: Clause) -> str:
+    """The values that say most: not of the whole, and not of what is only a way to a part."""
+    texts = [text for text, _ in values]
+    kept = [
+        f"{text} = {value}"
+        for text, value in values
+        if text != ast.unparse(clause.condition.tree)
+        and not any(other.startswith((f"{text}.", f"{text}[")) for other in texts)
+    ]
+    return f": {', '.join(kept[-_MOST_TOLD:])}" if kept else ""
 
 
 def _is_constant(clause: Clause) -> bool:

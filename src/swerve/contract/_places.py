@@ -51,7 +51,10 @@ class Places:
 
     def condition(self, node: ast.expr) -> Condition:
         """An expression with its place."""
-        return Condition(ast.unparse(node), self.span(node), node)
+        span = self.span(node)
+        text = self.line(span.line)[span.column - 1 : span.end_column - 1]
+        is_whole = getattr(node, "end_lineno", None) == span.line
+        return Condition(text if is_whole and text else ast.unparse(node), span, node)
 
     def fault(self, where: ast.AST | Span, message: str) -> None:
         """Note something that cannot stand as it is."""
