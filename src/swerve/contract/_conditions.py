@@ -355,9 +355,7 @@ class _Checker:
         elif name in self._names.imports:
             self._library(node, self._names.imports[name])
         elif name in REFUSED_BUILTINS:
-            self._places.fault(
-                node, f"`{name}` in a clause: {REFUSED_BUILTINS[name]}; clauses have no effects"
-            )
+            self._places.fault(node, f"`{name}` has no place in a clause: {REFUSED_BUILTINS[name]}")
         elif name in self._names.parameters or name in self._names.classes:
             self._places.fault(
                 node, f"`{name}(...)` would run code of the project: clauses look at values only"
@@ -400,12 +398,10 @@ class _Checker:
             shown = ast.unparse(function.value)
             self._places.fault(function, f"`{name}` changes `{shown}`: clauses have no effects")
         elif name not in ALL_METHODS:
+            hint = nearest(name, ALL_METHODS, likeness=0.85)
+            advice = ": clauses look at values, no code of the project runs"
             self._places.fault(
-                function,
-                f"the method `{name}` is not known to be pure{nearest(name, ALL_METHODS)}"
-                if nearest(name, ALL_METHODS)
-                else f"the method `{name}` is not known to be pure: clauses look at values, no "
-                "code of the project runs",
+                function, f"the method `{name}` is not known to be pure{hint or advice}"
             )
 
     def _shift(self, node: ast.Call, name: str, where: _Where, bound: frozenset[str]) -> None:

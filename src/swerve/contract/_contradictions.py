@@ -129,10 +129,10 @@ def _report_clash(clauses: Iterable[Clause], others: Iterable[Clause], places: P
     for first, second in pairs:
         if first.subject == second.subject and _clash(first, second):
             where = first.clause.span.line
-            place = "itself" if second.clause is first.clause else f"line {where}"
+            place = f"in line {where}" if second.clause is not first.clause else "beside it"
             places.fault(
                 second.clause.span,
-                f"`{second.text}` contradicts `{first.text}` in {place}: nothing satisfies both",
+                f"`{second.text}` contradicts `{first.text}` {place}: nothing satisfies both",
             )
             return
 
@@ -146,8 +146,8 @@ def _atoms(node: ast.expr, clause: Clause) -> Iterator[_Atom]:
         for op, left, right in zip(node.ops, sides, sides[1:], strict=False):
             found = _comparison(left, _OPERATORS.get(type(op), ""), right)
             if found is not None:
-                text = ast.unparse(node)
-                yield _Atom(*found, text, clause)
+                yield _Atom(*found, ast.unparse(node), clause)
+        yield _Atom(ast.dump(node), "true", None, ast.unparse(node), clause)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield _Atom(ast.dump(node.operand), "not", None, ast.unparse(node), clause)
     elif not isinstance(node, ast.Constant):

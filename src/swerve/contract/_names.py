@@ -105,7 +105,8 @@ def _parameter_faults(
             message = f"the old version has no parameter `{parameter.old_name}`"
             if parameter.presence is Presence.BOTH:
                 hint = nearest(parameter.old_name, set(old.names) - set(new.names))
-                message += hint or ": it is `New[...]`"
+                is_renamed = parameter.old_name != parameter.name
+                message += hint or ("" if is_renamed else ": it is `New[...]`")
         else:
             side = "old" if in_old and not wants_old else "new"
             message = f"the {side} version has the parameter {shown} too"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from swerve.contract._model import Condition, ContractFault, Span
 
@@ -40,10 +41,10 @@ class Places:
     def name_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Span:
         """The place of the name that is defined."""
         text = self.line(node.lineno)
-        start = text.find(node.name, _characters(text, node.col_offset))
-        if start < 0:
+        found = re.search(rf"(?:def|class)\s+({re.escape(node.name)})\b", text)
+        if found is None:  # it stands on another line
             return self.head(node, 3)
-        return Span(node.lineno, start + 1, start + 1 + len(node.name))
+        return Span(node.lineno, found.start(1) + 1, found.end(1) + 1)
 
     def line(self, number: int) -> str:
         """A line of the file."""

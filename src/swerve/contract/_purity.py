@@ -290,7 +290,7 @@ def is_builtin(name: str) -> bool:
     return hasattr(builtins, name)
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """A hint that goes on after a message: "; did you mean `total`?", or nothing."""
-    near = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=likeness)
     return f"; did you mean `{near[0]}`?" if near else ""

@@ -455,6 +455,8 @@ class _Reader:
             if not _is_nothing(statement):
                 clauses.extend(self._clause_in_case(statement, names))
         case = Case(given, tuple(clauses), self.places.span(call))
+        if all(map(_is_nothing, node.body)):
+            self.places.fault(call, "a case without clauses would allow every difference")
         if given and any(each.name == given for each in body.cases):
             self.places.fault(call, f'a second case "{given}"')
         body.cases.append(case)
