@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from swerve.behaviour import Behaviour, Raised, Returned
@@ -102,7 +102,7 @@ def _run(names: dict[str, Any], function: str, arguments: str, on: str) -> SideR
 
     args, kwargs = eval(f"_given({arguments})", {**names, "_given": given})  # noqa: S307
     receiver = eval(on, dict(names)) if on else None  # noqa: S307
-    called: Callable[..., Any] = names.get(function.partition(".")[0], None)
+    called: Any = names.get(function.partition(".")[0])
     for part in function.split(".")[1:]:
         called = getattr(called if receiver is None else receiver, part)
     is_new_object = function.endswith(".__init__")
@@ -131,5 +131,3 @@ def _roots(
         yield f"arguments[{number}]", value
     for name, value in kwargs.items():
         yield f"arguments.{name}", value
-
-

@@ -31,6 +31,8 @@ _EXPRESSIONS = (
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.JoinedStr),
     *(ast.FormattedValue, ast.Lambda),
 )
+#: Where `*values` may stand.
+_DISPLAYS = (ast.Tuple, ast.List, ast.Set)
 _EFFECTS = {
     ast.NamedExpr: "`:=` assigns",
     ast.Await: "`await` lets other code run",
@@ -187,7 +189,9 @@ class _Checker:
             if isinstance(node, ast.Compare):
                 self._identity(node)
             for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.expr):
+                if isinstance(child, ast.Starred) and isinstance(node, _DISPLAYS):
+                    self.visit(child.value, where, bound)
+                elif isinstance(child, ast.expr):
                     self.visit(child, where, bound)
 
     def _comprehension(
@@ -279,10 +283,10 @@ class _Checker:
                     hint = nearest(node.attr, known)
                     self._places.fault(node, f"`{dotted}` is not a constant{hint}")
             return  # a member of a class, or a class of a module
+        on_receiver = isinstance(node.value, ast.Name) and node.value.id == self._names.receiver
         for declared in self._names.fields:
-            if isinstance(node.value, ast.Name) and node.value.id == self._names.receiver:
-                if declared.name == node.attr:
-                    self._presence(node, f"`{ast.unparse(node)}`", declared.presence, where)
+            if on_receiver and declared.name == node.attr:
+                self._presence(node, f"`{ast.unparse(node)}`", declared.presence, where)
         if node.attr.startswith("__") and node.attr not in ("__class__", "__name__", "__cause__"):
             self._places.fault(node, f"`{node.attr}` is no part of a value that can be looked at")
         self.visit(node.value, where, bound)
@@ -469,13 +473,12 @@ def _names_in(node: ast.AST) -> frozenset[str]:
 
 
 def _assigned(body: Iterable[ast.stmt]) -> frozenset[str]:
-    found = frozenset(
+    return frozenset(
         each.id
         for statement in body
         for each in ast.walk(statement)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     )
-    return found
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:

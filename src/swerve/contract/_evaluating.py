@@ -1,4 +1,7 @@
-"""What is the value of a condition, in a state of a call? An interpreter: no code of a project runs."""
+"""What is the value of a condition in a state of a call?
+
+An interpreter over its syntax tree: no code of a project runs.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +77,13 @@ class _Continue(Exception):
     pass
 
 
+#: What goes through an expression as it is.
+_PASSING = (
+    *(ClauseRaised, CannotTell, NoValue, RecursionError, MemoryError),
+    *(_Returned, _Break, _Continue),
+)
+
+
 class Evaluation:
     """One evaluation of one condition."""
 
@@ -108,27 +118,29 @@ class Evaluation:
 
     def _truth(self, node: ast.expr, scope: _Scope) -> bool:
         value = self._value(node, scope)
-        return bool(self._guarded(node, lambda: self._calls.truth(value)))
+        if value is True or value is False:
+            return value is True
+        try:
+            return self._calls.truth(value)
+        except _PASSING:
+            raise
+        except Exception as error:
+            raise ClauseRaised(node, error) from error
 
     def _value(self, node: ast.expr, scope: _Scope) -> Any:
         self._budget.spend()
         evaluate = _EVALUATORS.get(type(node))
         if evaluate is None:
             raise ClauseRaised(node, TypeError("this is no part of the language"))
-        value = self._guarded(node, lambda: evaluate(self, node, scope))
-        if scope.is_told and isinstance(node, _RECORDED):
-            self._tell(node, value)
-        return value
-
-    def _guarded(self, node: ast.expr, compute: Callable[[], Any]) -> Any:
         try:
-            return compute()
-        except (ClauseRaised, CannotTell, NoValue, RecursionError, MemoryError):
-            raise
-        except (_Returned, _Break, _Continue):
+            value = evaluate(self, node, scope)
+        except _PASSING:
             raise
         except Exception as error:  # whatever Python says of these values, it is the clause's fault
             raise ClauseRaised(node, error) from error
+        if scope.is_told and isinstance(node, _RECORDED):
+            self._tell(node, value)
+        return value
 
     def _tell(self, node: ast.expr, value: Any) -> None:
         if isinstance(node, ast.Name) and isinstance(value, Reference):
@@ -170,7 +182,7 @@ class Evaluation:
         return node.value
 
     def _attribute(self, node: ast.Attribute, scope: _Scope) -> Any:
-        value = self._value(node.value, replace(scope, is_told=scope.is_told))
+        value = self._value(node.value, scope)
         if isinstance(value, Reference) and value.name == "math":
             return self._imported(f"math.{node.attr}")
         return self._calls.attribute(value, node.attr)
@@ -224,7 +236,12 @@ class Evaluation:
     # --- displays -------------------------------------------------------------------------------
 
     def _sequence(self, node: ast.Tuple | ast.List | ast.Set, scope: _Scope) -> Any:
-        values = [self._value(each, scope) for each in node.elts]
+        values: list[Any] = []
+        for each in node.elts:
+            if isinstance(each, ast.Starred):
+                values.extend(self._calls.listed(self._value(each.value, scope)))
+            else:
+                values.append(self._value(each, scope))
         if isinstance(node, ast.Tuple):
             return tuple(values)
         if isinstance(node, ast.Set):
@@ -267,7 +284,7 @@ class Evaluation:
         first, *rest = generators
         outer = self._value(first.iter, scope)
         for item in self._calls.items(outer):
-            inner = replace(scope, names=dict(scope.names), is_told=False)
+            inner = _Scope(dict(scope.names), scope.moment, False, scope.depth, scope.is_prev_inert)
             self._assign(first.target, item, inner)
             if all(self._truth(condition, inner) for condition in first.ifs):
                 if rest:

@@ -1,10 +1,10 @@
 """Is what a call did what the contract says? Definitions 1 to 3 of the paper.
 
 For every case whose update condition holds on the old version, the change condition must hold on
-the new one (P1). Where no update condition holds, the behaviour must be the same (P2). Both speak of
-isomorphic inputs only. Whether the old version returned or raised decides which of `when_ensured`
-and `when_signaled` is asked, as in figure 14: read literally, the implications in definition 3 would
-make every update condition hold.
+the new one (P1). Where no update condition holds, the behaviour must be the same (P2). Both speak
+of isomorphic inputs only. Whether the old version returned or raised decides which of
+`when_ensured` and `when_signaled` is asked, as in figure 14: read literally, the implications in
+definition 3 would make every update condition hold.
 """
 
 from __future__ import annotations

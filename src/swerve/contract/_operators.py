@@ -55,9 +55,8 @@ def binary(op: ast.operator, left: Any, right: Any, budget: Budget) -> Any:
                 budget.make(len(one) * max(0, other))
     elif isinstance(op, ast.Pow):
         _check_power(left, right)
-    elif isinstance(op, ast.LShift) and isinstance(left, int) and isinstance(right, int):
-        if left and left.bit_length() + right > MOST_BITS:
-            raise CannotTell(f"an integer of more than {MOST_BITS:,} bits is too large")
+    elif isinstance(op, ast.LShift):
+        _check_shift(left, right)
     if isinstance(left, int) and isinstance(right, int):
         budget.spend((left.bit_length() * right.bit_length()) >> 20)
     else:
@@ -67,6 +66,12 @@ def binary(op: ast.operator, left: Any, right: Any, budget: Budget) -> Any:
                 if isinstance(each, (set, frozenset, dict)):
                     budget.weigh(each)
     return checked_integer(compute(left, right))
+
+
+def _check_shift(value: Any, places: Any) -> None:
+    are_integers = isinstance(value, int) and isinstance(places, int)
+    if are_integers and value and value.bit_length() + places > MOST_BITS:
+        raise CannotTell(f"an integer of more than {MOST_BITS:,} bits is too large")
 
 
 def _check_power(base: Any, exponent: Any) -> None:

@@ -1,9 +1,9 @@
 """Which contracts need not be written? Those of figures 16 and 17.
 
 Definition 3 asks for equal behaviour wherever no update condition holds, so the text of figures 16
-and 17 alone would call it a regression when an assertion that failed before no longer fails. Neither
-a test that still passes nor differential assertion checking claims that: `TEST` and `DAC` have a
-second case that asks for nothing where the old version raised.
+and 17 alone would call it a regression when an assertion that failed before no longer fails.
+Neither a test that still passes nor differential assertion checking claims that: `TEST` and `DAC`
+have a second case that asks for nothing where the old version raised.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def read_contracts(text: str, file: str, module: str = "") -> Contracts | BadCon
 
 
 def is_contract_text(text: str) -> bool:
-    """Whether a file imports the language: a package may be called `contracts` for other reasons."""
+    """Whether a file imports the language: `contracts` may be a package for other reasons."""
     tree = _parsed(text, "")
     if isinstance(tree, ContractFault):
         return False
@@ -228,11 +228,9 @@ class _Reader:
     def _renaming(self, call: ast.Call | None) -> str | None:
         if call is None:
             return None
-        if len(call.args) == 1 and not call.keywords:
-            argument = call.args[0]
-            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                if all(part.isidentifier() for part in argument.value.split(".")):
-                    return argument.value
+        name = _literal(call.args[0]) if len(call.args) == 1 and not call.keywords else None
+        if isinstance(name, str) and all(part.isidentifier() for part in name.split(".")):
+            return name
         self.places.fault(call, '`renamed_from` takes a name as text: renamed_from("total")')
         return None
 

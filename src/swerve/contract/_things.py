@@ -70,17 +70,18 @@ class Hidden:
         #: What equal values have in common, where that much is known.
         self.key = key
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: Any) -> bool:
         if self is other:
             return True
         if isinstance(other, Hidden) and self.key is not None and other.key is not None:
             return bool(self.key == other.key)
-        if self.length >= 0 and isinstance(other, (str, bytes, list, tuple, set, dict)):
-            if type(other).__name__ == self.type and len(other) != self.length:
-                return False
+        is_sized = isinstance(other, (str, bytes, list, tuple, set, frozenset, dict))
+        length = len(other) if is_sized else getattr(other, "length", -1)
+        if type_name(other) == self.type and -1 < length != self.length > -1:
+            return False
         if other is None or (isinstance(other, (bool, int, float)) and self.type != "int"):
             return False
-        self.refuse()
+        return self.refuse()
 
     def refuse(self, *_: object) -> NoReturn:
         """Say that nothing can be said."""
