@@ -34,6 +34,8 @@ def contracts_text(contracts: Contracts) -> str:
             )
         parts.extend(ast.unparse(helper) for _, helper in vocabulary.helpers)
     parts.extend(_definitions(contracts.contracts))
+    if any("Any" in part for part in parts):
+        parts[0] = f"from typing import Any\n\n{parts[0]}"
     return "\n\n\n".join(parts) + "\n"
 
 
