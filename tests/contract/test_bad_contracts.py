@@ -222,6 +222,9 @@ def test_a_null_byte_and_nesting_without_end() -> None:
         found = read_contracts(text, FILE)
         assert isinstance(found, BadContracts)
         assert "this is no Python" in found.rendered
+    found = read_contracts("def f(x):\n    ensures(" + "x + " * 2000 + "1)\n", FILE)
+    assert isinstance(found, BadContracts)
+    assert "nested too deeply" in found.rendered
 
 
 # --- against the code ---------------------------------------------------------------------------

@@ -242,7 +242,9 @@ def test_figure_4_the_full_contract() -> None:
     assert "`signals(KeyError, exc.args == (x,))`" in why(versions.judged("f", "60"))
     assert "outside of every update condition" in why(versions.judged("f", "1"))
     # φ' is false there: P1 asks for nothing, and P2 does not apply.
-    assert isinstance(versions.judged("f", "200"), Intended)
+    free = versions.judged("f", "200")
+    assert isinstance(free, Intended)
+    assert free.why == "line 3: `requires` does not hold, so nothing is asked"
 
 
 def test_figure_5_prev_is_the_other_version_and_old_is_before_the_call() -> None:

@@ -228,7 +228,7 @@ def test_structural_changes_are_declared() -> None:
 
 
 def test_names_that_target_code_chose_stay_out_of_the_text() -> None:
-    new = "E = type('x\"):\\n\\x00  import os #', (ValueError,), {})\nraise E(x)"
+    new = "E = type('x\"):\\n  import os #', (ValueError,), {})\nraise E(x)"
     text, clauses, _, _ = clauses_for("return x", new, ["1"])
     told = [line.strip() for line in text.splitlines() if "import os" in line]
     assert [line[:1] for line in told] == ["#"]

@@ -315,3 +315,56 @@ def test_conditions_keep_their_text_and_tree() -> None:
     assert condition.text == 'x == "a"'
     assert ast.unparse(condition.tree) == "x == 'a'"
     assert case.clauses[0].text == 'ensures(x == "a")'
+
+
+ISSUE = """
+    class Order:
+        coupon: New[str | None]                       # a field that only the new version has
+
+        def total(self, currency: str, rounding: New[str] = "half-even", legacy: Old[bool] = False):
+            with case("missing prices used to raise"):
+                when_signaled(KeyError, "price" in str(exc))
+                signals(KeyError, False)
+                ensures(result == 0)
+            with case("discounts apply once"):
+                requires(self.discount > 0)
+                when_ensured(result < 0)
+                ensures(result == max(0, prev(result)))
+            preserves_when(currency == "EUR")
+"""
+SHOP = """
+    class Order:
+        def __init__(self, discount=0, **row):
+            self.discount, self.row = discount, row
+            MORE
+        def total(self, currency, PARAMETER):
+            BODY
+"""
+
+
+def test_the_example_of_the_language() -> None:
+    old = SHOP.replace("MORE", "").replace("PARAMETER", "legacy=False")
+    old = old.replace("BODY", "return self.row['price'] - 2 * self.discount")
+    new = SHOP.replace("MORE", "self.coupon = None").replace("PARAMETER", "rounding='half-even'")
+    body = (
+        "if currency == 'EUR': return self.row['price'] - 2 * self.discount\n"
+        "            price = self.row.get('price')\n"
+        "            return 0 if price is None else max(0, price - 2 * self.discount)"
+    )
+    versions = Versions(old, new.replace("BODY", body), ISSUE)
+
+    def judged(on: str, old: str, new: str | None = None) -> Judgement:
+        return versions.judged("Order.total", on=on, old=old, new=old if new is None else new)
+
+    assert isinstance(judged("Order()", "'USD'"), Intended)
+    assert isinstance(judged("Order(5, price=3)", "'USD'"), Intended)
+    assert isinstance(judged("Order(5, price=3)", "'USD', True", "'USD', 'up'"), Intended)
+    assert isinstance(judged("Order(1, price=3)", "'USD'"), NotRelevant)
+    assert isinstance(judged("Order(5, price=30)", "'EUR'"), NotRelevant)
+    bad = Versions(old, new.replace("BODY", body.replace("max(0, ", "max(1, ")), ISSUE)
+    judgement = bad.judged("Order.total", "'USD'", on="Order(5, price=3)")
+    assert isinstance(judgement, Unintended)
+    assert judgement.why == (
+        "contracts/shop/orders.py:13: `ensures(result == max(0, prev(result)))` does not hold "
+        '(case "discounts apply once"): result = 1, prev(result) = -7, max(0, prev(result)) = 0'
+    )

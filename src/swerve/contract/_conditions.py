@@ -173,8 +173,9 @@ class _Checker:
     def visit(self, node: ast.expr, where: _Where, bound: frozenset[str]) -> None:
         """Note the faults of an expression in which `bound` names are variables."""
         if not isinstance(node, _EXPRESSIONS):
-            why = _EFFECTS.get(type(node), f"`{ast.unparse(node)}` is no part of the language")
-            self._places.fault(node, f"a clause has no effects: {why}" if why[-1] == "s" else why)
+            effect = _EFFECTS.get(type(node))
+            other = f"`{ast.unparse(node)}` is no part of the language"
+            self._places.fault(node, f"a clause has no effects: {effect}" if effect else other)
         elif isinstance(node, ast.Name):
             self._name(node, where, bound)
         elif isinstance(node, ast.Call):

@@ -336,7 +336,9 @@ class _Tally:
     violations: list[Violation] = field(default_factory=list)
     faults: list[ContractFault] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
+    #: Cases whose update condition holds, and those of them that ask for nothing.
     met: list[Case] = field(default_factory=list)
+    free: list[Case] = field(default_factory=list)
 
     def note(self, answer: _Answer) -> None:
         """Remember why something could not be told."""
@@ -389,13 +391,7 @@ class _Judging:
             return Unclear(tally.unclear[0])
         if not tally.met and is_free and self._difference is None:
             return NotRelevant("nothing differs, and `preserves_when` does not speak of this call")
-        return Intended(tuple(tally.met), self._met_words(tally.met), self._difference)
-
-    def _met_words(self, met: list[Case]) -> str:
-        if not met:
-            return "no `preserves_when` of the contract speaks of this call"
-        names = [f'"{case.name}"' if case.name else f"line {case.span.line}" for case in met]
-        return f"as the contract says: {', '.join(names)}"
+        return Intended(tuple(tally.met), _met_words(tally), self._difference)
 
     def _check_change(self, case: Case, tally: _Tally) -> None:
         """P1, for a case whose update condition holds."""
@@ -405,6 +401,7 @@ class _Judging:
             return
         tally.met.append(case)
         if not required.holds:
+            tally.free.append(case)
             return
         outcome = self._call.new.behaviour.outcome
         if isinstance(outcome, Unfinished):
@@ -477,6 +474,19 @@ class _Judging:
         if isinstance(self._agreement, Unknown):
             return Unclear(self._agreement.why)
         return NotRelevant("nothing differs, and no update condition holds")
+
+
+def _met_words(tally: _Tally) -> str:
+    if not tally.met:
+        return "no `preserves_when` of the contract speaks of this call"
+    asking = [case for case in tally.met if case not in tally.free]
+    if not asking:
+        return f"{_case_words(tally.free)}: `requires` does not hold, so nothing is asked"
+    return f"as the contract says: {_case_words(asking)}"
+
+
+def _case_words(cases: list[Case]) -> str:
+    return ", ".join(f'"{case.name}"' if case.name else f"line {case.span.line}" for case in cases)
 
 
 def _told(values: Values, clause: Clause) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 
 from swerve.model import LineNo, Side
 
@@ -226,9 +224,6 @@ class Loop:
     number: int
     #: One variable: it is the `result`. Several: their tuple is.
     assigns: tuple[str, ...]
-
-
-_NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

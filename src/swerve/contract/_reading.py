@@ -68,7 +68,10 @@ def read_contracts(text: str, file: str, module: str = "") -> Contracts | BadCon
         return BadContracts((tree,))
     module = module or module_of(file) or file
     reader = _Reader(Places(text, file), module)
-    contracts = reader.read(tree)
+    try:
+        contracts = reader.read(tree)
+    except RecursionError:
+        return BadContracts((ContractFault(file, 1, 1, 2, "an expression is nested too deeply"),))
     faults = reader.places.faults
     return BadContracts(faults) if faults else Contracts(file, module, tuple(contracts))
 
