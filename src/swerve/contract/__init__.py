@@ -39,7 +39,7 @@ from swerve.contract._language import (
 if TYPE_CHECKING:
     from swerve.contract._classes import Classes
     from swerve.contract._inferring import Difference, inferred
-    from swerve.contract._meaning import (
+    from swerve.contract._judgements import (
         Faulty,
         Intended,
         Judgement,
@@ -47,10 +47,8 @@ if TYPE_CHECKING:
         Unclear,
         Unintended,
         Violation,
-        default_predicate,
-        judge,
-        relevant_cases,
     )
+    from swerve.contract._meaning import default_predicate, judge, relevant_cases
     from swerve.contract._model import (
         BadContracts,
         Case,
@@ -78,10 +76,10 @@ if TYPE_CHECKING:
 _LATER = {
     "_classes": ("Classes",),
     "_inferring": ("Difference", "inferred"),
-    "_meaning": (
+    "_judgements": (
         *("Faulty", "Intended", "Judgement", "NotRelevant", "Unclear", "Unintended", "Violation"),
-        *("default_predicate", "judge", "relevant_cases"),
     ),
+    "_meaning": ("default_predicate", "judge", "relevant_cases"),
     "_model": (
         *("BadContracts", "Case", "Clause", "ClauseKind", "Condition", "Contract"),
         *("ContractFault", "Contracts", "Field", "Loop", "Parameter", "Presence", "Signature"),

@@ -18,7 +18,8 @@ from swerve.contract._budget import Budget, CannotTell, NoValue
 from swerve.contract._classes import Classes
 from swerve.contract._evaluating import Moment
 from swerve.contract._guesses import conditions_on, literal, pair_conditions, relations
-from swerve.contract._meaning import Intended, judge, relevant_cases
+from swerve.contract._judgements import Intended
+from swerve.contract._meaning import judge, relevant_cases
 from swerve.contract._model import Contract, Contracts, Signature
 from swerve.contract._purity import is_exception
 from swerve.contract._reading import read_contracts

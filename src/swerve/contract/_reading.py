@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import TypeAlias, TypeGuard
 
 from swerve.contract._conditions import (
     Names,
@@ -44,18 +43,28 @@ from swerve.contract._purity import (
     is_exception,
     nearest,
 )
+from swerve.contract._shapes import (
+    OTHER_WORDS,
+    WORDS,
+    AnyFunction,
+    call_of,
+    called,
+    first_words,
+    is_ellipsis,
+    is_helper,
+    is_name,
+    is_nothing,
+    is_static,
+    literal,
+    presence_of,
+)
+from swerve.syntax import last_name
 
 _KINDS = {kind.value: kind for kind in ClauseKind}
-#: What may stand in the body of a function beside clauses.
-_OTHERS = ("renamed_from", "applies")
-_WORDS = (*_KINDS, *_OTHERS, "case")
 _MODULE = "swerve.contract"
-_EXPORTED = frozenset(
-    {*_WORDS, *NAMES, *LANGUAGE_FUNCTIONS, *LANGUAGE_VALUES, "New", "Old", "loop"}
-)
+_EXPORTED = frozenset({*WORDS, *NAMES, *LANGUAGE_FUNCTIONS, *LANGUAGE_VALUES, "New", "Old", "loop"})
 _EXCEPTIONS = tuple(name for name in dir(builtins) if is_exception(name))
 _DECORATORS = ("staticmethod", "classmethod", "property", "override", "overload")
-_Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def read_contracts(text: str, file: str, module: str = "") -> Contracts | BadContracts:
@@ -131,7 +140,7 @@ class _Reader:
         self._imports: dict[str, str] = {}
         self._classes: dict[str, str] = {}
         self._fields: list[Field] = []
-        self._found: list[tuple[_Function, _Class | None]] = []
+        self._found: list[tuple[AnyFunction, _Class | None]] = []
 
     def read(self, tree: ast.Module) -> list[Contract]:
         """Everything in the file."""
@@ -145,7 +154,7 @@ class _Reader:
     # --- what stands at the top -----------------------------------------------------------------
 
     def _top(self, node: ast.stmt, *, is_first: bool) -> None:
-        if isinstance(node, ast.FunctionDef) and _is_helper(node):
+        if isinstance(node, ast.FunctionDef) and is_helper(node):
             self._helpers[node.name] = node
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             self._found.append((node, None))
@@ -155,10 +164,10 @@ class _Reader:
             self._import(node)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             self._constant(node)
-        elif isinstance(node, ast.If) and _last_name(node.test) == "TYPE_CHECKING":
+        elif isinstance(node, ast.If) and last_name(node.test) == "TYPE_CHECKING":
             for inner in node.body:
                 self._top(inner, is_first=False)
-        elif not _is_nothing(node) or not (is_first or isinstance(node, ast.Pass)):
+        elif not is_nothing(node) or not (is_first or isinstance(node, ast.Pass)):
             self.places.fault(
                 node,
                 "a contract file holds imports, constants, helper functions, and functions and "
@@ -196,7 +205,7 @@ class _Reader:
             (
                 name
                 for each in node.body
-                if (name := self._renaming(_called(each, "renamed_from"))) is not None
+                if (name := self._renaming(called(each, "renamed_from"))) is not None
             ),
             node.name,
         )
@@ -213,7 +222,7 @@ class _Reader:
                 self._class(statement, this)
             elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 self._field(statement, statement.target.id, this.name)
-            elif not _is_nothing(statement) and _called(statement, "renamed_from") is None:
+            elif not is_nothing(statement) and called(statement, "renamed_from") is None:
                 self.places.fault(
                     statement, "a class holds fields with their types, and methods with contracts"
                 )
@@ -221,9 +230,9 @@ class _Reader:
     def _field(self, node: ast.AnnAssign, name: str, owner: str) -> None:
         old_name = name
         if node.value is not None:
-            renamed = self._renaming(_call_of(node.value, "renamed_from"))
+            renamed = self._renaming(call_of(node.value, "renamed_from"))
             old_name = renamed or name
-        presence = _presence(node.annotation)
+        presence = presence_of(node.annotation)
         if presence is not Presence.BOTH and old_name != name:
             self.places.fault(node, f"a field that only one version has was not renamed: `{name}`")
         self._fields.append(Field(owner, name, presence, old_name))
@@ -231,7 +240,7 @@ class _Reader:
     def _renaming(self, call: ast.Call | None) -> str | None:
         if call is None:
             return None
-        name = _literal(call.args[0]) if len(call.args) == 1 and not call.keywords else None
+        name = literal(call.args[0]) if len(call.args) == 1 and not call.keywords else None
         if isinstance(name, str) and all(part.isidentifier() for part in name.split(".")):
             return name
         self.places.fault(call, '`renamed_from` takes a name as text: renamed_from("total")')
@@ -270,9 +279,9 @@ class _Reader:
 
     # --- one contract ---------------------------------------------------------------------------
 
-    def _contract(self, node: _Function, owner: _Class | None) -> Contract:
+    def _contract(self, node: AnyFunction, owner: _Class | None) -> Contract:
         loop = self._decorators(node)
-        has_receiver = owner is not None and not _is_static(node)
+        has_receiver = owner is not None and not is_static(node)
         parameters, signature = self._parameters(node, has_receiver)
         body = _Body()
         receiver = signature.positional[0] if has_receiver and signature.positional else ""
@@ -317,22 +326,22 @@ class _Reader:
             for clause in case.of(ClauseKind.REQUIRES):
                 check_shared_requirement(clause.condition.tree, names, self.places)
 
-    def _decorators(self, node: _Function) -> Loop | None:
+    def _decorators(self, node: AnyFunction) -> Loop | None:
         loop = None
         for decorator in node.decorator_list:
-            call = _call_of(decorator, "loop")
+            call = call_of(decorator, "loop")
             if call is not None:
                 loop = self._loop(call)
-            elif _last_name(decorator) not in _DECORATORS:
+            elif last_name(decorator) not in _DECORATORS:
                 self.places.fault(decorator, "a contract has no decorators but `loop(...)`")
         return loop
 
     def _loop(self, call: ast.Call) -> Loop | None:
         given = {keyword.arg: keyword.value for keyword in call.keywords}
-        values = [_literal(each) for each in call.args]
-        function = values[0] if values else _literal(given.get("function"))
-        number = values[1] if len(values) > 1 else _literal(given.get("number", ast.Constant(1)))
-        assigns = _literal(given.get("assigns"))
+        values = [literal(each) for each in call.args]
+        function = values[0] if values else literal(given.get("function"))
+        number = values[1] if len(values) > 1 else literal(given.get("number", ast.Constant(1)))
+        assigns = literal(given.get("assigns"))
         if isinstance(assigns, str):
             assigns = (assigns,)
         if (
@@ -352,7 +361,7 @@ class _Reader:
         return None
 
     def _parameters(
-        self, node: _Function, has_receiver: bool
+        self, node: AnyFunction, has_receiver: bool
     ) -> tuple[tuple[Parameter, ...], Signature]:
         given = node.args
         positional = [*given.posonlyargs, *given.args]
@@ -369,10 +378,10 @@ class _Reader:
             default = defaults.get(argument.arg)
             renamed = None
             if default is not None:
-                renamed = self._renaming(_call_of(default, "renamed_from"))
-                if renamed is not None or _is_ellipsis(default):
+                renamed = self._renaming(call_of(default, "renamed_from"))
+                if renamed is not None or is_ellipsis(default):
                     default = None
-            presence = _presence(argument.annotation)
+            presence = presence_of(argument.annotation)
             if renamed is not None and presence is not Presence.BOTH:
                 self.places.fault(
                     argument,
@@ -400,18 +409,18 @@ class _Reader:
     # --- the body of a contract -----------------------------------------------------------------
 
     def _statement(self, node: ast.stmt, body: _Body, names: Names) -> None:
-        if _is_nothing(node):
+        if is_nothing(node):
             return
         if isinstance(node, ast.With):
             self._case(node, body, names)
             return
         call = node.value if isinstance(node, ast.Expr) else None
-        word = call.func.id if isinstance(call, ast.Call) and _is_name(call.func) else ""
+        word = call.func.id if isinstance(call, ast.Call) and is_name(call.func) else ""
         if not isinstance(call, ast.Call) or not word:
             self.places.fault(
                 node,
-                f"the body of a contract holds clauses and `with case(...)`; `{_kind(node)}` is "
-                "neither",
+                "the body of a contract holds clauses and `with case(...)`; "
+                f"`{first_words(node)}` is neither",
             )
         elif word == "renamed_from":
             body.old_name = self._renaming(call) or body.old_name
@@ -429,7 +438,7 @@ class _Reader:
                 body.clauses.append(clause)
 
     def _applied(self, call: ast.Call) -> tuple[Case, ...]:
-        if len(call.args) == 1 and not call.keywords and _is_name(call.args[0]):
+        if len(call.args) == 1 and not call.keywords and is_name(call.args[0]):
             name = call.args[0].id
             if name in NAMES:
                 return predefined_cases(name, self.places.span(call))
@@ -441,22 +450,22 @@ class _Reader:
 
     def _case(self, node: ast.With, body: _Body, names: Names) -> None:
         item = node.items[0]
-        call = _call_of(item.context_expr, "case")
+        call = call_of(item.context_expr, "case")
         if call is None or len(node.items) > 1 or item.optional_vars is not None:
-            word = _last_name(getattr(item.context_expr, "func", item.context_expr))
+            word = last_name(getattr(item.context_expr, "func", item.context_expr))
             hint = nearest(word, ["case"]) if word != "case" else ""
             self.places.fault(item.context_expr, f"only `with case(...)` can stand here{hint}")
             return
-        given = _literal(call.args[0]) if call.args else ""
+        given = literal(call.args[0]) if call.args else ""
         if not isinstance(given, str) or len(call.args) > 1 or call.keywords:
             self.places.fault(call, "the name of a case is a text")
             given = ""
         clauses: list[Clause] = []
         for statement in node.body:
-            if not _is_nothing(statement):
+            if not is_nothing(statement):
                 clauses.extend(self._clause_in_case(statement, names))
         case = Case(given, tuple(clauses), self.places.span(call))
-        if all(map(_is_nothing, node.body)):
+        if all(map(is_nothing, node.body)):
             self.places.fault(call, "a case without clauses would allow every difference")
         if given and any(each.name == given for each in body.cases):
             self.places.fault(call, f'a second case "{given}"')
@@ -464,9 +473,9 @@ class _Reader:
 
     def _clause_in_case(self, node: ast.stmt, names: Names) -> Iterator[Clause]:
         call = node.value if isinstance(node, ast.Expr) else None
-        if isinstance(call, ast.Call) and _is_name(call.func):
+        if isinstance(call, ast.Call) and is_name(call.func):
             word = call.func.id
-            if word in (*_OTHERS, "preserves_when"):
+            if word in (*OTHER_WORDS, "preserves_when"):
                 self.places.fault(
                     call, f"`{word}` is for the whole contract: put it after the case"
                 )
@@ -475,12 +484,12 @@ class _Reader:
             if clause is not None:
                 yield clause
             return
-        self.places.fault(node, f"a case holds clauses; `{_kind(node)}` is none")
+        self.places.fault(node, f"a case holds clauses; `{first_words(node)}` is none")
 
     def _clause(self, call: ast.Call, word: str, names: Names) -> Clause | None:
         kind = _KINDS.get(word)
         if kind is None:
-            hint = nearest(word, _WORDS) or f"; there are: {', '.join(_KINDS)}"
+            hint = nearest(word, WORDS) or f"; there are: {', '.join(_KINDS)}"
             self.places.fault(call.func, f"unknown clause `{word}`{hint}")
             return None
         arguments = list(call.args)
@@ -529,79 +538,3 @@ class _Reader:
             before = self._dotted(node.value)
             return f"{before}.{node.attr}" if before else ""
         return ""
-
-
-def _is_helper(node: ast.FunctionDef) -> bool:
-    """Whether a function at the top gives a value: contracts return nothing."""
-    returns = any(isinstance(each, ast.Return) and each.value for each in ast.walk(node))
-    says = any(isinstance(each, ast.With) or (_called_word(each) in _WORDS) for each in node.body)
-    return returns and not says
-
-
-def _called_word(node: ast.stmt) -> str:
-    value = node.value if isinstance(node, ast.Expr) else None
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        return value.func.id
-    return ""
-
-
-def _called(node: ast.stmt, word: str) -> ast.Call | None:
-    return _call_of(node.value, word) if isinstance(node, ast.Expr) else None
-
-
-def _call_of(node: ast.expr, word: str) -> ast.Call | None:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == word:
-        return node
-    return None
-
-
-def _is_nothing(node: ast.stmt) -> bool:
-    """Whether a statement says nothing: a docstring, `pass`, `...`."""
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant)
-    return isinstance(node, ast.Pass)
-
-
-def _is_name(node: ast.expr) -> TypeGuard[ast.Name]:
-    return isinstance(node, ast.Name)
-
-
-def _is_ellipsis(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is ...
-
-
-def _is_static(node: _Function) -> bool:
-    return any(_last_name(each) == "staticmethod" for each in node.decorator_list)
-
-
-def _literal(node: ast.expr | None) -> object:
-    try:
-        return None if node is None else ast.literal_eval(node)
-    except (ValueError, TypeError, MemoryError, RecursionError):
-        return None
-
-
-def _presence(annotation: ast.expr | None) -> Presence:
-    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-        try:
-            annotation = ast.parse(annotation.value, mode="eval").body
-        except (SyntaxError, ValueError):
-            return Presence.BOTH
-    if isinstance(annotation, ast.Subscript):
-        annotation = annotation.value
-    name = _last_name(annotation) if annotation is not None else ""
-    return {"New": Presence.NEW, "Old": Presence.OLD}.get(name, Presence.BOTH)
-
-
-def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):
-        return _last_name(node.func)
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _kind(node: ast.stmt) -> str:
-    """The first words of a statement."""
-    text = ast.unparse(node).split("\n")[0]
-    return text if len(text) <= 60 else text[:57] + "..."
