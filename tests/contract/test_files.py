@@ -174,6 +174,8 @@ def test_everything_that_is_exported_is_there() -> None:
         ),
         ("Behaviour: preserved", [()]),
         ("Simplify\n\nBehaviour: preserved\n\nAnd more prose.", []),
+        ("Simplify\n\nSome prose.\nBehaviour: preserved\n", [()]),
+        ("Simplify\n\nSome prose.\nBehaviour: is kept\n", []),
         ("Behaviour: preserved is what we want\nas prose here", []),
         ("Simplify", []),
         ("", []),

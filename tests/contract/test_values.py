@@ -8,8 +8,11 @@ import decimal
 import enum
 import fractions
 import time
+from collections import deque
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.contract.two_versions import contracts_from
 
@@ -144,6 +147,14 @@ HOLDS: list[tuple[str, dict[str, Any]]] = [
     ),
     ("str(a) == \"[Errno 2] No such file: 'f'\"", {"a": FileNotFoundError(2, "No such file", "f")}),
     ("0 if a else 1", {"a": []}),
+    ("a == b and a != 'x/y' and str(a) == 'x/y'", {"a": Path("x/y"), "b": Path("x/y")}),
+    ("a > 1 and a + 1 == 2.5 and a == 1.5 and b == 3", {"a": np.float64(1.5), "b": np.int64(3)}),
+    ("a == b and a != c", {"a": np.array([1, 2]), "b": np.array([1, 2]), "c": np.array([[1, 2]])}),
+    ("a != [1] and len(a) == 1 and a[0] == 1 and a == b", {"a": deque([1]), "b": deque([1])}),
+    ("a != [1] and list(a) == [1]", {"a": iter([1])}),
+    ("isinstance(a, list)", {"a": Stack([1])}),
+    ("a == {'x': 2} and a['x'] == 2", {"a": collections.Counter(x=2)}),
+    ("sum(a) == 0.6000000000000001 or sum(a) == 0.6", {"a": [0.1, 0.2, 0.3]}),
     ("[0, *a, 3] == [0, 1, 2, 3] and (*a,) == (1, 2) and {*a} == {1, 2}", {"a": [1, 2]}),
     ("a and 'x' or None", {"a": [1]}),
 ]
@@ -203,6 +214,8 @@ def test_what_a_contract_file_brings() -> None:
         ("a[5] == 1", [], "raised IndexError: list index out of range"),
         ("a.zz == 1", Point(1), "holds no attribute `zz`: its snapshot has `x`, `y`"),
         ("a + 'x' == 1", 3, "raised TypeError: unsupported operand type(s) for +"),
+        ("a + 3 == 1", Point(1), "what operators make of a `tests.contract.test_values.Point`"),
+        ("a[0] == 1", np.array([1]), "what operators make of a `numpy.ndarray` is for its own"),
         ("a < 3", Point(1), "ordered is for their own code to say"),
         ("len(a)", Point(1), "the length of a `tests.contract.test_values.Point` is for its own"),
         ("a.upper()", 3, "`int` has no method `upper` for clauses"),
@@ -223,6 +236,11 @@ def test_a_condition_that_raises(condition: str, value: object, message: str) ->
 @pytest.mark.parametrize(
     ("condition", "value", "message"),
     [
+        ("a == 1", Color.RED, "whether a member of `tests.contract.test_values.Color` equals its"),
+        ("a == 2", Color.RED, False),
+        ("len(a) == 2", {Point(1), Point(1)}, True),
+        ("len([x for x in a]) == 2", {Point(1), Point(1)}, "a `set` has members that look alike"),
+        ("isinstance(a, str)", Stack([1]), "the bases of `tests.contract.test_values.Stack`"),
         ("bool(a)", Point(1), "ask `is not None`"),
         (
             "str(a) == ''",

@@ -15,7 +15,7 @@ from swerve.contract._budget import Budget, CannotTell, checked_integer
 from swerve.contract._classes import Classes
 from swerve.contract._operators import binary, equal
 from swerve.contract._purity import LIBRARY_METHODS, METHODS
-from swerve.contract._things import Hidden, Reference, Thing, plain, type_name
+from swerve.contract._things import Hidden, Reference, Thing, computable, plain, type_name
 
 #: Columns that a text is filled up to, and digits that a number is rounded to.
 _MOST_WIDTH = 10_000
@@ -109,7 +109,7 @@ class Calls:
         return len(value)
 
     def _abs(self, value: Any) -> Any:
-        return abs(plain(value))
+        return abs(computable(value))
 
     def _all(self, value: Any) -> bool:
         return all(self.truth(each) for each in self.items(value))
@@ -121,10 +121,10 @@ class Calls:
         return self.truth(value)
 
     def _chr(self, value: Any) -> str:
-        return chr(plain(value))
+        return chr(computable(value))
 
     def _ord(self, value: Any) -> int:
-        return ord(plain(value))
+        return ord(computable(value))
 
     def _dict(self, value: Any = (), **named: Any) -> dict[Any, Any]:
         value = plain(value)
@@ -148,7 +148,7 @@ class Calls:
         return enumerate(self.items(value), start)
 
     def _float(self, value: Any = 0.0) -> float:
-        value = plain(value)
+        value = computable(value)
         if isinstance(value, str) and len(value) > _MOST_DIGITS:
             raise CannotTell("the text of a number is too long")
         return float(value)
@@ -177,7 +177,7 @@ class Calls:
         return True
 
     def _int(self, value: Any = 0, *base: Any) -> int:
-        value = plain(value)
+        value = computable(value)
         if isinstance(value, Decimal) and value.is_finite() and value.adjusted() > _MOST_WIDTH:
             raise CannotTell("the decimal is too large to be an integer")
         if isinstance(value, (str, bytes)) and len(value) > 4_000:
@@ -194,6 +194,10 @@ class Calls:
             return isinstance(value, make)
         is_exception = isinstance(value, Thing) and value.is_exception
         answer = self._classes.is_instance(type_name(value), wanted.name, is_exception=is_exception)
+        content = value.content if isinstance(value, Thing) else None
+        if answer is None and content is not None:
+            # A subclass of `list` holds a list; what else it derives from is not known.
+            answer = self._classes.is_instance(type_name(content), wanted.name) or None
         if answer is None:
             raise CannotTell(f"the bases of `{type_name(value)}` are not known")
         return answer
@@ -224,6 +228,8 @@ class Calls:
     def _str(self, value: Any = "") -> str:
         if isinstance(value, Thing) and value.is_exception:
             return self._message(value)
+        if isinstance(value, Thing) and value.type.startswith("pathlib."):
+            return self._text(value.inner, str)
         return self._text(value, str)
 
     def _reversed(self, value: Any) -> list[Any]:
@@ -232,7 +238,7 @@ class Calls:
     def _round(self, value: Any, digits: Any = None) -> Any:
         if isinstance(digits, int) and abs(digits) > _MOST_DIGITS:
             raise CannotTell("so many digits are too many")
-        value = plain(value)
+        value = computable(value)
         if isinstance(value, Decimal) and value.is_finite() and value.adjusted() > _MOST_WIDTH:
             raise CannotTell("the decimal is too large to be rounded")
         return round(value) if digits is None else round(value, digits)
@@ -243,8 +249,11 @@ class Calls:
         return sorted(found, key=key, reverse=self.truth(reverse))
 
     def _sum(self, value: Any, start: Any = 0) -> Any:
+        values = [plain(each) for each in self.listed(value)]
+        if all(isinstance(each, (int, float)) for each in (start, *values)):
+            return sum(values, start)  # from Python 3.12 on more precise than adding one by one
         total = start
-        for each in self.items(value):
+        for each in values:
             total = binary(ast.Add(), total, each, self._budget)
         return total
 

@@ -17,7 +17,7 @@ from swerve.contract._classes import Classes
 from swerve.contract._model import Vocabulary
 from swerve.contract._operators import binary, compared, unary
 from swerve.contract._purity import BUILTINS, TYPES, is_exception, is_library_function
-from swerve.contract._things import Reference, plain, shown
+from swerve.contract._things import Reference, computable, plain, shown
 from swerve.model import Side
 
 #: Of one clause, in what is told about it.
@@ -188,7 +188,7 @@ class Evaluation:
         return self._calls.attribute(value, node.attr)
 
     def _subscript(self, node: ast.Subscript, scope: _Scope) -> Any:
-        value = plain(self._value(node.value, scope))
+        value = computable(self._value(node.value, scope))
         if isinstance(node.slice, ast.Slice):
             parts = (node.slice.lower, node.slice.upper, node.slice.step)
             bounds = [None if part is None else plain(self._value(part, scope)) for part in parts]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from swerve.contract._budget import MOST_BITS, Budget, CannotTell, checked_integer
-from swerve.contract._things import Hidden, Reference, Thing, plain
+from swerve.contract._things import Hidden, Reference, Thing, computable, plain
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -43,7 +43,7 @@ _ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...))
 
 def binary(op: ast.operator, left: Any, right: Any, budget: Budget) -> Any:
     """Compute `left op right`; `CannotTell` before anything huge is made."""
-    left, right = plain(left), plain(right)
+    left, right = computable(left), computable(right)
     compute = _BINARY.get(type(op))
     if compute is None:
         raise TypeError(f"the operator {type(op).__name__} is no part of the language")
@@ -94,7 +94,7 @@ def _check_power(base: Any, exponent: Any) -> None:
 
 def unary(op: ast.unaryop, value: Any) -> Any:
     """Compute `-value`, `+value`, `~value`."""
-    value = plain(value)
+    value = computable(value)
     return _UNARY[type(op)](value)
 
 

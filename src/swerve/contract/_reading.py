@@ -72,6 +72,7 @@ def read_contracts(text: str, file: str, module: str = "") -> Contracts | BadCon
 
     `module` is the file of the code; without it the path of the contract file tells.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     tree = _parsed(text, file)
     if isinstance(tree, ContractFault):
         return BadContracts((tree,))

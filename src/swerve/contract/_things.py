@@ -7,6 +7,7 @@ Python's. Objects as a `Thing` with the attributes they hold; what was cut or no
 from __future__ import annotations
 
 import reprlib
+import sys
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -135,37 +136,55 @@ class Thing:
 
     @property
     def content(self) -> Any:
-        """What the builtin base holds, or what an iterator would yield; `None` for others."""
+        """What the builtin base holds, or what an iterator would yield; `None` for others.
+
+        A path is not its text, and an array not a list: what they hold is no builtin base.
+        """
+        node = self._space.graph.nodes[self.index]
+        if isinstance(node, Object) and not _has_builtin_base(node, self._space.graph):
+            return None
         return self._space.content(self.index)
+
+    @property
+    def inner(self) -> Any:
+        """What stands for its state, where that is no attribute: the text of a path."""
+        return self._space.content(self.index)
+
+    @property
+    def _equals_builtin(self) -> bool:
+        """Whether it is equal to the builtin value that it holds, as a subclass of `list` is."""
+        node = self._space.graph.nodes[self.index]
+        is_iterator = isinstance(node, Items) and node.end != ""
+        return self.type not in _UNLIKE_BUILTINS and not is_iterator and self.content is not None
 
     def __eq__(self, other: object) -> bool:
         """By their attributes, or what the builtin base holds: no `__eq__` of a project runs."""
         if self is other:
             return True
-        content = self.content
         if isinstance(other, Thing):
-            return self._is_equal(other, content)
+            return self._is_equal(other)
         if isinstance(other, Reference):
             return other == self
-        if content is None:
+        if self.is_member and not isinstance(other, Hidden) and self.field("value") == other:
+            raise CannotTell(f"whether a member of `{self.type}` equals its value is not known")
+        if not self._equals_builtin:
             return False
-        self._space.budget.weigh(content)
-        return bool(content == other)
+        self._space.budget.weigh(self.content)
+        return bool(self.content == other)
 
-    def _is_equal(self, other: Thing, content: object) -> bool:
+    def _is_equal(self, other: Thing) -> bool:
         equal = self._space.budget.equal
         key = id(self._space), self.index, id(other._space), other.index
         if key not in equal:
             equal[key] = True  # where they lead to themselves, that is alike
-            equal[key] = self._looks_like(other, content)
+            equal[key] = self._looks_like(other)
         return equal[key]
 
-    def _looks_like(self, other: Thing, content: object) -> bool:
+    def _looks_like(self, other: Thing) -> bool:
         self._space.budget.spend()
-        theirs = other.content
-        if content is not None or theirs is not None:
-            self._space.budget.weigh(content)
-            return bool(content == theirs)
+        if self._equals_builtin and other._equals_builtin:
+            self._space.budget.weigh(self.content)
+            return bool(self.content == other.content)
         aside = self._space.aside(self.type)
         mine = {name for name in self.fields if name not in aside}
         if self.type != other.type or mine != {name for name in other.fields if name not in aside}:
@@ -175,7 +194,9 @@ class Thing:
             self._space.budget.weigh(value)
             if value != other.field(name):
                 return False
-        return True
+        inner, theirs = self._space.content(self.index), other._space.content(other.index)
+        self._space.budget.weigh(inner)
+        return bool(inner == theirs)
 
     def __hash__(self) -> int:
         self._space.budget.spend()
@@ -261,7 +282,8 @@ class Space:
                 return Hidden(node.type, f"a `{node.type}` was cut", node.length)
             if node.type != "dict":
                 return Thing(self, index, node.type)
-            return self._dictionary(node)
+            made = self._dictionary(node)
+            return made if len(made) == node.length else _ambiguous(node.type, node.length)
         if isinstance(node, Object):
             return self._object(index, node)
         if isinstance(node, Named):
@@ -283,9 +305,11 @@ class Space:
         if make is None:
             return Thing(self, index, node.type)
         items = [self.value(each) for each in node.items]
-        if make in (set, frozenset):
-            self._weigh_keys(items)
-        return make(items)
+        if make not in (set, frozenset):
+            return make(items)
+        self._weigh_keys(items)
+        made = make(items)
+        return made if len(made) == node.length else _ambiguous(node.type, node.length)
 
     def _dictionary(self, node: Entries) -> dict[Any, Any]:
         entries = [(self.value(key), self.value(value)) for key, value in node.entries]
@@ -311,6 +335,27 @@ class Space:
         except (ValueError, TypeError, ArithmeticError, KeyError):
             made = None
         return Thing(self, index, node.type) if made is None else made
+
+
+def _ambiguous(type_: str, length: int) -> Hidden:
+    """Members that are told apart by code of the project only."""
+    return Hidden(type_, f"a `{type_}` has members that look alike", length)
+
+
+#: Types of the standard library that hold a builtin value and behave like it.
+_LIKE_BUILTINS = ("array.array", "bytearray", "collections.defaultdict")
+#: Those that are not equal to it.
+_UNLIKE_BUILTINS = ("array.array", "collections.deque")
+_PARTICULAR = frozenset(sys.stdlib_module_names) | {"numpy", "pandas", ""}
+
+
+def _has_builtin_base(node: Object, graph: Graph) -> bool:
+    if node.content is None:
+        return False
+    package = node.type.partition(".")[0] if "." in node.type else ""
+    if package == "numpy":  # its numbers are numbers, its arrays are no lists
+        return not node.fields and isinstance(graph.nodes[node.content], Atom)
+    return node.type in _LIKE_BUILTINS or package not in _PARTICULAR
 
 
 _CONTAINERS: dict[str, Callable[[list[Any]], Any]] = {
@@ -361,6 +406,16 @@ def plain(value: Any) -> Any:
         content = value.content
         if content is not None:
             return plain(content)
+    return value
+
+
+def computable(value: Any) -> Any:
+    """The builtin value that operators work on; `TypeError` for objects, which have their own."""
+    value = plain(value)
+    if isinstance(value, Thing):
+        raise TypeError(f"what operators make of a `{value.type}` is for its own code to say")
+    if isinstance(value, Reference):
+        raise TypeError(f"`{value.name}` is nothing to compute with")
     return value
 
 

@@ -47,7 +47,9 @@ def trailers_in(message: str, source: str) -> tuple[tuple[Trailer, ...], tuple[C
     """
     lines = message.split("\n")
     found, faults = [], []
-    for number in _last_paragraph(lines):
+    block = _last_paragraph(lines)
+    are_trailers = all(_ANY_TRAILER.match(lines[number - 1]) for number in block)
+    for number in block:
         line = lines[number - 1]
         match = _KEY.match(line)
         if match is None:
@@ -71,11 +73,11 @@ def trailers_in(message: str, source: str) -> tuple[tuple[Trailer, ...], tuple[C
             )
         else:
             found.append(Trailer(tuple(names), number, source))
-    return tuple(found), tuple(faults)
+    return tuple(found), tuple(faults) if are_trailers else ()  # in prose nothing is misspelt
 
 
 def _last_paragraph(lines: list[str]) -> range:
-    """The lines of the last paragraph, if all of it are trailers; a message may be nothing else."""
+    """The lines of the last paragraph."""
     end = len(lines)
     while end and not lines[end - 1].strip():
         end -= 1
@@ -86,4 +88,4 @@ def _last_paragraph(lines: list[str]) -> range:
     # A subject line is no trailer, unless there is nothing else.
     if start == 0 and end > 1:
         block = range(2, end + 1)
-    return block if all(_ANY_TRAILER.match(lines[n - 1]) for n in block) else range(0)
+    return block
