@@ -233,3 +233,36 @@ def test_names_that_target_code_chose_stay_out_of_the_text() -> None:
     told = [line.strip() for line in text.splitlines() if "import os" in line]
     assert [line[:1] for line in told] == ["#"]
     assert "signals(Exception, isinstance(exc, Exception))" in clauses
+
+
+def test_conditions_may_speak_of_what_a_method_is_called_on() -> None:
+    text = """
+        class Order:
+            def __init__(self, discount): self.discount, self.lines = discount, [1]
+            def total(self, price): return RESULT
+    """
+    texts = [
+        textwrap.dedent(text).replace("RESULT", result)
+        for result in ("price - self.discount", "max(0, price - self.discount)")
+    ]
+    versions = Versions(
+        texts[0], texts[1], "class Order:\n    def total(self, price): ensures(True)\n"
+    )
+    sides = [signatures_in(ast.parse(each))[1] for each in texts]
+    differences = [
+        Difference(versions.observed("Order.total", price, on="Order(10)"), f"total({price})")
+        for price in ("1", "2", "5", "7")
+    ]
+    preserved = [versions.observed("Order.total", price, on="Order(0)") for price in ("1", "5")]
+    written = inferred(sides[0], sides[1], differences, preserved)
+    assert written is not None
+    assert written.splitlines()[5:7] == [
+        "class Order:",
+        "    def total(self, price: Any) -> None:",
+    ]
+    assert [line.strip() for line in written.splitlines()[11:]] == [
+        "requires(self.discount == 10)",
+        "when_ensured(True)",
+        "ensures(result == 0)",
+        "signals(Exception, False)",
+    ]

@@ -172,6 +172,8 @@ def test_what_a_contract_file_brings() -> None:
             "import math",
             "from decimal import Decimal",
             "import datetime as dt",
+            "import numbers",
+            "from collections.abc import Sequence",
             "from math import isclose, pi",
             "from tests.contract.test_values import Color, Point",
             "LIMIT = 3",
@@ -200,6 +202,7 @@ def test_what_a_contract_file_brings() -> None:
         "isclose(0.1 + 0.2, 0.3) and math.sqrt(a[0]) == 2.0 and 3 < pi < 4 and math.pi == pi",
         "Decimal('0.1') + Decimal('0.2') == Decimal('0.3') and dt.date(2024, 1, 1).year == 2024",
         "b == Color.RED and b is Color.RED and b != Color.BLUE and b in (Color.RED, Color.BLUE)",
+        "isinstance(a, Sequence) and not isinstance(3, Sequence) and isinstance(1.5, numbers.Real)",
         "isinstance(c, Point) and isinstance(b, Color) and type(c) is Point",
         "max(a, key=fact) == 4 and sorted(a, key=lambda n: -n)[0] == 4",
     ):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import collections.abc
 import datetime
 import math
+import numbers
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -59,7 +61,10 @@ class Calls:
             raise TypeError(f"what a `{value.type}` iterates over is for its own code to say")
         if isinstance(value, Reference):
             raise TypeError(f"`{value.name}` cannot be iterated over here")
-        for each in value:
+        return self._counted(iter(value))
+
+    def _counted(self, values: Iterator[Any]) -> Iterator[Any]:
+        for each in values:
             self._budget.spend()
             yield each
 
@@ -189,9 +194,9 @@ class Calls:
             return any(self._isinstance(value, each) for each in wanted)
         if not isinstance(wanted, Reference):
             raise TypeError("the second argument of `isinstance` is a class")
-        make = _LIBRARY.get(wanted.name)
-        if isinstance(make, type) and isinstance(value, _LIBRARY_TYPES):
-            return isinstance(value, make)
+        kind = _LIBRARY.get(wanted.name) or _abstract(wanted.name)
+        if isinstance(kind, type) and not isinstance(value, (Thing, Hidden, Reference)):
+            return isinstance(value, kind)
         is_exception = isinstance(value, Thing) and value.is_exception
         answer = self._classes.is_instance(type_name(value), wanted.name, is_exception=is_exception)
         content = value.content if isinstance(value, Thing) else None
@@ -411,6 +416,13 @@ class Calls:
         elif name in ("encode", "decode") and arguments and arguments[0].lower() not in _CODECS:
             raise ValueError(f"the encoding `{arguments[0]}` is no part of the language")
         return getattr(value, name)(*arguments, **named)
+
+
+def _abstract(dotted: str) -> object:
+    """An abstract class of the standard library, which builtin values are instances of."""
+    module, _, name = dotted.rpartition(".")
+    family = {"collections.abc": collections.abc, "numbers": numbers}.get(module)
+    return getattr(family, name, None)
 
 
 def unpacked(values: Iterable[Any], count: int) -> list[Any]:

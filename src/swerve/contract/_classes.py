@@ -53,6 +53,8 @@ class Classes:
         if isinstance(found, type):
             # What Python itself brings has no bases of the project.
             return any(names_class(wanted, base.__name__) for base in found.__mro__)
+        if "." not in type_name:
+            return False  # one that Python keeps to itself: `NoneType`, `generator`
         known = self.bases.get(type_name) or _STANDARD.get(type_name)
         if known is not None:
             return any(

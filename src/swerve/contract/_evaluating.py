@@ -314,8 +314,14 @@ class Evaluation:
             if function.id == "implies":
                 first, second = node.args
                 return not self._truth(first, scope) or self._truth(second, scope)
+        value = self._value(function.value, scope) if isinstance(function, ast.Attribute) else None
         arguments = [self._value(each, scope) for each in node.args]
         named = {str(keyword.arg): self._argument(keyword, scope) for keyword in node.keywords}
+        if isinstance(function, ast.Attribute):
+            dotted = f"{value.name}.{function.attr}" if isinstance(value, Reference) else ""
+            if is_library_function(dotted):
+                return self._calls.library(dotted, arguments, named)
+            return self._calls.method(value, function.attr, arguments, named)
         if isinstance(function, ast.Name):
             if function.id in self._helpers:
                 return self._helper(self._helpers[function.id], arguments, named, scope)
@@ -323,13 +329,6 @@ class Evaluation:
                 return self._calls.library(self._imports[function.id], arguments, named)
             if function.id in BUILTINS:
                 return self._calls.function(function.id, arguments, named)
-        if isinstance(function, ast.Attribute):
-            value = self._value(function.value, scope)
-            if isinstance(value, Reference) and is_library_function(
-                f"{value.name}.{function.attr}"
-            ):
-                return self._calls.library(f"{value.name}.{function.attr}", arguments, named)
-            return self._calls.method(value, function.attr, arguments, named)
         raise TypeError(f"`{ast.unparse(function)}` cannot be called here")
 
     def _argument(self, keyword: ast.keyword, scope: _Scope) -> Any:

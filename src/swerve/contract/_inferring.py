@@ -189,7 +189,7 @@ class _Search:
                 yield from conditions_on(name, values, others)
             return
         columns: dict[str, tuple[list[Any], list[Any]]] = {}
-        for name in self._parameters:
+        for name in (*self._parameters, *self._fields(calls)):
             values = [self._value(call, name) for call in calls]
             columns[name] = values, [self._value(call, name) for call in self._preserved]
         # What says most first: an exact value of any parameter before a class of values.
@@ -255,10 +255,30 @@ class _Search:
     def _value(self, call: ObservedCall, name: str) -> Any:
         """A value to make conditions from; something opaque where there is none."""
         states = self._states(call)
+        name, _, field = name.partition(".")
         try:
-            return _OPAQUE if states is None else _plain(states.value(name, _ENTRY, Budget()))
-        except (CannotTell, NoValue, KeyError, RecursionError):
+            value = _OPAQUE if states is None else states.value(name, _ENTRY, Budget())
+            if field and isinstance(value, Thing):
+                value = value.field(field)
+            return _plain(value)
+        except (CannotTell, NoValue, KeyError, AttributeError, RecursionError):
             return _OPAQUE
+
+    def _fields(self, calls: Sequence[ObservedCall]) -> list[str]:
+        """Attributes of the receiver that all calls have."""
+        if not self._new.has_receiver or not self._new.positional:
+            return []
+        receiver = self._new.positional[0]
+        found: list[str] | None = None
+        for call in calls:
+            states = self._states(call)
+            try:
+                value = None if states is None else states.value(receiver, _ENTRY, Budget())
+            except (CannotTell, NoValue, KeyError, RecursionError):
+                return []
+            names = value.fields if isinstance(value, Thing) else ()
+            found = [each for each in (names if found is None else found) if each in names]
+        return [f"{receiver}.{name}" for name in found or () if name.isidentifier()]
 
     def _outcome(self, call: ObservedCall, name: str, side: Side = Side.OLD) -> Any:
         if name == "str(exc)":

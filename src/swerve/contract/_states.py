@@ -29,7 +29,8 @@ class SideRun:
     #: `arguments.<keyword>`, as in `Behaviour.snapshot`.
     entry: bytes
     behaviour: Behaviour
-    #: How this version is called; without it the `def` of the contract tells.
+    #: How this version is called. Without it the `def` of the contract tells, which then has to
+    #: list all parameters in their order.
     signature: Signature | None = None
 
 
