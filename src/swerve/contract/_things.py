@@ -211,6 +211,19 @@ class Thing:
         values = [str(atom.value)[:99] for atom in atoms if isinstance(atom, Atom)]
         return hash((self.type, *values[:8]))
 
+    def __lt__(self, other: object) -> bool:
+        return bool(self._ordered() < plain(other))
+
+    def __gt__(self, other: object) -> bool:
+        return bool(self._ordered() > plain(other))
+
+    def _ordered(self) -> Any:
+        content = self.content
+        if content is None:
+            raise TypeError(f"how `{self.type}` objects are ordered is for their own code to say")
+        self._space.budget.weigh(content)
+        return content
+
     def __bool__(self) -> bool:
         content = self.content
         if content is not None:
@@ -320,6 +333,8 @@ class Space:
         """Take the steps that hashing takes, and those that hashes made to collide would take."""
         large = 0
         for key in keys:
+            if isinstance(key, (list, dict, set)):
+                raise CannotTell("a snapshot has keys that cannot be keys")
             self.budget.weigh(key)
             large += isinstance(key, int) and not -(1 << 60) < key < 1 << 60
         self.budget.spend(large * large // 64)
