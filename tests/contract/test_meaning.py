@@ -134,8 +134,52 @@ def test_all_cases_that_apply_must_hold() -> None:
     assert isinstance(versions.judged("f", "13"), Intended)
     assert isinstance(versions.judged("f", "3"), NotRelevant)
     both = versions.judged("f", "12")
-    assert isinstance(both, Unintended)
-    assert [violation.line for violation in both.violations] == [5]
+    assert isinstance(both, Faulty)
+    assert both.why.splitlines() == [
+        "contracts/shop/orders.py:8:9: `ensures(result == x + 2)` contradicts `ensures(result == x "
+        "+ 1)` in line 5 on this call: both cases apply, and they ask for different results",
+        "    ensures(result == x + 2)",
+        "    ^^^^^^^^^^^^^^^^^^^^^^^^",
+        "    x = 12",
+        "    x + 1 = 13",
+        "    x + 2 = 14",
+        "    x + 1 == x + 2 = False",
+    ]
+
+
+def test_cases_that_overlap_may_agree() -> None:
+    contract = """
+        def f(x):
+            with case("even"):
+                requires(x % 2 == 0)
+                ensures(result == x + 1)
+            with case("large"):
+                requires(x > 10)
+                ensures(result == prev(result) + 1 and result > 10)
+            with case("what it left"):
+                requires(x > 20)
+                ensures(result > x)
+    """
+    judged = Versions(IDENTITY, "def f(x): return x + 1 - x % 2", contract).judged
+    assert isinstance(judged("f", "12"), Intended)
+    assert isinstance(judged("f", "22"), Intended)
+    odd = judged("f", "13")
+    assert isinstance(odd, Unintended)
+    assert [violation.line for violation in odd.violations] == [8]
+
+
+def test_cases_that_depend_on_what_the_new_version_left_do_not_contradict_for_sure() -> None:
+    contract = """
+        def f(x):
+            with case("one"):
+                ensures(result == len(x))
+            with case("two"):
+                ensures(result == prev(len(x)) + 1)
+    """
+    versions = Versions("def f(x): return 0", "def f(x): return len(x)", contract)
+    assert isinstance(versions.judged("f", "[1]"), Unintended)
+    better = Versions("def f(x): return 0", "def f(x): x.append(1); return len(x)", contract)
+    assert isinstance(better.judged("f", "[1]"), Intended)
 
 
 def test_preserves_when_beside_cases_only_restricts() -> None:

@@ -72,7 +72,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A clause raised: the contract has to be corrected before it says anything."""
+    """A clause raised, or cases contradict each other here: the contract has to be corrected."""
 
     fault: ContractFault
 

@@ -27,6 +27,7 @@ from swerve.compare import (
 )
 from swerve.contract._budget import CannotTell, NoValue
 from swerve.contract._classes import Classes
+from swerve.contract._disagreements import disagreement
 from swerve.contract._evaluating import ClauseRaised, Evaluation, Moment
 from swerve.contract._judgements import (
     Faulty,
@@ -294,12 +295,16 @@ class _Judging:
         self._contract = contract
         self._call = call
         self._states = states
+        self._classes = classes
         self._asking = _Asking(contract, states, classes)
         self._agreement = agreement
         self._difference = agreement if isinstance(agreement, Different) else None
 
     def judgement(self) -> Judgement:
-        """Everything together: what is violated counts before what cannot be told."""
+        """Everything together: what is violated counts before what cannot be told.
+
+        Only cases that contradict each other on this call come first: nothing could satisfy them.
+        """
         tally = _Tally()
         is_covered = False
         for case in self._contract.cases:
@@ -309,6 +314,11 @@ class _Judging:
             elif update.holds:
                 is_covered = True
                 self._check_change(case, tally)
+        asking = [case for case in tally.met if case not in tally.free]
+        if len(asking) > 1 and isinstance(self._call.new.behaviour.outcome, Returned):
+            fault = disagreement(self._contract, asking, self._states, self._classes)
+            if fault is not None:
+                return Faulty(fault)
         is_free = self._check_preserved(tally)
         undecided = bool(tally.unclear or tally.faults)
         if not is_covered and not undecided and not tally.violations and not is_free:
