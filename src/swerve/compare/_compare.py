@@ -67,21 +67,31 @@ def compare(
         old_graph, new_graph = decode(old.snapshot), decode(new.snapshot)
     except BadSnapshot as error:
         return Unknown(_unreadable(error))
-    walk = Walk(old_graph, new_graph, rules, noise.paths, most_spots=_MOST_SPOTS)
-    walk_roots(walk, old_graph, new_graph)
-    if walk.spots:
-        return _different(walk.spots, old_graph, new_graph)
-    if walk.unclear:
-        return Unknown(walk.unclear)
-    if not (old_graph.complete and new_graph.complete) and not noise and rules == _NO_RULES:
-        # The walk should have met what is missing; where rules set it aside, it need not.
-        return Unknown(next(iter(old_graph.notes + new_graph.notes), "not everything was seen"))
-    for root in _OUTCOMES:
-        if root in walk.hidden and root not in walk.seen:
-            return Unknown(f"`{root}` differs between two runs of the old version")
+    agreement = compare_graphs(old_graph, new_graph, rules, noise)
+    if not isinstance(agreement, Same):
+        return agreement
     for side, run in (("old", old), ("new", new)):
         if run.left_behind:
             return Unknown(f"the {side} version {run.left_behind}, which may do more")
+    return _SAME
+
+
+def compare_graphs(
+    old: Graph, new: Graph, rules: Rules = _NO_RULES, noise: Noise = NO_NOISE
+) -> Agreement:
+    """Say whether what two runs left is alike; how they ended is not looked at."""
+    walk = Walk(old, new, rules, noise.paths, most_spots=_MOST_SPOTS)
+    walk_roots(walk, old, new)
+    if walk.spots:
+        return _different(walk.spots, old, new)
+    if walk.unclear:
+        return Unknown(walk.unclear)
+    if not (old.complete and new.complete) and not noise and rules == _NO_RULES:
+        # The walk should have met what is missing; where rules set it aside, it need not.
+        return Unknown(next(iter(old.notes + new.notes), "not everything was seen"))
+    for root in _OUTCOMES:
+        if root in walk.hidden and root not in walk.seen:
+            return Unknown(f"`{root}` differs between two runs of the old version")
     return _SAME
 
 

@@ -1,0 +1,190 @@
+"""Which conditions and relations do some values suggest? Texts of the language, simplest first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+_LONGEST = 80
+#: Values that are listed one by one.
+_MOST_LISTED = 3
+_SIZED = (str, bytes, list, tuple, dict, set, frozenset)
+_UNARY = (
+    *("-prev(result)", "abs(prev(result))", "not prev(result)", "round(prev(result))"),
+    *("round(prev(result), 1)", "round(prev(result), 2)", "round(prev(result), 3)"),
+    *("str(prev(result))", "int(prev(result))", "float(prev(result))", "list(prev(result))"),
+    *("tuple(prev(result))", "set(prev(result))", "sorted(prev(result))"),
+    *("prev(result).strip()", "prev(result).lower()", "prev(result).upper()"),
+    *("prev(result)[0]", "prev(result)[-1]", "len(prev(result))"),
+)
+_BINARY = (
+    *("prev(result) + {}", "prev(result) - {}", "prev(result) * {}", "{} - prev(result)"),
+    *("max(prev(result), {})", "min(prev(result), {})"),
+)
+_TYPES = (bool, int, float, str, bytes, list, tuple, dict, set)
+
+
+def literal(text: str) -> bool:
+    """Whether a text is a plain value."""
+    try:
+        ast.literal_eval(text)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def _written(value: Any) -> str | None:
+    """A plain value as Python; `None` for others and for long ones."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return None
+    if not isinstance(value, (bool, int, float, *_SIZED, type(None))):
+        return None
+    if isinstance(value, _SIZED) and len(value) > _LONGEST:
+        return None
+    try:
+        text = repr(value)
+        is_same = len(text) <= _LONGEST and ast.literal_eval(text) == value
+    except (ValueError, SyntaxError, RecursionError, TypeError):
+        return None
+    return text if is_same else None
+
+
+def conditions_on(
+    name: str, values: Sequence[Any], others: Sequence[Any], *, is_exact: bool | None = None
+) -> Iterator[str]:
+    """Conditions that hold for `values`, made with a look at the values of `others`."""
+    if is_exact is not False:
+        yield from _exact(name, values)
+    if is_exact is not True:
+        yield from _classes(name, values, others)
+
+
+def _exact(name: str, values: Sequence[Any]) -> Iterator[str]:
+    texts = dict.fromkeys(_written(value) for value in values)
+    if None in texts or not texts:
+        return
+    listed = [text for text in texts if text is not None]
+    if listed == ["None"]:
+        yield f"{name} is None"
+    elif len(listed) == 1:
+        yield (
+            f"{name} is {listed[0]}" if listed[0] in ("True", "False") else f"{name} == {listed[0]}"
+        )
+    elif len(listed) <= _MOST_LISTED:
+        yield f"{name} in ({', '.join(listed)})"
+
+
+def _classes(name: str, values: Sequence[Any], others: Sequence[Any]) -> Iterator[str]:
+    if values and all(_is_number(value) for value in values):
+        yield from _bounds(name, values, others)
+    if values and all(isinstance(value, _SIZED) for value in values):
+        lengths = {len(value) for value in values}
+        if len(lengths) == 1:
+            yield f"len({name}) == {lengths.pop()}"
+        else:
+            yield f"len({name}) > 0" if 0 not in lengths else f"len({name}) >= 0"
+    for kind in _TYPES:
+        if values and all(type(value) is kind for value in values):
+            yield f"isinstance({name}, {kind.__name__})"
+
+
+def _bounds(name: str, values: Sequence[Any], others: Sequence[Any]) -> Iterator[str]:
+    low, high = min(values), max(values)
+    if high < 0:
+        yield f"{name} < 0"
+    if low > 0:
+        yield f"{name} > 0"
+    if high <= 0:
+        yield f"{name} <= 0"
+    if low >= 0:
+        yield f"{name} >= 0"
+    numbers = [value for value in others if _is_number(value)]
+    below = [value for value in numbers if value < low]
+    above = [value for value in numbers if value > high]
+    if below and _written(low) is not None:
+        yield f"{name} >= {_written(low)}"
+    if above and _written(high) is not None:
+        yield f"{name} <= {_written(high)}"
+    if _written(low) is not None and _written(high) is not None:
+        yield f"{_written(low)} <= {name} <= {_written(high)}"
+
+
+def pair_conditions(
+    first: str, second: str, firsts: Sequence[Any], seconds: Sequence[Any]
+) -> Iterator[str]:
+    """How two parameters are ordered."""
+    pairs = [*zip(firsts, seconds, strict=True)]
+    if not all(_is_number(a) and _is_number(b) for a, b in pairs):
+        return
+    if all(a == b for a, b in pairs):
+        yield f"{first} == {second}"
+    if all(a < b for a, b in pairs):
+        yield f"{first} < {second}"
+    if all(a > b for a, b in pairs):
+        yield f"{first} > {second}"
+
+
+def relations(
+    old: Sequence[Any], new: Sequence[Any], parameters: Mapping[str, Sequence[Any]]
+) -> Iterator[str]:
+    """Relations that may hold between results; whether they do is for the reader to try."""
+    texts = {_written(value) for value in new}
+    if len(texts) == 1 and None not in texts:
+        (text,) = texts
+        yield f"result is {text}" if text in ("None", "True", "False") else f"result == {text}"
+    for kind in _TYPES:
+        if all(type(value) is kind for value in new) and not any(type(v) is kind for v in old):
+            yield f"result == prev(result) and isinstance(result, {kind.__name__})"
+    yield from (f"result == {name}" for name in parameters)
+    yield from _differences(old, new)
+    yield from (f"result == {text}" for text in _UNARY)
+    for name in parameters:
+        yield from (f"result == {text.format(name)}" for text in _BINARY)
+    yield from _lines("prev(result)", old, new)
+    for name, values in parameters.items():
+        yield from _lines(name, values, new)
+    for kind in _TYPES:
+        if all(type(value) is kind for value in new):
+            yield f"isinstance(result, {kind.__name__})"
+    yield "result is not None"
+
+
+def _differences(old: Sequence[Any], new: Sequence[Any]) -> Iterator[str]:
+    """A constant that is added, or that is multiplied by."""
+    if not old or not all(map(_is_number, (*old, *new))):
+        return
+    added = {b - a for a, b in zip(old, new, strict=True)}
+    if len(added) == 1:
+        (step,) = added
+        text = _written(abs(step))
+        if text is not None:
+            yield f"result == prev(result) {'-' if step < 0 else '+'} {text}"
+    if all(old) and all(b % a == 0 for a, b in zip(old, new, strict=True)):
+        factors = {b // a for a, b in zip(old, new, strict=True)}
+        if len(factors) == 1:
+            yield f"result == prev(result) * {_written(factors.pop())}"
+
+
+def _lines(name: str, values: Sequence[Any], new: Sequence[Any]) -> Iterator[str]:
+    """`a * x + b` through three points or more: two always lie on a line."""
+    points = sorted({(x, y) for x, y in zip(values, new, strict=True) if _is_int(x) and _is_int(y)})
+    if len(points) < 3 or not all(map(_is_int, (*values, *new))):
+        return
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    if x0 == x1 or (y1 - y0) % (x1 - x0):
+        return
+    slope = (y1 - y0) // (x1 - x0)
+    shift = y0 - slope * x0
+    if all(y == slope * x + shift for x, y in points):
+        sign = "-" if shift < 0 else "+"
+        shown = "" if not shift else f" {sign} {abs(shift)}"
+        yield f"result == {slope} * {name}{shown}"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

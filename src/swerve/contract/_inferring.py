@@ -1,0 +1,449 @@
+"""Which contract covers given differences, and as little else as possible?
+
+The differences are grouped by how the two versions ended. For each group conditions on the
+arguments and the old result are tried, simplest first, until one covers every difference and no
+call that stayed the same; then relations between the results. What is written was read back and
+judged: every given difference is intended by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from swerve.behaviour import Raised, Returned
+from swerve.compare import Different, compare
+from swerve.contract._budget import Budget, CannotTell, NoValue
+from swerve.contract._classes import Classes
+from swerve.contract._evaluating import Moment
+from swerve.contract._guesses import conditions_on, literal, pair_conditions, relations
+from swerve.contract._judgements import Intended
+from swerve.contract._meaning import judge, relevant_cases
+from swerve.contract._model import Contract, Contracts, Signature
+from swerve.contract._purity import is_exception
+from swerve.contract._reading import read_contracts
+from swerve.contract._states import ObservedCall, States
+from swerve.contract._things import Hidden, Thing, plain
+from swerve.model import DifferenceKind, Side
+from swerve.snapshot import BadSnapshot
+
+#: Witnesses that are written above a case.
+_MOST_SHOWN = 5
+#: Differences of one group that conditions are tried on.
+_MOST_TRIED = 40
+_FILE = "<inferred>"
+_ENTRY = Moment(Side.OLD, is_before=True)
+#: The clauses of one case, as Python.
+_Clauses: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A call that the two versions answer differently."""
+
+    call: ObservedCall
+    #: The call, for a person: `total(None)`.
+    text: str
+
+    @property
+    def kind(self) -> str:
+        """What differs: `value`, `representation`, `error`, `message`, `argument` or `output`."""
+        old, new = self.call.old.behaviour, self.call.new.behaviour
+        found = compare(old, new)
+        if not isinstance(found, Different):
+            return "value"
+        if found.kind is DifferenceKind.EXCEPTION:
+            return "message" if _types(self.call)[0] == _types(self.call)[1] else "error"
+        if found.kind is DifferenceKind.RETURN:
+            results = _results(self.call)
+            return "representation" if results is not None and results[0] == results[1] else "value"
+        return "argument" if found.kind is DifferenceKind.ARGUMENT else "output"
+
+
+def inferred(
+    old: Signature,
+    new: Signature,
+    differences: Sequence[Difference],
+    preserved: Sequence[ObservedCall] = (),
+    classes: Classes | None = None,
+) -> str | None:
+    """The text of the smallest contract found that covers the differences; `None` if none does.
+
+    `preserved` are calls that did not differ: the conditions leave them out where they can.
+    """
+    groups: dict[tuple[str, str, str], list[Difference]] = {}
+    for difference in differences:
+        key = (*_types(difference.call), difference.kind)
+        groups.setdefault(key, []).append(difference)
+    search = _Search(old, new, tuple(preserved[:_MOST_TRIED]), classes or Classes())
+    bodies = []
+    for (old_type, new_type, kind), members in groups.items():
+        clauses = search.case(old_type, new_type, kind, members)
+        if clauses is None:
+            return None
+        bodies.append((_title(old_type, new_type, kind), clauses, members))
+    text = search.written(bodies)
+    is_good = all(search.is_intended(text, each) for each in differences)
+    return text if bodies and is_good else None
+
+
+def _title(old_type: str, new_type: str, kind: str) -> str:
+    old_name, new_name = (_last_name(name) for name in (old_type, new_type))
+    if kind == "message":
+        return f"the message of {old_name}"
+    if old_name and new_name:
+        return f"{old_name} became {new_name}"
+    if old_name:
+        return f"no longer raises {old_name}"
+    if new_name:
+        return f"raises {new_name}"
+    titles = {"argument": "arguments after the call", "output": "what is printed or warned"}
+    return titles.get(kind, kind)
+
+
+def _last_name(type_name: str) -> str:
+    """The name of a class, for a title; target code chose it, so it may be anything."""
+    name = type_name.rpartition(".")[2]
+    return name if not name or name.isidentifier() else "an exception"
+
+
+class _Search:
+    """The clauses of one contract, tried one after the other."""
+
+    def __init__(
+        self,
+        old: Signature,
+        new: Signature,
+        preserved: tuple[ObservedCall, ...],
+        classes: Classes,
+    ) -> None:
+        self._new = new
+        self._old = old
+        self._preserved = preserved
+        self._classes = classes
+        self._imports: dict[str, str] = {}
+        self._read: dict[str, Contract | None] = {}
+        #: By the id of the call, which is kept alive by being there.
+        self._seen: dict[int, tuple[ObservedCall, States | None]] = {}
+        self._head = _head(old, new)
+        receiver = new.positional[:1] if new.has_receiver else ()
+        common = [name for name in new.positional + new.keyword_only if name in old.names]
+        self._parameters = tuple(name for name in common if name not in receiver)
+
+    # --- one group ------------------------------------------------------------------------------
+
+    def case(
+        self, old_type: str, new_type: str, kind: str, members: Sequence[Difference]
+    ) -> _Clauses | None:
+        """The clauses that cover a group; `None` where none do."""
+        tried = members[:_MOST_TRIED]
+        update = self._update(old_type, tried)
+        for change in self._changes(new_type, kind, tried):
+            clauses = (*update, *change)
+            text = self.written([("", clauses, ())])
+            if all(self.is_intended(text, each) for each in tried):
+                return clauses
+        return None
+
+    def _update(self, old_type: str, members: Sequence[Difference]) -> _Clauses:
+        """The first update condition that holds for all members and for no call that stayed."""
+        plain_update = (
+            f"when_signaled({self._class(old_type)})" if old_type else "when_ensured(True)",
+        )
+        if old_type and self._fits(plain_update, members):
+            return plain_update
+        clauses: _Clauses
+        for condition in self._conditions(members, is_before=True):
+            clauses = (f"requires({condition})", *plain_update)
+            if self._fits(clauses, members):
+                return clauses
+        for condition in self._conditions(members, is_before=False):
+            clauses = (
+                (f"when_signaled({self._class(old_type)}, {condition})",)
+                if old_type
+                else (f"when_ensured({condition})",)
+            )
+            if self._fits(clauses, members):
+                return clauses
+        return plain_update
+
+    def _fits(self, clauses: _Clauses, members: Sequence[Difference]) -> bool:
+        contract = self._contract(self.written([("", clauses, ())]))
+        if contract is None:
+            return False
+
+        def is_relevant(call: ObservedCall) -> bool:
+            return bool(relevant_cases(contract, call.old, self._classes))
+
+        return all(is_relevant(each.call) for each in members) and not any(
+            map(is_relevant, self._preserved)
+        )
+
+    def _conditions(self, members: Sequence[Difference], *, is_before: bool) -> Iterator[str]:
+        calls = [each.call for each in members]
+        if not is_before:
+            for name in ("result", "str(exc)"):
+                values = [self._outcome(call, name) for call in calls]
+                others = [self._outcome(call, name) for call in self._preserved]
+                yield from conditions_on(name, values, others)
+            return
+        columns: dict[str, tuple[list[Any], list[Any]]] = {}
+        for name in (*self._parameters, *self._fields(calls)):
+            values = [self._value(call, name) for call in calls]
+            columns[name] = values, [self._value(call, name) for call in self._preserved]
+        # What says most first: an exact value of any parameter before a class of values.
+        for is_exact in (True, False):
+            for name, (values, others) in columns.items():
+                yield from conditions_on(name, values, others, is_exact=is_exact)
+            if is_exact:
+                continue
+            for first in columns:
+                for second in columns:
+                    if first < second:
+                        both = columns[first][0], columns[second][0]
+                        yield from pair_conditions(first, second, *both)
+
+    def _changes(
+        self, new_type: str, kind: str, members: Sequence[Difference]
+    ) -> Iterator[_Clauses]:
+        if new_type:
+            name = self._class(new_type)
+            messages = {self._message(each.call) for each in members}
+            if kind == "message" and len(messages) == 1 and None not in messages:
+                (message,) = messages
+                told = f"isinstance(exc, {name}) and str(exc) == {message!r}"
+                yield "ensures(False)", f"signals(Exception, {told})"
+            yield "ensures(False)", f"signals(Exception, isinstance(exc, {name}))"
+            yield ("ensures(False)",)
+            return
+        forbidden = "signals(Exception, False)"
+        if kind in ("argument", "output"):
+            yield "ensures(result == prev(result))", forbidden
+        else:
+            parameters = {
+                name: [self._value(each.call, name) for each in members]
+                for name in self._parameters
+            }
+            old = [self._outcome(each.call, "result") for each in members]
+            new = [self._outcome(each.call, "result", Side.NEW) for each in members]
+            for relation in relations(old, new, parameters):
+                yield f"ensures({relation})", forbidden
+        yield (forbidden,)
+
+    def _class(self, type_name: str) -> str:
+        """The name of a class in the contract file, imported if that is needed."""
+        module, _, name = type_name.rpartition(".")
+        if not all(part.isidentifier() for part in type_name.split(".")):
+            return "Exception"  # made during the call: it has no name to be imported by
+        if module and not is_exception(type_name):
+            self._imports[name] = f"from {module} import {name}"
+        return name
+
+    # --- values ---------------------------------------------------------------------------------
+
+    def _states(self, call: ObservedCall) -> States | None:
+        if id(call) not in self._seen:
+            contract = self._contract(self.written([("", ("ensures(True)",), ())]))
+            try:
+                found = None if contract is None else States(contract, call.old, call.new)
+            except BadSnapshot:
+                found = None
+            self._seen[id(call)] = call, found
+        return self._seen[id(call)][1]
+
+    def _value(self, call: ObservedCall, name: str) -> Any:
+        """A value to make conditions from; something opaque where there is none."""
+        states = self._states(call)
+        name, _, field = name.partition(".")
+        try:
+            value = _OPAQUE if states is None else states.value(name, _ENTRY, Budget())
+            if field and isinstance(value, Thing):
+                value = value.field(field)
+            return _plain(value)
+        except (CannotTell, NoValue, KeyError, AttributeError, RecursionError):
+            return _OPAQUE
+
+    def _fields(self, calls: Sequence[ObservedCall]) -> list[str]:
+        """Attributes of the receiver that all calls have."""
+        if not self._new.has_receiver or not self._new.positional:
+            return []
+        receiver = self._new.positional[0]
+        found: list[str] | None = None
+        for call in calls:
+            states = self._states(call)
+            try:
+                value = None if states is None else states.value(receiver, _ENTRY, Budget())
+            except (CannotTell, NoValue, KeyError, RecursionError):
+                return []
+            names = value.fields if isinstance(value, Thing) else ()
+            found = [each for each in (names if found is None else found) if each in names]
+        return [f"{receiver}.{name}" for name in found or () if name.isidentifier()]
+
+    def _outcome(self, call: ObservedCall, name: str, side: Side = Side.OLD) -> Any:
+        if name == "str(exc)":
+            return self._message(call, side)
+        states = self._states(call)
+        try:
+            if states is None:
+                return _OPAQUE
+            return _plain(states.value(name, Moment(side, is_before=False), Budget()))
+        except (CannotTell, NoValue, KeyError, RecursionError):
+            return _OPAQUE
+
+    def _message(self, call: ObservedCall, side: Side = Side.NEW) -> Any:
+        states = self._states(call)
+        error = None if states is None else states.exception(side)
+        try:
+            arguments = None if error is None else error.field("args")
+        except (AttributeError, CannotTell, RecursionError):
+            return None
+        is_text = isinstance(arguments, tuple) and len(arguments) == 1
+        text = arguments[0] if is_text and isinstance(arguments, tuple) else None
+        is_key = error is not None and error.type == "KeyError"
+        return repr(text) if is_key and text is not None else text if type(text) is str else None
+
+    # --- texts ----------------------------------------------------------------------------------
+
+    def written(self, bodies: Iterable[tuple[str, _Clauses, Sequence[Difference]]]) -> str:
+        """A contract file with these cases."""
+        bodies = [*bodies]
+        owner, _, name = self._new.function.rpartition(".")
+        lines: list[str] = []
+        if self._old.function != self._new.function:
+            shown = self._old.function
+            if owner and shown.startswith(f"{owner}."):
+                shown = shown.removeprefix(f"{owner}.")
+            lines.append(f'renamed_from("{shown}")')
+        for title, clauses, members in bodies:
+            indent = ""
+            if len(bodies) > 1:
+                lines.append(f'with case("{title}"):')
+                indent = "    "
+            lines.extend(f"{indent}# {line}" for line in _witness_lines(members))
+            lines.extend(indent + clause for clause in clauses)
+        parts = owner.split(".") if owner else []
+        depth = "    " * len(parts)
+        head = [f"{'    ' * level}class {part}:" for level, part in enumerate(parts)]
+        is_static = owner and not self._new.has_receiver
+        head += [f"{depth}@staticmethod"] if is_static else []
+        head.append(f"{depth}def {name}({self._head}) -> None:")
+        body = "\n".join([*head, *(f"{depth}    {line}" for line in lines)])
+        return f"{self._import_lines(body)}\n\n\n{body}\n"
+
+    def _import_lines(self, body: str) -> str:
+        words = set(body.replace("(", " ").replace("[", " ").replace(":", " ").split())
+        names = {word for word in _LANGUAGE if word in words or f"{word}(" in body}
+        names |= {word for word in ("result", "exc") if word in body}
+        lines = ["from typing import Any\n"] if "Any" in body else []
+        lines.append(f"from swerve.contract import {', '.join(sorted(names, key=str.lower))}")
+        lines.extend(line for name, line in sorted(self._imports.items()) if name in body)
+        return "\n".join(lines)
+
+    def _contract(self, text: str) -> Contract | None:
+        if text not in self._read:
+            found = read_contracts(text, _FILE)
+            self._read[text] = (
+                found.of(self._new.function) if isinstance(found, Contracts) else None
+            )
+        return self._read[text]
+
+    def is_intended(self, text: str, difference: Difference) -> bool:
+        """Whether a contract covers a difference, as specified."""
+        contract = self._contract(text)
+        if contract is None:
+            return False
+        return isinstance(judge(contract, difference.call, self._classes), Intended)
+
+
+_LANGUAGE = (
+    *("New", "Old", "case", "ensures", "prev", "renamed_from", "requires", "signals"),
+    *("when_ensured", "when_signaled"),
+)
+#: A value that no condition can be made from.
+_OPAQUE = object()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Hidden):
+        return _OPAQUE
+    value = plain(value)
+    return _OPAQUE if isinstance(value, Thing) else value
+
+
+def _types(call: ObservedCall) -> tuple[str, str]:
+    """The types of the exceptions of both sides; empty where a side returned."""
+    states = States(Contract(_FILE, "", ""), call.old, call.new)
+    found = []
+    for side in Side:
+        is_raised = isinstance(call.run(side).behaviour.outcome, Raised)
+        error = states.exception(side) if is_raised else None
+        found.append(error.type if error is not None else "")
+    return found[0], found[1]
+
+
+def _results(call: ObservedCall) -> tuple[Any, Any] | None:
+    if not all(isinstance(call.run(side).behaviour.outcome, Returned) for side in Side):
+        return None
+    states = States(Contract(_FILE, "", ""), call.old, call.new)
+    budget = Budget()
+    try:
+        old, new = (
+            _plain(states.value("result", Moment(side, is_before=False), budget)) for side in Side
+        )
+        budget.weigh(old)
+    except (CannotTell, NoValue, RecursionError):
+        return None
+    return None if _OPAQUE in (old, new) else (old, new)
+
+
+def _head(old: Signature, new: Signature) -> str:
+    """The parameters of both versions, in an order that fits both."""
+    merged = list(new.positional)
+    for position, name in enumerate(old.positional):
+        if name not in new.names:
+            before = [each for each in old.positional[:position] if each in merged]
+            merged.insert(merged.index(before[-1]) + 1 if before else 0, name)
+    defaults = {**dict(old.defaults), **dict(new.defaults)}
+    has_receiver = new.has_receiver
+    parts = []
+    is_optional = False
+    for position, name in enumerate(merged):
+        is_optional = is_optional or name in defaults
+        text = name if has_receiver and not position else f"{name}: {_annotation(name, old, new)}"
+        parts.append(f"{text} = {_default(defaults.get(name))}" if is_optional else text)
+    if new.variadic:
+        parts.append(f"*{new.variadic}: Any")
+    keyword_only = dict.fromkeys((*new.keyword_only, *old.keyword_only))
+    if keyword_only and not new.variadic:
+        parts.append("*")
+    for name in keyword_only:
+        text = f"{name}: {_annotation(name, old, new)}"
+        parts.append(f"{text} = {_default(defaults[name])}" if name in defaults else text)
+    if new.keywords:
+        parts.append(f"**{new.keywords}: Any")
+    return ", ".join(parts)
+
+
+def _annotation(name: str, old: Signature, new: Signature) -> str:
+    if name not in old.names:
+        return "New[Any]"
+    return "Any" if name in new.names else "Old[Any]"
+
+
+def _default(text: str | None) -> str:
+    if text is None:
+        return "..."
+    return text if literal(text) else "..."
+
+
+def _witness_lines(members: Sequence[Difference]) -> Iterator[str]:
+    for member in members[:_MOST_SHOWN]:
+        found = compare(member.call.old.behaviour, member.call.new.behaviour)
+        told = (
+            f"  # {found.path}: {found.old} -> {found.new}" if isinstance(found, Different) else ""
+        )
+        words = " ".join(f"{member.text}{told}".split())
+        yield "".join(each if each.isprintable() else "?" for each in words)
+    if len(members) > _MOST_SHOWN:
+        yield f"and {len(members) - _MOST_SHOWN} more"

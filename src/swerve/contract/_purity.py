@@ -1,0 +1,296 @@
+"""What may a condition call? What changes nothing, and is known to end."""
+
+from __future__ import annotations
+
+import builtins
+import difflib
+from collections.abc import Iterable
+
+#: Builtins that conditions may call; each has a bounded twin in `_calls`.
+BUILTINS = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "chr",
+        "dict",
+        "divmod",
+        "enumerate",
+        "float",
+        "frozenset",
+        "getattr",
+        "hasattr",
+        "int",
+        "isinstance",
+        "len",
+        "list",
+        "max",
+        "min",
+        "ord",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "type",
+        "zip",
+    ]
+)
+#: Builtins that conditions may name as types.
+TYPES = frozenset(
+    [
+        "bool",
+        "bytearray",
+        "bytes",
+        "complex",
+        "dict",
+        "float",
+        "frozenset",
+        "int",
+        "list",
+        "object",
+        "range",
+        "set",
+        "slice",
+        "str",
+        "tuple",
+        "type",
+    ]
+)
+#: Why other builtins are not for conditions, where there is more to say than that.
+REFUSED_BUILTINS = {
+    "hash": "a hash is not the same in two versions",
+    "id": "an identity is not the same in two versions",
+    "print": "it writes",
+    "open": "it opens a file",
+    "input": "it reads from the terminal",
+    "exec": "it runs code",
+    "eval": "it runs code",
+    "compile": "it makes code",
+    "setattr": "it changes an object",
+    "delattr": "it changes an object",
+    "next": "it moves an iterator on",
+    "iter": "an iterator is moved on by whoever reads it",
+    "breakpoint": "it stops the program",
+    "exit": "it ends the program",
+    "quit": "it ends the program",
+    "globals": "it hands out what can be changed",
+    "locals": "it hands out what can be changed",
+    "vars": "it hands out what can be changed",
+    "__import__": "it runs code",
+}
+#: Methods of builtin values that change nothing, by type.
+METHODS: dict[type, frozenset[str]] = {
+    str: frozenset(
+        [
+            "capitalize",
+            "casefold",
+            "center",
+            "count",
+            "encode",
+            "endswith",
+            "expandtabs",
+            "find",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isascii",
+            "isdecimal",
+            "isdigit",
+            "isidentifier",
+            "islower",
+            "isnumeric",
+            "isprintable",
+            "isspace",
+            "istitle",
+            "isupper",
+            "join",
+            "ljust",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "replace",
+            "rfind",
+            "rindex",
+            "rjust",
+            "rpartition",
+            "rsplit",
+            "rstrip",
+            "split",
+            "splitlines",
+            "startswith",
+            "strip",
+            "swapcase",
+            "title",
+            "upper",
+            "zfill",
+        ]
+    ),
+    bytes: frozenset(
+        [
+            "count",
+            "decode",
+            "endswith",
+            "find",
+            "hex",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isascii",
+            "isdigit",
+            "islower",
+            "isspace",
+            "isupper",
+            "join",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "replace",
+            "rfind",
+            "rindex",
+            "rpartition",
+            "rsplit",
+            "rstrip",
+            "split",
+            "splitlines",
+            "startswith",
+            "strip",
+            "upper",
+        ]
+    ),
+    list: frozenset({"copy", "count", "index"}),
+    tuple: frozenset({"count", "index"}),
+    dict: frozenset({"copy", "get", "items", "keys", "values"}),
+    set: frozenset(
+        [
+            "copy",
+            "difference",
+            "intersection",
+            "isdisjoint",
+            "issubset",
+            "issuperset",
+            "symmetric_difference",
+            "union",
+        ]
+    ),
+    int: frozenset({"bit_length", "conjugate"}),
+    float: frozenset({"is_integer", "hex"}),
+    range: frozenset({"count", "index"}),
+}
+METHODS[frozenset] = METHODS[set]
+#: Methods of dates and decimals that change nothing.
+LIBRARY_METHODS = frozenset(
+    [
+        "date",
+        "time",
+        "isoformat",
+        "weekday",
+        "isoweekday",
+        "total_seconds",
+        "toordinal",
+        "is_nan",
+        "is_finite",
+        "is_zero",
+        "is_infinite",
+        "is_signed",
+        "as_tuple",
+        "limit_denominator",
+    ]
+)
+ALL_METHODS = frozenset().union(*METHODS.values()) | LIBRARY_METHODS
+MUTATING_METHODS = frozenset(
+    [
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "popitem",
+        "remove",
+        "clear",
+        "sort",
+        "reverse",
+        "update",
+        "setdefault",
+        "add",
+        "discard",
+        "difference_update",
+        "intersection_update",
+        "symmetric_difference_update",
+        "write",
+        "writelines",
+        "close",
+        "send",
+        "throw",
+        "appendleft",
+        "popleft",
+        "extendleft",
+        "rotate",
+    ]
+)
+#: Functions of the standard library that conditions may call, by dotted name.
+MATHEMATICS = frozenset(
+    [
+        "ceil",
+        "copysign",
+        "exp",
+        "fabs",
+        "floor",
+        "gcd",
+        "hypot",
+        "isclose",
+        "isfinite",
+        "isinf",
+        "isnan",
+        "log",
+        "log10",
+        "log2",
+        "sqrt",
+        "trunc",
+    ]
+)
+MATHEMATICAL_CONSTANTS = frozenset({"pi", "e", "inf", "nan", "tau"})
+CONSTRUCTORS = frozenset(
+    [
+        "decimal.Decimal",
+        "fractions.Fraction",
+        "datetime.date",
+        "datetime.datetime",
+        "datetime.time",
+        "datetime.timedelta",
+    ]
+)
+#: What only conditions can call.
+LANGUAGE_FUNCTIONS = frozenset({"prev", "old", "implies"})
+LANGUAGE_VALUES = frozenset({"result", "exc"})
+
+
+def is_library_function(dotted: str) -> bool:
+    """Whether conditions may call what an import brings."""
+    module, _, name = dotted.rpartition(".")
+    return (module == "math" and name in MATHEMATICS) or dotted in CONSTRUCTORS
+
+
+def is_exception(name: str) -> bool:
+    """Whether a builtin is an exception."""
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
+
+
+def is_builtin(name: str) -> bool:
+    """Whether Python itself brings the name."""
+    return hasattr(builtins, name)
+
+
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """A hint that goes on after a message: "; did you mean `total`?", or nothing."""
+    near = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=likeness)
+    return f"; did you mean `{near[0]}`?" if near else ""
