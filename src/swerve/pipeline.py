@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from typing import NamedTuple, Protocol, TypeAlias
 
-from swerve.engines import Budget, Engine, Static
+from swerve.engines import Budget, Engine, Selective, Static
 from swerve.model import (
     NOTHING_LEARNED,
     Change,
@@ -254,6 +254,8 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     findings: list[Findings] = []
     learned = plan.known.get(pair.id, NOTHING_LEARNED)
     for engine in plan.engines:
+        if isinstance(engine, Selective) and not engine.concerns(pair):
+            continue
         if findings and not budget.seconds_left:
             note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
             findings.append(Findings(_empty_evidence(engine, pair, note)))

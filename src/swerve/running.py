@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +28,8 @@ from swerve.project import (
 from swerve.sandbox import Confinement, choose_level
 
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
+    from swerve.contract import Contract
+    from swerve.engines.contracted import Found
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
     from swerve.engines.shadow import Shadow
@@ -54,10 +56,20 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
         )
         with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
-            stages = _Stages(project, places, runtime, wishes, Path(folder))
+            found = _contracts(raw, project, pairs)
+            runtime = replace(runtime, problems=runtime.problems + found.problems)
+            stages = _Stages(project, places, runtime, wishes, Path(folder), found.contracts)
             yield Prepared(runtime, (stages.quick, stages.thorough))
     finally:
         close_project(project)
+
+
+def _contracts(raw: RawChange, project: Project, pairs: Sequence[Pair]) -> Found:
+    """What was meant to change, as far as a contract says so."""
+    from swerve.engines.contracted import contracts_for
+
+    checkout = project.side(Side.NEW)
+    return contracts_for(checkout.tree.path / checkout.inside, pairs, raw.intent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +82,38 @@ class _Stages:
     wishes: Wishes
     #: For what tests showed.
     folder: Path
+    #: Id of a pair -> what was meant to change.
+    contracts: Mapping[str, Contract]
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
-        return self._wanted(self._generate(is_quick=True), self._shadow())
+        engines = self._generate(is_quick=True), self._shadow()
+        return self._wanted(*self._judged(*engines, is_quick=True))
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""
-        engines = self._generate(is_quick=False), self._guided()
-        if "replay" in self.wishes.skip:
-            return self._wanted(*engines)
-        return self._wanted(self._replay(pairs, listener), self._shadow(is_again=True), *engines)
+        before: tuple[Engine, ...] = ()
+        if "replay" not in self.wishes.skip:
+            before = (self._replay(pairs, listener), self._shadow(is_again=True))
+        generate, guided = self._generate(is_quick=False), self._guided()
+        judged = self._judged(*before, generate, is_quick=False)
+        return self._wanted(*judged, *self._fed(guided))
+
+    def _judged(self, *engines: Engine, is_quick: bool) -> tuple[Engine, ...]:
+        """Engines, with a contract to judge what they find where there is one."""
+        if not self.contracts:
+            return engines
+        from swerve.engines.contracted import Contracted
+
+        judge = Contracted(self.places, self._modules, self.contracts, self._rules, is_quick)
+        return (*self._fed(*engines), judge)
+
+    def _fed(self, *engines: Engine) -> tuple[Engine, ...]:
+        if not self.contracts:
+            return engines
+        from swerve.engines.contracted import Feeding
+
+        return tuple(Feeding(each, frozenset(self.contracts)) for each in engines)
 
     def _replay(self, pairs: Sequence[Pair], listener: Listener) -> Engine:
         from swerve.engines.replay import Replay
@@ -111,7 +144,8 @@ class _Stages:
         from swerve.engines.generate import Generate
 
         inside = self.project.old.inside, self.project.new.inside
-        return Generate(self.places, self._modules, self._rules, inside, is_quick)
+        conditions = {pair: each.conditions for pair, each in self.contracts.items()}
+        return Generate(self.places, self._modules, self._rules, inside, conditions, is_quick)
 
     def _shadow(self, *, is_again: bool = False) -> Shadow:
         from swerve.engines.shadow import Shadow

@@ -261,6 +261,12 @@ class Contract:
     #: Lines of the file, to show in faults.
     source: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def conditions(self) -> str:
+        """All conditions, one a line."""
+        clauses = (*(each for case in self.cases for each in case.clauses), *self.preserves)
+        return "\n".join(clause.condition.text for clause in clauses)
+
     def signature_of(self, side: Side) -> Signature:
         """The signature of one version, as the contract declares it."""
         whole = self.signature

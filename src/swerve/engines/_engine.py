@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
 
@@ -44,4 +44,13 @@ class Engine(Protocol):
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look at one pair, inside the budget; `learned` is what others found out before."""
+        ...
+
+
+@runtime_checkable
+class Selective(Protocol):
+    """An engine that has nothing to say about some pairs."""
+
+    def concerns(self, pair: Pair) -> bool:
+        """Whether it looks at a pair."""
         ...

@@ -29,13 +29,14 @@ def about_of(
     sources: Mapping[str, str] | None = None,
     seeds: Sequence[CallRecipe] = (),
     predictor: Predictor | None = None,
+    conditions: str = "",
 ) -> About:
     """Read all versions of a function, the old one first.
 
     With the name of its module and the text of others, calls of their functions are followed.
     """
     return About(
-        code_of(versions, predictor, module=module, sources=sources),
+        code_of(versions, predictor, module=module, sources=sources, conditions=conditions),
         inventory or Inventory(),
         {} if sources is None else sources,
         tuple(seeds),

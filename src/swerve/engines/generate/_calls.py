@@ -31,13 +31,16 @@ class Calls:
         sources: Mapping[str, str],
         seeds: Sequence[CallRecipe],
         seed: int,
+        conditions: str = "",
     ) -> None:
+        """`conditions` is code that tells calls apart that somebody asks for."""
         about = about_of(
             [_version(pair.old), _version(pair.new)],
             inventory,
             module=target.name.module,
             sources=sources,
             seeds=seeds,
+            conditions=conditions,
         )
         self._target = target
         self._seed = seed

@@ -50,6 +50,7 @@ _MOST_CLASSES = 30
 _MOST_UNCLEAR = 0.5
 #: Calls that are handed on to other engines.
 _MOST_SEEDS = 40
+_MOST_GATHERED = 800
 #: A first look takes no longer than this; most take a tenth.
 _QUICK_S = 6.0
 #: Of the time that is left, what the engines after this one may count on.
@@ -66,6 +67,8 @@ class Generate:
     rules: Rules = field(default_factory=Rules)
     #: Where in its tree what was given lies, on each side; empty where it is the tree.
     inside: tuple[str, str] = ("", "")
+    #: Id of a pair -> conditions on its calls: of such a pair all calls are handed on.
+    gathering: Mapping[str, str] = field(default_factory=dict)
     #: A few rounds, and no word about what shows no difference in them.
     is_quick: bool = False
     name: str = "generate"
@@ -113,10 +116,12 @@ class Generate:
         examples = examples_of(target.name, pair.old.module.text, documents_in(tree))
         seeds = calls_in((*learned.calls, *examples))
         sources = Sources(tree, self.places.old.roots)
-        calls = Calls(pair, target, inventory, sources, seeds, budget.seed)
+        conditions = self.gathering.get(pair.id)
+        calls = Calls(pair, target, inventory, sources, seeds, budget.seed, conditions or "")
         files = self._files(pair)
         changed = _changed(pair, sides, files)
-        search = Search(sides, files, frozenset(changed), budget)
+        gathers = conditions is not None
+        search = Search(sides, files, frozenset(changed), budget, gathers=gathers)
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
         found = search.run(seeds, calls.draw, rounds)
         findings = _findings(pair, search, found, changed, is_final=not self.is_quick)
@@ -199,8 +204,10 @@ def _seeds(search: Search) -> tuple[Seed, ...]:
     for call in sorted(search.worked, key=lambda each: (len(data := encode_call(each)), data)):
         shapes[shape_of(call)].append(call)
     turns = (call for turn in zip_longest(*shapes.values()) for call in turn if call is not None)
-    chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns)))
-    return tuple(Seed(each, Realism.TYPED, "generated") for each in islice(chosen, _MOST_SEEDS))
+    gathered = search.gathered or []
+    chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns, *gathered)))
+    most = _MOST_SEEDS if search.gathered is None else _MOST_GATHERED
+    return tuple(Seed(each, Realism.TYPED, "generated") for each in islice(chosen, most))
 
 
 def left_open(pair: Pair, why: str) -> Findings:

@@ -87,8 +87,12 @@ def code_of(
     *,
     module: str = "",
     sources: Mapping[str, str] | None = None,
+    conditions: str = "",
 ) -> Code:
-    """Read the versions of a function, and what they hand their parameters on to."""
+    """Read the versions of a function, and what they hand their parameters on to.
+
+    The constants of `conditions` count as those of the function do.
+    """
     usages = usages_of(versions)
     handed = add_handed_on(usages, module, {} if sources is None else sources)
     _add_unread(usages)
@@ -102,7 +106,7 @@ def code_of(
         said,
         likely,
         _arities(usages, handed),
-        pools_of(usages, [each.node for each in handed]),
+        pools_of(usages, [*(each.node for each in handed), ast.parse(conditions)]),
     )
 
 

@@ -62,9 +62,18 @@ class Search:
     """Looks for a call, in rounds."""
 
     def __init__(
-        self, sides: Sides, files: tuple[str, str], changed: frozenset[Line], budget: Budget
+        self,
+        sides: Sides,
+        files: tuple[str, str],
+        changed: frozenset[Line],
+        budget: Budget,
+        *,
+        gathers: bool = False,
     ) -> None:
-        """`changed` are the lines that the search is about; none where the function is whole."""
+        """`changed` are the lines that the search is about; none where the function is whole.
+
+        With `gathers` it goes on where calls differ, and keeps all that the old version takes.
+        """
         self.seen = Seen()
         self._sides = sides
         self._files = files
@@ -73,6 +82,8 @@ class Search:
         self._worked: dict[bytes, CallRecipe] = {}
         #: Those of them that reached something new, in this order.
         self.news: list[CallRecipe] = []
+        #: All calls that the old version took, where they are wanted.
+        self.gathered: list[CallRecipe] | None = [] if gathers else None
         self._known: set[bytes] = set()
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
@@ -116,6 +127,8 @@ class Search:
                 break
             if len(self._endless) == _ENDLESS:
                 break
+        if self.gathered is not None:
+            return None
         differing.sort(key=lambda each: len(encode_call(each.call)))
         kinds: Counter[object] = Counter()
         for each in differing:
@@ -154,7 +167,11 @@ class Search:
             if isinstance(each.agreement, Same) and not has_stand_in(each.call):
                 seen.taken += reaches
                 seen.compared |= lines
+        if self.gathered is not None and not refused:
+            self.gathered.append(each.call)
         if isinstance(each.agreement, Different):
+            if self.gathered is not None and not refused:
+                self._remember(each.call, is_news=is_news)
             return not refused
         is_whole = not isinstance(each.new.outcome, Unfinished) and not refused
         if is_whole and (is_news or lines & self._changed):

@@ -1,0 +1,55 @@
+"""What becomes of the findings of an engine where a contract has the last word?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from swerve.engines._engine import Budget, Engine
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Seed, Verdict, Witness
+
+_CANNOT = "this call cannot be made again, so the contract cannot be asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Feeding:
+    """An engine whose witnesses are calls for the contract to judge."""
+
+    engine: Engine
+    #: Ids of the pairs that have a contract; others are the engine's own.
+    contracted: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether the engine does."""
+        return self.engine.runs_code
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Hand on what was found; decide only what no contract can judge."""
+        findings = self.engine.investigate(pair, budget, learned)
+        if pair.id not in self.contracted:
+            return findings
+        if findings.verdict is Verdict.LIKELY_PRESERVED:
+            return replace(findings, verdict=None, reason="", otherwise=findings.reason)
+        if findings.verdict is not Verdict.CHANGED:
+            return findings
+        seeds = tuple(_seed(each) for each in findings.witnesses if each.recipe)
+        if seeds:
+            known = findings.learned | Learned(seeds)
+            return replace(findings, verdict=None, reason="", witnesses=(), learned=known)
+        judged = tuple(
+            replace(each, judgement="unclear", why=_CANNOT) for each in findings.witnesses
+        )
+        return replace(findings, witnesses=judged)
+
+
+def _seed(witness: Witness) -> Seed:
+    return Seed(
+        witness.recipe.encode("utf-8", "surrogatepass"), witness.realism, witness.test or "found"
+    )

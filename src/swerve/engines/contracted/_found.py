@@ -1,0 +1,88 @@
+"""Which contracts are there for the functions of a change?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from swerve.contract import (
+    BadContracts,
+    Contract,
+    ContractFault,
+    Contracts,
+    Signature,
+    Trailer,
+    check_against,
+    contract_files_of,
+    read_contracts,
+    signatures_in,
+    trailers_in,
+)
+from swerve.model import Intent, Module, Pair, Problem, Side
+from swerve.syntax import Unreadable, parse
+
+_CODE = "bad-contract"
+_HINT = "Correct it: until then nothing of this file is checked."
+_LARGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Contracts by the ids of pairs, and what is wrong with others."""
+
+    contracts: dict[str, Contract]
+    problems: tuple[Problem, ...] = ()
+
+
+def contracts_for(tree: Path, pairs: Sequence[Pair], intent: Intent) -> Found:
+    """Contracts in the files of the new tree, and promises of commit messages."""
+    contracts: dict[str, Contract] = {}
+    problems: list[Problem] = []
+    trailers: list[Trailer] = []
+    for words in intent.words:
+        promised, faults = trailers_in(words.text, words.source)
+        trailers.extend(promised)
+        problems.extend(map(_problem, faults))
+    files: dict[str, Contracts | None] = {}
+    for pair in pairs:
+        for file in contract_files_of(pair.new.module.path):
+            if file not in files:
+                files[file], faults = _read(tree, file, pair)
+                problems.extend(map(_problem, faults))
+            read = files[file]
+            contract = read.of(pair.new.name) if read is not None else None
+            if contract is not None:
+                contracts.setdefault(pair.id, contract)
+        for trailer in trailers:
+            if pair.id not in contracts and trailer.speaks_of(pair.new.name):
+                contracts[pair.id] = trailer.contract_for(pair.new.name)
+    return Found(contracts, tuple(problems))
+
+
+def _read(tree: Path, file: str, pair: Pair) -> tuple[Contracts | None, tuple[ContractFault, ...]]:
+    path = tree / file
+    try:
+        if not path.is_file() or path.stat().st_size > _LARGEST:
+            return None, ()
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None, ()
+    read = read_contracts(text, file, pair.new.module.path)
+    if isinstance(read, BadContracts):
+        return None, read.faults
+    old, new = (tuple(_signatures(each.module)) for each in (pair.old, pair.new))
+    faults = check_against(read, old, new)
+    return (None, faults) if faults else (read, ())
+
+
+def _signatures(module: Module) -> Iterator[Signature]:
+    tree = parse(module.text)
+    if isinstance(tree, ast.Module) and not isinstance(tree, Unreadable):
+        yield from signatures_in(tree)
+
+
+def _problem(fault: ContractFault) -> Problem:
+    _, _, excerpt = fault.rendered.partition("\n")
+    return Problem(_CODE, fault.file, Side.NEW, fault.message, _HINT, fault.line, excerpt)
