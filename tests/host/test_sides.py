@@ -40,6 +40,15 @@ def test_a_changed_argument_is_found_with_its_path(tmp_path: Path) -> None:
     assert compared.agreement.path == "arguments[0][1][0]"
 
 
+def test_what_a_call_is_given_can_be_seen_before_it_is_made(tmp_path: Path) -> None:
+    old = "import sys\ndef f(items, n, *, key=None):\n    items.append(sys.exit(1))\n"
+    with both_sides(tmp_path, old, old.replace("1", "2")) as sides:
+        entries = sides.entries(call("f", List((3,)), 4, key="a"))
+    assert [seen(each) for each in entries] == [
+        {"arguments[0]": "[3]", "arguments[1]": "4", "arguments.key": "'a'"}
+    ] * 2
+
+
 def test_each_side_gets_its_own_copy(tmp_path: Path) -> None:
     source = "def f(items):\n    items.append(1)\n    return len(items)\n"
     with both_sides(tmp_path, source, source) as sides:

@@ -22,7 +22,7 @@ from swerve.host._answers import Told
 from swerve.host._imported import Imported
 from swerve.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.recipe import CallRecipe, encode_call
-from swerve.worker._jobs import CALL
+from swerve.worker._jobs import CALL, ENTRY
 
 #: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
 _AHEAD = 1200
@@ -30,7 +30,7 @@ _AHEAD = 1200
 _PATIENCE = 10
 #: How often a difference must be seen to count, the first time in the lanes that found it.
 _ROUNDS = 5
-_CALL = bytes((CALL,))
+_CALL, _ENTRY = bytes((CALL,)), bytes((ENTRY,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +148,16 @@ class Sides:
                     return Compared(call, *first, agreement)
         return Compared(call, *first, agreement)
 
+    def entries(self, call: CallRecipe) -> tuple[Behaviour, Behaviour]:
+        """What a call is given on each side, before it is made: the roots of arguments."""
+        jobs = self._jobs(call, _ENTRY)
+        lanes = self.old, self.new
+        old, new = (
+            _behaviour(lane.run_alone(job, lane.limit_s))
+            for lane, job in zip(lanes, jobs, strict=True)
+        )
+        return old, new
+
     def close(self) -> None:
         """End both lanes, and their twins."""
         for lane in (self.old, self.new, *self._all_twins()):
@@ -185,11 +195,11 @@ class Sides:
     ) -> Agreement:
         return compare(*sides, self._rules, noise, repeated=patient)
 
-    def _jobs(self, call: CallRecipe) -> tuple[bytes, bytes]:
-        old_job = _CALL + encode_call(call)
+    def _jobs(self, call: CallRecipe, kind: bytes = _CALL) -> tuple[bytes, bytes]:
+        old_job = kind + encode_call(call)
         if self._as_new is None:
             return old_job, old_job
-        return old_job, _CALL + encode_call(self._as_new(call))
+        return old_job, kind + encode_call(self._as_new(call))
 
 
 def _behaviour(answer: Behaviour | Told) -> Behaviour:

@@ -11,6 +11,8 @@ DESCRIBE = 2
 GUIDED = 3
 #: Carries the text it is about: the length of the order, the order, then as `GUIDED`.
 SNIPPET = 4
+#: As `CALL`, and the call is not made: what it would be given is looked at.
+ENTRY = 5
 #: Stands among the modules for the one that is not imported but run with what it lacks made up.
 GUIDED_MODULE = "<guided>"
 LENGTH = Struct("<I")

@@ -74,6 +74,10 @@ class Observer:
         """Run one call and write down what it did."""
         return self._observe(partial(self._observed, recipe, limit), limit)
 
+    def observe_entry(self, recipe: bytes, limit: float) -> bytes:
+        """Build one call without making it, and write down what it would be given."""
+        return self._observe(partial(self._entered, recipe), limit)
+
     def observe_guided(
         self,
         run: Callable[[Any, bytes, Any], bytes],
@@ -150,6 +154,13 @@ class Observer:
         notes = [*self._left_behind(), *blindness()]
         return answer_bytes(kind, seconds, reached, notes, snapshot)
 
+    def _entered(self, recipe: bytes) -> bytes:
+        call = build_call(recipe, self._resolve)
+        roots = _given(call)
+        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
+        put_back(call.settings)
+        return answer_bytes(RETURNED, 0.0, (), self._left_behind(), snapshot)
+
     def _left_behind(self) -> list[str]:
         """What is still at work after the call; the next one then gets a fresh process."""
         notes = []
@@ -170,14 +181,9 @@ class Observer:
     def _roots(self, kind: int, value: object, call: BuiltCall) -> Iterator[tuple[str, object]]:
         """What is compared, in this order: a generator's body runs while `result` is looked at."""
         yield ("result" if kind == RETURNED else "exception"), value
-        if id(type(call.receiver)) not in _UNCHANGING:
-            yield "receiver", call.receiver
-        for number, argument in enumerate(call.args):
-            if id(type(argument)) not in _UNCHANGING:
-                yield f"arguments[{number}]", argument
-        for name, argument in call.kwargs.items():
-            if id(type(argument)) not in _UNCHANGING:
-                yield f"arguments.{name}", argument
+        for name, given in _given(call):
+            if id(type(given)) not in _UNCHANGING:
+                yield name, given
         yield from self._left_for_all()
 
     def _left_for_all(self) -> Iterator[tuple[str, object]]:
@@ -203,6 +209,16 @@ class Observer:
         settrace(None)
         setprofile(None)
         setrecursionlimit(self._recursion_limit)
+
+
+def _given(call: BuiltCall) -> Iterator[tuple[str, object]]:
+    """What a call is given, with the names that it goes by in snapshots."""
+    if call.receiver is not None:
+        yield "receiver", call.receiver
+    for number, argument in enumerate(call.args):
+        yield f"arguments[{number}]", argument
+    for name, argument in call.kwargs.items():
+        yield f"arguments.{name}", argument
 
 
 def _awaited(coroutine: Coroutine[Any, Any, object]) -> object:
