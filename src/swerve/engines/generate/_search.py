@@ -110,7 +110,6 @@ class Search:
         differing = []
         for each in self._sides.run(fresh, self._budget.deadline):
             if self._taken(each):
-                self._sides.start_twins()
                 differing.append(each)
             if self.seen.late > _LATE and not self.seen.taken:
                 break
@@ -186,6 +185,7 @@ class Search:
         """The smallest call that differs in the same way, if it does so every time."""
         if not self._sides.differs_again(found.call):
             return None
+        self._sides.start_twins()
         seconds = min(_SHRINK_S, self._budget.seconds_left)
         return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS)
 
