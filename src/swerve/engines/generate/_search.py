@@ -115,7 +115,7 @@ class Search:
                 break
             if len(self._endless) == _ENDLESS:
                 break
-        differing.sort(key=lambda each: len(encode_call(each.call)))
+        differing.sort(key=lambda each: (_rank(each), len(encode_call(each.call))))
         kinds: Counter[object] = Counter()
         for each in differing:
             assert isinstance(each.agreement, Different)  # noqa: S101 - `_taken` said so
@@ -196,6 +196,12 @@ class Search:
             if isinstance(compared.agreement, Different):
                 return compared
         return None
+
+
+def _rank(each: Compared) -> int:
+    """What tells most comes first: another outcome or result, then effects, then other words."""
+    path = each.agreement.path if isinstance(each.agreement, Different) else ""
+    return 0 if path.startswith(("outcome", "result")) else 2 if path.startswith("exc") else 1
 
 
 def _is_unbuilt(each: Compared) -> bool:
