@@ -11,7 +11,7 @@ from swerve.behaviour import Behaviour
 from swerve.compare import Different, Same, Unknown
 from swerve.host import Compared, Conduct, Sides
 from swerve.model import DifferenceKind
-from swerve.recipe import List
+from swerve.recipe import Call, CallRecipe, List, Name
 
 
 def confirmed(sides: Sides, function: str, *args: object) -> Compared:
@@ -47,6 +47,39 @@ def test_what_a_call_is_given_can_be_seen_before_it_is_made(tmp_path: Path) -> N
     assert [seen(each) for each in entries] == [
         {"arguments[0]": "[3]", "arguments[1]": "4", "arguments.key": "'a'"}
     ] * 2
+
+
+CART = """
+class Cart:
+    def __init__(self, items):
+        self.items = items
+
+    def add(self, price):
+        self.items.append(price)
+        return len(self.items)
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "is_different"),
+    [
+        (("self.items = items", "self.items = items; self.seen = set()"), False),
+        (("append(price)", "append(price); self.seen = 1"), True),
+        (("append(price)", "insert(0, price)"), True),
+    ],
+)
+def test_a_receiver_that_differs_before_the_call_says_nothing(
+    tmp_path: Path, edit: tuple[str, str], is_different: bool
+) -> None:
+    cart = Call(Name("subject", "Cart"), (List((1,)),))
+    add = CallRecipe(Name("subject", "Cart.add"), cart, (2,))
+    with both_sides(tmp_path, CART, CART.replace(*edit)) as sides:
+        assert sides.differs_again(add) is is_different
+        assert isinstance(sides.confirm(add).agreement, Different) is is_different
+        (again,) = sides.run([add])
+        assert isinstance(again.agreement, Different) is is_different
+    with both_sides(tmp_path, CART, CART.replace(*edit).replace("return len", "len")) as sides:
+        assert sides.differs_again(add)
 
 
 def test_each_side_gets_its_own_copy(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ _AHEAD = 1200
 _PATIENCE = 10
 #: How often a difference must be seen to count, the first time in the lanes that found it.
 _ROUNDS = 5
+_RECEIVER = "receiver"
 _CALL, _ENTRY = bytes((CALL,)), bytes((ENTRY,))
 
 
@@ -60,6 +61,8 @@ class Sides:
         self._rules = rules or Rules()
         self._others: list[tuple[Lane, Lane]] = []
         self._as_new = as_new
+        #: Where what calls are made on differs before they are made.
+        self._unlike = NO_NOISE
 
     def imported(
         self, within_s: float | None = None
@@ -105,7 +108,7 @@ class Sides:
                     progressed = True
                     was, now = _behaviour(old_answer), _behaviour(new_answer)
                     old_answer = None
-                    yield Compared(call, was, now, compare(was, now, rules))
+                    yield Compared(call, was, now, compare(was, now, rules, self._unlike))
                 if time.monotonic() > until:
                     return
                 if not progressed and flying:
@@ -118,7 +121,10 @@ class Sides:
     def differs_again(self, call: CallRecipe) -> bool:
         """Whether a call differs in a process of its own too: most noise ends here."""
         sides = self._round((self.old, self.new), call, self.old.limit_s)
-        return isinstance(self._compared(sides, NO_NOISE, patient=False), Different)
+        agreement = self._compared(sides, self._unlike, patient=False)
+        if _is_of_given(agreement):
+            agreement = self._compared(sides, self._unlike_for(call), patient=False)
+        return isinstance(agreement, Different)
 
     def confirm(self, call: CallRecipe) -> Compared:
         """Run a call several times on each side, each time in a process of its own, and compare.
@@ -128,6 +134,9 @@ class Sides:
         objects, true randomness) is noise. The answer is `Different` only when every round shows
         it. A run that is not finished in time on one side only gets ten times the limit: then it
         is a difference in termination, which two rounds are enough for.
+
+        Where the receiver or an argument differs before the call is made, since a constructor
+        changed, the same difference after it says nothing about the function.
         """
         limit = self.old.limit_s
         first = self._round((self.old, self.new), call, limit)
@@ -135,8 +144,11 @@ class Sides:
         if patient:
             limit *= _PATIENCE
             first = self._round((self.old, self.new), call, limit)
-        noise = NO_NOISE
+        noise = self._unlike
         agreement = self._compared(first, noise, patient=patient)
+        if _is_of_given(agreement):
+            noise = self._unlike_for(call)
+            agreement = self._compared(first, noise, patient=patient)
         rounds = [first]
         others = self._twins() if isinstance(agreement, Different) else []
         for twins in others[:1] if patient else others:
@@ -147,6 +159,16 @@ class Sides:
                 if not isinstance(agreement, Different):
                     return Compared(call, *first, agreement)
         return Compared(call, *first, agreement)
+
+    def _unlike_for(self, call: CallRecipe) -> Noise:
+        """Where what a call is given differs before it is made; of receivers that is remembered."""
+        found = noise_between(*self.entries(call))
+        if found.unstable:
+            return self._unlike
+        receivers = frozenset(path for path in found.paths if path[0] == _RECEIVER)
+        if receivers - self._unlike.paths:
+            self._unlike |= Noise(receivers)
+        return self._unlike | found
 
     def entries(self, call: CallRecipe) -> tuple[Behaviour, Behaviour]:
         """What a call is given on each side, before it is made: the roots of arguments."""
@@ -200,6 +222,11 @@ class Sides:
         if self._as_new is None:
             return old_job, old_job
         return old_job, kind + encode_call(self._as_new(call))
+
+
+def _is_of_given(agreement: Agreement) -> bool:
+    """Whether what differs is the receiver or an argument."""
+    return isinstance(agreement, Different) and agreement.path.startswith((_RECEIVER, "arguments"))
 
 
 def _behaviour(answer: Behaviour | Told) -> Behaviour:

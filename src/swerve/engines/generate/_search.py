@@ -121,15 +121,14 @@ class Search:
         differing = []
         for each in self._sides.run(fresh, self._budget.deadline):
             if self._taken(each):
-                self._sides.start_twins()
                 differing.append(each)
             if self.seen.late > _LATE and not self.seen.taken:
                 break
             if len(self._endless) == _ENDLESS:
                 break
-        if self.gathered is not None:
+if self.gathered is not None:
             return None
-        differing.sort(key=lambda each: len(encode_call(each.call)))
+        differing.sort(key=lambda each: (_rank(each), len(encode_call(each.call))))
         kinds: Counter[object] = Counter()
         for each in differing:
             assert isinstance(each.agreement, Different)  # noqa: S101 - `_taken` said so
@@ -203,6 +202,7 @@ class Search:
         """The smallest call that differs in the same way, if it does so every time."""
         if not self._sides.differs_again(found.call):
             return None
+        self._sides.start_twins()
         seconds = min(_SHRINK_S, self._budget.seconds_left)
         return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS)
 
@@ -213,6 +213,12 @@ class Search:
             if isinstance(compared.agreement, Different):
                 return compared
         return None
+
+
+def _rank(each: Compared) -> int:
+    """What tells most comes first: another outcome or result, then effects, then other words."""
+    path = each.agreement.path if isinstance(each.agreement, Different) else ""
+    return 0 if path.startswith(("outcome", "result")) else 2 if path.startswith("exc") else 1
 
 
 def _is_unbuilt(each: Compared) -> bool:
