@@ -1,0 +1,242 @@
+"""What is known of a value while a function is followed?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import z3
+
+from swerve.prove._terms import BOOL, FLOAT, INT, STR, Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Int:
+    """An int, and no bool."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bool:
+    """A bool."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Str:
+    """A string, and of no subclass."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Float:
+    """A float."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """`None`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """No value: the variable is not bound."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perhaps:
+    """Any value, or none: the variable may not be bound."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """A tuple of known length."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """An object that the function made, by its place in the heap."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """Any value, or one of which only the class is known."""
+
+    term: Term
+    #: `list` or `dict` where it is exactly that.
+    kind: str = ""
+    #: Types of the items while nothing unknown has run: of a list one, of a dict two.
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A function or class of Python itself."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a value of which the class is known, not yet called."""
+
+    owner: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice with known parts."""
+
+    lower: Value
+    upper: Value
+    step: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an unpacking gave."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """An iterator whose steps are known."""
+
+    #: `list`, `text`, `range`, `reversed`, `tuple`, `enumerate`, `zip` or `opaque`.
+    kind: str
+    #: What is walked over; for `enumerate` and `zip`, the walks inside.
+    sources: tuple[Value, ...]
+    #: Steps taken so far.
+    taken: Int
+
+
+Value: TypeAlias = (
+    Int
+    | Bool
+    | Str
+    | Float
+    | Nothing
+    | Missing
+    | Perhaps
+    | Tuple
+    | Local
+    | Opaque
+    | Builtin
+    | Method
+    | Slice
+    | Parts
+    | Walk
+)
+
+NOTHING = Nothing()
+MISSING = Missing()
+SORTS = {Int: INT, Bool: BOOL, Str: STR, Float: FLOAT}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListObject:
+    """A list that nothing else has seen, by what it holds."""
+
+    items: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DictObject:
+    """A dict that nothing else has seen. Its keys are all of one type."""
+
+    content: Term
+    #: `str` or `int`; empty while there is no key.
+    keys: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionObject:
+    """An exception of a class of Python itself that nothing else has seen."""
+
+    name: str
+    arguments: tuple[Value, ...]
+    cause: Value | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """An object that others may have seen and changed, by its value."""
+
+    term: Term
+    kind: str
+
+
+Thing: TypeAlias = ListObject | DictObject | ExceptionObject | Seen
+
+
+def number(value: int) -> Int:
+    """A known int."""
+    return Int(z3.IntVal(value))
+
+
+def truth(value: bool) -> Bool:
+    """A known bool."""
+    return Bool(z3.BoolVal(value))
+
+
+def text(value: str) -> Str:
+    """A known string."""
+    return Str(z3.StringVal(_escaped(value)))
+
+
+def _escaped(value: str) -> str:
+    """The solver reads escapes: what is not plain is written as one."""
+    return "".join(
+        one if " " <= one <= "~" and one != "\\" else f"\\u{{{ord(one):x}}}" for one in value
+    )
+
+
+def alike(left: Value | Thing, right: Value | Thing) -> bool:
+    """Say whether two values are written in the same way, and so are the same."""
+    if type(left) is not type(right):
+        return False
+    match left, right:
+        case (Int() | Bool() | Str() | Float() | Perhaps(), Int() | Bool() | Str() | Float() | Perhaps()):
+            return bool(left.term.eq(right.term))
+        case (Opaque(), Opaque()) | (Seen(), Seen()):
+            return bool(left.term.eq(right.term)) and left.kind == right.kind
+        case ListObject(), ListObject():
+            return bool(left.items.eq(right.items))
+        case DictObject(), DictObject():
+            return bool(left.content.eq(right.content)) and left.keys == right.keys
+        case (Tuple(), Tuple()) | (Parts(), Parts()):
+            return _all_alike(left.items, right.items)
+        case Walk(), Walk():
+            return (
+                left.kind == right.kind
+                and alike(left.taken, right.taken)
+                and _all_alike(left.sources, right.sources)
+            )
+        case Method(), Method():
+            return left.name == right.name and alike(left.owner, right.owner)
+        case Slice(), Slice():
+            parts = (left.lower, left.upper, left.step), (right.lower, right.upper, right.step)
+            return _all_alike(*parts)
+        case ExceptionObject(), ExceptionObject():
+            causes = (left.cause or NOTHING, right.cause or NOTHING)
+            same = left.name == right.name and _all_alike(left.arguments, right.arguments)
+            return same and alike(*causes)
+        case _:
+            return left == right
+
+
+def _all_alike(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
+    return len(left) == len(right) and all(map(alike, left, right))
