@@ -196,6 +196,7 @@ class Plan:
         if self._forms_changed(context, states):
             raise Weaker(self)
         terms: dict[Hole, Term] = {}
+        grown = False
         for side, state in zip(self._sides, states, strict=True):
             context.state = state
             word = side.start.side.value
@@ -208,8 +209,9 @@ class Plan:
             if side.changes_world:
                 terms[(word, "world", 0)] = state.world
             elif not state.world.eq(side.start_world):
-                side.changes_world = True
-                raise Weaker(self)
+                side.changes_world = grown = True
+        if grown:
+            raise Weaker(self)
         self._check_classes(context, terms)
         self._check_bounds(context, terms)
 

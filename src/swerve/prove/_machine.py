@@ -73,6 +73,8 @@ class Machine:
     def __init__(self, program: Program, context: Context) -> None:
         self.program = program
         self._context = context
+        #: Where the instructions of each loop stand.
+        self.extents = _extents(program)
 
     def run(self, state: State, then: Then) -> None:
         """Follow a state, which is used up, to the next event on each way it can take."""
@@ -189,3 +191,12 @@ class Machine:
         state.rounds = {**state.rounds, instruction.loop: done + 1}
         state.at = instruction.head
         return None
+
+
+def _extents(program: Program) -> dict[int, range]:
+    starts = {one.loop: at for at, one in enumerate(program.code) if isinstance(one, Enter)}
+    return {
+        one.loop: range(starts[one.loop], at + 1)
+        for at, one in enumerate(program.code)
+        if isinstance(one, Again)
+    }

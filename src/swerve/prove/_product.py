@@ -53,6 +53,8 @@ class Product:
         self._old = Machine(old, self.context)
         self._new = Machine(new, self.context)
         self._plans: list[Plan] = []
+        #: The guess that is being tried: until it carries itself, nothing else counts.
+        self._trying: Plan | None = None
         self.is_bounded = False
         self.differences: list[Difference] = []
 
@@ -69,7 +71,10 @@ class Product:
             )
             for side, machine in ((Side.OLD, self._old), (Side.NEW, self._new))
         )
-        self._explore(old, new)
+        try:
+            self._explore(old, new)
+        except Weaker:
+            raise GaveUp("the solver could not tell what a loop keeps") from None
         if self.differences:
             raise NotProved("the versions may end differently")
 
@@ -96,38 +101,49 @@ class Product:
                 self._fail("the loops do not go together")
 
     def _fail(self, why: str) -> None:
-        if self._path.is_possible(TRUE):
+        if self._trying is None and self._path.is_possible(TRUE):
             raise NotProved(why)
 
     def _by_induction(self, old: AtLoop, new: AtLoop) -> None:
+        trying = self._trying
+        if trying is not None and old.state.at not in self._old.extents[trying.loops[0]]:
+            return
         live = (
             self._old.program.live[old.loop],
             self._new.program.live[new.loop],
         )
         plan = Plan((old.loop, new.loop), old.state, new.state, live)
-        depth, plans = self._path.depth, list(self._plans)
+        plans, depth = self._plans, self._path.depth
         for _ in range(_MOST_GUESSES):
             self._plans = [*plans, plan]
             try:
+                self._trying = plan
+                self._explore(*plan.any_iteration(self.context))
+                self._path.back_to(depth)
+                self._trying = trying
                 self._explore(*plan.any_iteration(self.context))
             except Weaker as weaker:
                 if weaker.plan is not plan:
                     raise
-            else:
-                return
+                continue
             finally:
-                self._plans = plans
                 self._path.back_to(depth)
+                self._trying = trying
+            self._plans = plans
+            return
         raise GaveUp("no guess about a loop carried itself")
 
     def _back(self, old: Back, new: Back) -> None:
         for plan in reversed(self._plans):
             if plan.loops == (old.loop, new.loop):
-                plan.check(self.context, old.state, new.state)
+                if self._trying in (None, plan):
+                    plan.check(self.context, old.state, new.state)
                 return
         self._fail("the loops do not go together")
 
     def _compare(self, old: Done, new: Done) -> None:
+        if self._trying is not None:
+            return
         if old.has_raised != new.has_raised:
             self._differ(TRUE, old, new)
             return
