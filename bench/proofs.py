@@ -111,8 +111,11 @@ def _tried(row: _Row) -> _Result:
     answer = prove(row.question)
     seconds = time.perf_counter() - started
     reproduces = None
-    if isinstance(answer, Refuted) and row.may_run:
-        reproduces = _differs(row.question, dict(answer.arguments))
+    arguments = answer.arguments if isinstance(answer, Refuted) else None
+    if isinstance(answer, Unknown):
+        arguments = answer.candidate
+    if arguments is not None and row.may_run:
+        reproduces = _differs(row.question, dict(arguments))
     return _Result(row, answer, seconds, reproduces)
 
 
@@ -141,14 +144,15 @@ def _words(result: _Result) -> str:
             return f"refuted by {dict(arguments)}{seen[result.reproduces]}"
         case Unsupported(construct=construct, line=line, side=side):
             return f"unsupported: {construct} in line {line} of the {side.value} version"
-        case Unknown(why=why):
-            return f"unknown: {why}"
+        case Unknown(why=why, candidate=candidate):
+            tried = "" if candidate is None else f" {dict(candidate)} {result.reproduces}"
+            return f"unknown: {why}{tried}"
 
 
 def _is_wrong(result: _Result) -> bool:
     if isinstance(result.answer, Proved):
         return result.row.is_equivalent is False and result.answer.bound is None
-    return result.reproduces is False
+    return isinstance(result.answer, Refuted) and result.reproduces is False
 
 
 def _print_table(results: list[_Result]) -> int:
@@ -179,6 +183,10 @@ def _is_proved(answer: Answer) -> bool:
 
 def _count(results: list[_Result], kind: type) -> int:
     return sum(isinstance(one.answer, kind) for one in results)
+
+
+def _shown_by_candidate(results: list[_Result]) -> int:
+    return sum(isinstance(one.answer, Unknown) and one.reproduces is True for one in results)
 
 
 def _others(results: list[_Result]) -> str:

@@ -46,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """A call on which the versions seem to differ. Whoever reports it runs it first."""
+    """A call on which the versions differ. Whoever reports it runs it first."""
 
     #: Plain values by the name of the parameter.
     arguments: tuple[tuple[str, object], ...]
@@ -67,6 +67,8 @@ class Unknown:
     """Neither proved nor refuted."""
 
     why: str
+    #: Arguments of a call that is worth running: the versions may differ there.
+    candidate: tuple[tuple[str, object], ...] | None = None
 
 
 Answer: TypeAlias = Proved | Refuted | Unsupported | Unknown

@@ -6,6 +6,7 @@ import operator
 
 import z3
 
+from swerve.prove._folding import is_written_out
 from swerve.prove._lists import concatenated, list_items
 from swerve.prove._state import Context
 from swerve.prove._terms import BOOL, FLOAT, INT, STR, Term, applied
@@ -14,7 +15,6 @@ from swerve.prove._values import Bool, Float, Int, ListObject, Str, Tuple, Value
 
 _RING = {"Add": operator.add, "Sub": operator.sub, "Mult": operator.mul}
 _BITS = {"BitAnd": z3.And, "BitOr": z3.Or, "BitXor": z3.Xor}
-_EXACT = {"Add": z3.fpAdd, "Sub": z3.fpSub, "Mult": z3.fpMul}
 _MOST_FACTORS = 3
 
 
@@ -70,6 +70,8 @@ def _on_ints(
     if name in ("FloorDiv", "Mod", "Div"):
         if context.decide(theirs == 0):
             raise context.worded_error("ZeroDivisionError", name)
+        if name == "Div" and is_written_out(left) and is_written_out(right):
+            return plain(context, name, left, right)
         if name == "Div":
             return _quotient(context, Int(ours), Int(theirs))
         return Int(floor_division(ours, theirs) if name == "FloorDiv" else modulo(ours, theirs))
@@ -108,17 +110,22 @@ def as_float(context: Context, value: Int | Bool | Float) -> Float:
     whole = as_int(value)
     if z3.is_int_value(whole) and abs(whole.as_long()) < 2**53:
         return Float(z3.FPVal(whole.as_long(), FLOAT))
+    if is_written_out(Int(whole)):
+        return _as_written(plain(context, "float of int", Int(whole)))
     if context.decide(applied("float overflows", BOOL, whole)):
         raise context.worded_error("OverflowError", "float")
     return Float(applied("float of int", FLOAT, whole))
+
+
+def _as_written(value: Value) -> Float:
+    assert isinstance(value, Float)  # noqa: S101 (for mypy: what is written out becomes a float)
+    return value
 
 
 def _on_floats(
     context: Context, name: str, left: Int | Bool | Float, right: Int | Bool | Float
 ) -> Value | None:
     ours, theirs = as_float(context, left), as_float(context, right)
-    if context.settings.has_exact_floats and name in _EXACT:
-        return Float(_EXACT[name](z3.RNE(), ours.term, theirs.term))
     if name in ("Add", "Mult"):
         first, second = sorted((ours, theirs), key=lambda one: one.term.get_id())
         return Float(safe(FLOAT, f"float {name}", first, second))
@@ -127,8 +134,6 @@ def _on_floats(
     if name in ("Div", "FloorDiv", "Mod"):
         if context.decide(z3.fpIsZero(theirs.term)):
             raise context.worded_error("ZeroDivisionError", f"float {name}")
-        if context.settings.has_exact_floats and name == "Div":
-            return Float(z3.fpDiv(z3.RNE(), ours.term, theirs.term))
         return Float(safe(FLOAT, f"float {name}", ours, theirs))
     return None
 

@@ -219,7 +219,7 @@ def _builtin(  # noqa: C901, PLR0911, PLR0912 (a flat table)
             return Int(as_int(value))
         case "int", (Str() as value,):
             made = plain(context, "int of str", value)
-            return Int(V.as_int(made.term))
+            return Int(V.as_int(made.term)) if isinstance(made, Opaque) else made
         case "float", (Int() | Bool() | Float() as value,):
             return as_float(context, value)
         case "list", ():

@@ -53,7 +53,7 @@ def compare(context: Context, name: str, left: Value, right: Value) -> Value:
         return Bool(negated(term) if name == "NotEq" else term)
     if is_plain(left) and is_plain(right):
         value = plain(context, f"compare {name}", left, right)
-        return Bool(applied("as a bool", BOOL, value.term))
+        return Bool(applied("as a bool", BOOL, value.term)) if isinstance(value, Opaque) else value
     pure = context.settings.operators_are_pure
     return unknown(context, f"compare {name}", left, right, is_pure=pure)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import z3
 
+from swerve.prove._folding import float_of, unescaped
 from swerve.prove._shapes import ANY, Shape, shape_of
 from swerve.prove._state import dict_content, list_content
 from swerve.prove._terms import Term, V, W, applied
@@ -150,31 +151,7 @@ def plain_value(value: Term) -> object:  # noqa: PLR0911 (a flat table)
     if z3.is_true(value) or z3.is_false(value):
         return bool(z3.is_true(value))
     if z3.is_string_value(value):
-        return _unescaped(value.as_string())
+        return unescaped(value.as_string())
     if z3.is_fp_value(value):
-        return _float(value)
+        return float_of(value)
     return None
-
-
-def _float(value: Any) -> float:
-    if value.isNaN():
-        return float("nan")
-    if value.isInf():
-        return float("-inf") if value.isNegative() else float("inf")
-    if value.isZero():
-        return -0.0 if value.isNegative() else 0.0
-    mantissa = value.significand_as_long()
-    exponent = value.exponent_as_long(biased=True)
-    whole = (2**52 + mantissa) if exponent else mantissa
-    size = whole * 2.0 ** ((exponent or 1) - 1075)
-    return -size if value.isNegative() else size
-
-
-def _unescaped(text: str) -> str:
-    """The solver writes characters that are not plain as escapes."""
-    parts = text.split("\\u{")
-    result = parts[0]
-    for part in parts[1:]:
-        digits, _, rest = part.partition("}")
-        result += chr(int(digits, 16)) + rest
-    return result

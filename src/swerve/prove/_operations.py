@@ -23,6 +23,7 @@ from swerve.prove._lists import (
     sequence_of,
     slice_bounds,
 )
+from swerve.prove._concrete_values import written
 from swerve.prove._path import GaveUp
 from swerve.prove._shapes import ANY, Shape, value_of
 from swerve.prove._state import Context
@@ -48,7 +49,7 @@ from swerve.prove._values import (
     Str,
     Tuple,
     Value,
-    number,
+    constant,
     text,
     truth,
 )
@@ -67,27 +68,17 @@ def perform(context: Context, operation: str, detail: Detail, values: Values) ->
     return unknown(context, words, *values)
 
 
-def constant(value: object) -> Value:
-    """A literal of the program."""
-    if value is None:
-        return NOTHING
-    if isinstance(value, bool):
-        return truth(value)
-    if isinstance(value, int):
-        return number(value)
-    if isinstance(value, str):
-        return text(value)
-    if isinstance(value, float):
-        return Float(z3.FPVal(value, FLOAT))
-    return Opaque(applied(f"constant {value!r}", V))
-
-
 def _constant(_: Context, detail: Detail, __: Values) -> Value:
     return constant(detail[0])
 
 
 def _parameter(context: Context, detail: Detail, _: Values) -> Value:
     name, shape = detail
+    given = context.settings.arguments
+    if given is not None:
+        value = written(context, given[str(name)])
+        context.passed = len(context.state.heap)
+        return value
     term = applied(f"parameter {name}", V)
     if isinstance(shape, Shape) and shape != ANY and context.settings.trusts_annotations:
         return value_of(context, shape, term)

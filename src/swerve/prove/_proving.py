@@ -10,6 +10,7 @@ from typing import Any
 
 from swerve.model import Side
 from swerve.prove._answers import Answer, Proved, Question, Refuted, Step, Unknown, Unsupported
+from swerve.prove._concrete import differs
 from swerve.prove._inputs import NoArgument, arguments_from, plain_value, shapes_of
 from swerve.prove._lowering import program_of
 from swerve.prove._path import GaveUp, Path
@@ -131,9 +132,7 @@ def _attempts(task: _Task) -> Answer:
         except RecursionError:
             return Unknown("the function is nested too deeply")
         return Proved(_ordered(task, settings, (*found, *assumptions)), None)
-    if isinstance(refuted, Proved):
-        return refuted
-    return Unknown(why)
+    return refuted or Unknown(why)
 
 
 def _prove(task: _Task, settings: Settings, deadline: float) -> tuple[str, ...]:
@@ -185,14 +184,20 @@ def _refute(task: _Task) -> Answer | None:
 
 
 def _best(task: _Task, differences: list[Difference]) -> Answer | None:
+    """The first difference that happens when its call is followed."""
+    candidate: Unknown | None = None
     for difference in sorted(differences, key=lambda one: not one.is_exact):
         function = task.surroundings.old.found.function
         try:
             arguments = arguments_from(difference.model, function, task.shapes)
         except NoArgument:
             continue
-        return Refuted(arguments, _trace(difference))
-    return None
+        happens = differs(task.old, task.new, dict(arguments), task.deadline)
+        if happens:
+            return Refuted(arguments, _trace(difference))
+        if happens is None and candidate is None:
+            candidate = Unknown("a difference that may not happen", arguments)
+    return candidate
 
 
 def _trace(difference: Difference) -> tuple[Step, ...]:

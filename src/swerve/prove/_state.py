@@ -63,8 +63,8 @@ class Settings:
     operators_are_pure: bool = False
     #: Iterations to follow one by one; `None`: loops are taken as a whole.
     bound: int | None = None
-    #: Arithmetic of floats is exact, which is slow.
-    has_exact_floats: bool = False
+    #: What the parameters are, where one call is followed.
+    arguments: Mapping[str, object] | None = None
 
 
 class PythonError(Exception):
@@ -108,8 +108,8 @@ class Context:
         #: Terms of lists and dicts that came from outside, which a write may touch.
         self.reachable: list[Opaque] = []
         self.assumptions: dict[str, None] = {}
-        #: Something happened that the solver sees less of than there is.
-        self.is_exact = True
+        #: How many objects of the heap were passed as arguments.
+        self.passed = 0
 
     def decide(self, condition: Term, *, is_new: bool = False) -> bool:
         """Say whether a condition holds, or raise `Fork`."""

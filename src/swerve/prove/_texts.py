@@ -6,11 +6,12 @@ from typing import Any
 
 import z3
 
+from swerve.prove._folding import NotWrittenOut, literal, unescaped
 from swerve.prove._lists import list_items
 from swerve.prove._state import Context, PythonError
-from swerve.prove._terms import BOOL, INT, SEQUENCE, STR, V, applied
+from swerve.prove._terms import BOOL, INT, SEQUENCE, STR, Term, V, applied
 from swerve.prove._unknown import is_plain, plain, safe
-from swerve.prove._values import Bool, Int, ListObject, Opaque, Str, Value
+from swerve.prove._values import Bool, Int, ListObject, Opaque, Str, Value, text
 
 #: Methods that never raise when all their arguments are strings, and what they make.
 _MAKES: dict[str, Any] = {
@@ -48,6 +49,8 @@ def text_method(
         return _joined(context, owner, arguments[0])
     if name not in ("format", "format_map", "join") and all(map(is_plain, arguments)):
         value = plain(context, f"str.{name} of {len(arguments)}", owner, *arguments)
+        if not isinstance(value, Opaque):
+            return value
         kinds = {"zfill": Str, "replace": Str, "center": Str, "ljust": Str, "rjust": Str}
         if name in kinds:
             return Str(V.as_str(value.term))
@@ -90,6 +93,28 @@ def _joined(context: Context, owner: Str, argument: Value) -> Value | None:
     items = list_items(context, argument)
     if items is None:
         return None
+    written = _written_out(items)
+    if written is not None and z3.is_string_value(owner.term):
+        return text(unescaped(owner.term.as_string()).join(written))
     if context.decide(applied("join raises", BOOL, items)):
         raise PythonError(Opaque(applied("join error", V, items)))
     return Str(applied("joined", STR, owner.term, items))
+
+
+def _written_out(items: Term) -> list[str] | None:
+    """The strings of a sequence, where all are known."""
+    if items.decl().kind() == z3.Z3_OP_SEQ_EMPTY:
+        return []
+    parts = items.children() if items.decl().kind() == z3.Z3_OP_SEQ_CONCAT else [items]
+    found: list[str] = []
+    for part in parts:
+        if part.decl().kind() != z3.Z3_OP_SEQ_UNIT:
+            return None
+        try:
+            value = literal(part.arg(0))
+        except NotWrittenOut:
+            return None
+        if not isinstance(value, str):
+            return None
+        found.append(value)
+    return found

@@ -6,10 +6,25 @@ same operation on the same operands in the same world does the same in both vers
 
 from __future__ import annotations
 
+import z3
+
 from swerve.model import Side
+from swerve.prove._folding import NotWrittenOut, folded
 from swerve.prove._state import Context, PythonError
-from swerve.prove._terms import BOOL, Term, V, W, applied
-from swerve.prove._values import Bool, Float, Int, Nothing, Opaque, Str, Tuple, Value
+from swerve.prove._terms import BOOL, SEQUENCE, Term, V, W, applied
+from swerve.prove._values import (
+    Bool,
+    Float,
+    Int,
+    ListObject,
+    Nothing,
+    Opaque,
+    Str,
+    Tuple,
+    Value,
+    constant,
+    text,
+)
 
 
 def unknown(
@@ -42,16 +57,45 @@ def _raise_perhaps(context: Context, name: str, terms: list[Term], after: Term |
         raise PythonError(Opaque(applied(f"{name}: error", V, *terms)))
 
 
-def plain(context: Context, name: str, *values: Value) -> Opaque:
+def plain(context: Context, name: str, *values: Value) -> Value:
     """Perform an operation on plain values: it may raise, and nothing else can matter."""
+    try:
+        return _constant(context, folded(name, values))
+    except NotWrittenOut:
+        pass
+    except Exception as error:
+        raise context.error(type(error).__name__, *map(constant, error.args)) from None
     terms = [context.term_of(value) for value in values]
     _raise_perhaps(context, name, terms, None)
     return Opaque(applied(f"{name}: value", V, *terms))
 
 
+def _constant(context: Context, value: object) -> Value:
+    if isinstance(value, tuple):
+        return Tuple(tuple(_constant(context, item) for item in value))
+    if isinstance(value, list):
+        return context.make(ListObject(_sequence(value)))
+    return constant(value)
+
+
+def _sequence(items: list[object]) -> Term:
+    terms = [z3.Unit(V.str(text(str(item)).term)) for item in items]
+    if not terms:
+        return z3.Empty(SEQUENCE)
+    return terms[0] if len(terms) == 1 else z3.Concat(*terms)
+
+
 def safe(sort: object, name: str, *values: Value) -> Term:
     """A function of plain values that never raises, as a term."""
-    return applied(name, sort, *(_bare(value) for value in values))
+    try:
+        result = folded(name, values)
+    except NotWrittenOut:
+        return applied(name, sort, *(_bare(value) for value in values))
+    if isinstance(result, list):
+        return _sequence(result)
+    made = constant(result)
+    assert isinstance(made, Int | Bool | Str | Float)  # noqa: S101 (the operation makes one)
+    return made.term
 
 
 def _bare(value: Value) -> Term:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import z3
 
-from swerve.prove._terms import BOOL, FLOAT, INT, STR, Term
+from swerve.prove._terms import BOOL, FLOAT, INT, STR, Term, V, applied
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,6 +195,21 @@ def truth(value: bool) -> Bool:
 def text(value: str) -> Str:
     """A known string."""
     return Str(z3.StringVal(_escaped(value)))
+
+
+def constant(value: object) -> Value:
+    """A literal of the program."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return truth(value)
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, float):
+        return Float(z3.FPVal(value, FLOAT))
+    return Opaque(applied(f"constant {value!r}", V))
 
 
 def _escaped(value: str) -> str:

@@ -1,0 +1,8 @@
+# The operand is returned instead of a truth value.
+# shows: f(3)
+
+def f(count: int) -> bool:
+    return count > 0
+# --- new ---
+def f(count: int) -> bool:
+    return bool(count)
