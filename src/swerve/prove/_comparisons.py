@@ -39,6 +39,9 @@ _ORDERS: dict[str, Callable[[Term, Term], Term]] = {
 _FLOATS = {"Lt": z3.fpLT, "LtE": z3.fpLEQ, "Gt": z3.fpGT, "GtE": z3.fpGEQ}
 
 
+_WITHOUT_IDENTITY = (Int, Str, Float, Tuple, Method)
+
+
 def compare(context: Context, name: str, left: Value, right: Value) -> Value:
     """Apply a comparison operator."""
     if name in ("Is", "IsNot"):
@@ -129,10 +132,10 @@ def is_same(context: Context, left: Value, right: Value) -> Term:
                 one
             ) is not type(other):
                 return FALSE
-            case (Int() | Str() | Float() | Tuple() | Method(), _):
-                raise GaveUp("identity of numbers, strings or tuples")
             case _:
                 pass
+    if isinstance(left, _WITHOUT_IDENTITY) or isinstance(right, _WITHOUT_IDENTITY):
+        raise GaveUp("identity of numbers, strings or tuples")
     ours, theirs = context.term_of(left), context.term_of(right)
     if ours.eq(theirs):
         return TRUE

@@ -58,6 +58,21 @@ class SidePlan:
     keys: dict[int, str] = field(default_factory=dict)
 
 
+@dataclass
+class _Class:
+    """Holes that go together: each is the base, or its opposite, and a distance."""
+
+    base: Term
+    members: list[tuple[Hole, int, Term]]
+
+
+def related(term: Term, sign: int, distance: Term) -> Term:
+    """A term, or its opposite, and a distance; only whole numbers have these."""
+    if sign == 1 and distance.eq(z3.IntVal(0)):
+        return term
+    return z3.simplify(sign * term + distance)
+
+
 class Weaker(Exception):
     """An iteration did not keep what was guessed; the plan now guesses less."""
 
@@ -79,11 +94,10 @@ class Plan:
         self.loops = loops
         self._sides = (_side(old, live[0]), _side(new, live[1]))
         #: Pairs of holes that an iteration drove apart.
-        self._apart: set[frozenset[Hole]] = set()
+        self._apart: set[tuple[frozenset[Hole], int]] = set()
         #: Bounds that an iteration broke.
         self._broken: set[tuple[Hole, str]] = set()
-        self._classes: list[list[tuple[Hole, Term]]] = []
-        self._bases: list[Term] = []
+        self._classes: list[_Class] = []
         self._bounds: list[tuple[Hole, str, Term]] = []
 
     def any_iteration(self, context: Context) -> tuple[State, State]:
@@ -136,32 +150,47 @@ class Plan:
 
     def _group(self, context: Context, starts: dict[Hole, tuple[Any, Term]]) -> None:
         """Put holes together that may be equal, or whole numbers that keep their distance."""
-        self._classes, self._bases = [], []
+        self._classes = []
         for hole, (sort, term) in starts.items():
-            for members, base in zip(self._classes, self._bases, strict=True):
-                first, _ = members[0]
-                other_sort, other = starts[first]
-                if other_sort != sort:
-                    continue
-                if any(frozenset({hole, member}) in self._apart for member, _ in members):
-                    continue
-                if sort == INT:
-                    members.append((hole, z3.simplify(term - other)))
-                    break
-                if term.eq(other) or context.path.is_certain(term == other):
-                    members.append((hole, base))
+            for group in self._classes:
+                relation = self._relation(context, hole, sort, term, group, starts)
+                if relation is not None:
+                    group.members.append((hole, *relation))
                     break
             else:
-                self._classes.append([(hole, z3.IntVal(0))])
-                self._bases.append(fresh("any", sort))
+                self._classes.append(_Class(fresh("any", sort), [(hole, 1, z3.IntVal(0))]))
+
+    def _relation(
+        self,
+        context: Context,
+        hole: Hole,
+        sort: Any,
+        term: Term,
+        group: _Class,
+        starts: dict[Hole, tuple[Any, Term]],
+    ) -> tuple[int, Term] | None:
+        """The sign and the distance by which a hole may follow the first of a class."""
+        first = group.members[0][0]
+        other_sort, other = starts[first]
+        if other_sort != sort:
+            return None
+        pair = frozenset({hole, first})
+        if sort == INT:
+            for sign in (1, -1):
+                if (pair, sign) not in self._apart:
+                    return sign, z3.simplify(term - sign * other)
+            return None
+        if (pair, 1) in self._apart:
+            return None
+        is_equal = term.eq(other) or context.path.is_certain(term == other)
+        return (1, z3.IntVal(0)) if is_equal else None
 
     def _terms(self) -> dict[Hole, Term]:
-        terms: dict[Hole, Term] = {}
-        for members, base in zip(self._classes, self._bases, strict=True):
-            for hole, distance in members:
-                is_apart = base.sort() == INT and not distance.eq(z3.IntVal(0))
-                terms[hole] = z3.simplify(base + distance) if is_apart else base
-        return terms
+        return {
+            hole: related(group.base, sign, distance)
+            for group in self._classes
+            for hole, sign, distance in group.members
+        }
 
     def _learn_of_walks(self, context: Context, state: State) -> None:
         for value in state.registers.values():
@@ -180,8 +209,8 @@ class Plan:
     ) -> None:
         """Guess that whole numbers only grow, or only shrink."""
         self._bounds = []
-        for members in self._classes:
-            hole, _ = members[0]
+        for group in self._classes:
+            hole = group.members[0][0]
             sort, start = starts[hole]
             if sort != INT:
                 continue
@@ -217,15 +246,13 @@ class Plan:
 
     def _check_classes(self, context: Context, terms: dict[Hole, Term]) -> None:
         apart = False
-        for members in self._classes:
-            first, _ = members[0]
-            for hole, distance in members[1:]:
-                left, right = terms[hole], terms[first]
-                if left.sort() == INT:
-                    right = right + distance
+        for group in self._classes:
+            first = group.members[0][0]
+            for hole, sign, distance in group.members[1:]:
+                left, right = terms[hole], related(terms[first], sign, distance)
                 if left.eq(right) or context.path.is_certain(left == right):
                     continue
-                self._apart.add(frozenset({hole, first}))
+                self._apart.add((frozenset({hole, first}), sign))
                 apart = True
         if apart:
             raise Weaker(self)

@@ -83,6 +83,8 @@ def slice_bounds(context: Context, given: Slice, length: Term) -> tuple[Term, Te
     step = given.step
     if not (isinstance(step, Nothing) or (isinstance(step, Int) and step.term.eq(z3.IntVal(1)))):
         return None
+    if isinstance(given.lower, Nothing) and isinstance(given.upper, Nothing):
+        return z3.IntVal(0), length
     lower = _clamped(given.lower, z3.IntVal(0), length)
     upper = _clamped(given.upper, length, length)
     if lower is None or upper is None:

@@ -152,7 +152,8 @@ def _sliced(context: Context, owner: Value, items: object, key: Slice) -> Value 
     if items is not None:
         bounds = slice_bounds(context, key, z3.Length(items))
         if bounds is not None:
-            return context.make(ListObject(z3.Extract(items, *bounds)))
+            is_whole = bounds[0].eq(z3.IntVal(0)) and bounds[1].eq(z3.Length(items))
+            return context.make(ListObject(items if is_whole else z3.Extract(items, *bounds)))
     if isinstance(owner, Str):
         bounds = slice_bounds(context, key, z3.Length(owner.term))
         if bounds is not None:

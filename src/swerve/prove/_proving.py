@@ -15,6 +15,7 @@ from swerve.prove._inputs import NoArgument, arguments_from, plain_value, shapes
 from swerve.prove._lowering import program_of
 from swerve.prove._path import GaveUp, Path
 from swerve.prove._product import Difference, NotProved, Product
+from swerve.prove._samples import samples
 from swerve.prove._program import NoMeaning, Program
 from swerve.prove._shapes import ANY, Shape
 from swerve.prove._state import Settings, State, Trace
@@ -26,6 +27,8 @@ _PURE_ATTRIBUTES = "reading an attribute changes nothing"
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
 #: Iterations of each loop that are followed one by one.
 _BOUND = 4
+
+_SHARE_OF_SAMPLES = 0.3
 
 _ATTEMPTS = (
     (Settings(), ()),
@@ -175,12 +178,25 @@ def _refute(task: _Task) -> Answer | None:
     try:
         product.run()
     except (NotProved, GaveUp):
-        return _best(task, product.differences)
+        best = _best(task, product.differences)
+        return best if isinstance(best, Refuted) else _by_samples(task) or best
     except RecursionError:
         return None
     if product.is_bounded:
         return Proved(_ordered(task, settings, tuple(product.context.assumptions)), bound)
     return Proved(_ordered(task, settings, tuple(product.context.assumptions)), None)
+
+
+def _by_samples(task: _Task) -> Answer | None:
+    """Follow a few calls with values that often tell versions apart."""
+    old, new = task.surroundings.old.found.function, task.surroundings.new.found.function
+    until = time.monotonic() + (task.deadline - time.monotonic()) * _SHARE_OF_SAMPLES
+    for arguments in samples(old, new, task.shapes):
+        if time.monotonic() > until:
+            return None
+        if differs(task.old, task.new, dict(arguments), until):
+            return Refuted(arguments, ())
+    return None
 
 
 def _best(task: _Task, differences: list[Difference]) -> Answer | None:
