@@ -1,5 +1,5 @@
-# The operand is returned instead of a truth value.
-# shows: f(3)
+# A negative number counts as true now.
+# shows: f(-3)
 
 def f(count: int) -> bool:
     return count > 0

@@ -2,7 +2,7 @@
 # calls: f(Box(3)); f(Box(0)); f(Box(-1))
 
 class Box:
-    def __init__(self, size):
+    def __init__(self, size: int):
         self.size = size
 
 
@@ -13,7 +13,7 @@ def f(box):
     return size
 # --- new ---
 class Box:
-    def __init__(self, size):
+    def __init__(self, size: int):
         self.size = size
 
 

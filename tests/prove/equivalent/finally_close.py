@@ -2,7 +2,7 @@
 # calls: f(Log()); f(Log(True)); f(None)
 
 class Log:
-    def __init__(self, fails=False):
+    def __init__(self, fails: bool = False):
         self.fails = fails
         self.closed = 0
 
@@ -25,7 +25,7 @@ def f(log):
     return value
 # --- new ---
 class Log:
-    def __init__(self, fails=False):
+    def __init__(self, fails: bool = False):
         self.fails = fails
         self.closed = 0
 

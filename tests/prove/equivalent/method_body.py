@@ -2,7 +2,7 @@
 # calls: f(Account(5), 3); f(Account(1), 3); f(Account(0), 0)
 
 class Account:
-    def __init__(self, balance):
+    def __init__(self, balance: int):
         self.balance = balance
 
 
@@ -14,7 +14,7 @@ def f(account, amount):
         return False
 # --- new ---
 class Account:
-    def __init__(self, balance):
+    def __init__(self, balance: int):
         self.balance = balance
 
 
