@@ -19,10 +19,11 @@ from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.prove import Answer, Proved, Question, Refuted, Unknown, Unsupported, prove
 from tests.prove.pairs import proof_pairs
 from tests.quality.native import behaviour_of, module_of
 from tests.quality.pairs import quality_pairs
+
+from swerve.prove import Answer, Proved, Question, Refuted, Unknown, Unsupported, prove
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,10 @@ def main() -> int:
     rows = [row for row in rows if given.show is None or given.show in row.name]
     results = [_tried(row) for row in rows]
     for result in results:
-        print(f"{result.seconds:6.2f} s  {_expected(result.row):10} {result.row.name}: "
-              f"{_words(result)}")
+        print(
+            f"{result.seconds:6.2f} s  {_expected(result.row):10} {result.row.name}: "
+            f"{_words(result)}"
+        )
     return _print_table(results)
 
 
@@ -119,9 +122,9 @@ def _tried(row: _Row) -> _Result:
     return _Result(row, answer, seconds, reproduces)
 
 
-def _differs(question: Question, arguments: dict[str, object]) -> bool:
+def _differs(question: Question, arguments: dict[int | str, object]) -> bool:
     old, new = (
-        behaviour_of(module_of(text), name, dict(deepcopy(arguments)))
+        behaviour_of(module_of(text), name, deepcopy(arguments))
         for text, name in (
             (question.old_text, question.old_name),
             (question.new_text, question.new_name),
@@ -162,15 +165,21 @@ def _print_table(results: list[_Result]) -> int:
     loops = [one for one in proved if one.row.has_loops]
     wrong = [one for one in results if _is_wrong(one)]
     print()
-    print(f"equivalent   {len(equivalent):4}   proved {len(proved)}, with loops {len(loops)}, "
-          f"up to a bound {_count(equivalent, Proved) - len(proved)}, "
-          f"{_others(equivalent)}")
-    print(f"different    {len(different):4}   refuted {_count(different, Refuted)}, "
-          f"proved up to a bound {_count(different, Proved)}, {_others(different)}")
+    print(
+        f"equivalent   {len(equivalent):4}   proved {len(proved)}, with loops {len(loops)}, "
+        f"up to a bound {_count(equivalent, Proved) - len(proved)}, "
+        f"{_others(equivalent)}"
+    )
+    print(
+        f"different    {len(different):4}   refuted {_count(different, Refuted)}, "
+        f"proved up to a bound {_count(different, Proved)}, {_others(different)}"
+    )
     print(f"wrong        {len(wrong):4}   {', '.join(one.row.name for one in wrong)}")
     times = [one.seconds for one in results]
-    print(f"median {statistics.median(times):.2f} s, mean {statistics.mean(times):.2f} s, "
-          f"longest {max(times):.2f} s")
+    print(
+        f"median {statistics.median(times):.2f} s, mean {statistics.mean(times):.2f} s, "
+        f"longest {max(times):.2f} s"
+    )
     stops = Counter(_stop(one.answer) for one in equivalent if not _is_proved(one.answer))
     for reason, count in stops.most_common():
         print(f"{count:6}  {reason}")

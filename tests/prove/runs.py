@@ -123,8 +123,28 @@ def _asked(word: str) -> Callable[..., object]:
     return lambda self, *arguments: self.answer(word, *arguments)
 
 
-for _word in ("add", "sub", "mul", "mod", "floordiv", "truediv", "lt", "le", "gt", "ge", "neg",
-              "radd", "rsub", "rmul", "rmod", "rfloordiv", "rtruediv", "iadd", "isub", "imul"):
+for _word in (
+    "add",
+    "sub",
+    "mul",
+    "mod",
+    "floordiv",
+    "truediv",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "neg",
+    "radd",
+    "rsub",
+    "rmul",
+    "rmod",
+    "rfloordiv",
+    "rtruediv",
+    "iadd",
+    "isub",
+    "imul",
+):
     setattr(Probe, f"__{_word}__", _asked(_word))
 
 
@@ -212,5 +232,3 @@ def _look(value: object, arguments: list[object]) -> Look:
     if isinstance(value, dict):
         return ("dict", *((_look(k, []), _look(v, [])) for k, v in value.items()))
     return look_of(value)
-
-

@@ -11,7 +11,17 @@ from swerve.prove._lists import concatenated, list_items
 from swerve.prove._state import Context
 from swerve.prove._terms import BOOL, FLOAT, INT, STR, Term, applied
 from swerve.prove._unknown import is_plain, plain, safe, unknown
-from swerve.prove._values import Bool, Float, Int, ListObject, Str, Tuple, Value
+from swerve.prove._values import (
+    Bool,
+    Float,
+    Int,
+    ListObject,
+    Nothing,
+    Str,
+    Tuple,
+    Value,
+    text,
+)
 
 _RING = {"Add": operator.add, "Sub": operator.sub, "Mult": operator.mul}
 _BITS = {"BitAnd": z3.And, "BitOr": z3.Or, "BitXor": z3.Xor}
@@ -45,9 +55,7 @@ def binary(context: Context, name: str, left: Value, right: Value, *, word: str)
     return unknown(context, f"{word} {name}", left, right, is_pure=pure)
 
 
-def _on_lists(
-    context: Context, name: str, left: Value, right: Value, word: str
-) -> Value | None:
+def _on_lists(context: Context, name: str, left: Value, right: Value, word: str) -> Value | None:
     if name != "Add" or word != "binary":
         return None
     ours, theirs = list_items(context, left), list_items(context, right)
@@ -56,9 +64,7 @@ def _on_lists(
     return context.make(ListObject(concatenated(ours, theirs)))
 
 
-def _on_ints(
-    context: Context, name: str, left: Int | Bool, right: Int | Bool
-) -> Value | None:
+def _on_ints(context: Context, name: str, left: Int | Bool, right: Int | Bool) -> Value | None:
     if name in _BITS and isinstance(left, Bool) and isinstance(right, Bool):
         return Bool(_BITS[name](left.term, right.term))
     ours, theirs = as_int(left), as_int(right)
@@ -171,5 +177,7 @@ def text_of(context: Context, value: Value) -> Str | None:
             return Str(z3.If(value.term, z3.StringVal("True"), z3.StringVal("False")))
         case Float():
             return Str(safe(STR, "text of float", value))
+        case Nothing():
+            return text("None")
         case _:
             return None

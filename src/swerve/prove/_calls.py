@@ -66,7 +66,9 @@ _METHODS = {
 _OPERATOR_LIKE = frozenset({"len", "isinstance", "abs", "hash", "repr", "str", "bool", "type"})
 
 
-def call(context: Context, called: Value, arguments: tuple[Value, ...], marks: tuple[str, ...]) -> Value:
+def call(
+    context: Context, called: Value, arguments: tuple[Value, ...], marks: tuple[str, ...]
+) -> Value:
     """Call something; the marks tell which arguments are named or starred."""
     called = context.resolved(called)
     if not any(marks):
@@ -104,7 +106,9 @@ def attribute(context: Context, value: Value, name: str, marked: str) -> Value:
     kind = ""
     if list_items(context, resolved) is not None:
         kind = "list"
-    elif isinstance(thing, DictObject) or (isinstance(resolved, Opaque) and resolved.kind == "dict"):
+    elif isinstance(thing, DictObject) or (
+        isinstance(resolved, Opaque) and resolved.kind == "dict"
+    ):
         kind = "dict"
     if kind and callable(getattr(getattr(builtins, kind), name, None)):
         return Method(value, name)
@@ -183,7 +187,7 @@ def append(context: Context, owner: Value, item: Value) -> None:
     put_items(context, owner, concatenated(items, z3.Unit(term)))
 
 
-def _builtin(  # noqa: C901, PLR0911, PLR0912 (a flat table)
+def _builtin(
     context: Context, name: str, resolved: tuple[Value, ...], arguments: tuple[Value, ...]
 ) -> Value | None:
     if name in PLAIN_EXCEPTIONS:
@@ -199,27 +203,24 @@ def _builtin(  # noqa: C901, PLR0911, PLR0912 (a flat table)
             return Int(z3.If(value.term < 0, -value.term, value.term))
         case "abs", (Float() as value,):
             return Float(z3.fpAbs(value.term))
-        case ("min" | "max"), (Int() as left, Int() as right):
+        case (("min" | "max"), (Int() as left, Int() as right)):
             smaller = right.term < left.term if name == "min" else right.term > left.term
             return Int(z3.If(smaller, right.term, left.term))
-        case ("min" | "max"), (Int(), Int(), Int()):
+        case (("min" | "max"), (Int(), Int(), Int())):
             first, *rest = (one.term for one in resolved if isinstance(one, Int))
             for other in rest:
                 better = other < first if name == "min" else other > first
                 first = z3.If(better, other, first)
             return Int(first)
         case "str", (value,):
-            made = text_of(context, value)
-            if made is None and isinstance(value, Nothing):
-                return Str(z3.StringVal("None"))
-            return made
+            return text_of(context, value)
         case "str", ():
             return Str(z3.StringVal(""))
         case "int", (Int() | Bool() as value,):
             return Int(as_int(value))
         case "int", (Str() as value,):
-            made = plain(context, "int of str", value)
-            return Int(V.as_int(made.term)) if isinstance(made, Opaque) else made
+            number = plain(context, "int of str", value)
+            return Int(V.as_int(number.term)) if isinstance(number, Opaque) else number
         case "float", (Int() | Bool() | Float() as value,):
             return as_float(context, value)
         case "list", ():
@@ -230,7 +231,7 @@ def _builtin(  # noqa: C901, PLR0911, PLR0912 (a flat table)
             return Tuple(())
         case "tuple", (Tuple() as value,):
             return value
-        case ("list" | "tuple" | "sorted" | "sum"), (value,):
+        case (("list" | "tuple" | "sorted" | "sum"), (value,)):
             return _collected(context, name, arguments[0], value)
         case _:
             return None
@@ -281,8 +282,23 @@ _CLASSES: dict[type, tuple[str, ...]] = {
     Nothing: ("object",),
     Tuple: ("tuple", "object"),
 }
-_TYPES = frozenset({"int", "bool", "str", "float", "tuple", "list", "dict", "set", "bytes",
-                    "frozenset", "object", "bytearray", "complex"})
+_TYPES = frozenset(
+    {
+        "int",
+        "bool",
+        "str",
+        "float",
+        "tuple",
+        "list",
+        "dict",
+        "set",
+        "bytes",
+        "frozenset",
+        "object",
+        "bytearray",
+        "complex",
+    }
+)
 
 
 def _isinstance(context: Context, value: Value, kind: Value) -> Value | None:

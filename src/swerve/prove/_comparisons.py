@@ -63,7 +63,9 @@ def compare(context: Context, name: str, left: Value, right: Value) -> Value:
 
 def _equality(left: Value, right: Value) -> Term | None:
     match left, right:
-        case (Int(), Int()) | (Bool(), Bool()) | (Str(), Str()):
+        case Str(), Str():
+            return z3.simplify(left.term == right.term)
+        case Bool(), Bool():
             return z3.simplify(left.term == right.term)
         case (Int() | Bool(), Int() | Bool()):
             return z3.simplify(as_int(left) == as_int(right))
@@ -167,7 +169,7 @@ def _shape_name(item: Value) -> str:
     return {Int: "int", Str: "str"}.get(type(item), "")
 
 
-def truth_of(context: Context, value: Value) -> Term:  # noqa: PLR0911 (a flat table)
+def truth_of(context: Context, value: Value) -> Term:
     """Say whether a value counts as true."""
     value = context.resolved(value)
     match value:
@@ -197,5 +199,3 @@ def truth_of(context: Context, value: Value) -> Term:  # noqa: PLR0911 (a flat t
         return TRUE
     pure = context.settings.operators_are_pure
     return unknown_truth(context, "truth", value, is_pure=pure).term
-
-

@@ -90,7 +90,7 @@ def _example(
     return Example(ending, tuple(_looked_at(context, place) for place in places))
 
 
-def _looked_at(context: Context, value: Value) -> object:  # noqa: PLR0911 (a flat table)
+def _looked_at(context: Context, value: Value) -> object:
     """A value by its type and its parts."""
     match value:
         case Int() | Bool() | Str() | Float():

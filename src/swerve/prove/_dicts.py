@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import z3
 
-from swerve.prove._shapes import Shape, value_of
+from swerve.prove._shapes import value_of
 from swerve.prove._state import Context, dict_content, known_kind
 from swerve.prove._terms import BOOL, FALSE, INT, D, Term, V, applied
 from swerve.prove._values import (
@@ -36,7 +36,7 @@ def content_for(context: Context, owner: Value, key: Value) -> Term | None:
         return thing.content
     if isinstance(owner, Opaque) and owner.kind == "dict" and owner.items:
         shape = owner.items[0]
-        is_known = isinstance(shape, Shape) and shape.name == kind and context.state.is_calm
+        is_known = shape.name == kind and context.state.is_calm
         return dict_content(context.state.world, owner.term) if is_known else None
     return None
 
@@ -87,9 +87,7 @@ def read(context: Context, owner: Value, content: Term, key: Value) -> Value:
     resolved = context.resolved(owner)
     term = got(content, context.term_of(key))
     if isinstance(resolved, Opaque) and len(resolved.items) == 2 and context.state.is_calm:
-        shape = resolved.items[1]
-        if isinstance(shape, Shape):
-            return value_of(context, shape, term)
+        return value_of(context, resolved.items[1], term)
     return known_kind(Opaque(z3.simplify(term)))
 
 
@@ -115,4 +113,3 @@ def get(context: Context, owner: Value, key: Value, default: Value | None) -> Va
     if context.decide(has(content, context.term_of(context.resolved(key)))):
         return read(context, owner, content, context.resolved(key))
     return default if default is not None else NOTHING
-

@@ -64,7 +64,7 @@ def python_value(value: Value) -> object:
             raise NotWrittenOut
 
 
-def literal(term: Term) -> object:  # noqa: PLR0911 (a flat table)
+def literal(term: Term) -> object:
     """The value of a term that is a literal."""
     if z3.is_int_value(term):
         return term.as_long()
@@ -78,8 +78,10 @@ def literal(term: Term) -> object:  # noqa: PLR0911 (a flat table)
         return float_of(term)
     if term.sort() == V and term.eq(V.none):
         return None
-    if term.sort() == V and term.num_args() == 1 and term.decl().name() in (
-        "int", "bool", "str", "float"
+    if (
+        term.sort() == V
+        and term.num_args() == 1
+        and term.decl().name() in ("int", "bool", "str", "float")
     ):
         return literal(term.arg(0))
     raise NotWrittenOut
@@ -113,7 +115,10 @@ def _function(name: str) -> Callable[..., Any]:
             return found
     if name.startswith("format "):
         conversions: dict[str, Callable[[object], object]] = {
-            "-1": lambda value: value, "115": str, "114": repr, "97": ascii
+            "-1": lambda value: value,
+            "115": str,
+            "114": repr,
+            "97": ascii,
         }
         convert = conversions[name[7:]]
         return lambda value, spec: format(convert(value), spec)

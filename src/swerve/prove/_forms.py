@@ -79,8 +79,7 @@ def _parts_joined(
 ) -> tuple[Form, ...]:
     befores = form.parts or (SAME,) * len(starts)
     return tuple(
-        joined(before, start, now)
-        for before, start, now in zip(befores, starts, nows, strict=True)
+        joined(before, start, now) for before, start, now in zip(befores, starts, nows, strict=True)
     )
 
 

@@ -343,5 +343,3 @@ def _walks(value: Value) -> list[Walk]:
     if not isinstance(value, Walk):
         return []
     return [value, *(inner for source in value.sources for inner in _walks(source))]
-
-

@@ -73,7 +73,7 @@ def arguments_from(
     return tuple(found)
 
 
-def _value(model: Any, shape: Shape, term: Term) -> object:  # noqa: PLR0911 (a flat table)
+def _value(model: Any, shape: Shape, term: Term) -> object:
     value = model.eval(term, model_completion=True)
     match shape.name:
         case "union":
@@ -141,7 +141,7 @@ def _dict_value(model: Any, shape: Shape, term: Term) -> object:
     return found
 
 
-def plain_value(value: Term) -> object:  # noqa: PLR0911 (a flat table)
+def plain_value(value: Term) -> object:
     """A value of Python from one of the solver; `None` also for what is not plain."""
     name = value.decl().name()
     if value.sort() == V and value.num_args() == 1:

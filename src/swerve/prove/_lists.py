@@ -57,8 +57,7 @@ def item_shape(context: Context, owner: Value) -> Shape | None:
     """What the items of a list are known to be, as long as nothing unknown has run."""
     owner = context.resolved(owner)
     if isinstance(owner, Opaque) and owner.items and context.state.is_calm:
-        shape = owner.items[0]
-        return shape if isinstance(shape, Shape) else None
+        return owner.items[0]
     return None
 
 

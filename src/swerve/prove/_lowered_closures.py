@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from swerve.prove._lowering import Lowering
 
 
-def lower_closure(
-    lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.GeneratorExp
-) -> str:
+def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.GeneratorExp) -> str:
     """Lower a nested function, a lambda or a generator expression that is handed on."""
     from swerve.prove._lowered_expressions import expression, marked
 
@@ -62,10 +60,8 @@ def _bound_inside(node: ast.AST) -> set[str]:
             names.add(child.arg)
         elif isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load):
             names.add(child.id)
-        elif isinstance(child, FUNCTIONS) and child is not node:
-            names.add(child.name)
-        elif isinstance(child, ast.ExceptHandler) and child.name:
-            names.add(child.name)
+        elif isinstance(child, (*FUNCTIONS, ast.ExceptHandler)) and child is not node:
+            names.add(child.name or "")
         elif isinstance(child, ast.alias):
             names.add(child.asname or child.name.partition(".")[0])
     return names

@@ -9,17 +9,20 @@ from swerve.prove._lowered_calls import lower_call
 from swerve.prove._lowered_closures import lower_closure
 from swerve.prove._lowered_loops import lower_comprehension
 from swerve.prove._program import Move
-from swerve.prove._surroundings import constant_of, is_builtin, is_steady
+from swerve.prove._surroundings import constant_of, is_builtin, is_steady, is_surely_bound
 
 if TYPE_CHECKING:
     from swerve.prove._lowering import Lowering
 
 
-def expression(lowering: Lowering, node: ast.AST) -> str:  # noqa: C901, PLR0911, PLR0912 (a flat table)
+def expression(lowering: Lowering, node: ast.AST) -> str:
     """Lower an expression; return the register of its value."""
     if isinstance(node, ast.expr) and hasattr(node, "lineno"):
         lowering.line = node.lineno
     match node:
+        case ast.Constant(value=str(text)) if text in lowering.surroundings.differing:
+            # By its name, as `getattr` takes it, something may be reached that differs.
+            return lowering.compute("global", detail=(f"text {marked(lowering, text)}",))
         case ast.Constant():
             return lowering.constant(node.value)
         case ast.Name():
@@ -113,7 +116,7 @@ def _name(lowering: Lowering, name: str) -> str:
     if (own and name not in module.nodes) or is_steady(module, name):
         lowering.assume("names of the module are not rebound")
         return lowering.compute("global", detail=(marked(lowering, name),))
-    is_bound = name in module.nodes
+    is_bound = is_surely_bound(module, name)
     return lowering.compute("global variable", detail=(marked(lowering, name), is_bound))
 
 
@@ -128,9 +131,7 @@ def local_register(lowering: Lowering, name: str) -> str | None:
     return None
 
 
-def store(
-    lowering: Lowering, target: ast.expr, value: str, *, skips_inner: bool = False
-) -> None:
+def store(lowering: Lowering, target: ast.expr, value: str, *, skips_inner: bool = False) -> None:
     """Write the assignment of a register to a target."""
     match target:
         case ast.Name():

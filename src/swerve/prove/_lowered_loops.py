@@ -104,9 +104,7 @@ def _walker(lowering: Lowering, node: ast.expr) -> tuple[str, list[ast.expr]] | 
     return (name, node.args) if len(node.args) in fits[name] else None
 
 
-def lower_comprehension(
-    lowering: Lowering, node: ast.ListComp | ast.SetComp | ast.DictComp
-) -> str:
+def lower_comprehension(lowering: Lowering, node: ast.ListComp | ast.SetComp | ast.DictComp) -> str:
     """Lower a comprehension to a loop that fills a fresh collection."""
     from swerve.prove._lowered_expressions import expression
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from swerve.prove import _lowered_loops as loops
 from swerve.prove._liveness import live_at_loops
-from swerve.prove._lowered_expressions import condition, expression, store
+from swerve.prove._lowered_expressions import attribute, condition, expression, marked, store
 from swerve.prove._lowered_tries import lower_try, lower_with
 from swerve.prove._program import (
     RAISED,
@@ -139,9 +139,7 @@ class Lowering:
         self.assumptions[words] = None
 
 
-def program_of(
-    surroundings: Surroundings, module: Module, shapes: dict[str, Shape]
-) -> Program:
+def program_of(surroundings: Surroundings, module: Module, shapes: dict[str, Shape]) -> Program:
     """Lower the function in question. Raises `NoMeaning` for what has no instructions."""
     lowering = Lowering(surroundings, module)
     function = module.found.function
@@ -159,8 +157,10 @@ def program_of(
     lowering.line = body[-1].end_lineno or function.lineno
     lowering.emit(Return(lowering.constant(None)))
     code = _resolved(lowering)
-    if any(isinstance(node, ast.Name) and node.id in _INTROSPECTIVE - {"super"}
-           for node in ast.walk(function)):
+    if any(
+        isinstance(node, ast.Name) and node.id in _INTROSPECTIVE - {"super"}
+        for node in ast.walk(function)
+    ):
         raise NoMeaning("a look at variables from outside", function.lineno)
     return Program(
         code=code,
@@ -232,7 +232,7 @@ def block(lowering: Lowering, statements: list[ast.stmt]) -> None:
         _statement(lowering, statement)
 
 
-def _statement(lowering: Lowering, node: ast.stmt) -> None:  # noqa: C901, PLR0912 (a flat table)
+def _statement(lowering: Lowering, node: ast.stmt) -> None:
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Pass() | ast.Global():
             pass
@@ -302,10 +302,11 @@ def _augmented(lowering: Lowering, node: ast.AugAssign) -> None:
         store(lowering, target, lowering.compute("inplace", before, value, detail=(operator,)))
     elif isinstance(target, ast.Attribute):
         owner = expression(lowering, target.value)
-        before = lowering.compute("attribute", owner, detail=(target.attr,))
+        before = attribute(lowering, owner, target.attr)
         value = expression(lowering, node.value)
         value = lowering.compute("inplace", before, value, detail=(operator,))
-        lowering.compute("set attribute", owner, value, detail=(target.attr,))
+        name = marked(lowering, target.attr)
+        lowering.compute("set attribute", owner, value, detail=(name,))
     else:
         owner = expression(lowering, target.value)
         key = expression(lowering, target.slice)
@@ -390,7 +391,8 @@ def _delete(lowering: Lowering, target: ast.expr) -> None:
             lowering.compute("unbound", target=lowering.frame.prefix + target.id)
         case ast.Attribute():
             owner = expression(lowering, target.value)
-            lowering.compute("delete attribute", owner, detail=(target.attr,))
+            name = marked(lowering, target.attr)
+            lowering.compute("delete attribute", owner, detail=(name,))
         case ast.Subscript():
             owner = expression(lowering, target.value)
             lowering.compute("delete item", owner, expression(lowering, target.slice))

@@ -122,9 +122,11 @@ class Machine:
                     state.at = instruction.to
                     return None
                 case Branch():
-                    return self._branch(state, instruction)
+                    self._branch(state, instruction)
+                    return None
                 case Next():
-                    return self._next(state, instruction)
+                    self._next(state, instruction)
+                    return None
                 case Enter():
                     return self._enter(state, instruction)
                 case Again():

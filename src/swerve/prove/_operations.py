@@ -12,6 +12,7 @@ import z3
 from swerve.prove._arithmetic import binary, text_of, unary
 from swerve.prove._calls import PLAIN_EXCEPTIONS, append, attribute, call, tuple_of
 from swerve.prove._comparisons import compare, truth_of
+from swerve.prove._concrete_values import written
 from swerve.prove._dicts import EMPTY as EMPTY_DICT
 from swerve.prove._dicts import content_for, has, read, write
 from swerve.prove._lists import (
@@ -23,11 +24,10 @@ from swerve.prove._lists import (
     sequence_of,
     slice_bounds,
 )
-from swerve.prove._concrete_values import written
 from swerve.prove._path import GaveUp
 from swerve.prove._shapes import ANY, Shape, value_of
 from swerve.prove._state import Context
-from swerve.prove._terms import BOOL, FLOAT, STR, TRUE, UNBOUND, V, W, applied, negated
+from swerve.prove._terms import BOOL, STR, TRUE, UNBOUND, Term, V, W, applied, negated
 from swerve.prove._unknown import is_plain, plain, unknown
 from swerve.prove._values import (
     MISSING,
@@ -134,7 +134,7 @@ def _known_item(context: Context, given: Value, owner: Value, key: Value) -> Val
             raise context.worded_error("IndexError", "string index out of range")
         return Str(z3.SubString(owner.term, index, 1))
     if isinstance(owner, Tuple) and isinstance(key, Int) and z3.is_int_value(key.term):
-        at = key.term.as_long()
+        at = int(key.term.as_long())
         if -len(owner.items) <= at < len(owner.items):
             return owner.items[at]
         raise context.worded_error("IndexError", "tuple index out of range")
@@ -212,8 +212,6 @@ def _format(context: Context, detail: Detail, values: Values) -> Value:
     is_bare = isinstance(spec, Str) and spec.term.eq(z3.StringVal(""))
     if is_bare and conversion in (-1, 115):
         made = text_of(context, value)
-        if made is None and isinstance(value, Nothing):
-            made = text("None")
         if made is not None:
             return made
     if is_plain(value) and is_plain(spec):
@@ -249,8 +247,7 @@ def _exception(context: Context, _: Detail, values: Values) -> Value:
         return context.make(ExceptionObject(resolved.name, (), None))
     if isinstance(context.thing(value), ExceptionObject):
         return value
-    raised = unknown(context, "raised", value, raises=False)
-    return raised
+    return unknown(context, "raised", value, raises=False)
 
 
 def _exception_from(context: Context, _: Detail, values: Values) -> Value:
@@ -287,7 +284,7 @@ def _matches(context: Context, _: Detail, values: Values) -> Value:
     return truth(False)
 
 
-def _is_of_builtin(context: Context, exception: Value, thing: object, name: str) -> object:
+def _is_of_builtin(context: Context, exception: Value, thing: object, name: str) -> Term:
     wanted = getattr(builtins, name)
     if not (isinstance(wanted, type) and issubclass(wanted, BaseException)):
         raise GaveUp("except with something that is no exception")
@@ -299,13 +296,11 @@ def _is_of_builtin(context: Context, exception: Value, thing: object, name: str)
     result = applied(f"is {name}", BOOL, term)
     for above in wanted.__mro__[1:]:
         if above not in (BaseException, object):
-            context.path.learn(
-                z3.Implies(result, applied(f"is {above.__name__}", BOOL, term))
-            )
+            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
     return result
 
 
-def _is_of_unknown(context: Context, exception: Value, thing: object, kind: object) -> object:
+def _is_of_unknown(context: Context, exception: Value, thing: object, kind: Term) -> Term:
     if context.decide(applied("cannot be caught", BOOL, kind)):
         raise context.worded_error("TypeError", "no exception to catch", Opaque(kind))
     if isinstance(thing, ExceptionObject):
@@ -335,9 +330,7 @@ def _inplace(context: Context, detail: Detail, values: Values) -> Value:
             put_items(context, left, concatenated(items, more))
             return left
     if isinstance(context.resolved(left), Int | Bool | Str | Float | Nothing | Tuple):
-        resolved = context.resolved(values[1])
-        if is_plain(resolved) or isinstance(resolved, Tuple):
-            return binary(context, name, left, resolved, word="binary")
+        return binary(context, name, left, values[1], word="binary")
     return binary(context, name, left, values[1], word="inplace")
 
 
@@ -364,7 +357,6 @@ def _set_global(context: Context, detail: Detail, values: Values) -> Value:
     context.state.world = applied(name, W, before, term)
     context.state.is_calm = False
     return NOTHING
-
 
 
 _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
@@ -411,8 +403,6 @@ _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "make exception": _make_exception,
     "exception matches": _matches,
     "iterate": lambda context, _, values: walk_over(context, values[0]),
-    "async iterate": lambda context, _, values: walk_over(
-        context, values[0], word="async iterate"
-    ),
+    "async iterate": lambda context, _, values: walk_over(context, values[0], word="async iterate"),
     "iterate by": lambda context, detail, values: walk_by(context, str(detail[0]), values),
 }

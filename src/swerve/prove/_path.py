@@ -113,7 +113,7 @@ class Path:
 
     def is_possible(self, condition: Term) -> bool:
         """Say whether a condition can hold here, as far as the solver can tell."""
-        return self._check(condition) != z3.unsat
+        return bool(self._check(condition) != z3.unsat)
 
     def is_certain(self, condition: Term) -> bool | None:
         """Say whether a condition must hold here; `None` where the solver cannot tell."""
@@ -163,5 +163,3 @@ class Path:
         """Raise `GaveUp` once the time is over."""
         if time.monotonic() > self.deadline:
             raise GaveUp("out of time")
-
-

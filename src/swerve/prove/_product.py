@@ -199,4 +199,3 @@ def _is_exact(terms: tuple[Term, ...]) -> bool:
 
 
 _MEANINGFUL = ("list content", "dict ", "new ", "world with new ", "write ", "message ")
-

@@ -15,8 +15,8 @@ from swerve.prove._inputs import NoArgument, arguments_from, plain_value, shapes
 from swerve.prove._lowering import program_of
 from swerve.prove._path import GaveUp, Path
 from swerve.prove._product import Difference, NotProved, Product
-from swerve.prove._samples import samples
 from swerve.prove._program import NoMeaning, Program
+from swerve.prove._samples import samples
 from swerve.prove._shapes import ANY, Shape
 from swerve.prove._state import Settings, State, Trace
 from swerve.prove._surroundings import Surroundings, module_from_text, surroundings_of
@@ -147,9 +147,7 @@ def _prove(task: _Task, settings: Settings, deadline: float) -> tuple[str, ...]:
     return tuple(product.context.assumptions)
 
 
-def _ordered(
-    task: _Task, settings: Settings, further: tuple[str, ...]
-) -> tuple[str, ...]:
+def _ordered(task: _Task, settings: Settings, further: tuple[str, ...]) -> tuple[str, ...]:
     words: list[str] = []
     if settings.trusts_annotations:
         words += [
@@ -246,4 +244,3 @@ def _shown(value: Value, model: Any) -> str:
             return "" if plain is None else repr(plain)
         case _:
             return ""
-

@@ -13,7 +13,8 @@ _COUNT = 60
 _INTS = (0, 1, -1, 2, 3, -2, 7, 10, 100)
 _FLOATS = (0.0, -0.0, 1.0, -1.5, 0.1, 0.2, 0.3, 1e16, float("nan"), float("inf"))
 _TEXTS = ("", "a", "A", " a ", "ab", "aba", "0", "12", "x y", "\n")
-_ANY = tuple(Shape(name) for name in ("int", "str", "None", "bool")) + (
+_ANY = (
+    *(Shape(name) for name in ("int", "str", "None", "bool")),
     Shape("list", (Shape("int"),)),
     Shape("list", (Shape("str"),)),
     Shape("dict", (Shape("str"), Shape("int"))),
@@ -48,7 +49,7 @@ class _Draw:
                     texts += [value, value.upper(), f" {value}", f"{value}x"]
         self._ints, self._texts = ints, texts
 
-    def value(self, shape: Shape) -> object:  # noqa: PLR0911 (a flat table)
+    def value(self, shape: Shape) -> object:
         """Draw a value of a type."""
         random = self._random
         match shape.name:

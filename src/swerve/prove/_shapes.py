@@ -88,7 +88,7 @@ def _union(parts: list[Shape]) -> Shape:
     return Shape("union", tuple(dict.fromkeys(flat)))
 
 
-def value_of(context: Context, shape: Shape, term: Term) -> Value:  # noqa: PLR0911 (a flat table)
+def value_of(context: Context, shape: Shape, term: Term) -> Value:
     """Return a term as a value of a type that it is taken to have. May fork for a union."""
     learn = context.path.learn
     match shape.name:

@@ -46,7 +46,6 @@ from swerve.prove._values import (
     Walk,
 )
 
-
 #: A line, its names, and what came before.
 Trace: TypeAlias = "tuple[int, dict[str, Value], Trace | None]"
 
@@ -148,7 +147,7 @@ class Context:
             return known_kind(value)
         return value
 
-    def term_of(self, value: Value) -> Term:  # noqa: C901, PLR0911 (a flat table)
+    def term_of(self, value: Value) -> Term:
         """Return a value as a term that others may see. Fresh objects are out of hand then."""
         match value:
             case Opaque() | Perhaps():
@@ -193,8 +192,6 @@ class Context:
         self.state.world = applied(f"world with new {kind}", W, world, *contents)
         if isinstance(thing, ListObject):
             self.path.learn(list_content(self.state.world, term) == thing.items)
-        elif isinstance(thing, DictObject) and thing.keys:
-            pass
         if isinstance(thing, ListObject | DictObject):
             for other in self.reachable:
                 self.path.learn(other.term != term)
@@ -206,13 +203,9 @@ class Context:
         world = self.state.world
         for other in self.reachable:
             if other.kind == "list":
-                self.path.learn(
-                    list_content(world, other.term) == list_content(before, other.term)
-                )
+                self.path.learn(list_content(world, other.term) == list_content(before, other.term))
             elif other.kind == "dict":
-                self.path.learn(
-                    dict_content(world, other.term) == dict_content(before, other.term)
-                )
+                self.path.learn(dict_content(world, other.term) == dict_content(before, other.term))
 
     def _contents(self, thing: Thing) -> tuple[str, list[Term]]:
         match thing:
@@ -286,7 +279,12 @@ def known_kind(value: Opaque) -> Value:
     if name == "none" and term.eq(NONE):
         return NOTHING
     if name in ("int", "bool", "str", "float") and term.decl().domain(0) in _DOMAINS:
-        kinds = {"int": Int, "bool": Bool, "str": Str, "float": Float}
+        kinds: dict[str, type[Int | Bool | Str | Float]] = {
+            "int": Int,
+            "bool": Bool,
+            "str": Str,
+            "float": Float,
+        }
         return kinds[name](term.arg(0))
     return value
 

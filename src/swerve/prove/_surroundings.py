@@ -137,13 +137,15 @@ def _bind(module: Module, name: str, statement: ast.stmt) -> None:
 
 
 def words_of(node: ast.AST) -> set[str]:
-    """Return all names and attributes that code mentions."""
+    """Return all names and attributes that code mentions, also those that it has as text."""
     words: set[str] = set()
     for child in ast.walk(node):
         if isinstance(child, ast.Name):
             words.add(child.id)
         elif isinstance(child, ast.Attribute):
             words.add(child.attr)
+        elif isinstance(child, ast.Constant) and isinstance(child.value, str):
+            words.add(child.value)
     return words
 
 
@@ -250,7 +252,19 @@ def is_builtin(module: Module, name: str) -> bool:
 
 def is_steady(module: Module, name: str) -> bool:
     """Say whether the module binds a name once, and no function rebinds it."""
-    return len(module.nodes.get(name, [])) == 1 and name not in module.rebound
+    is_single = len(module.nodes.get(name, [])) == 1 and name not in module.rebound
+    return is_single and is_surely_bound(module, name)
+
+
+def is_surely_bound(module: Module, name: str) -> bool:
+    """Say whether a name has a value once the module is imported."""
+    nodes = module.nodes.get(name, [])
+    direct = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign)
+    has_value = any(
+        isinstance(node, direct) or (isinstance(node, ast.AnnAssign) and node.value is not None)
+        for node in nodes
+    )
+    return has_value and not any(isinstance(node, ast.Delete) for node in nodes)
 
 
 def function_named(module: Module, name: str) -> FunctionNode | None:

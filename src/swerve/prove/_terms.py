@@ -28,7 +28,8 @@ def _value_sorts() -> tuple[Any, Any]:
     value.declare("other", ("as_other", z3.DeclareSort("Other")))
     items.declare("nil")
     items.declare("cons", ("head", value), ("tail", items))
-    return tuple(z3.CreateDatatypes(value, items))  # type: ignore[return-value]
+    sorts = z3.CreateDatatypes(value, items)
+    return sorts[0], sorts[1]
 
 
 V, ITEMS = _value_sorts()
@@ -70,7 +71,7 @@ _FRESH = 0
 
 def fresh(word: str, sort: Any) -> Term:
     """Return a constant that nothing has used."""
-    global _FRESH  # noqa: PLW0603 (names of constants are unique per process)
+    global _FRESH
     _FRESH += 1
     return z3.Const(f"{word}!{_FRESH}", sort)
 

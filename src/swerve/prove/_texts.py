@@ -16,20 +16,50 @@ from swerve.prove._values import Bool, Int, ListObject, Opaque, Str, Value, text
 #: Methods that never raise when all their arguments are strings, and what they make.
 _MAKES: dict[str, Any] = {
     **dict.fromkeys(
-        ("upper", "lower", "strip", "lstrip", "rstrip", "title", "capitalize", "swapcase",
-         "casefold", "removeprefix", "removesuffix"),
+        (
+            "upper",
+            "lower",
+            "strip",
+            "lstrip",
+            "rstrip",
+            "title",
+            "capitalize",
+            "swapcase",
+            "casefold",
+            "removeprefix",
+            "removesuffix",
+        ),
         STR,
     ),
     **dict.fromkeys(
-        ("isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric",
-         "isidentifier", "isdecimal", "istitle", "isprintable", "isascii"),
+        (
+            "isdigit",
+            "isalpha",
+            "isalnum",
+            "isspace",
+            "isupper",
+            "islower",
+            "isnumeric",
+            "isidentifier",
+            "isdecimal",
+            "istitle",
+            "isprintable",
+            "isascii",
+        ),
         BOOL,
     ),
     "count": INT,
     "rfind": INT,
 }
-_MOST = {"strip": 1, "lstrip": 1, "rstrip": 1, "removeprefix": 1, "removesuffix": 1,
-         "count": 1, "rfind": 1}
+_MOST = {
+    "strip": 1,
+    "lstrip": 1,
+    "rstrip": 1,
+    "removeprefix": 1,
+    "removesuffix": 1,
+    "count": 1,
+    "rfind": 1,
+}
 _LEAST = {"removeprefix": 1, "removesuffix": 1, "count": 1, "rfind": 1}
 _WRAPPERS: dict[Any, Any] = {STR: Str, BOOL: Bool, INT: Int}
 
@@ -80,9 +110,9 @@ def _on_texts(name: str, owner: Str, texts: tuple[Str, ...]) -> Value | ListObje
             return Int(z3.IndexOf(owner.term, part.term, 0))
         case "replace", (old, new):
             return Str(safe(STR, "str.replace", owner, old, new))
-        case ("split" | "splitlines"), ():
+        case (("split" | "splitlines"), ()):
             return ListObject(safe(SEQUENCE, f"str.{name}", owner))
-        case ("split" | "rsplit"), (by,) if z3.is_string_value(by.term) and by.term.as_string():
+        case (("split" | "rsplit"), (by,)) if z3.is_string_value(by.term) and by.term.as_string():
             return ListObject(safe(SEQUENCE, f"str.{name}", owner, by))
         case _:
             return None

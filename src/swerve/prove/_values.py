@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import z3
 
 from swerve.prove._terms import BOOL, FLOAT, INT, STR, Term, V, applied
+
+if TYPE_CHECKING:
+    from swerve.prove._shapes import Shape
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +80,7 @@ class Opaque:
     #: `list` or `dict` where it is exactly that.
     kind: str = ""
     #: Types of the items while nothing unknown has run: of a list one, of a dict two.
-    items: tuple[str, ...] = ()
+    items: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,36 +224,43 @@ def _escaped(value: str) -> str:
 
 def alike(left: Value | Thing, right: Value | Thing) -> bool:
     """Say whether two values are written in the same way, and so are the same."""
-    if type(left) is not type(right):
+    if isinstance(left, _TERMS) and isinstance(right, _TERMS):
+        return type(left) is type(right) and bool(left.term.eq(right.term))
+    if isinstance(left, _KINDS) and isinstance(right, _KINDS):
+        same_kind = type(left) is type(right) and left.kind == right.kind
+        return same_kind and bool(left.term.eq(right.term))
+    if isinstance(left, ListObject) and isinstance(right, ListObject):
+        return bool(left.items.eq(right.items))
+    if isinstance(left, DictObject) and isinstance(right, DictObject):
+        return left.keys == right.keys and bool(left.content.eq(right.content))
+    if isinstance(left, ExceptionObject) and isinstance(right, ExceptionObject):
+        return left.name == right.name and _all_alike(_inside(left), _inside(right))
+    if isinstance(left, Method) and isinstance(right, Method) and left.name != right.name:
         return False
-    match left, right:
-        case (Int() | Bool() | Str() | Float() | Perhaps(), Int() | Bool() | Str() | Float() | Perhaps()):
-            return bool(left.term.eq(right.term))
-        case (Opaque(), Opaque()) | (Seen(), Seen()):
-            return bool(left.term.eq(right.term)) and left.kind == right.kind
-        case ListObject(), ListObject():
-            return bool(left.items.eq(right.items))
-        case DictObject(), DictObject():
-            return bool(left.content.eq(right.content)) and left.keys == right.keys
-        case (Tuple(), Tuple()) | (Parts(), Parts()):
-            return _all_alike(left.items, right.items)
-        case Walk(), Walk():
-            return (
-                left.kind == right.kind
-                and alike(left.taken, right.taken)
-                and _all_alike(left.sources, right.sources)
-            )
-        case Method(), Method():
-            return left.name == right.name and alike(left.owner, right.owner)
-        case Slice(), Slice():
-            parts = (left.lower, left.upper, left.step), (right.lower, right.upper, right.step)
-            return _all_alike(*parts)
-        case ExceptionObject(), ExceptionObject():
-            causes = (left.cause or NOTHING, right.cause or NOTHING)
-            same = left.name == right.name and _all_alike(left.arguments, right.arguments)
-            return same and alike(*causes)
+    if isinstance(left, Walk) and isinstance(right, Walk) and left.kind != right.kind:
+        return False
+    if isinstance(left, _PARTED) and isinstance(right, _PARTED):
+        return type(left) is type(right) and _all_alike(_inside(left), _inside(right))
+    return left == right
+
+
+_TERMS = (Int, Bool, Str, Float, Perhaps)
+_KINDS = (Opaque, Seen)
+_PARTED = (Tuple, Parts, Walk, Method, Slice)
+
+
+def _inside(value: Tuple | Parts | Walk | Method | Slice | ExceptionObject) -> tuple[Value, ...]:
+    match value:
+        case Walk():
+            return (value.taken, *value.sources)
+        case Method():
+            return (value.owner,)
+        case Slice():
+            return (value.lower, value.upper, value.step)
+        case ExceptionObject():
+            return (*value.arguments, value.cause or MISSING)
         case _:
-            return left == right
+            return value.items
 
 
 def _all_alike(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
