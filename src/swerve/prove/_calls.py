@@ -22,7 +22,7 @@ from swerve.prove._lists import (
 from swerve.prove._state import Context, dict_content
 from swerve.prove._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
 from swerve.prove._texts import text_method
-from swerve.prove._unknown import is_plain, plain, unknown
+from swerve.prove._unknown import is_plain, plain, unknown, unknown_truth
 from swerve.prove._values import (
     NOTHING,
     Bool,
@@ -63,7 +63,22 @@ _METHODS = {
     "list": frozenset({"append", "extend", "pop", "clear", "copy", "insert", "reverse"}),
     "dict": frozenset({"get"}),
 }
-_OPERATOR_LIKE = frozenset({"len", "isinstance", "abs", "hash", "repr", "str", "bool", "type"})
+_QUESTIONS = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
+_OPERATOR_LIKE = frozenset(
+    {
+        "len",
+        "isinstance",
+        "abs",
+        "hash",
+        "repr",
+        "str",
+        "bool",
+        "type",
+        "hasattr",
+        "callable",
+        "issubclass",
+    }
+)
 
 
 def call(
@@ -80,12 +95,16 @@ def call(
             found = _method(context, called, resolved, arguments)
         if found is not None:
             return found
+    if context.settings.keywords_in_any_order:
+        arguments, marks = _by_keyword(arguments, marks)
     word = f"call {','.join(marks)}" if any(marks) else f"call {len(marks)}"
     pure = (
         isinstance(called, Builtin)
         and called.name in _OPERATOR_LIKE
         and context.settings.operators_are_pure
     )
+    if isinstance(called, Builtin) and called.name in _QUESTIONS:
+        return unknown_truth(context, f"{word} of builtin {called.name}", *arguments, is_pure=pure)
     if isinstance(called, Builtin):
         return unknown(context, f"{word} of builtin {called.name}", *arguments, is_pure=pure)
     if isinstance(called, Method):
@@ -95,6 +114,16 @@ def call(
             return plain(context, f"{word} of {kind}.{called.name}", owner, *arguments)
         return unknown(context, f"{word} of method {called.name}", owner, *arguments)
     return unknown(context, word, called, *arguments)
+
+
+def _by_keyword(
+    arguments: tuple[Value, ...], marks: tuple[str, ...]
+) -> tuple[tuple[Value, ...], tuple[str, ...]]:
+    """Put named arguments in the order of their names, unless some have none."""
+    if "**" in marks:
+        return arguments, marks
+    pairs = sorted(zip(marks, arguments, strict=True), key=lambda pair: pair[0].strip("*"))
+    return tuple(value for _, value in pairs), tuple(mark for mark, _ in pairs)
 
 
 def attribute(context: Context, value: Value, name: str, marked: str) -> Value:

@@ -6,11 +6,14 @@ import ast
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
+from swerve.model import Side
 from swerve.prove import _lowered_loops as loops
 from swerve.prove._liveness import live_at_loops
 from swerve.prove._lowered_expressions import attribute, condition, expression, marked, store
 from swerve.prove._lowered_tries import lower_try, lower_with
+from swerve.prove._parts import Part
 from swerve.prove._program import (
     RAISED,
     Again,
@@ -29,8 +32,9 @@ from swerve.prove._shapes import ANY, Shape
 from swerve.prove._surroundings import Module, Surroundings
 from swerve.syntax import FunctionNode, Scope, all_arguments, bound_in
 
-#: Functions of Python that see the variables of whoever calls them.
-_INTROSPECTIVE = frozenset({"locals", "eval", "exec", "vars", "dir", "globals", "super"})
+#: Functions of Python that see the variables of whoever calls them; two only without arguments.
+_INTROSPECTIVE = frozenset({"locals", "eval", "exec", "globals"})
+_BARE = frozenset({"vars", "dir"})
 
 
 @dataclass
@@ -157,22 +161,90 @@ def program_of(surroundings: Surroundings, module: Module, shapes: dict[str, Sha
     lowering.line = body[-1].end_lineno or function.lineno
     lowering.emit(Return(lowering.constant(None)))
     code = _resolved(lowering)
-    if any(
-        isinstance(node, ast.Name) and node.id in _INTROSPECTIVE - {"super"}
-        for node in ast.walk(function)
-    ):
+    if _looks_at_variables(function):
         raise NoMeaning("a look at variables from outside", function.lineno)
     return Program(
         code=code,
         parameters=parameters,
         unbound=tuple(lowering.unbound),
-        kind=_kind(function),
         assumptions=tuple(lowering.assumptions),
         live=live_at_loops(code),
     )
 
 
-def _kind(function: FunctionNode) -> str:
+def _looks_at_variables(function: FunctionNode) -> bool:
+    """Say whether a function calls one of Python's that sees its variables."""
+    arguments = {id(node.func) for node in ast.walk(function) if _has_arguments(node)}
+    return any(
+        node.id in _INTROSPECTIVE or (node.id in _BARE and id(node) not in arguments)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name)
+    )
+
+
+def _has_arguments(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and bool(node.args)
+
+
+def part_program(
+    surroundings: Surroundings, module: Module, shapes: dict[str, Shape], part: Part
+) -> Program:
+    """Lower a part of the function in question, from any state to all ways out of it."""
+    lowering = Lowering(surroundings, module)
+    function = module.found.function
+    if _looks_at_variables(function):
+        raise NoMeaning("a look at variables from outside", function.lineno)
+    scope = Scope(function, Scope(module.tree, None))
+    result = (lowering.register(), lowering.label())
+    lowering.frames.append(Frame(function, scope, "", result, bound_in(function)))
+    lowering.exits.append(Exit("frame"))
+    lowering.line = function.lineno
+    _any_state(lowering, shapes)
+    failed, again, out = lowering.label(), lowering.label(), lowering.label()
+    if part.place.is_handling:
+        lowering.handled.append(lowering.compute("variable", detail=("an exception at hand",)))
+    if part.place.is_in_loop:
+        lowering.exits.append(Exit("loop", again, out))
+    lowering.handler = failed if part.place.is_guarded else None
+    block(lowering, list(part.old if module.side is Side.OLD else part.new))
+    lowering.handler = None
+    ways = ((None, ()), (again, ()), (out, ()), (result[1], (result[0],)))
+    for number, (label, values) in enumerate(ways):
+        if label is not None:
+            lowering.place(label)
+        _end(lowering, part, number, *values)
+    lowering.place(failed)
+    _end(lowering, part, len(ways), raised_register(lowering))
+    code = _resolved(lowering)
+    return Program(
+        code=code,
+        parameters=(),
+        unbound=(result[0],),
+        assumptions=tuple(lowering.assumptions),
+        live=live_at_loops(code),
+        is_whole=False,
+    )
+
+
+def _any_state(lowering: Lowering, shapes: dict[str, Shape]) -> None:
+    """Let every variable be anything, and parameters that are never rebound what they are."""
+    frame = lowering.frame
+    parameters = [one.arg for one in all_arguments(frame.function.args)]
+    for name in sorted(frame.scope.bound - frame.scope.global_names):
+        if name in parameters and frame.bindings[name] == 1:
+            detail = (name, shapes.get(name, ANY))
+            lowering.compute("parameter", detail=detail, target=name)
+        else:
+            lowering.compute("variable", detail=(name,), target=name)
+
+
+def _end(lowering: Lowering, part: Part, way: int, *values: str) -> None:
+    live = [name for name in part.live if name in lowering.frame.scope.bound]
+    ending = lowering.compute("ending", *values, *live, detail=(way, *live))
+    lowering.emit(Return(ending))
+
+
+def kind_of(function: FunctionNode) -> str:
     """What a call makes: a value, a generator, a coroutine."""
     kind = "async " if isinstance(function, ast.AsyncFunctionDef) else ""
     return kind + ("generator" if is_generator(function) else "function")

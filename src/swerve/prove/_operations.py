@@ -15,6 +15,7 @@ from swerve.prove._comparisons import compare, truth_of
 from swerve.prove._concrete_values import written
 from swerve.prove._dicts import EMPTY as EMPTY_DICT
 from swerve.prove._dicts import content_for, has, read, write
+from swerve.prove._folding import NotWrittenOut
 from swerve.prove._lists import (
     bounded_index,
     concatenated,
@@ -76,6 +77,8 @@ def _parameter(context: Context, detail: Detail, _: Values) -> Value:
     name, shape = detail
     given = context.settings.arguments
     if given is not None:
+        if name not in given:
+            raise NotWrittenOut
         value = written(context, given[str(name)])
         context.passed = len(context.state.heap)
         return value
@@ -361,6 +364,8 @@ def _set_global(context: Context, detail: Detail, values: Values) -> Value:
 
 _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "parameter": _parameter,
+    "variable": lambda _, detail, __: Perhaps(applied(f"variable {detail[0]}", V)),
+    "ending": lambda _, detail, values: Parts((text(f"{detail}"), *values)),
     "constant": _constant,
     "local": _local,
     "captured": _captured,

@@ -67,7 +67,7 @@ class Product:
                 registers=dict.fromkeys(machine.program.unbound, MISSING),
                 heap={},
                 world=applied("world at the start", W),
-                is_calm=True,
+                is_calm=machine.program.is_whole,
             )
             for side, machine in ((Side.OLD, self._old), (Side.NEW, self._new))
         )

@@ -107,11 +107,12 @@ class Program:
     parameters: tuple[str, ...]
     #: Local variables that have no value at first.
     unbound: tuple[str, ...]
-    kind: str
     #: What the program relies on, in words.
     assumptions: tuple[str, ...]
     #: By loop: registers that are needed at its head.
     live: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: `False` for a part of a function, before which anything may have run.
+    is_whole: bool = True
 
 
 class NoMeaning(Exception):

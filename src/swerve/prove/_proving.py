@@ -12,7 +12,8 @@ from swerve.model import Side
 from swerve.prove._answers import Answer, Proved, Question, Refuted, Step, Unknown, Unsupported
 from swerve.prove._concrete import differs
 from swerve.prove._inputs import NoArgument, arguments_from, plain_value, shapes_of
-from swerve.prove._lowering import program_of
+from swerve.prove._lowering import kind_of, part_program, program_of
+from swerve.prove._parts import parts_of
 from swerve.prove._path import GaveUp, Path
 from swerve.prove._product import Difference, NotProved, Product
 from swerve.prove._program import NoMeaning, Program
@@ -25,6 +26,7 @@ from swerve.prove._values import Bool, Float, Int, Nothing, Opaque, Str, Value
 
 _PURE_ATTRIBUTES = "reading an attribute changes nothing"
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
+_ANY_ORDER = "callees do not depend on the order of keyword arguments"
 #: Iterations of each loop that are followed one by one.
 _BOUND = 4
 
@@ -35,8 +37,13 @@ _ATTEMPTS = (
     (Settings(trusts_annotations=True), ()),
     (Settings(attributes_are_pure=True), (_PURE_ATTRIBUTES,)),
     (
-        Settings(attributes_are_pure=True, operators_are_pure=True, trusts_annotations=True),
-        (_PURE_ATTRIBUTES, _PURE_OPERATORS),
+        Settings(
+            trusts_annotations=True,
+            attributes_are_pure=True,
+            operators_are_pure=True,
+            keywords_in_any_order=True,
+        ),
+        (_PURE_ATTRIBUTES, _PURE_OPERATORS, _ANY_ORDER),
     ),
 )
 
@@ -45,11 +52,13 @@ _ATTEMPTS = (
 class _Task:
     """A question in instructions."""
 
-    old: Program
-    new: Program
+    #: Both functions; nothing where one has no instructions.
+    whole: tuple[Program, Program] | Unsupported
     surroundings: Surroundings
     shapes: dict[str, Shape]
     deadline: float
+    #: Programs of the parts that differ, where the rest is the same; else `None`.
+    parts: tuple[tuple[Program, Program], ...] | None
 
 
 def answer_to(question: Question) -> Answer:
@@ -65,21 +74,53 @@ def answer_to(question: Question) -> Answer:
         head = _head_difference(surroundings)
         if head is not None:
             return Unsupported(head, new.found.function.lineno, Side.NEW)
-        shapes = shapes_of(old.found.function, new.found.function)
-        side = Side.OLD
-        old_program = program_of(surroundings, old, shapes)
-        side = Side.NEW
-        new_program = program_of(surroundings, new, shapes)
     except NoMeaning as error:
         return Unsupported(error.construct, error.line, side)
-    if old_program.kind != new_program.kind:
-        line = new.found.function.lineno
-        return Unsupported(f"{old_program.kind} that became a {new_program.kind}", line, Side.NEW)
-    task = _Task(old_program, new_program, surroundings, shapes, deadline)
+    shapes = shapes_of(old.found.function, new.found.function)
+    whole = _whole_programs(surroundings, shapes)
+    kinds = [kind_of(one.found.function) for one in (old, new)]
+    if kinds[0] != kinds[1]:
+        became = f"{kinds[0]} that became a {kinds[1]}"
+        return Unsupported(became, new.found.function.lineno, Side.NEW)
+    parts = _part_programs(surroundings, shapes)
+    if isinstance(whole, Unsupported) and parts is None:
+        return whole
+    task = _Task(whole, surroundings, shapes, deadline, parts)
     try:
         return _attempts(task)
     finally:
         forget_terms()
+
+
+def _whole_programs(
+    surroundings: Surroundings, shapes: dict[str, Shape]
+) -> tuple[Program, Program] | Unsupported:
+    programs: list[Program] = []
+    for module in (surroundings.old, surroundings.new):
+        try:
+            programs.append(program_of(surroundings, module, shapes))
+        except NoMeaning as error:
+            return Unsupported(error.construct, error.line, module.side)
+    return programs[0], programs[1]
+
+
+def _part_programs(
+    surroundings: Surroundings, shapes: dict[str, Shape]
+) -> tuple[tuple[Program, Program], ...] | None:
+    """Lower the parts that differ; `None` where the functions are compared as a whole."""
+    parts = parts_of(surroundings)
+    if parts is None:
+        return None
+    try:
+        return tuple(
+            (
+                part_program(surroundings, surroundings.old, shapes, part),
+                part_program(surroundings, surroundings.new, shapes, part),
+            )
+            for part in parts
+        )
+    except NoMeaning:
+        return None
 
 
 def _head_difference(surroundings: Surroundings) -> str | None:
@@ -118,6 +159,7 @@ def _bare(arguments: ast.arguments) -> str:
 def _attempts(task: _Task) -> Answer:
     why = "no attempt was made"
     refuted: Answer | None = None
+    whole = None if isinstance(task.whole, Unsupported) else task.whole
     has_shapes = any(shape != ANY for shape in task.shapes.values())
     for settings, assumptions in _ATTEMPTS:
         if settings.trusts_annotations and not has_shapes and not settings.operators_are_pure:
@@ -127,22 +169,42 @@ def _attempts(task: _Task) -> Answer:
             found = _prove(task, settings, share)
         except (NotProved, GaveUp) as error:
             why = error.why
-            if refuted is None and settings.trusts_annotations:
-                refuted = _refute(task)
+            if refuted is None and settings.trusts_annotations and whole is not None:
+                refuted = _refute(task, *whole)
                 if isinstance(refuted, Refuted):
                     return refuted
             continue
         except RecursionError:
             return Unknown("the function is nested too deeply")
         return Proved(_ordered(task, settings, (*found, *assumptions)), None)
+    if isinstance(task.whole, Unsupported):
+        return task.whole
     return refuted or Unknown(why)
 
 
 def _prove(task: _Task, settings: Settings, deadline: float) -> tuple[str, ...]:
+    """Prove the parts that differ, or the whole functions; return what that relies on."""
+    if task.parts is not None:
+        try:
+            assumptions: list[str] = []
+            until = time.monotonic() + (deadline - time.monotonic()) / 2
+            for old, new in task.parts:
+                assumptions += _prove_programs(task, old, new, settings, until)
+        except (NotProved, GaveUp):
+            pass
+        else:
+            return tuple(assumptions)
+    if isinstance(task.whole, Unsupported):
+        raise NotProved("the parts that differ were not proved")
+    return _prove_programs(task, *task.whole, settings, deadline)
+
+
+def _prove_programs(
+    task: _Task, old: Program, new: Program, settings: Settings, deadline: float
+) -> tuple[str, ...]:
     path = Path(min(deadline, task.deadline))
-    product = Product(
-        task.old, task.new, settings, path, is_marked=task.surroundings.is_all_different
-    )
+    is_marked = task.surroundings.is_all_different
+    product = Product(old, new, settings, path, is_marked=is_marked)
     product.run()
     return tuple(product.context.assumptions)
 
@@ -155,7 +217,9 @@ def _ordered(task: _Task, settings: Settings, further: tuple[str, ...]) -> tuple
             for name, shape in task.shapes.items()
             if shape != ANY
         ]
-    words += [*task.old.assumptions, *task.new.assumptions, *further]
+    programs = (*(task.parts or ()), *([] if isinstance(task.whole, Unsupported) else [task.whole]))
+    words += [one for pair in programs for program in pair for one in program.assumptions]
+    words += further
     if task.surroundings.old.found.function.decorator_list:
         words.append("decorators treat both versions alike")
     differing = sorted(task.surroundings.differing)
@@ -164,20 +228,18 @@ def _ordered(task: _Task, settings: Settings, further: tuple[str, ...]) -> tuple
     return tuple(dict.fromkeys(words))
 
 
-def _refute(task: _Task) -> Answer | None:
+def _refute(task: _Task, old: Program, new: Program) -> Answer | None:
     """Follow loops a few times to find a difference, or to find none."""
     bound = _BOUND
     settings = Settings(trusts_annotations=True, bound=bound)
     share = time.monotonic() + (task.deadline - time.monotonic()) * 0.6
     path = Path(share)
-    product = Product(
-        task.old, task.new, settings, path, is_marked=task.surroundings.is_all_different
-    )
+    product = Product(old, new, settings, path, is_marked=task.surroundings.is_all_different)
     try:
         product.run()
     except (NotProved, GaveUp):
-        best = _best(task, product.differences)
-        return best if isinstance(best, Refuted) else _by_samples(task) or best
+        best = _best(task, old, new, product.differences)
+        return best if isinstance(best, Refuted) else _by_samples(task, old, new) or best
     except RecursionError:
         return None
     if product.is_bounded:
@@ -185,19 +247,19 @@ def _refute(task: _Task) -> Answer | None:
     return Proved(_ordered(task, settings, tuple(product.context.assumptions)), None)
 
 
-def _by_samples(task: _Task) -> Answer | None:
+def _by_samples(task: _Task, old: Program, new: Program) -> Answer | None:
     """Follow a few calls with values that often tell versions apart."""
-    old, new = task.surroundings.old.found.function, task.surroundings.new.found.function
+    functions = (task.surroundings.old.found.function, task.surroundings.new.found.function)
     until = time.monotonic() + (task.deadline - time.monotonic()) * _SHARE_OF_SAMPLES
-    for arguments in samples(old, new, task.shapes):
+    for arguments in samples(*functions, task.shapes):
         if time.monotonic() > until:
             return None
-        if differs(task.old, task.new, dict(arguments), until):
+        if differs(old, new, dict(arguments), until):
             return Refuted(arguments, ())
     return None
 
 
-def _best(task: _Task, differences: list[Difference]) -> Answer | None:
+def _best(task: _Task, old: Program, new: Program, differences: list[Difference]) -> Answer | None:
     """The first difference that happens when its call is followed."""
     candidate: Unknown | None = None
     for difference in sorted(differences, key=lambda one: not one.is_exact):
@@ -206,7 +268,7 @@ def _best(task: _Task, differences: list[Difference]) -> Answer | None:
             arguments = arguments_from(difference.model, function, task.shapes)
         except NoArgument:
             continue
-        happens = differs(task.old, task.new, dict(arguments), task.deadline)
+        happens = differs(old, new, dict(arguments), task.deadline)
         if happens:
             return Refuted(arguments, _trace(difference))
         if happens is None and candidate is None:
