@@ -43,7 +43,7 @@ def parts_of(surroundings: Surroundings) -> list[Part] | None:
     """The parts that differ; `None` where only the whole functions can be compared."""
     old, new = surroundings.old.found.function, surroundings.new.found.function
     parts = list(_between(_body(old), _body(new), Place()))
-    if len(parts) == 1 and len(parts[0].old) == len(_body(old)):
+    if len(parts) == 1 and list(parts[0].old) == _body(old):
         return None
     for function, side in ((old, "old"), (new, "new")):
         inside = [node for part in parts for node in getattr(part, side)]
@@ -77,11 +77,33 @@ def _between(old: list[ast.stmt], new: list[ast.stmt], place: Place) -> Iterator
             for one, other, inside in inner:
                 yield from _between(one, other, inside)
             return
+        tests = _tests(middle[0][0], middle[1][0], place)
+        if tests is not None:
+            yield tests
+            return
     yield Part(tuple(middle[0]), tuple(middle[1]), place)
 
 
 def _text(node: ast.AST) -> str:
     return ast.dump(node)
+
+
+def _tests(old: ast.stmt, new: ast.stmt, place: Place) -> Part | None:
+    """The conditions of two statements that differ in nothing else, as parts of their own."""
+    if not isinstance(old, ast.If | ast.While) or type(old) is not type(new):
+        return None
+    assert isinstance(new, ast.If | ast.While)  # noqa: S101 (for mypy: the types are one)
+    blocks = [_texts([*one.body, ast.Pass(), *one.orelse]) for one in (old, new)]
+    if blocks[0] != blocks[1]:
+        return None
+    inside = replace(place, is_in_loop=place.is_in_loop or isinstance(old, ast.While))
+    return Part((_test(old),), (_test(new),), inside)
+
+
+def _test(statement: ast.If | ast.While) -> ast.stmt:
+    true, false = (ast.Return(ast.Constant(value)) for value in (True, False))
+    made = ast.copy_location(ast.If(statement.test, [true], [false]), statement)
+    return ast.fix_missing_locations(made)
 
 
 def _texts(nodes: Sequence[ast.AST]) -> list[str]:
@@ -139,10 +161,15 @@ def _blocks(
     return None
 
 
+def _tested(statement: ast.stmt) -> ast.expr | None:
+    """The condition of an `if`, which may stand in for a statement that has others."""
+    return statement.test if isinstance(statement, ast.If) else None
+
+
 def _outside(node: ast.AST, inside: list[ast.stmt]) -> Iterator[ast.AST]:
     """All nodes but those of some statements."""
     for child in ast.iter_child_nodes(node):
-        if all(child is not one for one in inside):
+        if all(child is not one and child is not _tested(one) for one in inside):
             yield child
             yield from _outside(child, inside)
 

@@ -37,6 +37,10 @@ _ATTEMPTS = (
     (Settings(trusts_annotations=True), ()),
     (Settings(attributes_are_pure=True), (_PURE_ATTRIBUTES,)),
     (
+        Settings(attributes_are_pure=True, operators_are_pure=True, keywords_in_any_order=True),
+        (_PURE_ATTRIBUTES, _PURE_OPERATORS, _ANY_ORDER),
+    ),
+    (
         Settings(
             trusts_annotations=True,
             attributes_are_pure=True,
@@ -162,14 +166,15 @@ def _attempts(task: _Task) -> Answer:
     whole = None if isinstance(task.whole, Unsupported) else task.whole
     has_shapes = any(shape != ANY for shape in task.shapes.values())
     for settings, assumptions in _ATTEMPTS:
-        if settings.trusts_annotations and not has_shapes and not settings.operators_are_pure:
+        if settings.trusts_annotations and not has_shapes:
             continue
         share = time.monotonic() + (task.deadline - time.monotonic()) * 0.5
         try:
             found = _prove(task, settings, share)
         except (NotProved, GaveUp) as error:
             why = error.why
-            if refuted is None and settings.trusts_annotations and whole is not None:
+            is_typed = settings.trusts_annotations or not has_shapes
+            if refuted is None and is_typed and whole is not None:
                 refuted = _refute(task, *whole)
                 if isinstance(refuted, Refuted):
                     return refuted

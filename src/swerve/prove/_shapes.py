@@ -89,7 +89,7 @@ def _union(parts: list[Shape]) -> Shape:
 
 
 def value_of(context: Context, shape: Shape, term: Term) -> Value:
-    """Return a term as a value of a type that it is taken to have. May fork for a union."""
+    """Return a term as a value of a type that it is taken to have. A union stays open."""
     learn = context.path.learn
     match shape.name:
         case "int":
@@ -123,12 +123,13 @@ def value_of(context: Context, shape: Shape, term: Term) -> Value:
                 rest = tail(rest)
             return Tuple(tuple(items))
         case "union":
-            return _one_of(context, shape.parts, term)
+            return Opaque(term, "", (shape,))
         case _:
             return Opaque(term)
 
 
-def _one_of(context: Context, parts: tuple[Shape, ...], term: Term) -> Value:
+def one_of(context: Context, parts: tuple[Shape, ...], term: Term) -> Value:
+    """Return a term as a value of one of several types, by which the path may fork."""
     for part in parts[:-1]:
         if context.decide(_is_of(part, term)):
             return value_of(context, part, term)

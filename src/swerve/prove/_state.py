@@ -10,6 +10,7 @@ import z3
 
 from swerve.model import Side
 from swerve.prove._path import Path
+from swerve.prove._shapes import one_of
 from swerve.prove._terms import (
     NONE,
     SEQUENCE,
@@ -146,6 +147,8 @@ class Context:
         if isinstance(value, Opaque) and not value.kind:
             if self.path.told(V.is_none(value.term)):
                 return NOTHING
+            if value.items:
+                return one_of(self, value.items[0].parts, value.term)
             return known_kind(value)
         return value
 
