@@ -25,9 +25,10 @@ def _name(pair: ProofPair) -> str:
 
 @cache
 def _answer(pair: ProofPair) -> tuple[Answer, float]:
-    started = time.perf_counter()
-    answer = prove(Question(pair.old, pair.new, "f", "f", 10.0))
-    return answer, time.perf_counter() - started
+    # Time of the processor: other tests may run beside this one.
+    started = time.process_time()
+    answer = prove(Question(pair.old, pair.new, "f", "f", 30.0))
+    return answer, time.process_time() - started
 
 
 def _is_pure(answer: Proved) -> bool:

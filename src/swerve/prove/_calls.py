@@ -95,8 +95,6 @@ def call(
             found = _method(context, called, resolved, arguments)
         if found is not None:
             return found
-    if context.settings.keywords_in_any_order:
-        arguments, marks = _by_keyword(arguments, marks)
     word = f"call {','.join(marks)}" if any(marks) else f"call {len(marks)}"
     pure = (
         isinstance(called, Builtin)
@@ -114,16 +112,6 @@ def call(
             return plain(context, f"{word} of {kind}.{called.name}", owner, *arguments)
         return unknown(context, f"{word} of method {called.name}", owner, *arguments)
     return unknown(context, word, called, *arguments)
-
-
-def _by_keyword(
-    arguments: tuple[Value, ...], marks: tuple[str, ...]
-) -> tuple[tuple[Value, ...], tuple[str, ...]]:
-    """Put named arguments in the order of their names, unless some have none."""
-    if "**" in marks:
-        return arguments, marks
-    pairs = sorted(zip(marks, arguments, strict=True), key=lambda pair: pair[0].strip("*"))
-    return tuple(value for _, value in pairs), tuple(mark for mark, _ in pairs)
 
 
 def attribute(context: Context, value: Value, name: str, marked: str) -> Value:

@@ -26,7 +26,6 @@ from swerve.prove._values import Bool, Float, Int, Nothing, Opaque, Str, Value
 
 _PURE_ATTRIBUTES = "reading an attribute changes nothing"
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
-_ANY_ORDER = "callees do not depend on the order of keyword arguments"
 #: Iterations of each loop that are followed one by one.
 _BOUND = 4
 
@@ -37,17 +36,16 @@ _ATTEMPTS = (
     (Settings(trusts_annotations=True), ()),
     (Settings(attributes_are_pure=True), (_PURE_ATTRIBUTES,)),
     (
-        Settings(attributes_are_pure=True, operators_are_pure=True, keywords_in_any_order=True),
-        (_PURE_ATTRIBUTES, _PURE_OPERATORS, _ANY_ORDER),
+        Settings(attributes_are_pure=True, operators_are_pure=True),
+        (_PURE_ATTRIBUTES, _PURE_OPERATORS),
     ),
     (
         Settings(
             trusts_annotations=True,
             attributes_are_pure=True,
             operators_are_pure=True,
-            keywords_in_any_order=True,
         ),
-        (_PURE_ATTRIBUTES, _PURE_OPERATORS, _ANY_ORDER),
+        (_PURE_ATTRIBUTES, _PURE_OPERATORS),
     ),
 )
 

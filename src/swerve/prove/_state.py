@@ -61,8 +61,6 @@ class Settings:
     attributes_are_pure: bool = False
     #: Neither do operators, `len`, truth tests, comparisons, and subscripts that read.
     operators_are_pure: bool = False
-    #: Callees do not see in which order keyword arguments are written.
-    keywords_in_any_order: bool = False
     #: Iterations to follow one by one; `None`: loops are taken as a whole.
     bound: int | None = None
     #: What the parameters are, where one call is followed.
