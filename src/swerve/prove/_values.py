@@ -144,6 +144,9 @@ Value: TypeAlias = (
     | Walk
 )
 
+#: The solver has no characters beyond.
+_LAST_CHARACTER = 0x2FFFF
+
 NOTHING = Nothing()
 MISSING = Missing()
 SORTS = {Int: INT, Bool: BOOL, Str: STR, Float: FLOAT}
@@ -208,7 +211,7 @@ def constant(value: object) -> Value:
         return truth(value)
     if isinstance(value, int):
         return number(value)
-    if isinstance(value, str):
+    if isinstance(value, str) and all(ord(one) <= _LAST_CHARACTER for one in value):
         return text(value)
     if isinstance(value, float):
         return Float(z3.FPVal(value, FLOAT))
