@@ -63,6 +63,8 @@ def main() -> int:
         rows = _rows_of_quality(given.seconds) if given.quality else _rows_of_suite(given.seconds)
     rows = [row for row in rows if given.show is None or given.show in row.name]
     results = [_tried(row) for row in rows]
+    if not results:
+        parser.error(f"no pair is called {given.show}")
     for result in results:
         print(
             f"{result.seconds:6.2f} s  {_expected(result.row):10} {result.row.name}: "
