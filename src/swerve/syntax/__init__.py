@@ -38,7 +38,7 @@ from swerve.syntax._sameness import (
     followed,
     imported_file,
 )
-from swerve.syntax._scopes import FUNCTIONS, FunctionNode, all_arguments, bound_in
+from swerve.syntax._scopes import FUNCTIONS, FunctionNode, Scope, all_arguments, bound_in
 from swerve.syntax._surroundings import opaque_decorators, standard_origin, watchers_of_class
 from swerve.syntax._unbound import names_read_unbound
 from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_guard
@@ -65,6 +65,7 @@ __all__ = [
     "Reads",
     "Role",
     "Sameness",
+    "Scope",
     "Statement",
     "Trees",
     "Unreadable",

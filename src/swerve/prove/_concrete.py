@@ -1,0 +1,161 @@
+"""Do the versions differ on a call whose arguments are all written out?
+
+The programs are followed with these values. As soon as something without a meaning decides, there
+is no answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from swerve.model import Side
+from swerve.prove._folding import NotWrittenOut, literal
+from swerve.prove._machine import Done, Event, Machine
+from swerve.prove._path import Fork, GaveUp, Path
+from swerve.prove._program import Program
+from swerve.prove._state import Context, Settings, State
+from swerve.prove._terms import Term, W, applied
+from swerve.prove._values import (
+    MISSING,
+    Bool,
+    DictObject,
+    ExceptionObject,
+    Float,
+    Int,
+    ListObject,
+    Local,
+    Nothing,
+    Opaque,
+    Str,
+    Tuple,
+    Value,
+)
+
+#: More iterations than any call that is worth trying takes.
+_MOST_ROUNDS = 300
+
+
+class _Settled(Path):
+    """A path on which nothing may be left to the solver."""
+
+    def decide(self, condition: Term, *, is_new: bool = False) -> bool:
+        told = self.told(z3.simplify(condition))
+        if told is None:
+            raise GaveUp("something without a meaning decides")
+        self.hurry()
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What became of a call: how it ended, and its arguments afterwards."""
+
+    ending: object
+    arguments: tuple[object, ...]
+
+
+def differs(
+    old: Program, new: Program, arguments: dict[str, object], deadline: float
+) -> bool | None:
+    """Say whether the versions differ on arguments; `None` where that is not settled."""
+    try:
+        ours = _example(old, Side.OLD, arguments, deadline)
+        theirs = _example(new, Side.NEW, arguments, deadline)
+    except (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception):
+        return None
+    return ours != theirs
+
+
+def _example(
+    program: Program, side: Side, arguments: dict[str, object], deadline: float
+) -> Example:
+    settings = Settings(trusts_annotations=True, bound=_MOST_ROUNDS, arguments=arguments)
+    context = Context(_Settled(deadline), settings, is_marked=False)
+    registers: dict[str, Value] = dict.fromkeys(program.unbound, MISSING)
+    world = applied("world at the start", W)
+    found: list[Event] = []
+    state = State(side, 0, registers, {}, world, is_calm=True)
+    Machine(program, context).run(state, found.append)
+    (event,) = found
+    if not isinstance(event, Done):
+        raise NotWrittenOut
+    context.state = event.state
+    if not event.state.world.eq(world):
+        raise NotWrittenOut
+    ending = (event.has_raised, _looked_at(context, event.value))
+    places = [Local(at) for at in range(context.passed)]
+    return Example(ending, tuple(_looked_at(context, place) for place in places))
+
+
+def _looked_at(context: Context, value: Value) -> object:
+    """A value by its type and its parts."""
+    match value:
+        case Int() | Bool() | Str() | Float():
+            return _look(literal(z3.simplify(value.term)))
+        case Nothing():
+            return "None"
+        case Tuple():
+            return ("tuple", *(_looked_at(context, item) for item in value.items))
+        case Opaque():
+            return _look(literal(z3.simplify(value.term)))
+        case Local():
+            return _thing(context, value)
+        case _:
+            raise NotWrittenOut
+
+
+def _look(value: object) -> object:
+    return (type(value).__name__, repr(value))
+
+
+def _thing(context: Context, local: Local) -> object:
+    thing = context.thing(local)
+    match thing:
+        case ListObject():
+            return ("list", *(_term(item) for item in elements(thing.items)))
+        case DictObject():
+            return ("dict", *_entries(thing.content))
+        case ExceptionObject():
+            return (thing.name, *(_argument(context, one) for one in thing.arguments))
+        case _:
+            raise NotWrittenOut
+
+
+def _argument(context: Context, value: Value) -> object:
+    """An argument of an exception; a message that is not spelled out is known by its term."""
+    if isinstance(value, Opaque) and value.term.decl().name().startswith("message "):
+        return ("message", value.term.decl().name())
+    return _looked_at(context, value)
+
+
+def _term(term: Term) -> object:
+    return _look(literal(z3.simplify(term)))
+
+
+def elements(items: Term) -> list[Term]:
+    """The items of a sequence that is written out."""
+    items = z3.simplify(items)
+    kind = items.decl().kind()
+    if kind == z3.Z3_OP_SEQ_EMPTY:
+        return []
+    if kind == z3.Z3_OP_SEQ_UNIT:
+        return [items.arg(0)]
+    if kind == z3.Z3_OP_SEQ_CONCAT:
+        return [item for part in items.children() for item in elements(part)]
+    raise NotWrittenOut
+
+
+def _entries(content: Term) -> list[object]:
+    entries: dict[object, object] = {}
+    writes: list[Any] = []
+    while content.decl().name() == "dict put":
+        writes.append((content.arg(1), content.arg(2)))
+        content = content.arg(0)
+    if content.decl().name() != "empty dict":
+        raise NotWrittenOut
+    for key, value in reversed(writes):
+        entries[_term(key)] = _term(value)
+    return list(entries.items())
