@@ -126,7 +126,7 @@ class Search:
                 break
             if len(self._endless) == _ENDLESS:
                 break
-if self.gathered is not None:
+        if self.gathered is not None:
             return None
         differing.sort(key=lambda each: (_rank(each), len(encode_call(each.call))))
         kinds: Counter[object] = Counter()
