@@ -17,7 +17,7 @@ from swerve.compare._spots import Spot
 from swerve.compare._trail import root_steps
 from swerve.compare._walk import Walk
 from swerve.model import DifferenceKind
-from swerve.snapshot import BadSnapshot, Graph, decode, show
+from swerve.snapshot import BadSnapshot, Graph, Object, decode, show
 
 _SAME = Same()
 _NO_RULES = Rules()
@@ -67,7 +67,9 @@ def compare(
         old_graph, new_graph = decode(old.snapshot), decode(new.snapshot)
     except BadSnapshot as error:
         return Unknown(_unreadable(error))
-    walk = Walk(old_graph, new_graph, rules, noise.paths, most_spots=_MOST_SPOTS)
+    meaningless = _of_no_meaning(old_graph, new_graph)
+    paths = noise.paths | meaningless
+    walk = Walk(old_graph, new_graph, rules, paths, most_spots=_MOST_SPOTS)
     walk_roots(walk, old_graph, new_graph)
     if walk.spots:
         return _different(walk.spots, old_graph, new_graph)
@@ -77,12 +79,22 @@ def compare(
         # The walk should have met what is missing; where rules set it aside, it need not.
         return Unknown(next(iter(old_graph.notes + new_graph.notes), "not everything was seen"))
     for root in _OUTCOMES:
-        if root in walk.hidden and root not in walk.seen:
+        if root in walk.hidden and root not in walk.seen and not meaningless:
             return Unknown(f"`{root}` differs between two runs of the old version")
     for side, run in (("old", old), ("new", new)):
         if run.left_behind:
             return Unknown(f"the {side} version {run.left_behind}, which may do more")
     return _SAME
+
+
+def _of_no_meaning(old: Graph, new: Graph) -> frozenset[Path]:
+    """What of an exception says nothing: where exactly in the code the stack was used up."""
+    for graph in (old, new):
+        at = dict(graph.roots).get("exception")
+        node = None if at is None else graph.nodes[at]
+        if not isinstance(node, Object) or node.type != RecursionError.__name__:
+            return frozenset()
+    return frozenset({("exception", ".args")})
 
 
 def noise_between(first: Behaviour, again: Behaviour) -> Noise:
