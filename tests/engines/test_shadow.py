@@ -189,8 +189,13 @@ def test_all_paths_of_a_function_of_numbers_are_a_proof(tmp_path: Path) -> None:
         (SIGN.replace("bool", "bool = True"), SIGN.replace("bool", "bool = False")),
         ("L = 0\n" + SIGN.replace("n > 0", "n > L"), "L = 0\n" + SIGN.replace("n > 0", "L < n")),
         (SUM, SUM.replace("range(n)", "range(0, n)")),
+        (SIGN.replace("n > 0", "n / 2 > 0"), SIGN.replace("n > 0", "0 < n / 2")),
+        (SIGN.replace("n > 0", "n is None"), SIGN.replace("n > 0", "None is n")),
     ],
-    ids=["no annotation", "other defaults", "a name of the module", "a loop without bounds"],
+    ids=[
+        *("no annotation", "other defaults", "a name of the module", "a loop without bounds"),
+        *("floats", "identity"),
+    ],
 )
 def test_anything_else_is_no_proof(tmp_path: Path, old: str, new: str) -> None:
     args = (1,) if "range" in old else (1, True)

@@ -182,6 +182,16 @@ def test_each_part_of_a_behaviour_counts(
     assert agreement.kind is kind
 
 
+@pytest.mark.parametrize(("error", "is_alike"), [("RecursionError", True), ("ValueError", False)])
+def test_where_the_stack_was_used_up_says_nothing(
+    tmp_path: Path, error: str, is_alike: bool
+) -> None:
+    old = f"def f():\n    raise {error}('maximum recursion depth exceeded in comparison')\n"
+    with both_sides(tmp_path, old, old.replace(" in comparison", "")) as sides:
+        agreement = confirmed(sides, "f").agreement
+    assert isinstance(agreement, Same if is_alike else Different)
+
+
 def test_what_is_awaited_and_what_an_async_generator_yields_counts(tmp_path: Path) -> None:
     source = """
 import asyncio

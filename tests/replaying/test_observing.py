@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import pickle
+import signal
 import threading
 import time
 from pathlib import Path
@@ -473,10 +474,13 @@ def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return +x")])
     started = time.monotonic()
     timer = threading.Timer(3.0, _thread.interrupt_main)
+    # Shells start what runs behind them with Ctrl-C ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             project.observed(seconds=60.0)
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, before)
     assert time.monotonic() - started < 15

@@ -17,7 +17,7 @@ from swerve.compare._spots import Spot
 from swerve.compare._trail import root_steps
 from swerve.compare._walk import Walk
 from swerve.model import DifferenceKind
-from swerve.snapshot import BadSnapshot, Graph, decode, show
+from swerve.snapshot import BadSnapshot, Graph, Object, decode, show
 
 _SAME = Same()
 _NO_RULES = Rules()
@@ -80,7 +80,8 @@ def compare_graphs(
     old: Graph, new: Graph, rules: Rules = _NO_RULES, noise: Noise = NO_NOISE
 ) -> Agreement:
     """Say whether what two runs left is alike; how they ended is not looked at."""
-    walk = Walk(old, new, rules, noise.paths, most_spots=_MOST_SPOTS)
+    meaningless = _of_no_meaning(old, new)
+    walk = Walk(old, new, rules, noise.paths | meaningless, most_spots=_MOST_SPOTS)
     walk_roots(walk, old, new)
     if walk.spots:
         return _different(walk.spots, old, new)
@@ -90,9 +91,19 @@ def compare_graphs(
         # The walk should have met what is missing; where rules set it aside, it need not.
         return Unknown(next(iter(old.notes + new.notes), "not everything was seen"))
     for root in _OUTCOMES:
-        if root in walk.hidden and root not in walk.seen:
+        if root in walk.hidden and root not in walk.seen and not meaningless:
             return Unknown(f"`{root}` differs between two runs of the old version")
     return _SAME
+
+
+def _of_no_meaning(old: Graph, new: Graph) -> frozenset[Path]:
+    """What of an exception says nothing: where exactly in the code the stack was used up."""
+    for graph in (old, new):
+        at = dict(graph.roots).get("exception")
+        node = None if at is None else graph.nodes[at]
+        if not isinstance(node, Object) or node.type != RecursionError.__name__:
+            return frozenset()
+    return frozenset({("exception", ".args")})
 
 
 def noise_between(first: Behaviour, again: Behaviour) -> Noise:

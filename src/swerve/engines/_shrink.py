@@ -72,11 +72,11 @@ def first_like(
     The same kind of difference, and both sides end as they did: a call that is refused where the
     first was accepted, or for another reason, shows something else.
     """
-    wanted = _manner(found)
+    wanted = manner_of(found)
 
     def first_that_differs(calls: Sequence[CallRecipe]) -> int | None:
         for index, compared in enumerate(sides.run(calls, until)):
-            if isinstance(compared.agreement, Different) and _manner(compared) == wanted:
+            if isinstance(compared.agreement, Different) and manner_of(compared) == wanted:
                 return index
         return None
 
@@ -97,7 +97,8 @@ def smallest_confirmed(sides: Sides, found: Compared, seconds: float, most: int)
     return None
 
 
-def _manner(compared: Compared) -> tuple[object, str, str]:
+def manner_of(compared: Compared) -> tuple[object, str, str]:
+    """What calls have in common that show the same: the kind of difference, and how both end."""
     agreement = compared.agreement
     kind = agreement.kind if isinstance(agreement, Different) else None
     return kind, _ending(compared.old), _ending(compared.new)

@@ -123,12 +123,22 @@ _CHANGED = {
 }
 
 
+def test_differences_of_several_manners_are_shown(tmp_path: Path) -> None:
+    old = "def f(n: int):\n    if n > 1:\n        raise ValueError(n)\n    return n\n"
+    new = "def f(n: int):\n    if n > 1:\n        return n\n    return n + 1\n"
+    findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})["f"]
+    assert {each.kind for each in findings.witnesses} == {
+        DifferenceKind.RETURN,
+        DifferenceKind.EXCEPTION,
+    }
+
+
 @pytest.mark.parametrize("case", list(_CHANGED))
 def test_a_change_is_found_and_shown_with_a_small_call(case: str, tmp_path: Path) -> None:
     old, new, name, part = _CHANGED[case]
     findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})[name]
     assert findings.verdict is Verdict.CHANGED, findings
-    (witness,) = findings.witnesses
+    witness, *_ = findings.witnesses
     assert witness.realism is Realism.TYPED
     assert part in witness.call
     assert len(witness.call) < 80

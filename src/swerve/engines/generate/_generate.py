@@ -138,7 +138,7 @@ class Generate:
 
 
 def _findings(
-    pair: Pair, search: Search, found: Compared | None, changed: set[Line], *, is_final: bool
+    pair: Pair, search: Search, found: list[Compared], changed: set[Line], *, is_final: bool
 ) -> Findings:
     seen = search.seen
     reached = seen.lines & changed
@@ -150,9 +150,13 @@ def _findings(
         sum(side == 1 for side, _ in reached),
         "",
     )
-    if found is not None and isinstance(found.agreement, Different):
-        witness = witness_of(found, found.agreement, "generate", Realism.TYPED)
-        return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
+    witnesses = tuple(
+        witness_of(each, each.agreement, "generate", Realism.TYPED)
+        for each in found
+        if isinstance(each.agreement, Different)
+    )
+    if witnesses:
+        return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
     if is_final and changed and changed <= seen.compared and is_clear:
         note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"

@@ -7,6 +7,7 @@ gives the same answer, unless time is up.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from swerve.behaviour import StopReason, Unfinished
 from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
-from swerve.engines._shrink import smallest_confirmed
+from swerve.engines._shrink import manner_of, smallest_confirmed
 from swerve.host import Compared, Sides
 from swerve.recipe import BadRecipe, CallRecipe, encode_call
 
@@ -24,6 +25,8 @@ _MOST_REMEMBERED = 60
 #: So many differences are looked at again before the search goes on.
 _MOST_CANDIDATES = 6
 _SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
+#: Once there is one: so many are shown, and seconds to find them, and to make each smaller.
+_MOST_FOUND, _MORE_S, _SHRINK_MORE_S = 3, 0.4, 0.15
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 _ENOUGH, _LATE = 2, 20
 #: Calls that do not end on the new side only, before one of them is waited for.
@@ -93,13 +96,11 @@ class Search:
         """Calls that both versions took, which reach the change or else something new."""
         return tuple(self._worked.values())
 
-    def run(
-        self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]
-    ) -> Compared | None:
-        """The smallest call that shows a difference, confirmed; nothing where none was found."""
+    def run(self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]) -> list[Compared]:
+        """The smallest call that shows a difference, confirmed, and some that show others."""
         found = self._round(seeds)
         number = 0
-        while found is None and number < len(rounds) and self._budget.seconds_left > 0:
+        while not found and number < len(rounds) and self._budget.seconds_left > 0:
             found = self._round(draw(rounds[number], self.worked, number))
             number += 1
             if not self.seen.taken and (number >= _ENOUGH or self.seen.late > _LATE):
@@ -108,7 +109,7 @@ class Search:
                 break
         return found or self._confirmed_endless()
 
-    def _round(self, calls: Iterable[CallRecipe]) -> Compared | None:
+    def _round(self, calls: Iterable[CallRecipe]) -> list[Compared]:
         fresh = []
         for call in calls:
             try:
@@ -127,19 +128,32 @@ class Search:
             if len(self._endless) == _ENDLESS:
                 break
         if self.gathered is not None:
-            return None
+            return []
+        return self._all_confirmed(differing)
+
+    def _all_confirmed(self, differing: list[Compared]) -> list[Compared]:
+        """One call for each manner of difference; after the first there is little time."""
         differing.sort(key=lambda each: (_rank(each), len(encode_call(each.call))))
-        kinds: Counter[object] = Counter()
+        found: list[Compared] = []
+        shown: set[object] = set()
+        tries: Counter[object] = Counter()
+        until = self._budget.deadline
         for each in differing:
-            assert isinstance(each.agreement, Different)  # noqa: S101 - `_taken` said so
-            kind = each.agreement.kind, type(each.new.outcome)
-            kinds[kind] += 1
-            if kinds[kind] <= _MOST_CANDIDATES and self._budget.seconds_left:
-                confirmed = self._confirmed(each)
-                if confirmed is not None:
-                    return confirmed
-            self.seen.unclear["a difference that was not seen again"] += 1
-        return None
+            manner = manner_of(each)
+            tries[manner] += 1
+            if manner in shown or tries[manner] > _MOST_CANDIDATES:
+                continue
+            if len(found) == _MOST_FOUND or time.monotonic() >= until:
+                break
+            confirmed = self._confirmed(each, _SHRINK_MORE_S if found else _SHRINK_S)
+            if confirmed is None:
+                self.seen.unclear["a difference that was not seen again"] += 1
+                continue
+            if not found:
+                until = min(until, time.monotonic() + _MORE_S)
+            found.append(confirmed)
+            shown |= {manner, manner_of(confirmed)}
+        return found
 
     def _taken(self, each: Compared) -> bool:
         """Learn from one run; whether it may be a witness."""
@@ -198,21 +212,21 @@ class Search:
             if file == self._files[side]
         }
 
-    def _confirmed(self, found: Compared) -> Compared | None:
+    def _confirmed(self, found: Compared, seconds: float) -> Compared | None:
         """The smallest call that differs in the same way, if it does so every time."""
         if not self._sides.differs_again(found.call):
             return None
         self._sides.start_twins()
-        seconds = min(_SHRINK_S, self._budget.seconds_left)
+        seconds = min(seconds, self._budget.seconds_left)
         return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS)
 
-    def _confirmed_endless(self) -> Compared | None:
+    def _confirmed_endless(self) -> list[Compared]:
         """A call that does not come to an end on the new side, however long one waits."""
         for call in sorted(self._endless, key=lambda call: len(encode_call(call)))[:1]:
             compared = self._sides.confirm(call)
             if isinstance(compared.agreement, Different):
-                return compared
-        return None
+                return [compared]
+        return []
 
 
 def _rank(each: Compared) -> int:

@@ -24,7 +24,10 @@ _NODES = (
     *(ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.Expr),
     *(ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Pass, ast.Raise, ast.Assert),
     *(ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Constant),
-    *(ast.Tuple, ast.List, ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop),
+    *(ast.Tuple, ast.List, ast.expr_context, ast.boolop, ast.unaryop, ast.Add, ast.Sub, ast.Mult),
+    # No division that gives floats, which are no real numbers, and nothing that asks for identity.
+    *(ast.FloorDiv, ast.Mod, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+    *(ast.In, ast.NotIn),
 )  # fmt: skip
 _CONSTANTS = (bool, int, str, type(None))
 #: A value of each type that a parameter may have.

@@ -49,7 +49,7 @@ class Explored:
         if whole := sum(map(_is_whole, self._kinds)):
             words.append(f"all paths of {whole} of {len(self._kinds)} kinds of calls")
         if unknown := self._sum("given_up"):
-            why = next(str(each["why"]) for each in reversed(self._kinds) if each.get("why"))
+            why = next((str(each["why"]) for each in reversed(self._kinds) if each.get("why")), "")
             words.append(f"{unknown} paths unknown ({why[:100]})")
         if inside := self._inside():
             places = ", ".join(
@@ -74,7 +74,8 @@ class Explored:
     def _inside(self) -> dict[int, int]:
         found: Counter[int] = Counter()
         for kind in self._kinds:
-            for entry in kind.get("inside") or ():
+            told = kind.get("inside")
+            for entry in told if isinstance(told, list) else ():
                 match entry:
                     case [int(site), int(paths)] if 0 <= site < len(self._sites):
                         found[site] += paths
