@@ -303,6 +303,8 @@ class Wishes:
     predictor: str = "types+model+frequency"
     #: Engines that are left out, by their names.
     skip: tuple[str, ...] = ()
+    #: Whether functions that have no contract are left out.
+    only_contracted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

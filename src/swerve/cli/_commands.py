@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from swerve import __version__
-from swerve.change import (
-    RawChange,
-    pair_up,
-    read_patch,
-    read_paths,
-    read_words,
-)
+from swerve.change import read_patch, read_paths, read_words
+from swerve.cli._checking import check_and_report, current_folder
+from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
 from swerve.cli._model import model
 from swerve.cli._options import (
-    Options,
     guided_options,
     options_from,
     running_options,
@@ -33,18 +25,13 @@ from swerve.cli._options import (
     wishes_from,
     written_tests_options,
 )
-from swerve.cli._output import write_report
 from swerve.cli._pairs import pairs
-from swerve.cli._progress import Progress
 from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
 from swerve.cli._settings import read_settings
 from swerve.cli._unify import unify
-from swerve.cli._witnesses import Keep, WitnessFolder
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import FailOn, Pair, Runtime, Wishes, Witness
-from swerve.pipeline import Prepared
-from swerve.pipeline import check as check_change
+from swerve.model import FailOn
 
 
 @click.group(
@@ -56,7 +43,7 @@ from swerve.pipeline import check as check_change
 @click.pass_context
 def swerve(context: click.Context) -> None:
     """Tell what a change to Python code does to its behaviour."""
-    settings = read_settings(_current_folder())
+    settings = read_settings(current_folder())
     # Read where interpreters are looked for: a project names one with less right than its user.
     settings.pop("python", None)
     selection = ("include", "exclude", "max_file_size")
@@ -70,6 +57,7 @@ def swerve(context: click.Context) -> None:
         "model": {
             "collect": {key: value for key, value in shared.items() if key == "sandbox"},
         },
+        "contract": {"check": settings},
     }
 
 
@@ -106,7 +94,7 @@ def check(
     started = time.monotonic()
     wishes = wishes_from(shared)
     selection = selection_from(include, exclude, max_file_size)
-    folder = _current_folder()
+    folder = current_folder()
     if patch is not None:
         if staged:
             raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
@@ -114,7 +102,7 @@ def check(
         raw = read_patch(folder, data, name, selection, words)
     else:
         raw = read_words(folder, words, staged=staged, selection=selection)
-    return _check_and_report(raw, options_from(shared), wishes, started)
+    return check_and_report(raw, options_from(shared), wishes, started)
 
 
 @swerve.command()
@@ -138,7 +126,7 @@ def diff(
     started = time.monotonic()
     wishes = wishes_from(shared)
     raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
-    return _check_and_report(raw, options_from(shared), wishes, started)
+    return check_and_report(raw, options_from(shared), wishes, started)
 
 
 swerve.add_command(pairs)
@@ -147,53 +135,7 @@ swerve.add_command(replay_witness)
 swerve.add_command(doctor)
 swerve.add_command(model)
 swerve.add_command(unify)
-
-
-def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
-    def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
-        from swerve.running import prepare as prepare_trees  # takes a while to load
-
-        return prepare_trees(raw, wishes, pairs)
-
-    progress = Progress()
-    progress.reading()
-    try:
-        report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
-    finally:
-        progress.close()
-    if options.witnesses is not None:
-        folder = WitnessFolder(options.witnesses, _keeping(raw, wishes, report.runtime))
-        report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
-    if report.runtime is not None:
-        for missing in report.runtime.missing:
-            level = report.runtime.sandbox
-            print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
-            print(f"  hint: {missing.hint}", file=sys.stderr)
-    status = write_report(replace(report, seconds=time.monotonic() - started), options)
-    if options.write_tests is not None:
-        from swerve.cli._written_tests import write_tests  # takes a while to load
-
-        write_tests(report, raw, wishes, options.write_tests, options.pin)
-    return status
-
-
-def _keeping(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Keep:
-    """What writes down a witness for `swerve replay`."""
-
-    def keep(pair: Pair, witness: Witness) -> str:
-        from swerve.witnesses import stored_witness, text_of  # takes a while to load
-
-        stored = stored_witness(pair, witness, raw, wishes, runtime)
-        return "" if stored is None else text_of(stored)
-
-    return keep
-
-
-def _current_folder() -> Path:
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise PathMissing("The current folder is gone.", "Change to one that exists.") from error
+swerve.add_command(contract)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

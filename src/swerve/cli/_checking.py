@@ -1,0 +1,75 @@
+"""How does a command check a change and report on it?"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+
+from swerve.change import RawChange, pair_up
+from swerve.cli._options import Options
+from swerve.cli._output import write_report
+from swerve.cli._progress import Progress
+from swerve.cli._witnesses import Keep, WitnessFolder
+from swerve.errors import PathMissing
+from swerve.model import Change, Pair, Report, Runtime, Wishes, Witness
+from swerve.pipeline import Prepared
+from swerve.pipeline import check as check_change
+
+
+def check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
+    """Check a change, write the report as asked for, and return the exit status it deserves."""
+    report = checked(raw, pair_up(raw), options, wishes)
+    if options.witnesses is not None:
+        folder = WitnessFolder(options.witnesses, _keeping(raw, wishes, report.runtime))
+        report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
+    if report.runtime is not None:
+        for missing in report.runtime.missing:
+            level = report.runtime.sandbox
+            print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
+            print(f"  hint: {missing.hint}", file=sys.stderr)
+    status = write_report(replace(report, seconds=time.monotonic() - started), options)
+    if options.write_tests is not None:
+        from swerve.cli._written_tests import write_tests  # takes a while to load
+
+        write_tests(report, raw, wishes, options.write_tests, options.pin)
+    return status
+
+
+def checked(raw: RawChange, change: Change, options: Options, wishes: Wishes) -> Report:
+    """Investigate the pairs of a change, and draw how far that is."""
+
+    def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
+        from swerve.running import prepare as prepare_trees  # takes a while to load
+
+        return prepare_trees(raw, wishes, pairs)
+
+    progress = Progress()
+    progress.reading()
+    try:
+        return check_change(change, options.plan, progress, prepare if wishes.run else None)
+    finally:
+        progress.close()
+
+
+def _keeping(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Keep:
+    """What writes down a witness for `swerve replay`."""
+
+    def keep(pair: Pair, witness: Witness) -> str:
+        from swerve.witnesses import stored_witness, text_of  # takes a while to load
+
+        stored = stored_witness(pair, witness, raw, wishes, runtime)
+        return "" if stored is None else text_of(stored)
+
+    return keep
+
+
+def current_folder() -> Path:
+    """The folder that the command runs in."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise PathMissing("The current folder is gone.", "Change to one that exists.") from error

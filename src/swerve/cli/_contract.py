@@ -1,0 +1,18 @@
+"""`swerve contract`: what a change is meant to do, and whether it does that."""
+
+from __future__ import annotations
+
+import click
+
+from swerve.cli._contract_check import check
+
+
+@click.group()
+def contract() -> None:
+    """Say what a change is meant to do, and have it checked.
+
+    A contract stands in a file under `contracts/` or beside the code: see docs/contracts.md.
+    """
+
+
+contract.add_command(check)

@@ -1,0 +1,47 @@
+"""`swerve contract check`: does a change do what its contracts say, on the calls that are found?"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import click
+
+from swerve.change import read_words
+from swerve.cli._checking import check_and_report, current_folder
+from swerve.cli._options import (
+    guided_options,
+    options_from,
+    running_options,
+    selection_from,
+    selection_options,
+    setup_option,
+    shared_options,
+    wishes_from,
+)
+from swerve.model import FailOn
+
+
+@click.command()
+@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)
+@selection_options
+@running_options
+@setup_option
+@guided_options
+@shared_options(format="text", fail_on=FailOn.UNINTENDED)
+def check(
+    words: tuple[str, ...],
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    max_file_size: int,
+    **shared: object,
+) -> int:
+    """Check the functions of a change that have a contract, and nothing else.
+
+    Without RANGE: the work tree against HEAD, or the last commit when nothing differs.
+    """
+    started = time.monotonic()
+    wishes = replace(wishes_from(shared), only_contracted=True)
+    selection = selection_from(include, exclude, max_file_size)
+    raw = read_words(current_folder(), words, staged=False, selection=selection)
+    return check_and_report(raw, options_from(shared), wishes, started)
