@@ -271,7 +271,7 @@ class Change:
 
 
 #: Names of the engines that run code.
-ENGINES_THAT_RUN = ("generate", "shadow", "replay", "guided")
+ENGINES_THAT_RUN = ("generate", "shadow", "prove", "replay", "guided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,8 +347,10 @@ class Runtime:
     #: What a person should know about the trees: files that are not in them.
     notes: tuple[str, ...] = ()
     modules: tuple[ModuleImports, ...] = ()
-    #: What stands in the way of importing a module.
+    #: What stands in the way of importing a module, or is wrong with a contract.
     problems: tuple[Problem, ...] = ()
+    #: Ids of the pairs that have a contract.
+    contracted: frozenset[str] = frozenset()
 
 
 # --- what engines find --------------------------------------------------------------------------

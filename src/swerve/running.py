@@ -51,13 +51,19 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
     confinement = choose_level(wishes.sandbox)
     project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
     try:
+        found = _contracts(raw, project, pairs)
+        if wishes.only_contracted:
+            pairs = [pair for pair in pairs if pair.id in found.contracts]
         runtime = runtime_of(project, confinement, pairs, wishes.seed)
+        runtime = replace(
+            runtime,
+            problems=runtime.problems + found.problems,
+            contracted=frozenset(found.contracts),
+        )
         places = Places(
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
         )
         with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
-            found = _contracts(raw, project, pairs)
-            runtime = replace(runtime, problems=runtime.problems + found.problems)
             stages = _Stages(project, places, runtime, wishes, Path(folder), found.contracts)
             yield Prepared(runtime, (stages.quick, stages.thorough))
     finally:
@@ -87,7 +93,7 @@ class _Stages:
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
-        engines = self._generate(is_quick=True), self._shadow()
+        engines = self._generate(is_quick=True), self._prove(), self._shadow()
         return self._wanted(*self._judged(*engines, is_quick=True))
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
@@ -138,7 +144,12 @@ class _Stages:
         return guided_engine(self.wishes, self.places, real_imports=True)
 
     def _wanted(self, *engines: Engine) -> tuple[Engine, ...]:
-        return tuple(each for each in engines if each.name not in self.wishes.skip)
+        wanted = tuple(each for each in engines if each.name not in self.wishes.skip)
+        if not self.wishes.only_contracted:
+            return wanted
+        from swerve.engines.contracted import Only
+
+        return tuple(Only(each, frozenset(self.contracts)) for each in wanted)
 
     def _generate(self, *, is_quick: bool) -> Generate:
         from swerve.engines.generate import Generate
@@ -151,6 +162,11 @@ class _Stages:
         from swerve.engines.shadow import Shadow
 
         return Shadow(self.places, self._modules, self._rules, is_again)
+
+    def _prove(self) -> Engine:
+        from swerve.engines.prove import Prove
+
+        return Prove(self.places, self._modules, self._rules)
 
     @property
     def _modules(self) -> dict[str, ModuleImports]:
@@ -174,9 +190,10 @@ def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
         engines: list[Engine] = [guided_engine(wishes, places, real_imports=False)]
         if wishes.context:
             from swerve.engines.generate import GenerateAlone
+            from swerve.engines.prove import Prove
 
             rules = rules_from(wishes.ignore, wishes.tolerance)
-            engines.insert(0, GenerateAlone(Path(folder), places, rules))
+            engines[:0] = [GenerateAlone(Path(folder), places, rules), Prove(places, {}, rules)]
         yield tuple(each for each in engines if each.name not in wishes.skip)
 
 

@@ -14,7 +14,7 @@ from swerve.cli._options import Options
 from swerve.cli._output import write_report
 from swerve.cli._progress import Progress
 from swerve.cli._witnesses import Keep, WitnessFolder
-from swerve.errors import PathMissing
+from swerve.errors import BadUsage, PathMissing
 from swerve.model import Change, Pair, Report, Runtime, Wishes, Witness
 from swerve.pipeline import Prepared
 from swerve.pipeline import check as check_change
@@ -23,6 +23,8 @@ from swerve.pipeline import check as check_change
 def check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
     """Check a change, write the report as asked for, and return the exit status it deserves."""
     report = checked(raw, pair_up(raw), options, wishes)
+    if wishes.only_contracted:
+        report = _of_contracts(report)
     if options.witnesses is not None:
         folder = WitnessFolder(options.witnesses, _keeping(raw, wishes, report.runtime))
         report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
@@ -50,9 +52,23 @@ def checked(raw: RawChange, change: Change, options: Options, wishes: Wishes) ->
     progress = Progress()
     progress.reading()
     try:
-        return check_change(change, options.plan, progress, prepare if wishes.run else None)
+        plan = replace(options.plan, engines=()) if wishes.only_contracted else options.plan
+        return check_change(change, plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
+
+
+def _of_contracts(report: Report) -> Report:
+    """What is told of functions that have a contract."""
+    contracted = report.runtime.contracted if report.runtime is not None else frozenset()
+    problems = () if report.runtime is None else report.runtime.problems
+    if not contracted and not problems:
+        raise BadUsage(
+            "No function of this change has a contract.",
+            "Write one (docs/contracts.md), or let `swerve contract infer` propose one.",
+        )
+    told = tuple(each for each in report.functions if each.pair.id in contracted)
+    return replace(report, functions=told)
 
 
 def _keeping(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Keep:

@@ -35,7 +35,7 @@ class Feeding:
         findings = self.engine.investigate(pair, budget, learned)
         if pair.id not in self.contracted:
             return findings
-        if findings.verdict is Verdict.LIKELY_PRESERVED:
+        if findings.verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED):
             return replace(findings, verdict=None, reason="", otherwise=findings.reason)
         if findings.verdict is not Verdict.CHANGED:
             return findings
@@ -47,6 +47,34 @@ class Feeding:
             replace(each, judgement="unclear", why=_CANNOT) for each in findings.witnesses
         )
         return replace(findings, witnesses=judged)
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """An engine that looks at nothing but pairs that have a contract."""
+
+    engine: Engine
+    contracted: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether the engine does."""
+        return self.engine.runs_code
+
+    def concerns(self, pair: Pair) -> bool:
+        """Whether the pair has a contract."""
+        return pair.id in self.contracted
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """What the engine finds."""
+        return self.engine.investigate(pair, budget, learned)
 
 
 def _seed(witness: Witness) -> Seed:

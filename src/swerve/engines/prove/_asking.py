@@ -1,0 +1,49 @@
+"""How is a solver asked about a pair, in a process of its own?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from swerve.engines._solver_process import solver_process
+from swerve.model import Pair, Side
+from swerve.prove import Answer, Proved, Refuted, Step, Unknown, Unsupported
+from swerve.recipe import BadRecipe, Recipe, decode_recipe
+from swerve.sandbox import Level
+
+_MAIN = "swerve.prove._main"
+
+
+def answer_from(pair: Pair, seconds: float, level: Level) -> Answer:
+    """What the solver says; arguments are recipes. A process that dies has not told."""
+    order = {
+        "old_text": pair.old.module.text,
+        "new_text": pair.new.module.text,
+        "old_name": pair.old.name,
+        "new_name": pair.new.name,
+        "seconds": seconds,
+    }
+    with solver_process(_MAIN, order, level, seconds) as lines:
+        said = next((line for line in lines if "answer" in line), {})
+    match said.get("answer"):
+        case "proved":
+            return Proved(tuple(said["assumptions"]), said["bound"])
+        case "refuted":
+            steps = tuple(
+                Step(Side(side), line, tuple((name, value) for name, value in names))
+                for side, line, names in said["trace"]
+            )
+            return Refuted(_decoded(said["arguments"]) or (), steps)
+        case "unsupported":
+            return Unsupported(said["what"], said["line"], Side(said["side"]))
+        case "unknown":
+            return Unknown(said["why"], _decoded(said["arguments"]))
+    return Unknown(f"the solver did not finish in {seconds:.1f} s")
+
+
+def _decoded(arguments: Any) -> tuple[tuple[str, Recipe], ...] | None:
+    if not arguments:
+        return None
+    try:
+        return tuple((name, decode_recipe(value)) for name, value in arguments)
+    except BadRecipe:
+        return None

@@ -1,0 +1,191 @@
+"""Can a solver prove that the two versions do the same, or name a call on which they differ?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from swerve.compare import Different, Rules
+from swerve.engines._changed_lines import node_of
+from swerve.engines._engine import Budget
+from swerve.engines._opened_sides import opened_sides
+from swerve.engines._places import Places
+from swerve.engines._project_witness import witness_of
+from swerve.engines._refusals import is_refused, lacks_something
+from swerve.engines._shrink import smallest_confirmed
+from swerve.engines._solver_process import not_installed
+from swerve.engines._written_anew import written_anew
+from swerve.engines.prove._asking import answer_from
+from swerve.model import (
+    NOTHING_LEARNED,
+    CauseKind,
+    Evidence,
+    Findings,
+    Learned,
+    ModuleImports,
+    Pair,
+    Realism,
+    Verdict,
+    Witness,
+)
+from swerve.prove import Answer, Proved, Refuted, Unknown, Unsupported
+from swerve.recipe import CallRecipe, Name
+from swerve.syntax import Unreadable, parse
+
+_NEEDED = ("z3",)
+#: Of the time that is left, what a proof may take, and at most so many seconds.
+_SHARE, _LONGEST_S = 0.15, 10.0
+_IMPORT_S, _CALL_S = 20.0, 0.5
+_SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
+#: How the assumptions begin or end that code of others may break without anybody noticing.
+_WEAK = ("change nothing", "changes nothing")
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a solver says about a pair, and the call that it names, if running it shows that."""
+
+    answer: Answer
+    witness: Witness | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Asks a solver about every call at once."""
+
+    places: Places
+    #: File of the new side -> the modules of both sides, where both can be imported.
+    modules: Mapping[str, ModuleImports]
+    rules: Rules = field(default_factory=Rules)
+    name: str = "prove"
+    #: A call that the solver names is run.
+    runs_code: bool = True
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Prove it, or look for a call in what stands in the way of a proof."""
+        if not_installed(_NEEDED):
+            return _left_open(pair, "not run: z3 is not installed")
+        if elsewhere := _changed_elsewhere(pair):
+            return _left_open(pair, f"not run: it {elsewhere}")
+        seconds = min(_LONGEST_S, _SHARE * budget.seconds_left)
+        settled = self.settled(pair, seconds, budget)
+        if settled.witness is not None:
+            evidence = _evidence(pair, "a solver named the call", runs=1)
+            because = settled.witness.because
+            return Findings(evidence, Verdict.CHANGED, because, (settled.witness,))
+        match settled.answer:
+            case Proved(assumptions, bound):
+                return _proved(pair, assumptions, bound)
+            case Unsupported(construct, line, side):
+                place = f"{side.value} line {line}"
+                return _left_open(pair, f"not proved: no meaning for {construct} ({place})")
+            case Unknown(why):
+                return _left_open(pair, f"not proved: {why}")
+        return _left_open(pair, "not proved: the call that the solver names shows no difference")
+
+    def settled(self, pair: Pair, seconds: float, budget: Budget) -> Settled:
+        """Ask the solver, and run the call that it names."""
+        answer = answer_from(pair, seconds, self.places.level)
+        arguments = answer.arguments if isinstance(answer, Refuted) else None
+        if isinstance(answer, Unknown):
+            arguments = answer.candidate
+        witness = None if arguments is None else self._shown(pair, dict(arguments), budget)
+        return Settled(answer, witness)
+
+    def _shown(self, pair: Pair, arguments: dict[str, Any], budget: Budget) -> Witness | None:
+        """What comes of a call when it is made."""
+        modules = self.modules.get(pair.new.module.path)
+        if modules is None or not modules.works or modules.old is None or modules.new is None:
+            return None
+        call = _call(pair, modules.old, arguments)
+        if call is None or not budget.seconds_left:
+            return None
+        with opened_sides(
+            self.places,
+            (modules.old, modules.new),
+            self.rules,
+            budget.seed,
+            import_s=min(_IMPORT_S, budget.seconds_left),
+            call_s=_CALL_S,
+            as_new=written_anew(pair, modules.old, modules.new),
+        ) as sides:
+            if isinstance(sides, str):
+                return None
+            first = next(iter(sides.run([call])), None)
+            if first is None or is_refused(first.old) or lacks_something(first):
+                return None
+            if not isinstance(first.agreement, Different):
+                return None
+            sides.start_twins()
+            found = smallest_confirmed(sides, first, _SHRINK_S, _SHRINK_CALLS)
+        if found is None or not isinstance(found.agreement, Different):
+            return None
+        return witness_of(found, found.agreement, "prove", Realism.TYPED)
+
+
+def _proved(pair: Pair, assumptions: tuple[str, ...], bound: int | None) -> Findings:
+    said = f", as long as {'; '.join(assumptions)}" if assumptions else ""
+    if bound is not None:
+        return _left_open(pair, f"proved up to {bound} iterations of each loop{said}")
+    if any(each.endswith(_WEAK) for each in assumptions):
+        return _left_open(pair, f"proved only{said.removeprefix(',')}")
+    shown = f", as long as {'; '.join(assumptions[:_MOST_NAMED])}" if assumptions else ""
+    if len(assumptions) > _MOST_NAMED:
+        shown += f"; and {len(assumptions) - _MOST_NAMED} more"
+    evidence = _evidence(pair, f"proved for every call{said}")
+    return Findings(evidence, Verdict.PRESERVED, f"proved for every call{shown}")
+
+
+def _call(pair: Pair, module: str, values: dict[str, Any]) -> CallRecipe | None:
+    """The call of a plain function, by the recipes of its arguments."""
+    node = node_of(pair.old)
+    if not values or node is None or "." in pair.old.name:
+        return None
+    positional = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+    named = [each.arg for each in node.args.kwonlyargs]
+    if any(name not in values for name in (*positional, *named)):
+        return None
+    return CallRecipe(
+        Name(module, pair.old.name),
+        args=tuple(values[name] for name in positional),
+        kwargs=tuple((name, values[name]) for name in named),
+    )
+
+
+def _changed_elsewhere(pair: Pair) -> str:
+    """What else changed that the function uses, unless its own module shows it; in words."""
+    for cause in pair.causes:
+        if cause.kind is CauseKind.REACHES:
+            return cause.words
+        if cause.kind is CauseKind.READS:
+            texts = pair.old.module.text, pair.new.module.text
+            if not cause.name or any(_is_imported(text, cause.name) for text in texts):
+                return cause.words
+    return ""
+
+
+def _is_imported(text: str, name: str) -> bool:
+    tree = parse(text)
+    if isinstance(tree, Unreadable):
+        return True
+    imports: Sequence[ast.Import | ast.ImportFrom] = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    bound = {
+        alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names
+    }
+    return name in bound or "*" in bound
+
+
+def _evidence(pair: Pair, note: str, runs: int = 0) -> Evidence:
+    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
+    return Evidence("prove", runs, changed, 0, 0, note)
+
+
+def _left_open(pair: Pair, why: str) -> Findings:
+    return Findings(_evidence(pair, why))
