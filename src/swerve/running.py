@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.contracted import Found
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
+    from swerve.engines.prove import Prove
     from swerve.engines.shadow import Shadow
 
 #: Seconds for all imports of both sides together.
@@ -48,6 +49,27 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
 
     The trees and the engines that run in them are there as long as this is open.
     """
+    with _stages(raw, wishes, pairs) as stages:
+        yield Prepared(stages.runtime, (stages.quick, stages.thorough))
+
+
+@contextmanager
+def prepare_proofs(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prover]:
+    """Make both trees runnable for the calls that a solver names."""
+    with _stages(raw, wishes, pairs) as stages:
+        yield Prover(stages.runtime, stages.contracts, stages.prove())
+
+
+class Prover(NamedTuple):
+    """A solver that can be asked about pairs, and what was meant to change in them."""
+
+    runtime: Runtime
+    contracts: Mapping[str, Contract]
+    engine: Prove
+
+
+@contextmanager
+def _stages(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[_Stages]:
     confinement = choose_level(wishes.sandbox)
     project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
     try:
@@ -64,8 +86,7 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
         )
         with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
-            stages = _Stages(project, places, runtime, wishes, Path(folder), found.contracts)
-            yield Prepared(runtime, (stages.quick, stages.thorough))
+            yield _Stages(project, places, runtime, wishes, Path(folder), found.contracts)
     finally:
         close_project(project)
 
@@ -93,7 +114,7 @@ class _Stages:
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
-        engines = self._generate(is_quick=True), self._prove(), self._shadow()
+        engines = self._generate(is_quick=True), self.prove(), self._shadow()
         return self._wanted(*self._judged(*engines, is_quick=True))
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
@@ -163,7 +184,8 @@ class _Stages:
 
         return Shadow(self.places, self._modules, self._rules, is_again)
 
-    def _prove(self) -> Engine:
+    def prove(self) -> Prove:
+        """The solver that proves."""
         from swerve.engines.prove import Prove
 
         return Prove(self.places, self._modules, self._rules)

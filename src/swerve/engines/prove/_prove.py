@@ -70,8 +70,6 @@ class Prove:
         """Prove it, or look for a call in what stands in the way of a proof."""
         if not_installed(_NEEDED):
             return _left_open(pair, "not run: z3 is not installed")
-        if elsewhere := _changed_elsewhere(pair):
-            return _left_open(pair, f"not run: it {elsewhere}")
         seconds = min(_LONGEST_S, _SHARE * budget.seconds_left)
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
@@ -88,16 +86,24 @@ class Prove:
                 return _left_open(pair, f"not proved: {why}")
         return _left_open(pair, "not proved: the call that the solver names shows no difference")
 
-    def settled(self, pair: Pair, seconds: float, budget: Budget) -> Settled:
-        """Ask the solver, and run the call that it names."""
+    def settled(
+        self, pair: Pair, seconds: float, budget: Budget, *, is_smallest: bool = True
+    ) -> Settled:
+        """Ask the solver, and run the call that it names; or the smallest one that is like it."""
+        if elsewhere := _changed_elsewhere(pair):
+            return Settled(Unknown(f"it {elsewhere}"))
         answer = answer_from(pair, seconds, self.places.level)
         arguments = answer.arguments if isinstance(answer, Refuted) else None
         if isinstance(answer, Unknown):
             arguments = answer.candidate
-        witness = None if arguments is None else self._shown(pair, dict(arguments), budget)
-        return Settled(answer, witness)
+        if arguments is None:
+            return Settled(answer)
+        shrink_s = _SHRINK_S if is_smallest else 0.0
+        return Settled(answer, self._shown(pair, dict(arguments), budget, shrink_s))
 
-    def _shown(self, pair: Pair, arguments: dict[str, Any], budget: Budget) -> Witness | None:
+    def _shown(
+        self, pair: Pair, arguments: dict[str, Any], budget: Budget, shrink_s: float
+    ) -> Witness | None:
         """What comes of a call when it is made."""
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
@@ -122,7 +128,7 @@ class Prove:
             if not isinstance(first.agreement, Different):
                 return None
             sides.start_twins()
-            found = smallest_confirmed(sides, first, _SHRINK_S, _SHRINK_CALLS)
+            found = smallest_confirmed(sides, first, shrink_s, _SHRINK_CALLS)
         if found is None or not isinstance(found.agreement, Different):
             return None
         return witness_of(found, found.agreement, "prove", Realism.TYPED)

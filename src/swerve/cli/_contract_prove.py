@@ -1,0 +1,105 @@
+"""`swerve contract prove`: does a solver prove what was meant, for every call?"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from swerve.change import RawChange, pair_up, read_words
+from swerve.cli._checking import current_folder
+from swerve.cli._options import selection_from, selection_options, setup_option
+from swerve.cli._output import opened_output
+from swerve.errors import BadUsage
+from swerve.model import Wishes
+
+if TYPE_CHECKING:
+    from swerve.report._proofs import Proof
+
+#: Seconds beside those of the solver, for the call that it names.
+_MORE_S = 10.0
+
+
+@click.command()
+@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)
+@click.option(
+    "--seconds",
+    metavar="S",
+    type=click.FloatRange(min=0.1),
+    default=10.0,
+    show_default=True,
+    help="How long the solver may take for a function.",
+)
+@click.option(
+    "--python", metavar="PATH", help="The project's interpreter, to run calls that refute."
+)
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "strict", "process", "none"]),
+    default="auto",
+    show_default=True,
+    help="How the project's code is confined when it runs.",
+)
+@click.option("--format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@selection_options
+@setup_option
+def prove(
+    words: tuple[str, ...],
+    seconds: float,
+    python: str | None,
+    sandbox: str,
+    format: str,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    max_file_size: int,
+    setup: str | None,
+) -> int:
+    """Prove that functions keep their contracts, or without one, that nothing changed.
+
+    Without RANGE: the work tree against HEAD, or the last commit when nothing differs. Each answer
+    names what it takes for granted. A call that refutes is run before it is told. Exit status: 0
+    everything is proved, 1 something is refuted or could not be proved, 2 wrong use.
+    """
+    from swerve.engines._solver_process import not_installed  # takes a while to load
+    from swerve.report._proofs import proof_lines, proof_object
+
+    if not_installed(("z3",)):
+        raise BadUsage("The solver is not installed.", "pip install 'swerve[solver]'")
+    selection = selection_from(include, exclude, max_file_size)
+    raw = read_words(current_folder(), words, staged=False, selection=selection)
+    wishes = Wishes(python=python, setup=setup, sandbox=sandbox)
+    proofs = []
+    with opened_output(None) as out:
+        for proof in _proofs(raw, wishes, seconds):
+            proofs.append(proof)
+            if format == "text":
+                print("\n".join(proof_lines(proof)), file=out, flush=True)
+        count = sum(proof.answer == "proved" for proof in proofs)
+        if format == "json":
+            json.dump([proof_object(each) for each in proofs], out, indent=2)
+            print(file=out)
+        else:
+            print(f"{count} of {len(proofs)} functions proved", file=out)
+    return 0 if count == len(proofs) else 1
+
+
+def _proofs(raw: RawChange, wishes: Wishes, seconds: float) -> Iterator[Proof]:
+    from swerve.engines import Budget
+    from swerve.report._proofs import Proof
+    from swerve.running import prepare_proofs
+
+    pairs = pair_up(raw).pairs
+    with prepare_proofs(raw, wishes, pairs) as prover:
+        for problem in prover.runtime.problems:
+            print(f"swerve: {problem.file}:{problem.line}: {problem.message}", file=sys.stderr)
+        for pair in pairs:
+            started = time.monotonic()
+            contract = prover.contracts.get(pair.id)
+            budget = Budget(started + seconds + _MORE_S)
+            settled = prover.engine.settled(pair, seconds, budget, is_smallest=False)
+            place = "" if contract is None else f"{contract.file}:{contract.span.line}"
+            yield Proof(pair, place, settled, time.monotonic() - started)

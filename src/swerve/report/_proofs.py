@@ -1,0 +1,108 @@
+"""How is what a solver said about functions told to people and to programs?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from swerve.engines.prove import Settled
+from swerve.model import Pair
+from swerve.prove import Proved, Refuted, Step, Unknown, Unsupported
+
+_LABEL = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was claimed of a function, and what a solver says about it."""
+
+    pair: Pair
+    #: File and line of its contract; empty where the claim is that nothing changed.
+    contract: str
+    settled: Settled
+    seconds: float
+
+    @property
+    def answer(self) -> str:
+        """In one word: `proved`, `bounded`, `refuted`, `unsupported` or `unknown`."""
+        if self.settled.witness is not None:
+            return "refuted"
+        match self.settled.answer:
+            case Proved(bound=bound):
+                return "proved" if bound is None else "bounded"
+            case Unsupported():
+                return "unsupported"
+        return "unknown"
+
+    @property
+    def claim(self) -> str:
+        """In words that stand in a sentence."""
+        return f"keeps {self.contract}" if self.contract else "nothing changed"
+
+
+def proof_lines(proof: Proof) -> Iterator[str]:
+    """A proof for a person."""
+    new = proof.pair.new
+    place = f"{new.name}  {new.module.path}:{new.def_line}"
+    answer, witness = proof.settled.answer, proof.settled.witness
+    if witness is not None:
+        yield f"✗ refuted     {place}  {proof.claim}: no"
+        yield _labelled("call", witness.call)
+        yield _labelled("old", witness.old)
+        yield _labelled("new", witness.new)
+        if isinstance(answer, Refuted):
+            yield from map(_step, answer.trace)
+        return
+    match answer:
+        case Proved(assumptions, bound):
+            reach = "for every call"
+            if bound is not None:
+                reach = f"for up to {bound} iterations of each loop"
+            mark = "✓ proved     " if bound is None else "≈ bounded    "
+            yield f"{mark} {place}  {proof.claim}, {reach}"
+            for number, each in enumerate(assumptions):
+                yield _labelled("" if number else "as long as", each)
+        case Unsupported(construct, line, side):
+            yield f"? unsupported {place}  no meaning for {construct} ({side.value} line {line})"
+        case Unknown(why):
+            yield f"? not proved  {place}  {why}"
+        case Refuted():
+            yield f"? not proved  {place}  the call that the solver names shows no difference"
+
+
+def proof_object(proof: Proof) -> dict[str, Any]:
+    """A proof for a program."""
+    answer, witness = proof.settled.answer, proof.settled.witness
+    found: dict[str, Any] = {
+        "id": proof.pair.id,
+        "name": proof.pair.name,
+        "file": proof.pair.new.module.path,
+        "contract": proof.contract or None,
+        "answer": proof.answer,
+        "seconds": round(proof.seconds, 3),
+    }
+    if witness is not None:
+        found |= {"call": witness.call, "old": witness.old, "new": witness.new}
+    match answer:
+        case Proved(assumptions, bound):
+            found |= {"assumptions": assumptions, "bound": bound}
+        case Unsupported(construct, line, side):
+            found |= {"construct": construct, "line": line, "side": side.value}
+        case Unknown(why):
+            found["why"] = why
+        case Refuted(trace=trace):
+            found["trace"] = [
+                {"side": each.side.value, "line": each.line, "names": dict(each.names)}
+                for each in trace
+            ]
+    return found
+
+
+def _step(step: Step) -> str:
+    shown = ", ".join(f"{name} = {value}" for name, value in step.names)
+    return _labelled(f"{step.side.value} {step.line}", shown)
+
+
+def _labelled(label: str, text: str) -> str:
+    return f"    {label:{_LABEL}}{text}".rstrip()
