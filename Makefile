@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -66,6 +66,12 @@ bench-quality: install
 # ARGUMENTS are those of the script: --set dev, --count 20, names of libraries.
 bench-missed: install
 	$(BIN)/python -m bench.missed $(ARGUMENTS)
+
+bench-proofs: install
+	$(BIN)/python -m bench.proofs $(ARGUMENTS)
+
+bench-contracts: install
+	$(BIN)/python -m bench.contracts $(ARGUMENTS)
 
 bench-mutants: install
 	$(BIN)/python -m bench.mutants $(ARGUMENTS)
