@@ -7,6 +7,7 @@ import builtins
 import z3
 
 from swerve.prove._arithmetic import as_float, as_int, text_of
+from swerve.prove._attributes import read_attribute
 from swerve.prove._comparisons import truth_of
 from swerve.prove._dicts import EMPTY as EMPTY_DICT
 from swerve.prove._dicts import get, size_of
@@ -90,7 +91,7 @@ def call(
         resolved = tuple(context.resolved(one) for one in arguments)
         found: Value | None = None
         if isinstance(called, Builtin):
-            found = _builtin(context, called.name, resolved, arguments)
+            found = known_builtin(context, called.name, resolved, arguments)
         elif isinstance(called, Method):
             found = _method(context, called, resolved, arguments)
         if found is not None:
@@ -129,6 +130,8 @@ def attribute(context: Context, value: Value, name: str, marked: str) -> Value:
         kind = "dict"
     if kind and callable(getattr(getattr(builtins, kind), name, None)):
         return Method(value, name)
+    if context.settings.attributes_are_plain and isinstance(resolved, Opaque) and not kind:
+        return read_attribute(context, marked, resolved.term, context.state.world)
     return unknown(
         context, f"attribute {marked}", value, is_pure=context.settings.attributes_are_pure
     )
@@ -204,9 +207,10 @@ def append(context: Context, owner: Value, item: Value) -> None:
     put_items(context, owner, concatenated(items, z3.Unit(term)))
 
 
-def _builtin(
+def known_builtin(
     context: Context, name: str, resolved: tuple[Value, ...], arguments: tuple[Value, ...]
 ) -> Value | None:
+    """Call a function of Python itself; `None` where nothing is known of the call."""
     if name in PLAIN_EXCEPTIONS:
         return context.make(ExceptionObject(name, arguments, None))
     match name, resolved:

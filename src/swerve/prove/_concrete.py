@@ -12,6 +12,9 @@ from typing import Any
 import z3
 
 from swerve.model import Side
+from swerve.prove._claims import Broken, Claim
+from swerve.prove._clauses import TooManyItems
+from swerve.prove._ends import end_of
 from swerve.prove._folding import NotWrittenOut, literal
 from swerve.prove._machine import Done, Event, Machine
 from swerve.prove._path import Fork, GaveUp, Path
@@ -57,21 +60,76 @@ class Example:
     arguments: tuple[object, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A call of one version that was followed to its end."""
+
+    context: Context
+    done: Done
+
+
 def differs(
     old: Program, new: Program, arguments: dict[str, object], deadline: float
 ) -> bool | None:
     """Say whether the versions differ on arguments; `None` where that is not settled."""
     try:
-        ours = _example(old, Side.OLD, arguments, deadline)
-        theirs = _example(new, Side.NEW, arguments, deadline)
-    except (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception):
+        calls = _both(old, new, arguments, deadline)
+        return _examples_differ(*calls)
+    except _UNSETTLED:
         return None
-    return ours != theirs
 
 
-def _example(
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A call that violates a contract, with both ways to its end."""
+
+    broken: Broken
+    old: Done
+    new: Done
+
+
+def violates(
+    old: Program, new: Program, arguments: dict[str, object], deadline: float, claim: Claim
+) -> Violation | bool | None:
+    """What of a contract a call violates, or `False`; `None` where that is not settled."""
+    try:
+        ours, theirs = _both(old, new, arguments, deadline)
+        context = theirs.context
+        context.state = theirs.done.state
+        ends = {
+            side: end_of(one.state, one.value, has_raised=one.has_raised)
+            for side, one in ((Side.OLD, ours.done), (Side.NEW, theirs.done))
+        }
+        verdict = claim.verdict(context, ends)
+        broken = verdict.broken
+        if broken is None and verdict.if_different and _examples_differ(ours, theirs):
+            broken = verdict.if_different
+    except (*_UNSETTLED, TooManyItems):
+        return None
+    return False if broken is None else Violation(broken, ours.done, theirs.done)
+
+
+_UNSETTLED = (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception)
+
+
+def _both(
+    old: Program, new: Program, arguments: dict[str, object], deadline: float
+) -> tuple[Followed, Followed]:
+    return (
+        _followed(old, Side.OLD, arguments, deadline),
+        _followed(new, Side.NEW, arguments, deadline),
+    )
+
+
+def _examples_differ(old: Followed, new: Followed) -> bool:
+    """Compare the ends, and what became of the arguments that both versions got."""
+    common = sorted(set(old.done.state.entry) & set(new.done.state.entry))
+    return _example(old, common) != _example(new, common)
+
+
+def _followed(
     program: Program, side: Side, arguments: dict[str, object], deadline: float
-) -> Example:
+) -> Followed:
     settings = Settings(trusts_annotations=True, bound=_MOST_ROUNDS, arguments=arguments)
     context = Context(_Settled(deadline), settings, is_marked=False)
     registers: dict[str, Value] = dict.fromkeys(program.unbound, MISSING)
@@ -85,9 +143,14 @@ def _example(
     context.state = event.state
     if not event.state.world.eq(world):
         raise NotWrittenOut
-    ending = (event.has_raised, _looked_at(context, event.value))
-    places = [Local(at) for at in range(context.passed)]
-    return Example(ending, tuple(_looked_at(context, place) for place in places))
+    return Followed(context, event)
+
+
+def _example(followed: Followed, names: list[str]) -> Example:
+    context, done = followed.context, followed.done
+    context.state = done.state
+    ending = (done.has_raised, _looked_at(context, done.value))
+    return Example(ending, tuple(_looked_at(context, done.state.entry[name]) for name in names))
 
 
 def _looked_at(context: Context, value: Value) -> object:

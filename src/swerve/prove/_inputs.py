@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Any
 
 import z3
@@ -23,11 +24,12 @@ class NoArgument(Exception):
 
 def shapes_of(old: FunctionNode, new: FunctionNode) -> dict[str, Shape]:
     """What the parameters are by annotation, where both versions say the same."""
-    mine, theirs = _annotated(old), _annotated(new)
+    mine, theirs = annotated(old), annotated(new)
     return {name: shape for name, shape in mine.items() if theirs.get(name) == shape}
 
 
-def _annotated(function: FunctionNode) -> dict[str, Shape]:
+def annotated(function: FunctionNode) -> dict[str, Shape]:
+    """What the parameters of one version are by annotation, where no default says otherwise."""
     arguments = function.args
     special = {one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None}
     shapes = {
@@ -61,16 +63,20 @@ def _fits(shape: Shape, default: ast.expr) -> bool:
 
 
 def arguments_from(
-    model: Any, function: FunctionNode, shapes: dict[str, Shape]
+    model: Any, names: Iterable[str], shapes: dict[str, Shape]
 ) -> tuple[tuple[str, object], ...]:
     """Return the arguments of a model. Raises `NoArgument` for a parameter of unknown type."""
-    found: list[tuple[str, object]] = []
-    for one in all_arguments(function.args):
-        shape = shapes.get(one.arg, ANY)
-        if one in (function.args.vararg, function.args.kwarg):
-            continue
-        found.append((one.arg, _value(model, shape, applied(f"parameter {one.arg}", V))))
-    return tuple(found)
+    return tuple(
+        (name, _value(model, shapes.get(name, ANY), applied(f"parameter {name}", V)))
+        for name in names
+    )
+
+
+def plain_names(*functions: FunctionNode) -> list[str]:
+    """The parameters that take one value each."""
+    stars = {one.arg for each in functions for one in (each.args.vararg, each.args.kwarg) if one}
+    names = [one.arg for each in functions for one in all_arguments(each.args)]
+    return [name for name in dict.fromkeys(names) if name not in stars]
 
 
 def _value(model: Any, shape: Shape, term: Term) -> object:

@@ -10,6 +10,7 @@ import string
 from typing import TYPE_CHECKING
 
 from swerve.prove._lowered_loops import consumed, generators_loop, iterated
+from swerve.prove._lowered_promises import promised_call
 from swerve.prove._program import Move
 from swerve.prove._surroundings import function_named, is_builtin
 from swerve.syntax import FunctionNode, Scope, bound_in
@@ -182,11 +183,38 @@ def _placed(lowering: Lowering, node: ast.Call) -> str | None:
         return None
     function, receiver, words = found
     arguments = _arguments(function, node, skips=1 if receiver else 0)
-    if arguments is None or not _can_be_placed(lowering, function):
+    if arguments is None:
+        return None
+    name = _qualified(lowering, function, has_receiver=receiver is not None)
+    own = [(function.args.args[0].arg, _own(node))] if receiver else []
+    promised = promised_call(lowering, name, function, [*own, *arguments])
+    if promised is not None:
+        lowering.assume(words)
+        return promised
+    if not _can_be_placed(lowering, function):
         return None
     lowering.assume(words)
     lowering.assume("the limit of recursion is not reached")
     return _in_place(lowering, function, receiver, arguments)
+
+
+def _qualified(lowering: Lowering, function: FunctionNode, *, has_receiver: bool) -> str:
+    class_node = lowering.module.found.class_node
+    return f"{class_node.name}.{function.name}" if has_receiver and class_node else function.name
+
+
+def _own(node: ast.Call) -> ast.expr:
+    """What a method is called on."""
+    assert isinstance(node.func, ast.Attribute)  # noqa: S101 (for mypy: it has a receiver)
+    return node.func.value
+
+
+def _function(lowering: Lowering, name: str) -> FunctionNode | None:
+    """A function of the module, also the one in question where its contract is relied on."""
+    found = lowering.module.found
+    if name == found.qualified and name in lowering.surroundings.promises.callees:
+        return found.function
+    return function_named(lowering.module, name)
 
 
 def _callee(lowering: Lowering, node: ast.Call) -> tuple[FunctionNode, str | None, str] | None:
@@ -197,7 +225,7 @@ def _callee(lowering: Lowering, node: ast.Call) -> tuple[FunctionNode, str | Non
     if isinstance(function, ast.Name) and function.id in differing:
         if local_register(lowering, function.id) is not None:
             return None
-        found = function_named(lowering.module, function.id)
+        found = _function(lowering, function.id)
         return (found, None, "names of the module are not rebound") if found else None
     class_node = lowering.module.found.class_node
     parameters = lowering.frame.function.args.args
@@ -208,7 +236,7 @@ def _callee(lowering: Lowering, node: ast.Call) -> tuple[FunctionNode, str | Non
     if not is_own or function.attr not in differing or lowering.frame.bindings[own] != 1:
         return None
     name = f"{class_node.name}.{function.attr}"
-    found = function_named(lowering.module, name)
+    found = _function(lowering, name)
     if found is None:
         return None
     register = local_register(lowering, own)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
@@ -12,6 +12,7 @@ from swerve.model import Side
 from swerve.prove import _lowered_loops as loops
 from swerve.prove._liveness import live_at_loops
 from swerve.prove._lowered_expressions import attribute, condition, expression, marked, store
+from swerve.prove._lowered_promises import promised_loop
 from swerve.prove._lowered_tries import lower_try, lower_with
 from swerve.prove._parts import Part
 from swerve.prove._program import (
@@ -35,6 +36,7 @@ from swerve.syntax import FunctionNode, Scope, all_arguments, bound_in
 #: Functions of Python that see the variables of whoever calls them; two only without arguments.
 _INTROSPECTIVE = frozenset({"locals", "eval", "exec", "globals"})
 _BARE = frozenset({"vars", "dir"})
+_SAME_NAMES: Mapping[str, str] = {}
 
 
 @dataclass
@@ -143,8 +145,16 @@ class Lowering:
         self.assumptions[words] = None
 
 
-def program_of(surroundings: Surroundings, module: Module, shapes: dict[str, Shape]) -> Program:
-    """Lower the function in question. Raises `NoMeaning` for what has no instructions."""
+def program_of(
+    surroundings: Surroundings,
+    module: Module,
+    shapes: dict[str, Shape],
+    names: Mapping[str, str] = _SAME_NAMES,
+) -> Program:
+    """Lower the function in question. Raises `NoMeaning` for what has no instructions.
+
+    `names` tells what parameters are called in the other version, where that differs.
+    """
     lowering = Lowering(surroundings, module)
     function = module.found.function
     scope = Scope(function, Scope(module.tree, None))
@@ -155,7 +165,8 @@ def program_of(surroundings: Surroundings, module: Module, shapes: dict[str, Sha
     parameters = tuple(one.arg for one in all_arguments(function.args))
     lowering.unbound = sorted(scope.bound - set(parameters) - scope.global_names)
     for name in parameters:
-        lowering.compute("parameter", detail=(name, shapes.get(name, ANY)), target=name)
+        agreed = names.get(name, name)
+        lowering.compute("parameter", detail=(agreed, shapes.get(agreed, ANY)), target=name)
     body = function.body
     block(lowering, body)
     lowering.line = body[-1].end_lineno or function.lineno
@@ -322,6 +333,8 @@ def _statement(lowering: Lowering, node: ast.stmt) -> None:
             _return(lowering, node)
         case ast.If():
             _if(lowering, node)
+        case ast.While() | ast.For() if promised_loop(lowering, node):
+            pass
         case ast.While():
             loops.lower_while(lowering, node, block)
         case ast.For() | ast.AsyncFor():

@@ -28,7 +28,7 @@ from swerve.prove._values import Value, Walk
 from swerve.prove._walks import is_short, step
 
 #: Ways part at most so often for one question.
-_MOST_FORKS = 6000
+MOST_FORKS = 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Machine:
                 event = self._step(state)
             except Fork as fork:
                 state.heap, state.world, state.is_calm = saved
-                if path.forks > _MOST_FORKS:
+                if path.forks > MOST_FORKS:
                     raise GaveUp("too many ways through the function") from None
                 self._part(state, fork, then)
                 return
@@ -149,7 +149,11 @@ class Machine:
         if self._context.settings.bound is None:
             return
         if state.trace is None or state.trace[0] != line:
-            names = {n: v for n, v in state.registers.items() if not n.startswith("%")}
+            names = {
+                name: self._context.thing(value) or value
+                for name, value in state.registers.items()
+                if not name.startswith("%")
+            }
             state.trace = (line, names, state.trace)
 
     def _branch(self, state: State, instruction: Branch) -> None:

@@ -10,6 +10,7 @@ from typing import cast
 import z3
 
 from swerve.prove._arithmetic import binary, text_of, unary
+from swerve.prove._attributes import put_attribute
 from swerve.prove._calls import PLAIN_EXCEPTIONS, append, attribute, call, tuple_of
 from swerve.prove._comparisons import compare, truth_of
 from swerve.prove._concrete_values import written
@@ -26,9 +27,10 @@ from swerve.prove._lists import (
     slice_bounds,
 )
 from swerve.prove._path import GaveUp
+from swerve.prove._promises import Promised, perform_freed, perform_promised
 from swerve.prove._shapes import ANY, Shape, value_of
 from swerve.prove._state import Context
-from swerve.prove._terms import BOOL, STR, TRUE, UNBOUND, Term, V, W, applied, negated
+from swerve.prove._terms import BOOL, STR, TRUE, UNBOUND, Term, V, W, applied, fresh, negated
 from swerve.prove._unknown import is_plain, plain, unknown
 from swerve.prove._values import (
     MISSING,
@@ -74,14 +76,20 @@ def _constant(_: Context, detail: Detail, __: Values) -> Value:
 
 
 def _parameter(context: Context, detail: Detail, _: Values) -> Value:
+    value = _given(context, detail)
+    state = context.state
+    state.entry = {**state.entry, str(detail[0]): value}
+    state.entry_heap = state.heap
+    return value
+
+
+def _given(context: Context, detail: Detail) -> Value:
     name, shape = detail
     given = context.settings.arguments
     if given is not None:
         if name not in given:
             raise NotWrittenOut
-        value = written(context, given[str(name)])
-        context.passed = len(context.state.heap)
-        return value
+        return written(context, given[str(name)])
     term = applied(f"parameter {name}", V)
     if isinstance(shape, Shape) and shape != ANY and context.settings.trusts_annotations:
         return value_of(context, shape, term)
@@ -353,6 +361,14 @@ def _tuple_of_list(context: Context, _: Detail, values: Values) -> Value:
     return tuple_of(items)
 
 
+def _set_attribute(context: Context, detail: Detail, values: Values) -> Value:
+    owner = context.resolved(values[0])
+    if context.settings.attributes_are_plain and isinstance(owner, Opaque) and not owner.kind:
+        put_attribute(context, str(detail[0]), owner.term, values[1])
+        return NOTHING
+    return unknown(context, f"set attribute {detail[0]}", *values)
+
+
 def _set_global(context: Context, detail: Detail, values: Values) -> Value:
     name = f"set global {detail[0]}"
     before, term = context.state.world, context.term_of(values[0])
@@ -361,6 +377,19 @@ def _set_global(context: Context, detail: Detail, values: Values) -> Value:
     context.state.is_calm = False
     return NOTHING
 
+
+def _loop_by_contract(context: Context, detail: Detail, values: Values) -> Value:
+    promised, count = cast("tuple[Promised, int]", detail)
+    given, before = values[: len(values) - count], values[len(values) - count :]
+    shapes = tuple(Shape(_KINDS[type(one)]) if type(one) in _KINDS else ANY for one in before)
+    returns = shapes[0] if count == 1 else Shape("tuple", shapes)
+    result = perform_promised(context, replace(promised, returns=returns), given)
+    if count > 1 and isinstance(result, Tuple):
+        return Parts(result.items)
+    return Parts((result,)) if count == 1 else _unpack(context, (count, None), (result,))
+
+
+_KINDS: dict[type, str] = {Int: "int", Bool: "bool", Str: "str", Float: "float"}
 
 _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "parameter": _parameter,
@@ -374,6 +403,7 @@ _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "builtin": lambda _, detail, __: Builtin(str(detail[0])),
     "global": lambda _, detail, __: Opaque(applied(f"global {detail[0]}", V)),
     "global variable": _global_variable,
+    "set attribute": _set_attribute,
     "set global": _set_global,
     "binary": lambda context, detail, values: binary(
         context, str(detail[0]), *values, word="binary"
@@ -387,6 +417,12 @@ _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "call": lambda context, detail, values: call(
         context, values[0], values[1:], cast("tuple[str, ...]", detail)
     ),
+    "call by contract": lambda context, detail, values: perform_promised(
+        context, cast("Promised", detail[0]), values
+    ),
+    "freed call": lambda context, detail, _: perform_freed(context, cast("Shape", detail[0])),
+    "loop by contract": _loop_by_contract,
+    "left over": lambda _, __, ___: Perhaps(fresh("left over", V)),
     "item": _item,
     "set item": _set_item,
     "slice": lambda _, __, values: Slice(*values),

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import z3
 
 from swerve.model import Side
+from swerve.prove._claims import Broken, Claim
+from swerve.prove._clauses import NoClause, TooManyItems
+from swerve.prove._ends import end_of
 from swerve.prove._induction import Plan, Weaker
-from swerve.prove._machine import AtLoop, Back, Done, Dropped, Event, Machine
-from swerve.prove._path import GaveUp, Path
-from swerve.prove._program import Program
+from swerve.prove._machine import MOST_FORKS, AtLoop, Back, Done, Dropped, Event, Machine, Then
+from swerve.prove._path import Fork, GaveUp, Path
+from swerve.prove._program import Next, Program
+from swerve.prove._shapes import Shape
 from swerve.prove._state import Context, Settings, State
-from swerve.prove._terms import TRUE, Term, W, applied
-from swerve.prove._values import MISSING
+from swerve.prove._terms import TRUE, Term, W, applied, negated
+from swerve.prove._values import MISSING, Walk
 
 #: Guesses about one pair of loops before they are given up.
 _MOST_GUESSES = 40
@@ -31,6 +36,8 @@ class Difference:
     new: State
     #: Nothing on the way is without a meaning.
     is_exact: bool
+    #: What of the contract is violated, where there is one.
+    broken: Broken | None = None
 
 
 class NotProved(Exception):
@@ -45,9 +52,22 @@ class Product:
     """Both versions, followed side by side."""
 
     def __init__(
-        self, old: Program, new: Program, settings: Settings, path: Path, *, is_marked: bool
+        self,
+        old: Program,
+        new: Program,
+        settings: Settings,
+        path: Path,
+        *,
+        is_marked: bool,
+        claim: Claim | None = None,
+        fields: Mapping[str, Shape] | None = None,
+        seeks_kept: bool = False,
     ) -> None:
-        self.context = Context(path, settings, is_marked=is_marked)
+        self.context = Context(path, settings, is_marked=is_marked, fields=fields or {})
+        #: What is to be shown of all ends; `None`: that they are the same.
+        self._claim = claim
+        #: Whether any end keeps the contract is all that is asked.
+        self._seeks_kept = seeks_kept
         self._path = path
         self._settings = settings
         self._old = Machine(old, self.context)
@@ -57,6 +77,10 @@ class Product:
         self._trying: Plan | None = None
         self.is_bounded = False
         self.differences: list[Difference] = []
+        #: A clause that has no meaning on some way.
+        self.unclear: NoClause | None = None
+        #: Ends that keep the contract.
+        self.kept = 0
 
     def run(self) -> None:
         """Follow both versions. Raises `NotProved` or `GaveUp` unless they always agree."""
@@ -77,6 +101,8 @@ class Product:
             raise GaveUp("the solver could not tell what a loop keeps") from None
         if self.differences:
             raise NotProved("the versions may end differently")
+        if self.unclear is not None:
+            raise self.unclear
 
     def _explore(self, old: State, new: State) -> None:
         self._old.run(old, lambda event: self._follow(event, new))
@@ -95,6 +121,10 @@ class Product:
                 self._compare(old, new)
             case AtLoop(), AtLoop():
                 self._by_induction(old, new)
+            case AtLoop(), Done() if self._claim is not None and self._trying is None:
+                self._alone(self._old, old, lambda event: self._meet(event, new))
+            case Done(), AtLoop() if self._claim is not None and self._trying is None:
+                self._alone(self._new, new, lambda event: self._meet(old, event))
             case Back(), Back():
                 self._back(old, new)
             case _:
@@ -133,6 +163,54 @@ class Product:
             return
         raise GaveUp("no guess about a loop carried itself")
 
+    def _alone(self, machine: Machine, start: AtLoop, then: Then) -> None:
+        """Run the loop of a version whose other version is at its end already."""
+        loop = start.loop
+        self._note_ending(machine, start)
+        live = machine.program.live[loop]
+        plan = Plan((loop, loop), start.state, start.state, (live, live))
+        depth = self._path.depth
+
+        def check(event: Event) -> bool:
+            if isinstance(event, Back) and event.loop == loop:
+                plan.check(self.context, event.state, event.state)
+                return True
+            return False
+
+        def guess(event: Event) -> None:
+            if not check(event) and _is_inner(event, machine, loop):
+                self._alone(machine, event, guess)
+
+        def follow(event: Event) -> None:
+            if check(event):
+                return
+            if _is_inner(event, machine, loop):
+                self._alone(machine, event, follow)
+            else:
+                then(event)
+
+        for _ in range(_MOST_GUESSES):
+            try:
+                machine.run(plan.any_iteration(self.context)[0], guess)
+                self._path.back_to(depth)
+                machine.run(plan.any_iteration(self.context)[0], follow)
+            except Weaker as weaker:
+                if weaker.plan is not plan:
+                    raise
+                continue
+            finally:
+                self._path.back_to(depth)
+            return
+        raise GaveUp("no guess about a loop carried itself")
+
+    def _note_ending(self, machine: Machine, start: AtLoop) -> None:
+        head = machine.program.code[start.state.at]
+        walk = start.state.registers.get(head.iterator) if isinstance(head, Next) else None
+        is_finite = isinstance(walk, Walk) and walk.kind in ("range", "text", "tuple")
+        if start.state.side is Side.NEW and not is_finite:
+            line = getattr(head, "line", 0)
+            self.context.assume(f"the loop at line {line} of the new version ends")
+
     def _back(self, old: Back, new: Back) -> None:
         for plan in reversed(self._plans):
             if plan.loops == (old.loop, new.loop):
@@ -144,18 +222,62 @@ class Product:
     def _compare(self, old: Done, new: Done) -> None:
         if self._trying is not None:
             return
+        if self._claim is None:
+            self._agree(old, new, None)
+        else:
+            self._judge(self._claim, old, new)
+
+    def _judge(self, claim: Claim, old: Done, new: Done) -> None:
+        """Hold two ends against the contract, on each way that its clauses part."""
+        self.context.state = new.state.copy()
+        ends = {
+            side: end_of(one.state, one.value, has_raised=one.has_raised)
+            for side, one in ((Side.OLD, old), (Side.NEW, new))
+        }
+        try:
+            verdict = claim.verdict(self.context, ends)
+        except Fork as fork:
+            if self._path.forks > MOST_FORKS:
+                raise GaveUp("too many ways through the contract") from None
+            self._path.hurry()
+            for condition in (fork.condition, negated(fork.condition)):
+                depth = self._path.depth
+                self._path.learn(condition)
+                self._judge(claim, old, new)
+                self._path.back_to(depth)
+            return
+        except TooManyItems:
+            self.is_bounded = True
+            return
+        except NoClause as error:
+            if self._settings.bound is not None:
+                self.unclear = error
+            elif self._path.is_possible(TRUE):
+                raise
+            return
+        if verdict.broken is not None:
+            self._differ(TRUE, old, new, verdict.broken)
+        elif verdict.if_different is not None:
+            self._agree(old, new, verdict.if_different)
+        elif self._path.is_possible(TRUE):
+            self.kept += 1
+
+    def _agree(self, old: Done, new: Done, broken: Broken | None) -> None:
         if old.has_raised != new.has_raised:
-            self._differ(TRUE, old, new)
+            self._differ(TRUE, old, new, broken)
             return
         ours, theirs = self._ending(old), self._ending(new)
         if all(map(_is_one, ours, theirs)):
+            self.kept += 1
             return
         agree = z3.And(*(left == right for left, right in zip(ours, theirs, strict=True)))
         certain = self._path.is_certain(agree)
         if certain is None:
             raise GaveUp("the solver could not tell whether the results agree")
+        if certain or (self._seeks_kept and self._path.is_possible(agree)):
+            self.kept += 1
         if not certain:
-            self._differ(z3.Not(agree), old, new)
+            self._differ(z3.Not(agree), old, new, broken)
 
     def _ending(self, event: Done) -> tuple[Term, Term]:
         """What the caller gets, and the world that it finds."""
@@ -164,7 +286,9 @@ class Product:
         term = self.context.term_of(event.value)
         return term, state.world
 
-    def _differ(self, condition: Term, old: Done, new: Done) -> None:
+    def _differ(self, condition: Term, old: Done, new: Done, broken: Broken | None) -> None:
+        if self._seeks_kept:
+            return
         if self._settings.bound is None:
             self._fail("the versions may end differently")
             return
@@ -172,9 +296,13 @@ class Product:
         if model is None:
             return
         is_exact = _is_exact(self._path.terms)
-        self.differences.append(Difference(model, old.state, new.state, is_exact))
+        self.differences.append(Difference(model, old.state, new.state, is_exact, broken))
         if is_exact or len(self.differences) >= _MOST_DIFFERENCES:
             raise NotProved("the versions end differently")
+
+
+def _is_inner(event: Event, machine: Machine, loop: int) -> TypeGuard[AtLoop]:
+    return isinstance(event, AtLoop) and event.state.at in machine.extents[loop]
 
 
 def _is_one(left: Term, right: Term) -> bool:

@@ -6,12 +6,12 @@ import ast
 import sys
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from swerve.model import Side
-from swerve.prove._answers import Answer, Proved, Question, Refuted, Step, Unknown, Unsupported
+from swerve.prove._answers import Answer, Proved, Question, Refuted, Unknown, Unsupported
 from swerve.prove._concrete import differs
-from swerve.prove._inputs import NoArgument, arguments_from, plain_value, shapes_of
+from swerve.prove._contract_proving import answer_by_contract
+from swerve.prove._inputs import NoArgument, arguments_from, plain_names, shapes_of
 from swerve.prove._lowering import kind_of, part_program, program_of
 from swerve.prove._parts import parts_of
 from swerve.prove._path import GaveUp, Path
@@ -19,10 +19,10 @@ from swerve.prove._product import Difference, NotProved, Product
 from swerve.prove._program import NoMeaning, Program
 from swerve.prove._samples import samples
 from swerve.prove._shapes import ANY, Shape
-from swerve.prove._state import Settings, State, Trace
+from swerve.prove._state import Settings
 from swerve.prove._surroundings import Surroundings, module_from_text, surroundings_of
 from swerve.prove._terms import forget_terms
-from swerve.prove._values import Bool, Float, Int, Nothing, Opaque, Str, Value
+from swerve.prove._traces import trace_of
 
 _PURE_ATTRIBUTES = "reading an attribute changes nothing"
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
@@ -66,6 +66,11 @@ class _Task:
 def answer_to(question: Question) -> Answer:
     """Prove, refute, or say what stands in the way."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
+    if question.contract is not None:
+        try:
+            return answer_by_contract(question, question.contract)
+        finally:
+            forget_terms()
     deadline = time.monotonic() + question.seconds
     side = Side.OLD
     try:
@@ -253,8 +258,11 @@ def _refute(task: _Task, old: Program, new: Program) -> Answer | None:
 def _by_samples(task: _Task, old: Program, new: Program) -> Answer | None:
     """Follow a few calls with values that often tell versions apart."""
     functions = (task.surroundings.old.found.function, task.surroundings.new.found.function)
+    if functions[0].args.vararg or functions[0].args.kwarg:
+        return None
+    names = plain_names(functions[0])
     until = time.monotonic() + (task.deadline - time.monotonic()) * _SHARE_OF_SAMPLES
-    for arguments in samples(*functions, task.shapes):
+    for arguments in samples(functions, names, task.shapes):
         if time.monotonic() > until:
             return None
         if differs(old, new, dict(arguments), until):
@@ -268,44 +276,12 @@ def _best(task: _Task, old: Program, new: Program, differences: list[Difference]
     for difference in sorted(differences, key=lambda one: not one.is_exact):
         function = task.surroundings.old.found.function
         try:
-            arguments = arguments_from(difference.model, function, task.shapes)
+            arguments = arguments_from(difference.model, plain_names(function), task.shapes)
         except NoArgument:
             continue
         happens = differs(old, new, dict(arguments), task.deadline)
         if happens:
-            return Refuted(arguments, _trace(difference))
+            return Refuted(arguments, trace_of(difference))
         if happens is None and candidate is None:
             candidate = Unknown("a difference that may not happen", arguments)
     return candidate
-
-
-def _trace(difference: Difference) -> tuple[Step, ...]:
-    return tuple(
-        step
-        for state in (difference.old, difference.new)
-        for step in _steps(state, difference.model)
-    )
-
-
-def _steps(state: State, model: Any) -> list[Step]:
-    steps: list[Step] = []
-    trace: Trace | None = state.trace
-    while trace is not None:
-        line, names, trace = trace
-        shown = [(name, _shown(value, model)) for name, value in sorted(names.items())]
-        steps.append(Step(state.side, line, tuple((n, v) for n, v in shown if v)))
-    return steps[::-1]
-
-
-def _shown(value: Value, model: Any) -> str:
-    """A value in a model as one writes it; empty for what has no plain form."""
-    match value:
-        case Int() | Bool() | Str() | Float():
-            return repr(plain_value(model.eval(value.term, model_completion=True)))
-        case Nothing():
-            return "None"
-        case Opaque():
-            plain = plain_value(model.eval(value.term, model_completion=True))
-            return "" if plain is None else repr(plain)
-        case _:
-            return ""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from swerve.prove._shapes import ANY, Shape
-from swerve.syntax import FunctionNode, all_arguments
 
 _COUNT = 60
 _INTS = (0, 1, -1, 2, 3, -2, 7, 10, 100)
@@ -22,14 +21,10 @@ _ANY = (
 
 
 def samples(
-    old: FunctionNode, new: FunctionNode, shapes: dict[str, Shape]
+    nodes: Iterable[ast.AST], names: Sequence[str], shapes: dict[str, Shape]
 ) -> Iterator[tuple[tuple[str, object], ...]]:
-    """Draw arguments by annotations and by the constants of the versions; always the same."""
-    draw = _Draw(old, new)
-    special = (old.args.vararg, old.args.kwarg)
-    if any(one is not None for one in special):
-        return
-    names = [one.arg for one in all_arguments(old.args)]
+    """Draw arguments by annotations and by the constants of some code; always the same."""
+    draw = _Draw(nodes)
     for _ in range(_COUNT):
         yield tuple((name, draw.value(shapes.get(name, ANY))) for name in names)
 
@@ -37,11 +32,11 @@ def samples(
 class _Draw:
     """Draws values, with the constants of the versions among them."""
 
-    def __init__(self, *functions: FunctionNode) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self._random = Random(0)  # noqa: S311 (no secret)
         ints, texts = list(_INTS), list(_TEXTS)
-        for function in functions:
-            for node in ast.walk(function):
+        for root in nodes:
+            for node in ast.walk(root):
                 value = node.value if isinstance(node, ast.Constant) else None
                 if type(value) is int:
                     ints += [value - 1, value, value + 1]

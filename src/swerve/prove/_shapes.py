@@ -63,6 +63,8 @@ def _subscripted(node: ast.Subscript) -> Shape:
     name = value.id if isinstance(value, ast.Name) else getattr(value, "attr", "")
     arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     name = _NAMES.get(name, name)
+    if name in ("New", "Old") and len(arguments) == 1:  # as contracts mark parameters and fields
+        return shape_of(arguments[0])
     if name == "Optional":
         return _union([shape_of(arguments[0]), Shape("None")])
     if name == "Union":

@@ -10,7 +10,7 @@ import z3
 
 from swerve.model import Side
 from swerve.prove._path import Path
-from swerve.prove._shapes import one_of
+from swerve.prove._shapes import Shape, one_of
 from swerve.prove._terms import (
     NONE,
     SEQUENCE,
@@ -47,8 +47,11 @@ from swerve.prove._values import (
     Walk,
 )
 
-#: A line, its names, and what came before.
-Trace: TypeAlias = "tuple[int, dict[str, Value], Trace | None]"
+#: A line, its names with what they held, and what came before.
+Trace: TypeAlias = "tuple[int, dict[str, Value | Thing], Trace | None]"
+
+
+_NO_FIELDS: Mapping[str, Shape] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class Settings:
     attributes_are_pure: bool = False
     #: Neither do operators, `len`, truth tests, comparisons, and subscripts that read.
     operators_are_pure: bool = False
+    #: Objects have the attributes that are read, and reading and setting them runs no code.
+    attributes_are_plain: bool = False
     #: Iterations to follow one by one; `None`: loops are taken as a whole.
     bound: int | None = None
     #: What the parameters are, where one call is followed.
@@ -90,6 +95,9 @@ class State:
     trace: Trace | None = None
     #: Times that each loop was passed, of those that are followed one by one.
     rounds: Mapping[int, int] = field(default_factory=dict)
+    #: What the parameters were, by their names in the new version, and the heap at that time.
+    entry: Mapping[str, Value] = field(default_factory=dict)
+    entry_heap: Mapping[int, Thing] = field(default_factory=dict)
 
     def copy(self) -> State:
         """Return a state that can be changed without this one."""
@@ -99,17 +107,24 @@ class State:
 class Context:
     """Where operations look things up and leave their marks: one state on the path."""
 
-    def __init__(self, path: Path, settings: Settings, *, is_marked: bool) -> None:
+    def __init__(
+        self,
+        path: Path,
+        settings: Settings,
+        *,
+        is_marked: bool,
+        fields: Mapping[str, Shape] = _NO_FIELDS,
+    ) -> None:
         self.path = path
         self.settings = settings
         #: Every unknown operation may differ between the versions.
         self.is_marked = is_marked
+        #: By `self.name`: what attributes of the object are that the method is called on.
+        self.fields = fields
         self.state: State = None  # type: ignore[assignment]
         #: Terms of lists and dicts that came from outside, which a write may touch.
         self.reachable: list[Opaque] = []
         self.assumptions: dict[str, None] = {}
-        #: How many objects of the heap were passed as arguments.
-        self.passed = 0
 
     def decide(self, condition: Term, *, is_new: bool = False) -> bool:
         """Say whether a condition holds, or raise `Fork`."""
@@ -198,10 +213,10 @@ class Context:
         if isinstance(thing, ListObject | DictObject):
             for other in self.reachable:
                 self.path.learn(other.term != term)
-            self._keep_others(world)
+            self.keep_others(world)
         return term
 
-    def _keep_others(self, before: Term) -> None:
+    def keep_others(self, before: Term) -> None:
         """What lists and dicts from outside hold is as it was before."""
         world = self.state.world
         for other in self.reachable:

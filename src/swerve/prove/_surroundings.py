@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from swerve.model import Side
 from swerve.prove._program import NoMeaning
+from swerve.prove._promises import Promises
 from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments
 
 #: Methods that run without being named where that happens, other than those that make an object.
@@ -28,6 +29,8 @@ class Found:
 
     function: FunctionNode
     class_node: ast.ClassDef | None
+    #: As it was asked for: `function` or `Class.method`.
+    qualified: str = ""
 
 
 @dataclass
@@ -78,7 +81,7 @@ def _found(tree: ast.Module, name: str) -> Found:
         raise NoMeaning(f"no single function {name}", 1)
     function = functions[0]
     assert isinstance(function, FUNCTIONS)  # noqa: S101 (for mypy)
-    return Found(function, class_node)
+    return Found(function, class_node, name)
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -164,6 +167,9 @@ def _plain_dump(node: ast.AST, left_out: ast.AST) -> str:
     return ast.dump(node)
 
 
+_NO_PROMISES = Promises()
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """Both modules, and what differs between them."""
@@ -174,15 +180,21 @@ class Surroundings:
     differing: frozenset[str]
     #: A method that nothing names when it runs differs, so that nothing is sure.
     is_all_different: bool
+    promises: Promises = _NO_PROMISES
 
     def module(self, side: Side) -> Module:
         """Return one version."""
         return self.old if side is Side.OLD else self.new
 
 
-def surroundings_of(old: Module, new: Module) -> Surroundings:
-    """Compare what is around the two functions."""
-    changed: set[str] = set()
+def surroundings_of(
+    old: Module,
+    new: Module,
+    promises: Promises = _NO_PROMISES,
+    further: frozenset[str] = frozenset(),
+) -> Surroundings:
+    """Compare what is around the two functions; further names are taken to differ, too."""
+    changed: set[str] = set(further)
     for name in {*old.bindings, *new.bindings}:
         if old.bindings.get(name) != new.bindings.get(name):
             last = name.rpartition(".")[2]
@@ -207,7 +219,7 @@ def surroundings_of(old: Module, new: Module) -> Surroundings:
                     grown = True
                     if last in _MAKERS and "." in name:
                         changed.add(name.split(".")[-2])
-    return Surroundings(old, new, frozenset(changed), implicit)
+    return Surroundings(old, new, frozenset(changed), implicit, promises)
 
 
 def _is_dunder(name: str) -> bool:
