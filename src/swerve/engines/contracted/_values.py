@@ -22,8 +22,16 @@ _MOST_A_NAME = 60
 #: Values that conditions ask for without naming them.
 _USUAL: tuple[Any, ...] = (None, 0, 1, "", "a", True, False, -1, 2, 0.5, [], [0], {}, (), b"")
 _BY_TYPE: Mapping[str, Any] = {
-    "int": 1, "str": "a", "bool": True, "float": 0.5, "list": [], "dict": {}, "tuple": (),
-    "bytes": b"a", "set": {1}, "None": None,
+    "int": 1,
+    "str": "a",
+    "bool": True,
+    "float": 0.5,
+    "list": [],
+    "dict": {},
+    "tuple": (),
+    "bytes": b"a",
+    "set": {1},
+    "None": None,
 }
 
 
