@@ -131,8 +131,16 @@ class _Stages:
         if not self.contracts:
             return engines
         from swerve.engines.contracted import Contracted
+        from swerve.engines.generate import Drawing
 
-        judge = Contracted(self.places, self._modules, self.contracts, self._rules, is_quick)
+        judge = Contracted(
+            self.places,
+            self._modules,
+            self.contracts,
+            self._rules,
+            is_quick,
+            Drawing(self.places),
+        )
         return (*self._fed(*engines), judge)
 
     def _fed(self, *engines: Engine) -> tuple[Engine, ...]:

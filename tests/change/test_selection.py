@@ -37,12 +37,30 @@ class TestDefaults:
             ("venv/lib/python3.11/site-packages/x.py", "vendored code"),
             ("node_modules/gyp/x.py", "vendored code"),
             ("versioneer.py", "vendored code"),
+            ("app/orders.contract.py", "a change contract"),
+            ("contracts/orders.py", None),
             ("test_a\nb.py", "test code"),
             ("test_\udce9.py", "test code"),
         ],
     )
     def test_a_path_alone_decides(self, path: str, expected: str | None) -> None:
         assert Selection().why_left_out(path) == expected
+
+    @pytest.mark.parametrize(
+        ("path", "text", "expected"),
+        [
+            ("contracts/a.py", "from swerve.contract import ensures\n", "a change contract"),
+            ("contracts/a.py", "def f(x):\n    ensures(result == 1)\n", "a change contract"),
+            ("contracts/a.py", "def ensures(x):\n    return x\n", None),
+            ("app/contracts/a.py", "from swerve.contract import ensures\n", None),
+        ],
+    )
+    def test_a_contract_is_no_code(self, path: str, text: str, expected: str | None) -> None:
+        """A package of other things may be called `contracts`, too."""
+        for versions in ((None, text.encode()), (text.encode(),) * 2):
+            for selection in (Selection(), Selection(include=("**",))):
+                assert selection.why_left_out_by_content(path, *versions) == expected
+        assert Selection().why_left_out_by_content(path, b"x = 1\n", text.encode()) is None
 
     @pytest.mark.parametrize(
         "text",

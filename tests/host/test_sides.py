@@ -49,6 +49,21 @@ def test_what_a_call_is_given_can_be_seen_before_it_is_made(tmp_path: Path) -> N
     ] * 2
 
 
+def test_entries_come_beside_what_calls_did_and_use_nothing_up(tmp_path: Path) -> None:
+    """An iterator that is looked at is used up: the call gets another one."""
+    old = "def f(items):\n    return [each for each in items if each]\n"
+    calls = [call("f", Call(Name("builtins", "iter"), (List((n, 0)),))) for n in range(1, 40)]
+    with both_sides(tmp_path, old, old.replace("if each", "if each > 5")) as sides:
+        found = list(sides.run_seeing_entries(calls))
+    assert [each.compared.call for each in found] == calls
+    assert [seen(each.compared.old)["result"] for each in found] == [f"[{n}]" for n in range(1, 40)]
+    assert all(seen(each.old) == seen(each.new) for each in found)
+    assert [isinstance(each.compared.agreement, Different) for each in found] == [
+        n <= 5 for n in range(1, 40)
+    ]
+    assert str(7) in seen(found[6].new)["arguments[0]"]
+
+
 CART = """
 class Cart:
     def __init__(self, items):

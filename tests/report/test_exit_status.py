@@ -29,9 +29,14 @@ def _with_interface(name: str, interface: tuple[InterfaceDifference, ...]) -> Re
         pytest.param(report(problems=(_PROBLEM,)), FailOn.CHANGED, id="a problem"),
         pytest.param(report(named("f", Verdict.CHANGED)), FailOn.UNINTENDED, id="changed"),
         pytest.param(
-            report(found(Verdict.CHANGED, witnesses=(witness("intended"),))),
-            FailOn.UNINTENDED,
+            report(found(Verdict.CHANGED, witnesses=(witness("intended"),), interface=_BREAKING)),
+            FailOn.INCONCLUSIVE,
             id="changed as intended",
+        ),
+        pytest.param(
+            report(found(Verdict.CHANGED, witnesses=(witness("intended"), witness("unclear")))),
+            FailOn.UNINTENDED,
+            id="only one witness is intended",
         ),
         pytest.param(
             report(found(Verdict.CHANGED, witnesses=(witness(), witness("unintended")))),

@@ -46,6 +46,16 @@ _GENERATED_COMMENT = re.compile(
 )
 _MARKER_LINES = 10
 
+#: Contracts stand beside the code or in a folder of their own; that may hold other things, too.
+_CONTRACT_FILE = re.compile(r".+\.contract\.py", re.DOTALL)
+_CONTRACT_FOLDER = "contracts/"
+_CONTRACT_LINE = re.compile(
+    rb"^(?:\s*(?:from|import) swerve\.contract\b"
+    rb"|\s+(?:when_required|when_ensured|when_signaled|requires|ensures|signals|preserves_when"
+    rb"|applies|renamed_from)\()",
+    re.MULTILINE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -78,6 +88,8 @@ class Selection:
 
     def why_left_out(self, path: str) -> str | None:
         """Say why a file is left out, judged by its path; `None` when it is looked at."""
+        if _CONTRACT_FILE.fullmatch(path):
+            return "a change contract"
         pattern = _deciding_pattern(path, _rules(self.exclude, "--exclude"))
         if pattern is not None:
             return f"excluded by --exclude {pattern}"
@@ -90,8 +102,10 @@ class Selection:
         """Say why a file is left out, judged by what is in it.
 
         A generator must have signed every version there is: a file that stops or starts
-        being generated is worth a look.
+        being generated is worth a look. A change contract is no code, whoever asks for it.
         """
+        if path.startswith(_CONTRACT_FOLDER) and all(map(is_contract, filter(None, versions))):
+            return "a change contract"
         if self.include or self._is_named(path):
             return None
         there = [data for data in versions if data is not None]
@@ -111,6 +125,11 @@ def larger_than(max_bytes: int) -> str:
         if max_bytes >= size:
             return f"larger than {max_bytes / size:.1f} {unit}, see --max-file-size"
     return f"larger than {max_bytes} bytes, see --max-file-size"
+
+
+def is_contract(data: bytes) -> bool:
+    """Whether a file in the folder for contracts is one."""
+    return _CONTRACT_LINE.search(data) is not None
 
 
 def is_generated(data: bytes) -> bool:

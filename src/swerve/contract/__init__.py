@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         Span,
     )
     from swerve.contract._names import check_against, signatures_in
+    from swerve.contract._nearness import assignment_holds, distance
     from swerve.contract._paths import contract_files_of, module_of
     from swerve.contract._predefined import predefined
     from swerve.contract._reading import is_contract_text, read_contracts
@@ -86,6 +87,7 @@ _LATER = {
         "Span",
     ),
     "_names": ("check_against", "signatures_in"),
+    "_nearness": ("assignment_holds", "distance"),
     "_paths": ("contract_files_of", "module_of"),
     "_predefined": ("predefined",),
     "_reading": ("is_contract_text", "read_contracts"),
@@ -139,12 +141,14 @@ __all__ = [
     "Unintended",
     "Violation",
     "applies",
+    "assignment_holds",
     "case",
     "check_against",
     "contract_files_of",
     "contract_text",
     "contracts_text",
     "default_predicate",
+    "distance",
     "ensures",
     "exc",
     "implies",

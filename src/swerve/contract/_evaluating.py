@@ -116,6 +116,13 @@ class Evaluation:
         except MemoryError:
             raise CannotTell("the clause makes values that are too large") from None
 
+    def value(self, node: ast.expr, moment: Moment) -> Any:
+        """What an expression is; raises as `holds` does."""
+        try:
+            return self._value(node, _Scope({}, moment, is_told=False))
+        except (RecursionError, MemoryError):
+            raise CannotTell("a value is too deep or too large") from None
+
     def _truth(self, node: ast.expr, scope: _Scope) -> bool:
         value = self._value(node, scope)
         if value is True or value is False:

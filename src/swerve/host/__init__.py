@@ -3,7 +3,7 @@
 from swerve.host._answers import BadAnswer, Told, read_answer
 from swerve.host._imported import DIED, Imported
 from swerve.host._lane import Lane, wait_for_imports, wait_for_news
-from swerve.host._sides import Compared, Sides
+from swerve.host._sides import Compared, Entered, Sides
 from swerve.host._worker import TREE, Conduct, Ground, Worker
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "BadAnswer",
     "Compared",
     "Conduct",
+    "Entered",
     "Ground",
     "Imported",
     "Lane",

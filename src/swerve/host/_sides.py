@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from swerve.behaviour import Behaviour, StopReason, Unfinished
@@ -44,6 +45,15 @@ class Compared:
     agreement: Agreement
 
 
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A call that was compared, and what it was given on each side: the roots of arguments."""
+
+    compared: Compared
+    old: Behaviour
+    new: Behaviour
+
+
 class Sides:
     """Two lanes that get the same calls, in equal copies."""
 
@@ -79,19 +89,43 @@ class Sides:
         Calls run many to a process: what one leaves behind in its module, the next one finds. So
         before a difference counts, `confirm` it.
         """
-        source = iter(calls)
+        jobs = ((call, *self._jobs(call)) for call in calls)
+        with closing(self._answered(jobs, until)) as answered:
+            for call, old, new in answered:
+                yield Compared(call, old, new, compare(old, new, self._rules, self._unlike))
+
+    def run_seeing_entries(
+        self, calls: Iterable[CallRecipe], until: float = math.inf
+    ) -> Iterator[Entered]:
+        """As `run`, with what each call was given; calls and entries share their processes."""
+        jobs = ((call, *self._jobs(call, kind)) for call in calls for kind in (_ENTRY, _CALL))
+        entries: tuple[Behaviour, Behaviour] | None = None
+        with closing(self._answered(jobs, until)) as answered:
+            for call, old, new in answered:
+                if entries is None:
+                    entries = old, new
+                    continue
+                agreement = compare(old, new, self._rules, self._unlike)
+                yield Entered(Compared(call, old, new, agreement), *entries)
+                entries = None
+
+    def _answered(
+        self, jobs: Iterable[tuple[CallRecipe, bytes, bytes]], until: float
+    ) -> Generator[tuple[CallRecipe, Behaviour, Behaviour], None, None]:
+        """What both sides say to jobs, in order."""
+        source = iter(jobs)
         flying: deque[tuple[CallRecipe, int, int]] = deque()
         is_exhausted = False
-        old, new, rules = self.old, self.new, self._rules
+        old, new = self.old, self.new
         old_answer = new_answer = None
         try:
             while flying or not is_exhausted:
                 while not is_exhausted and len(flying) < _AHEAD:
-                    call = next(source, None)
-                    if call is None:
+                    job = next(source, None)
+                    if job is None:
                         is_exhausted = True
                         break
-                    old_job, new_job = self._jobs(call)
+                    call, old_job, new_job = job
                     flying.append((call, old.add(old_job), new.add(new_job)))
                 old.step()
                 new.step()
@@ -108,7 +142,7 @@ class Sides:
                     progressed = True
                     was, now = _behaviour(old_answer), _behaviour(new_answer)
                     old_answer = None
-                    yield Compared(call, was, now, compare(was, now, rules, self._unlike))
+                    yield call, was, now
                 if time.monotonic() > until:
                     return
                 if not progressed and flying:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from swerve.model import FailOn, Report
-from swerve.report._summary import summarise
+from swerve.report._summary import is_as_meant, summarise
 
 #: What a shell reports for a program that Ctrl-C ended.
 INTERRUPTED = 130
@@ -26,11 +28,13 @@ def exit_status(report: Report, fail_on: FailOn) -> int:
 def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     """Say what `fail_on` objects to in this report, worst first; empty means exit 0.
 
-    A breaking interface or a removal counts for public functions only.
+    A breaking interface or a removal counts for public functions only; a function all of whose
+    differences are intended does not count.
     """
     if report.unread:
         return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
-    summary = summarise(report)
+    others = tuple(each for each in report.functions if not is_as_meant(each))
+    summary = summarise(replace(report, functions=others))
     problems = len(report.problems)
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),

@@ -54,6 +54,12 @@ def is_unintended(function: FunctionReport) -> bool:
     return any(witness.judgement == "unintended" for witness in function.witnesses)
 
 
+def is_as_meant(function: FunctionReport) -> bool:
+    """Whether a function has witnesses, and all of them were judged intended."""
+    judgements = {witness.judgement for witness in function.witnesses}
+    return judgements == {"intended"}
+
+
 def is_breaking(function: FunctionReport) -> bool:
     """Whether a call that the old version accepts is refused now, or means something else."""
     return any(difference.breaking for difference in function.interface)

@@ -3,58 +3,57 @@
 from __future__ import annotations
 
 import ast
-import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
-from swerve.behaviour import Behaviour
-from swerve.compare import Different, Rules
-from swerve.contract import (
-    Case,
-    Contract,
-    Faulty,
-    Intended,
-    Judgement,
-    ObservedCall,
-    SideRun,
-    Signature,
-    Unclear,
-    Unintended,
-    judge,
-    signatures_in,
-)
+from swerve.compare import Rules
+from swerve.contract import Case, Classes, Contract, Faulty, Signature, signatures_in
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
-from swerve.engines._project_witness import witness_of
-from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
+from swerve.engines._refusals import has_stand_in
 from swerve.engines._seeds import calls_in
-from swerve.engines._shrink import shrunk
 from swerve.engines._written_anew import written_anew
-from swerve.engines.contracted._repaired import repaired
-from swerve.host import Compared, Sides
+from swerve.engines.contracted._aiming import Draws
+from swerve.engines.contracted._asking import Asking, Bases
+from swerve.engines.contracted._repaired import repairs
+from swerve.engines.contracted._search import Search
+from swerve.host import Sides
 from swerve.model import (
     NOTHING_LEARNED,
-    DifferenceKind,
     Evidence,
     Findings,
     Function,
     Learned,
     ModuleImports,
     Pair,
-    Realism,
+    Seed,
     Verdict,
     Witness,
 )
-from swerve.recipe import CallRecipe, encode_call
-from swerve.snapshot import decode, show
+from swerve.recipe import CallRecipe
 from swerve.syntax import Unreadable, parse
 
 _IMPORT_S, _CALL_S = 20.0, 0.5
-_SHRINK_S, _SHRINK_CALLS = 2.0, 600
 _MOST_CALLS = 600
-_MOST_WITNESSES = 3
+
+
+class Drawing(Protocol):
+    """Makes what draws calls of a pair."""
+
+    def calls_of(
+        self,
+        pair: Pair,
+        module: str,
+        sides: Sides,
+        known: Sequence[Seed],
+        seed: int,
+        conditions: str = "",
+    ) -> Draws | str:
+        """What makes calls; in words why, when it is not known how."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,8 @@ class Contracted:
     rules: Rules = field(default_factory=Rules)
     #: Whether others come after this one.
     is_quick: bool = False
+    #: Where more calls come from, when those at hand are not those that a case speaks of.
+    drawing: Drawing | None = None
     name: str = "contract"
     runs_code: bool = True
 
@@ -84,7 +85,8 @@ class Contracted:
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
             return _left_open(pair, "not asked: its module cannot be imported")
-        calls = [call for call in calls_in(learned.calls) if not has_stand_in(call)]
+        seeds = sorted(learned.calls, key=lambda each: each.origin == "generated")
+        calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
             return _left_open(pair, "not asked: no call is known that the old version takes")
         old, new = _signature(pair.old), _signature(pair.new)
@@ -98,166 +100,117 @@ class Contracted:
             budget.seed,
             import_s=min(_IMPORT_S, budget.seconds_left),
             call_s=_CALL_S,
-            as_new=_both(repaired(contract, old, new), anew),
+            as_new=anew,
         ) as sides:
             if isinstance(sides, str):
                 return _left_open(pair, f"not asked: {sides}")
-            asking = _Asking(contract, sides, old, new, self.rules)
-            search = _Search(pair, asking, sides, budget)
-            search.run(calls[:_MOST_CALLS])
-            return search.findings(is_quick=self.is_quick)
+            classes = Classes(Bases(sides.new, sides.old))
+            asking = Asking(contract, old, new, self.rules, classes)
+            searches = [
+                Search(
+                    asking,
+                    Sides(sides.old, sides.new, self.rules, as_new=_both(each, anew)),
+                    budget,
+                    each,
+                )
+                for each in repairs(contract, old, new)
+            ] or [Search(asking, sides, budget)]
+            for search in searches:
+                known = search.run(calls[:_MOST_CALLS])
+            unmet = _Judged(contract, searches).unmet
+            if unmet:
+                draws = self._draws(pair, modules.old, sides, seeds, budget.seed, contract)
+                for search in searches:
+                    search.aim(known, draws, unmet)
+            return _Judged(contract, searches).findings(pair, is_quick=self.is_quick)
 
-
-@dataclass(frozen=True, slots=True)
-class _Asking:
-    """Asks a contract about calls."""
-
-    contract: Contract
-    sides: Sides
-    old: Signature
-    new: Signature
-    rules: Rules
-
-    def about(self, compared: Compared) -> Judgement:
-        """What the contract says about a call that was made."""
-        was, now = self.sides.entries(compared.call)
-        call = ObservedCall(
-            SideRun(was.snapshot, compared.old, self.old),
-            SideRun(now.snapshot, compared.new, self.new),
-        )
-        return judge(self.contract, call, rules=self.rules)
-
-
-class _Search:
-    """The calls that were made, by what the contract says about them."""
-
-    def __init__(self, pair: Pair, asking: _Asking, sides: Sides, budget: Budget) -> None:
-        self._pair = pair
-        self._asking = asking
-        self._sides = sides
-        self._budget = budget
-        self._runs = 0
-        self._relevant: Counter[Case] = Counter()
-        self._intended: dict[Case | None, tuple[Compared, Intended]] = {}
-        self._unintended: dict[object, tuple[Compared, Unintended]] = {}
-        self._fault: Faulty | None = None
-        self._unclear = ""
-
-    def run(self, calls: Sequence[CallRecipe]) -> None:
-        """Make the calls; go on behind a violation, there may be others."""
-        for compared in self._sides.run(calls, self._budget.deadline):
-            if is_refused(compared.old) or lacks_something(compared):
-                continue
-            self._runs += 1
-            self._note(compared, self._asking.about(compared))
-            if len(self._unintended) == _MOST_WITNESSES or not self._budget.seconds_left:
-                break
-
-    def _note(self, compared: Compared, judgement: Judgement) -> None:
-        match judgement:
-            case Intended(cases, _, difference):
-                self._relevant.update(cases)
-                if difference is not None:
-                    for case in cases or (None,):
-                        self._intended.setdefault(case, (compared, judgement))
-            case Unintended(violations):
-                self._relevant.update(each.case for each in violations if each.case is not None)
-                self._unintended.setdefault(_clause(judgement), (compared, judgement))
-            case Faulty():
-                self._fault = self._fault or judgement
-            case Unclear(why):
-                self._unclear = self._unclear or why
-
-    def findings(self, *, is_quick: bool) -> Findings:
-        """The verdict, where calls decide it."""
-        witnesses = [
-            witness
-            for compared, judgement in self._unintended.values()
-            if (witness := self._violated(compared, judgement)) is not None
-        ]
-        if not witnesses and is_quick:
-            return Findings(self._evidence())
-        for compared, judgement in self._intended.values():
-            again = self._sides.confirm(compared.call)
-            if isinstance(again.agreement, Different):
-                shown = witness_of(again, again.agreement, "contract", Realism.TYPED)
-                witnesses.append(replace(shown, judgement="intended", why=judgement.why))
-        if self._fault is not None:
-            return Findings(self._evidence(), None, self._fault.why, tuple(witnesses))
-        if not witnesses:
-            return Findings(self._evidence())
-        first = witnesses[0]
-        if not any(_differs(each) for each in witnesses):
-            return Findings(self._evidence(), None, first.why or "", tuple(witnesses))
-        return Findings(self._evidence(), Verdict.CHANGED, first.because, tuple(witnesses))
-
-    def _violated(self, compared: Compared, judgement: Unintended) -> Witness | None:
-        """The smallest call that violates the same clause, if it does so every time."""
-        wanted = _clause(judgement)
-
-        def first_like(calls: Sequence[CallRecipe]) -> int | None:
-            for index, each in enumerate(self._sides.run(calls, until)):
-                if is_refused(each.old):
-                    continue
-                said = self._asking.about(each)
-                if isinstance(said, Unintended) and _clause(said) == wanted:
-                    return index
+    def _draws(
+        self,
+        pair: Pair,
+        module: str,
+        sides: Sides,
+        seeds: Sequence[Seed],
+        seed: int,
+        contract: Contract,
+    ) -> Draws | None:
+        if self.drawing is None:
             return None
+        found = self.drawing.calls_of(pair, module, sides, seeds, seed, contract.conditions)
+        return None if isinstance(found, str) else found
 
-        seconds = min(_SHRINK_S, self._budget.seconds_left)
-        until = time.monotonic() + seconds
-        call = shrunk(compared.call, first_like, seconds, _SHRINK_CALLS)
-        for each in dict.fromkeys(map(encode_call, (call, compared.call))):
-            made = call if each == encode_call(call) else compared.call
-            again = self._sides.confirm(made)
-            said = self._asking.about(again)
-            if isinstance(said, Unintended) and _clause(said) == wanted:
-                return _witness(again, said)
-        return None
 
-    def _evidence(self) -> Evidence:
-        contract = self._asking.contract
-        words = [f"{self._runs} calls"]
-        for case in contract.cases:
-            name = f'case "{case.name}"' if case.name else "the contract"
+class _Judged:
+    """What all calls together say."""
+
+    def __init__(self, contract: Contract, searches: Sequence[Search]) -> None:
+        self._contract = contract
+        self._searches = searches
+        self._relevant: Counter[Case] = Counter()
+        for search in searches:
+            self._relevant.update(search.relevant)
+
+    @property
+    def unmet(self) -> tuple[Case, ...]:
+        """The cases whose update condition no call satisfies."""
+        return tuple(each for each in self._contract.cases if not self._relevant[each])
+
+    def findings(self, pair: Pair, *, is_quick: bool) -> Findings:
+        """The verdict, where calls decide it."""
+        evidence = self._evidence(pair)
+        witnesses = [each for search in self._searches for each in search.violations()]
+        if is_quick and not any(map(_differs, witnesses)):
+            return Findings(evidence)  # others come, who find more
+        witnesses += [each for search in self._searches for each in search.as_meant()]
+        found = tuple({(each.call, each.why): each for each in witnesses}.values())
+        fault = next((each.fault for each in self._searches if each.fault is not None), None)
+        if fault is not None:
+            return Findings(evidence, Verdict.INCONCLUSIVE, _on_a_line(fault), found)
+        reasons = list(self._reasons(found))
+        if any(map(_differs, found)):
+            reason = "; ".join((found[0].because, *reasons))
+            return Findings(evidence, Verdict.CHANGED, reason, found)
+        if reasons:
+            return Findings(evidence, Verdict.INCONCLUSIVE, "; ".join(reasons), found)
+        return Findings(evidence)
+
+    def _reasons(self, witnesses: Sequence[Witness]) -> Iterator[str]:
+        """What must not pass silently."""
+        for each in witnesses:
+            if not _differs(each):
+                yield each.why or ""
+        runs = sum(search.runs for search in self._searches)
+        yield from (f"none of {runs} calls {self._satisfies(each)}" for each in self.unmet)
+        unclear = next((each.unclear for each in self._searches if each.unclear), "")
+        if unclear and not witnesses:
+            yield f"unclear: {unclear}"
+
+    def _evidence(self, pair: Pair) -> Evidence:
+        runs = sum(search.runs for search in self._searches)
+        words = [f"{runs} calls"]
+        for case in self._contract.cases:
             count = self._relevant[case]
-            words.append(
-                f"{count} satisfy the update condition of {name}"
-                if count
-                else f"none satisfies the update condition of {name} "
-                f"({contract.file}:{case.span.line})"
-            )
-        if self._unclear:
-            words.append(f"unclear: {self._unclear}")
-        return Evidence("contract", self._runs, _changed(self._pair), 0, 0, "; ".join(words))
+            words.append(f"{count or 'none'} {self._satisfies(case, is_one=not count)}")
+        unclear = next((each.unclear for each in self._searches if each.unclear), "")
+        if unclear:
+            words.append(f"unclear: {unclear}")
+        return Evidence("contract", runs, _changed(pair), 0, 0, "; ".join(words))
 
-
-def _witness(compared: Compared, judgement: Unintended) -> Witness:
-    different = compared.agreement
-    if not isinstance(different, Different):  # what was to change did not
-        old, new = _ending(compared.old), _ending(compared.new)
-        different = Different(DifferenceKind.RETURN, "outcome", old, new)
-    shown = witness_of(compared, different, "contract", Realism.TYPED)
-    return replace(shown, judgement="unintended", why=judgement.why)
-
-
-def _ending(behaviour: Behaviour) -> str:
-    """What a call gave or raised, for a person."""
-    if not behaviour.snapshot:
-        return "did not finish"
-    graph = decode(behaviour.snapshot)
-    name, index = graph.roots[0]
-    return f"{'raised ' if name == 'exception' else ''}{show(graph, index)}"
+    def _satisfies(self, case: Case, *, is_one: bool = True) -> str:
+        verb = "satisfies" if is_one else "satisfy"
+        name = f'case "{case.name}"' if case.name else "the contract"
+        where = f" ({self._contract.file}:{case.span.line})"
+        return f"{verb} the update condition of {name}{where if is_one else ''}"
 
 
 def _differs(witness: Witness) -> bool:
     return witness.old != witness.new
 
 
-def _clause(judgement: Unintended) -> object:
-    """What a violation has in common with others of its kind."""
-    first = judgement.violations[0]
-    return first.span, first.clause is None
+def _on_a_line(fault: Faulty) -> str:
+    """A fault with its values, without the line that it stands on."""
+    values = ", ".join(f"{text} = {value}" for text, value in fault.fault.values)
+    head = fault.why.partition("\n")[0]
+    return f"{head}: {values}" if values else head
 
 
 def _signature(function: Function) -> Signature | None:
@@ -268,12 +221,9 @@ def _signature(function: Function) -> Signature | None:
 
 
 def _both(
-    first: Callable[[CallRecipe], CallRecipe] | None,
-    second: Callable[[CallRecipe], CallRecipe] | None,
-) -> Callable[[CallRecipe], CallRecipe] | None:
-    if first is None or second is None:
-        return first or second
-    return lambda call: second(first(call))
+    first: Callable[[CallRecipe], CallRecipe], second: Callable[[CallRecipe], CallRecipe] | None
+) -> Callable[[CallRecipe], CallRecipe]:
+    return first if second is None else lambda call: second(first(call))
 
 
 def _changed(pair: Pair) -> int:

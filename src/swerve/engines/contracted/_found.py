@@ -23,7 +23,6 @@ from swerve.contract import (
 from swerve.model import Intent, Module, Pair, Problem, Side
 from swerve.syntax import Unreadable, parse
 
-_CODE = "bad-contract"
 _HINT = "Correct it: until then nothing of this file is checked."
 _LARGEST = 1 << 20
 
@@ -85,4 +84,4 @@ def _signatures(module: Module) -> Iterator[Signature]:
 
 def _problem(fault: ContractFault) -> Problem:
     _, _, excerpt = fault.rendered.partition("\n")
-    return Problem(_CODE, fault.file, Side.NEW, fault.message, _HINT, fault.line, excerpt)
+    return Problem("bad-contract", fault.file, Side.NEW, fault.message, _HINT, fault.line, excerpt)

@@ -43,6 +43,8 @@ class Calls:
             conditions=conditions,
         )
         self._target = target
+        #: Calls that others know, and those that documents show.
+        self.seeds = tuple(seeds)
         self._seed = seed
         self._arguments = ArgumentMaker(target.parameters, about)
         self._mutating = Mutating(about, self._arguments)

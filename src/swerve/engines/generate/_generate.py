@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 
-from swerve.behaviour import Unfinished
 from swerve.compare import Different, Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
-from swerve.engines._seeds import calls_in, types_seen
+from swerve.engines._seeds import types_seen
 from swerve.engines._written_anew import written_anew
-from swerve.engines.generate._calls import Calls
-from swerve.engines.generate._examples import documents_in, examples_of
+from swerve.engines.generate._drawing import Drawing
 from swerve.engines.generate._search import Line, Search
-from swerve.engines.generate._sources import Sources
-from swerve.engines.generate._target import Place, place_of, target_in
 from swerve.host import Compared, Sides
 from swerve.model import (
     NOTHING_LEARNED,
@@ -35,8 +30,7 @@ from swerve.model import (
     Seed,
     Verdict,
 )
-from swerve.recipe import CallRecipe, Name, encode_call, shape_of
-from swerve.syntax import Unreadable, parse
+from swerve.recipe import CallRecipe, encode_call, shape_of
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5
@@ -44,8 +38,6 @@ _IMPORT_S, _CALL_S = 20.0, 0.5
 _ROUNDS = (100, 200, 300, 300, 300, 300)
 #: Rounds for a function that only uses what changed: what that does is seen there first.
 _FEW = 2
-#: Classes of the module that are looked at.
-_MOST_CLASSES = 30
 #: Runs that could not be compared, for each that could, beyond which nothing can be told.
 _MOST_UNCLEAR = 0.5
 #: Calls that are handed on to other engines.
@@ -81,7 +73,6 @@ class Generate:
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
             return left_open(pair, "its module cannot be imported")
-        place = place_of(pair.old, modules.old)
         old, new = (
             {file: tuple(range(function.first_line, function.last_line + 1))}
             for file, function in zip(self._files(pair), (pair.old, pair.new), strict=True)
@@ -101,29 +92,23 @@ class Generate:
         ) as sides:
             if isinstance(sides, str):
                 return left_open(pair, sides)
-            return self._search(pair, own, learned, sides, place)
+            return self._search(pair, own, learned, sides, modules.old)
 
     def _search(
-        self, pair: Pair, budget: Budget, learned: Learned, sides: Sides, place: Place
+        self, pair: Pair, budget: Budget, learned: Learned, sides: Sides, module: str
     ) -> Findings:
-        inventory = sides.old.describe(*_asked(place, pair.old.module.text))
-        if isinstance(inventory, Unfinished):
-            return left_open(pair, f"its module cannot be looked at: {inventory.detail}")
-        target = target_in(inventory, place)
-        if isinstance(target, str):
-            return left_open(pair, target)
-        tree = self.places.old.tree
-        examples = examples_of(target.name, pair.old.module.text, documents_in(tree))
-        seeds = calls_in((*learned.calls, *examples))
-        sources = Sources(tree, self.places.old.roots)
         conditions = self.gathering.get(pair.id)
-        calls = Calls(pair, target, inventory, sources, seeds, budget.seed, conditions or "")
+        calls = Drawing(self.places).calls_of(
+            pair, module, sides, learned.calls, budget.seed, conditions or ""
+        )
+        if isinstance(calls, str):
+            return left_open(pair, calls)
         files = self._files(pair)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
         search = Search(sides, files, frozenset(changed), budget, gathers=gathers)
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
-        found = search.run(seeds, calls.draw, rounds)
+        found = search.run(calls.seeds, calls.draw, rounds)
         findings = _findings(pair, search, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
         return replace(findings, learned=Learned(_seeds(search), types))
@@ -158,6 +143,7 @@ def _findings(
     if witnesses:
         return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
+    is_clear = is_clear and not search.has_differed
     if is_final and changed and changed <= seen.compared and is_clear:
         note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"
         return Findings(
@@ -170,6 +156,8 @@ def _why_open(search: Search, changed: set[Line]) -> str:
     seen = search.seen
     if seen.taken and not changed:
         return f"no difference in {seen.taken} generated calls"
+    if search.has_differed:
+        return "calls differ, which the contract is to judge"
     if seen.endless:
         return f"{seen.endless} of {seen.runs} calls came to an end in time on the old side only"
     if seen.unclear and seen.taken <= _MOST_UNCLEAR * seen.unclear.total():
@@ -218,18 +206,6 @@ def left_open(pair: Pair, why: str) -> Findings:
     """The answer where nothing could be run."""
     changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
     return Findings(Evidence("generate", 0, changed, 0, 0, f"not run: {why}"))
-
-
-def _asked(place: Place, text: str) -> Iterable[Name]:
-    """What calls it, the class it stands in, and those that its arguments may be of."""
-    yield place.name
-    if place.owner is not None:
-        yield place.owner
-    tree = parse(text)
-    if not isinstance(tree, Unreadable):
-        classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-        for name in classes[:_MOST_CLASSES]:
-            yield Name(place.name.module, name)
 
 
 def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:

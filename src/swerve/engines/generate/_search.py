@@ -87,6 +87,8 @@ class Search:
         self.news: list[CallRecipe] = []
         #: All calls that the old version took, where they are wanted.
         self.gathered: list[CallRecipe] | None = [] if gathers else None
+        #: Whether one of those differs.
+        self.has_differed = False
         self._known: set[bytes] = set()
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
@@ -103,7 +105,8 @@ class Search:
         while not found and number < len(rounds) and self._budget.seconds_left > 0:
             found = self._round(draw(rounds[number], self.worked, number))
             number += 1
-            if not self.seen.taken and (number >= _ENOUGH or self.seen.late > _LATE):
+            useful = self.seen.taken if self.gathered is None else len(self.gathered)
+            if not useful and (number >= _ENOUGH or self.seen.late > _LATE):
                 break
             if len(self._endless) >= _ENDLESS:
                 break
@@ -128,6 +131,7 @@ class Search:
             if len(self._endless) == _ENDLESS:
                 break
         if self.gathered is not None:
+            self.has_differed = self.has_differed or bool(differing)
             return []
         return self._all_confirmed(differing)
 

@@ -1,0 +1,179 @@
+"""Which calls does a contract not allow, and which does it speak of?"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from swerve.behaviour import Behaviour
+from swerve.compare import Different
+from swerve.contract import Case, ClauseKind, Faulty, Intended, Judgement, Unclear, Unintended
+from swerve.engines._engine import Budget
+from swerve.engines._project_witness import witness_of
+from swerve.engines._refusals import is_refused, lacks_something
+from swerve.engines._shrink import shrunk
+from swerve.engines.contracted._aiming import Draws, Near, aim
+from swerve.engines.contracted._asking import Asking
+from swerve.engines.contracted._repaired import Repair
+from swerve.host import Compared, Entered, Sides
+from swerve.model import DifferenceKind, Realism, Witness
+from swerve.recipe import CallRecipe, encode_call, python_of
+from swerve.snapshot import decode, show
+
+_SHRINK_S, _SHRINK_CALLS = 2.0, 600
+#: Calls that are judged together.
+_A_ROUND = 100
+_MOST_WITNESSES = 3
+#: Seconds to look for a call of one case.
+_AIM_S = 3.0
+
+
+class Search:
+    """The calls that were made, by what the contract says about them."""
+
+    def __init__(
+        self, asking: Asking, sides: Sides, budget: Budget, repair: Repair | None = None
+    ) -> None:
+        """`repair` says how a call is made of a new version with other parameters."""
+        self._asking = asking
+        self._sides = sides
+        self._budget = budget
+        self._repair = repair
+        self.runs = 0
+        self.relevant: Counter[Case] = Counter()
+        self.fault: Faulty | None = None
+        self.unclear = ""
+        self._intended: dict[Case | None, tuple[Compared, Intended]] = {}
+        self._unintended: dict[object, tuple[Compared, Unintended]] = {}
+
+    def run(self, calls: Sequence[CallRecipe]) -> list[Entered]:
+        """Make the calls; go on behind a violation, there may be others. Those that count."""
+        source = iter(calls)
+        found: list[Entered] = []
+        while batch := list(islice(source, _A_ROUND)):
+            for entered in list(self._sides.run_seeing_entries(batch, self._budget.deadline)):
+                if is_refused(entered.compared.old) or lacks_something(entered.compared):
+                    continue
+                self.runs += 1
+                self._note(entered.compared, self._asking.about(entered))
+                found.append(entered)
+            if len(self._unintended) >= _MOST_WITNESSES or not self._budget.seconds_left:
+                break
+        return found
+
+    def aim(self, known: Sequence[Entered], draws: Draws | None, cases: Sequence[Case]) -> None:
+        """Look for calls of cases that none was of."""
+        asking = self._asking
+        for case in cases:
+
+            def near(made: Sequence[Entered], case: Case = case) -> list[Near]:
+                return [Near(asking.distance(case, each), each.compared.call) for each in made]
+
+            seconds = min(_AIM_S, self._budget.seconds_left / 2)
+            aim(
+                asking.contract,
+                case,
+                asking.old,
+                near(known),
+                draws,
+                lambda calls: near(self.run(calls)),
+                time.monotonic() + seconds,
+            )
+
+    def _note(self, compared: Compared, judgement: Judgement) -> None:
+        match judgement:
+            case Intended(cases, _, difference):
+                self.relevant.update(cases)
+                if difference is not None:
+                    for case in cases or (None,):
+                        self._intended.setdefault(case, (compared, judgement))
+            case Unintended(violations):
+                self.relevant.update(each.case for each in violations if each.case is not None)
+                self._unintended.setdefault(_clause(judgement), (compared, judgement))
+            case Faulty():
+                self.fault = self.fault or judgement
+            case Unclear(why):
+                self.unclear = self.unclear or why
+
+    def violations(self) -> Iterator[Witness]:
+        """A call for each clause that is violated, every time it is made."""
+        for compared, judgement in self._unintended.values():
+            witness = self._violated(compared, judgement)
+            if witness is not None:
+                yield witness
+
+    def as_meant(self) -> Iterator[Witness]:
+        """A call for each case, on which the versions differ as it says."""
+        for compared, judgement in self._intended.values():
+            again = self._sides.confirm(compared.call)
+            if isinstance(again.agreement, Different):
+                shown = witness_of(again, again.agreement, "contract", Realism.TYPED)
+                why = judgement.why + self._told(again.call)
+                yield replace(shown, judgement="intended", why=why)
+
+    def _violated(self, compared: Compared, judgement: Unintended) -> Witness | None:
+        """The smallest call that violates the same clause, if it does so every time."""
+        wanted = _clause(judgement)
+
+        def is_like(said: Judgement) -> bool:
+            return isinstance(said, Unintended) and _clause(said) == wanted
+
+        def first_like(calls: Sequence[CallRecipe]) -> int | None:
+            made = list(self._sides.run_seeing_entries(calls, until))
+            likes = (
+                index
+                for index, each in enumerate(made)
+                if not is_refused(each.compared.old) and is_like(self._asking.about(each))
+            )
+            return next(likes, None)
+
+        seconds = min(_SHRINK_S, self._budget.seconds_left)
+        until = time.monotonic() + seconds
+        small = shrunk(compared.call, first_like, seconds, _SHRINK_CALLS)
+        for call in {encode_call(each): each for each in (small, compared.call)}.values():
+            again = self._sides.confirm(call)
+            said = self._asking.about_confirmed(again, self._sides)
+            if isinstance(said, Unintended) and is_like(said) and _is_shown(said, again):
+                return self._witness(again, said)
+        return None
+
+    def _told(self, call: CallRecipe) -> str:
+        """How the new version was called, where that is not to be seen."""
+        if self._repair is None:
+            return ""
+        return f"; the new version was called as `{python_of(self._repair(call)).expression}`"
+
+    def _witness(self, compared: Compared, judgement: Unintended) -> Witness:
+        different = compared.agreement
+        if not isinstance(different, Different):  # what was to change did not
+            old, new = _ending(compared.old), _ending(compared.new)
+            different = Different(DifferenceKind.RETURN, "outcome", old, new)
+        shown = witness_of(compared, different, "contract", Realism.TYPED)
+        why = judgement.why + self._told(compared.call)
+        return replace(shown, judgement="unintended", why=why)
+
+
+def _is_shown(judgement: Unintended, compared: Compared) -> bool:
+    """Whether a difference that is violated itself is there in every round."""
+    clause = judgement.violations[0].clause
+    if clause is None or clause.kind is ClauseKind.PRESERVES_WHEN:
+        return isinstance(compared.agreement, Different)
+    return True
+
+
+def _clause(judgement: Unintended) -> object:
+    """What a violation has in common with others of its kind."""
+    first = judgement.violations[0]
+    return first.span, first.clause is None
+
+
+def _ending(behaviour: Behaviour) -> str:
+    """What a call gave or raised, for a person."""
+    if not behaviour.snapshot:
+        return "did not finish"
+    graph = decode(behaviour.snapshot)
+    name, index = graph.roots[0]
+    return f"{'raised ' if name == 'exception' else ''}{show(graph, index)}"
