@@ -2,14 +2,16 @@
 
 The differences are grouped by how the two versions ended. For each group conditions on the
 arguments and the old result are tried, simplest first, until one covers every difference and no
-call that stayed the same; then relations between the results. What is written was read back and
-judged: every given difference is intended by it.
+call that stayed the same; then relations between the results. Where none does, the case speaks of
+exactly these arguments. What is written was read back and judged: every given difference is
+intended by it, no call that stayed violates it, and no other difference is intended by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias
 
 from swerve.behaviour import Raised, Returned
@@ -17,8 +19,15 @@ from swerve.compare import Different, compare
 from swerve.contract._budget import Budget, CannotTell, NoValue
 from swerve.contract._classes import Classes
 from swerve.contract._evaluating import Moment
-from swerve.contract._guesses import conditions_on, literal, pair_conditions, relations
-from swerve.contract._judgements import Intended
+from swerve.contract._guesses import (
+    alike,
+    conditions_on,
+    exactly,
+    literal,
+    pair_conditions,
+    relations,
+)
+from swerve.contract._judgements import Faulty, Intended, Judgement, Unintended
 from swerve.contract._meaning import judge, relevant_cases
 from swerve.contract._model import Contract, Contracts, Signature
 from swerve.contract._purity import is_exception
@@ -57,7 +66,8 @@ class Difference:
             return "message" if _types(self.call)[0] == _types(self.call)[1] else "error"
         if found.kind is DifferenceKind.RETURN:
             results = _results(self.call)
-            return "representation" if results is not None and results[0] == results[1] else "value"
+            is_alike = results is not None and alike(*results)
+            return "representation" if is_alike else "value"
         return "argument" if found.kind is DifferenceKind.ARGUMENT else "output"
 
 
@@ -67,16 +77,21 @@ def inferred(
     differences: Sequence[Difference],
     preserved: Sequence[ObservedCall] = (),
     classes: Classes | None = None,
+    *,
+    others: Sequence[ObservedCall] = (),
+    is_named: bool = False,
 ) -> str | None:
     """The text of the smallest contract found that covers the differences; `None` if none does.
 
-    `preserved` are calls that did not differ: the conditions leave them out where they can.
+    `preserved` are calls that did not differ: the conditions leave them out where they can, and
+    they never violate the contract. `others` are calls that differ in ways that are not meant: the
+    contract does not allow them. With `is_named` a single case has a name too.
     """
     groups: dict[tuple[str, str, str], list[Difference]] = {}
     for difference in differences:
         key = (*_types(difference.call), difference.kind)
         groups.setdefault(key, []).append(difference)
-    search = _Search(old, new, tuple(preserved[:_MOST_TRIED]), classes or Classes())
+    search = _Search(old, new, tuple(preserved), tuple(others), classes or Classes(), is_named)
     bodies = []
     for (old_type, new_type, kind), members in groups.items():
         clauses = search.case(old_type, new_type, kind, members)
@@ -84,8 +99,7 @@ def inferred(
             return None
         bodies.append((_title(old_type, new_type, kind), clauses, members))
     text = search.written(bodies)
-    is_good = all(search.is_intended(text, each) for each in differences)
-    return text if bodies and is_good else None
+    return text if bodies and search.is_true(text, differences) else None
 
 
 def _title(old_type: str, new_type: str, kind: str) -> str:
@@ -116,12 +130,18 @@ class _Search:
         old: Signature,
         new: Signature,
         preserved: tuple[ObservedCall, ...],
+        others: tuple[ObservedCall, ...],
         classes: Classes,
+        is_named: bool,
     ) -> None:
         self._new = new
         self._old = old
-        self._preserved = preserved
+        self._stayed = preserved
+        self._others = others
+        #: Calls that conditions are to leave out.
+        self._preserved = preserved[:_MOST_TRIED] + others[:_MOST_TRIED]
         self._classes = classes
+        self._is_named = is_named
         self._imports: dict[str, str] = {}
         self._read: dict[str, Contract | None] = {}
         #: By the id of the call, which is kept alive by being there.
@@ -138,26 +158,38 @@ class _Search:
     ) -> _Clauses | None:
         """The clauses that cover a group; `None` where none do."""
         tried = members[:_MOST_TRIED]
-        update = self._update(old_type, tried)
-        for change in self._changes(new_type, kind, tried):
-            clauses = (*update, *change)
-            text = self.written([("", clauses, ())])
-            if all(self.is_intended(text, each) for each in tried):
-                return clauses
+        for update in self._updates(old_type, tried):
+            for change in self._changes(new_type, kind, tried):
+                clauses = (*update, *change)
+                if self.is_true(self.written([("", clauses, ())]), tried):
+                    return clauses
         return None
 
-    def _update(self, old_type: str, members: Sequence[Difference]) -> _Clauses:
-        """The first update condition that holds for all members and for no call that stayed."""
+    def _updates(self, old_type: str, members: Sequence[Difference]) -> Iterator[_Clauses]:
+        """Update conditions that hold for all members, the best one first.
+
+        First one that holds for no call that stayed, then one that speaks of exactly these
+        arguments, then one that speaks of every call.
+        """
         plain_update = (
             f"when_signaled({self._class(old_type)})" if old_type else "when_ensured(True)",
         )
+        yield from islice(self._fitting(old_type, plain_update, members), 1)
+        exact = self._exactly(members)
+        if exact:
+            yield (f"requires({exact})", *plain_update)
+        yield plain_update
+
+    def _fitting(
+        self, old_type: str, plain_update: _Clauses, members: Sequence[Difference]
+    ) -> Iterator[_Clauses]:
         if old_type and self._fits(plain_update, members):
-            return plain_update
+            yield plain_update
         clauses: _Clauses
         for condition in self._conditions(members, is_before=True):
             clauses = (f"requires({condition})", *plain_update)
             if self._fits(clauses, members):
-                return clauses
+                yield clauses
         for condition in self._conditions(members, is_before=False):
             clauses = (
                 (f"when_signaled({self._class(old_type)}, {condition})",)
@@ -165,8 +197,21 @@ class _Search:
                 else (f"when_ensured({condition})",)
             )
             if self._fits(clauses, members):
-                return clauses
-        return plain_update
+                yield clauses
+
+    def _exactly(self, members: Sequence[Difference]) -> str:
+        """A condition that holds for these arguments and no others; empty where there is none."""
+        calls = [each.call for each in members]
+        names = (*self._parameters, *self._fields(calls))
+        rows = [[self._value(call, name) for name in names] for call in calls]
+        known = [
+            number
+            for number in range(len(names))
+            if all(row[number] is not _OPAQUE for row in rows)
+        ]
+        if not known:
+            return ""
+        return exactly([names[n] for n in known], [[row[n] for n in known] for row in rows])
 
     def _fits(self, clauses: _Clauses, members: Sequence[Difference]) -> bool:
         contract = self._contract(self.written([("", clauses, ())]))
@@ -317,7 +362,7 @@ class _Search:
             lines.append(f'renamed_from("{shown}")')
         for title, clauses, members in bodies:
             indent = ""
-            if len(bodies) > 1:
+            if len(bodies) > 1 or self._is_named:
                 lines.append(f'with case("{title}"):')
                 indent = "    "
             lines.extend(f"{indent}# {line}" for line in _witness_lines(members))
@@ -348,12 +393,20 @@ class _Search:
             )
         return self._read[text]
 
-    def is_intended(self, text: str, difference: Difference) -> bool:
-        """Whether a contract covers a difference, as specified."""
+    def is_true(self, text: str, differences: Sequence[Difference]) -> bool:
+        """Whether a contract covers differences, and is true of all other calls."""
         contract = self._contract(text)
         if contract is None:
             return False
-        return isinstance(judge(contract, difference.call, self._classes), Intended)
+
+        def judged(call: ObservedCall) -> Judgement:
+            return judge(contract, call, self._classes)
+
+        return (
+            all(isinstance(judged(each.call), Intended) for each in differences)
+            and not any(isinstance(judged(each), (Unintended, Faulty)) for each in self._stayed)
+            and not any(isinstance(judged(each), (Intended, Faulty)) for each in self._others)
+        )
 
 
 _LANGUAGE = (
