@@ -38,7 +38,7 @@ from swerve.contract._language import (
 
 if TYPE_CHECKING:
     from swerve.contract._classes import Classes
-    from swerve.contract._inferring import Difference, inferred
+    from swerve.contract._inferring import Difference, contract_file, inferred
     from swerve.contract._judgements import (
         Faulty,
         Intended,
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 _LATER = {
     "_classes": ("Classes",),
-    "_inferring": ("Difference", "inferred"),
+    "_inferring": ("Difference", "contract_file", "inferred"),
     "_judgements": (
         *("Faulty", "Intended", "Judgement", "NotRelevant", "Unclear", "Unintended", "Violation"),
     ),
@@ -141,6 +141,7 @@ __all__ = [
     "applies",
     "case",
     "check_against",
+    "contract_file",
     "contract_files_of",
     "contract_text",
     "contracts_text",

@@ -128,7 +128,7 @@ def exactly(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 def alike(old: Any, new: Any) -> bool:
     """Whether two values are one but for how they are represented.
 
-    That is what `==` passes over (`1` and `1.0`, the order of a dict), and last digits of floats.
+    That is what `==` passes over (`1` and `1.0`), and the last digits of floats.
     """
     if isinstance(old, (list, tuple)) and type(old) is type(new):
         return len(old) == len(new) and all(map(alike, old, new))

@@ -97,9 +97,17 @@ def inferred(
         clauses = search.case(old_type, new_type, kind, members)
         if clauses is None:
             return None
-        bodies.append((_title(old_type, new_type, kind), clauses, members))
+        bodies.append((_title(old_type, new_type, kind), clauses, [*_witness_lines(members)]))
     text = search.written(bodies)
     return text if bodies and search.is_true(text, differences) else None
+
+
+def contract_file(
+    old: Signature, new: Signature, title: str, clauses: Sequence[str], comments: Sequence[str] = ()
+) -> str:
+    """A contract file with one function, which has one case."""
+    search = _Search(old, new, (), (), Classes(), is_named=True)
+    return search.written([(title, tuple(clauses), [*map(_printable, comments)])])
 
 
 def _title(old_type: str, new_type: str, kind: str) -> str:
@@ -350,8 +358,8 @@ class _Search:
 
     # --- texts ----------------------------------------------------------------------------------
 
-    def written(self, bodies: Iterable[tuple[str, _Clauses, Sequence[Difference]]]) -> str:
-        """A contract file with these cases."""
+    def written(self, bodies: Iterable[tuple[str, _Clauses, Sequence[str]]]) -> str:
+        """A contract file with these cases: a title, clauses, and comments above them."""
         bodies = [*bodies]
         owner, _, name = self._new.function.rpartition(".")
         lines: list[str] = []
@@ -360,12 +368,12 @@ class _Search:
             if owner and shown.startswith(f"{owner}."):
                 shown = shown.removeprefix(f"{owner}.")
             lines.append(f'renamed_from("{shown}")')
-        for title, clauses, members in bodies:
+        for title, clauses, comments in bodies:
             indent = ""
             if len(bodies) > 1 or self._is_named:
                 lines.append(f'with case("{title}"):')
                 indent = "    "
-            lines.extend(f"{indent}# {line}" for line in _witness_lines(members))
+            lines.extend(f"{indent}# {line}" for line in comments)
             lines.extend(indent + clause for clause in clauses)
         parts = owner.split(".") if owner else []
         depth = "    " * len(parts)
@@ -496,7 +504,12 @@ def _witness_lines(members: Sequence[Difference]) -> Iterator[str]:
         told = (
             f"  # {found.path}: {found.old} -> {found.new}" if isinstance(found, Different) else ""
         )
-        words = " ".join(f"{member.text}{told}".split())
-        yield "".join(each if each.isprintable() else "?" for each in words)
+        yield _printable(f"{member.text}{told}")
     if len(members) > _MOST_SHOWN:
         yield f"and {len(members) - _MOST_SHOWN} more"
+
+
+def _printable(text: str) -> str:
+    """A text on one line: target code chose what stands in it."""
+    words = " ".join(text.split())
+    return "".join(each if each.isprintable() else "?" for each in words)
