@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from swerve.compare import Rules
 from swerve.engines._engine import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._investigation import Investigation, evidence_for
+from swerve.engines.guided._judging import judge_by
 from swerve.engines.guided._setting import Techniques
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
+
+if TYPE_CHECKING:
+    from swerve.contract import Contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,8 @@ class Guided:
     #: Whether installed packages are used where there are any.
     real_imports: bool = False
     rules: Rules = field(default_factory=Rules)
+    #: Id of a pair -> what was meant to change.
+    contracts: Mapping[str, Contract] = field(default_factory=dict)
     name: str = "guided"
     runs_code: bool = True
 
@@ -32,6 +40,7 @@ class Guided:
         if self.places is None:
             why = "not run: there is nowhere to run it"
             return Findings(evidence_for(pair, 0, set(), set(), why))
+        contract = self.contracts.get(pair.id)
         return Investigation(
             pair,
             self.places,
@@ -40,4 +49,5 @@ class Guided:
             runs=self.runs,
             real_imports=self.real_imports,
             rules=self.rules,
+            judge=None if contract is None else judge_by(contract, self.rules),
         ).findings()
