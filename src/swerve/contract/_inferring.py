@@ -9,9 +9,11 @@ intended by it, no call that stayed violates it, and no other difference is inte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from swerve.behaviour import Raised, Returned
@@ -30,6 +32,7 @@ from swerve.contract._guesses import (
 from swerve.contract._judgements import Faulty, Intended, Judgement, Unintended
 from swerve.contract._meaning import judge, relevant_cases
 from swerve.contract._model import Contract, Contracts, Signature
+from swerve.contract._parts import Part, parts_in
 from swerve.contract._purity import is_exception
 from swerve.contract._reading import read_contracts
 from swerve.contract._states import ObservedCall, States
@@ -41,6 +44,8 @@ from swerve.snapshot import BadSnapshot
 _MOST_SHOWN = 5
 #: Differences of one group that conditions are tried on.
 _MOST_TRIED = 40
+#: Conditions that hold for some calls that stayed, of which the best are tried.
+_MOST_SELECTIVE = 3
 _FILE = "<inferred>"
 _ENTRY = Moment(Side.OLD, is_before=True)
 #: The clauses of one case, as Python.
@@ -176,13 +181,15 @@ class _Search:
     def _updates(self, old_type: str, members: Sequence[Difference]) -> Iterator[_Clauses]:
         """Update conditions that hold for all members, the best one first.
 
-        First one that holds for no call that stayed, then one that speaks of exactly these
-        arguments, then one that speaks of every call.
+        First one that holds for no call that stayed; then those that hold for few of them, for
+        changes that leave them as they are; then one that speaks of exactly these arguments, and
+        one that speaks of every call.
         """
         plain_update = (
             f"when_signaled({self._class(old_type)})" if old_type else "when_ensured(True)",
         )
         yield from islice(self._fitting(old_type, plain_update, members), 1)
+        yield from self._selective(plain_update, members)
         exact = self._exactly(members)
         if exact:
             yield (f"requires({exact})", *plain_update)
@@ -207,11 +214,25 @@ class _Search:
             if self._fits(clauses, members):
                 yield clauses
 
+    def _selective(
+        self, plain_update: _Clauses, members: Sequence[Difference]
+    ) -> Iterator[_Clauses]:
+        """Conditions that hold for less than half of the calls that stayed, fewest first."""
+        ranked: list[tuple[int, _Clauses]] = []
+        for condition in self._conditions(members, is_before=True):
+            clauses = (f"requires({condition})", *plain_update)
+            is_relevant = self._relevance(clauses)
+            if is_relevant is not None and all(is_relevant(each.call) for each in members):
+                ranked.append((sum(map(is_relevant, self._preserved)), clauses))
+        few = [each for each in ranked if 2 * each[0] < len(self._preserved)]
+        yield from (clauses for _, clauses in sorted(few, key=itemgetter(0))[:_MOST_SELECTIVE])
+
     def _exactly(self, members: Sequence[Difference]) -> str:
         """A condition that holds for these arguments and no others; empty where there is none."""
         calls = [each.call for each in members]
-        names = (*self._parameters, *self._fields(calls))
-        rows = [[self._value(call, name) for name in names] for call in calls]
+        parts = self._parts(calls)
+        names = [part.text for part in parts]
+        rows = [[self._part(call, part) for part in parts] for call in calls]
         known = [
             number
             for number in range(len(names))
@@ -222,16 +243,17 @@ class _Search:
         return exactly([names[n] for n in known], [[row[n] for n in known] for row in rows])
 
     def _fits(self, clauses: _Clauses, members: Sequence[Difference]) -> bool:
+        is_relevant = self._relevance(clauses)
+        if is_relevant is None or not all(is_relevant(each.call) for each in members):
+            return False
+        return not any(map(is_relevant, self._preserved))
+
+    def _relevance(self, clauses: _Clauses) -> Callable[[ObservedCall], bool] | None:
+        """Whether an update condition holds for a call."""
         contract = self._contract(self.written([("", clauses, ())]))
         if contract is None:
-            return False
-
-        def is_relevant(call: ObservedCall) -> bool:
-            return bool(relevant_cases(contract, call.old, self._classes))
-
-        return all(is_relevant(each.call) for each in members) and not any(
-            map(is_relevant, self._preserved)
-        )
+            return None
+        return lambda call: bool(relevant_cases(contract, call.old, self._classes))
 
     def _conditions(self, members: Sequence[Difference], *, is_before: bool) -> Iterator[str]:
         calls = [each.call for each in members]
@@ -242,9 +264,9 @@ class _Search:
                 yield from conditions_on(name, values, others)
             return
         columns: dict[str, tuple[list[Any], list[Any]]] = {}
-        for name in (*self._parameters, *self._fields(calls)):
-            values = [self._value(call, name) for call in calls]
-            columns[name] = values, [self._value(call, name) for call in self._preserved]
+        for part in self._parts(calls):
+            values = [self._part(call, part) for call in calls]
+            columns[part.text] = values, [self._part(call, part) for call in self._preserved]
         # What says most first: an exact value of any parameter before a class of values.
         for is_exact in (True, False):
             for name, (values, others) in columns.items():
@@ -275,7 +297,7 @@ class _Search:
             yield "ensures(result == prev(result))", forbidden
         else:
             parameters = {
-                name: [self._value(each.call, name) for each in members]
+                name: [self._part(each.call, Part(name)) for each in members]
                 for name in self._parameters
             }
             old = [self._outcome(each.call, "result") for each in members]
@@ -305,33 +327,25 @@ class _Search:
             self._seen[id(call)] = call, found
         return self._seen[id(call)][1]
 
-    def _value(self, call: ObservedCall, name: str) -> Any:
+    def _part(self, call: ObservedCall, part: Part) -> Any:
         """A value to make conditions from; something opaque where there is none."""
-        states = self._states(call)
-        name, _, field = name.partition(".")
         try:
-            value = _OPAQUE if states is None else states.value(name, _ENTRY, Budget())
-            if field and isinstance(value, Thing):
-                value = value.field(field)
-            return _plain(value)
+            return _plain(part.of(self._given(call, part.name)))
         except (CannotTell, NoValue, KeyError, AttributeError, RecursionError):
             return _OPAQUE
 
-    def _fields(self, calls: Sequence[ObservedCall]) -> list[str]:
-        """Attributes of the receiver that all calls have."""
-        if not self._new.has_receiver or not self._new.positional:
-            return []
-        receiver = self._new.positional[0]
-        found: list[str] | None = None
-        for call in calls:
-            states = self._states(call)
-            try:
-                value = None if states is None else states.value(receiver, _ENTRY, Budget())
-            except (CannotTell, NoValue, KeyError, RecursionError):
-                return []
-            names = value.fields if isinstance(value, Thing) else ()
-            found = [each for each in (names if found is None else found) if each in names]
-        return [f"{receiver}.{name}" for name in found or () if name.isidentifier()]
+    def _given(self, call: ObservedCall, name: str) -> Any:
+        states = self._states(call)
+        return _OPAQUE if states is None else states.value(name, _ENTRY, Budget())
+
+    def _parts(self, calls: Sequence[ObservedCall]) -> list[Part]:
+        """Parameters, and what is in them and in the receiver."""
+        receiver = self._new.positional[:1] if self._new.has_receiver else ()
+        found = [Part(name) for name in self._parameters]
+        for name in (*receiver, *self._parameters):
+            with suppress(CannotTell, NoValue, KeyError, RecursionError):
+                found += parts_in(name, [self._given(call, name) for call in calls])
+        return found
 
     def _outcome(self, call: ObservedCall, name: str, side: Side = Side.OLD) -> Any:
         if name == "str(exc)":
