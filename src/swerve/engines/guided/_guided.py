@@ -10,7 +10,8 @@ from swerve.compare import Rules
 from swerve.engines._engine import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._investigation import Investigation, evidence_for
-from swerve.engines.guided._judging import judge_by
+from swerve.engines.guided._judged import Judge, Judged
+from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Techniques
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
 
@@ -41,13 +42,36 @@ class Guided:
             why = "not run: there is nowhere to run it"
             return Findings(evidence_for(pair, 0, set(), set(), why))
         contract = self.contracts.get(pair.id)
+        judge = None
+        if contract is not None:
+            from swerve.engines.guided._judging import judge_by  # takes a while to load
+
+            judge = judge_by(contract, pair, self.rules)
+        return self._investigation(pair, self.places, budget, judge).findings()
+
+    def worlds(self, pair: Pair, budget: Budget) -> tuple[tuple[Guidance, Guidance], ...]:
+        """What both versions did in the worlds that a check would try, where that is comparable."""
+        if self.places is None:
+            return ()
+        investigation = self._investigation(pair, self.places, budget, _accept)
+        investigation.findings()
+        return tuple(investigation.compared)
+
+    def _investigation(
+        self, pair: Pair, places: Places, budget: Budget, judge: Judge | None
+    ) -> Investigation:
         return Investigation(
             pair,
-            self.places,
+            places,
             self.techniques,
             budget,
             runs=self.runs,
             real_imports=self.real_imports,
             rules=self.rules,
-            judge=None if contract is None else judge_by(contract, self.rules),
-        ).findings()
+            judge=judge,
+        )
+
+
+def _accept(old: Guidance, new: Guidance) -> Judged:
+    """A judge that lets the search go on."""
+    return Judged("intended", "")

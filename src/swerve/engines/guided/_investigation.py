@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from swerve.behaviour import Behaviour
 from swerve.compare import Agreement, Different, Rules, compare
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._cells import opened_lanes, trouble_in
-from swerve.engines.guided._judging import Judge, Judged
+from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance, run_both
 from swerve.engines.guided._setting import Techniques, setting_for
 from swerve.engines.guided._witness import witness_for
@@ -48,7 +47,7 @@ class Investigation:
     ) -> None:
         """With a `judge` it goes on where a difference is intended, and `compared` is kept."""
         #: Worlds that could be compared, old and new.
-        self.compared: list[tuple[Behaviour, Behaviour]] = []
+        self.compared: list[tuple[Guidance, Guidance]] = []
         self._judge = judge
         #: The first difference that is intended.
         self._intended: Findings | None = None
@@ -112,7 +111,7 @@ class Investigation:
         return self._intended or self._undecided()
 
     def _judged(self, old: Guidance, new: Guidance) -> Judged | None:
-        return None if self._judge is None else self._judge(old.behaviour, new.behaviour)
+        return None if self._judge is None else self._judge(old, new)
 
     def _taken(self, recipe: WorldRecipe, old: Guidance, new: Guidance) -> Agreement | None:
         """Learn from one run, and compare if both sides came to an end of their own."""
@@ -137,7 +136,7 @@ class Investigation:
             return None
         self._good += reaches
         if self._judge is not None:
-            self.compared.append((old.behaviour, new.behaviour))
+            self.compared.append((old, new))
         return compare(old.behaviour, new.behaviour, self._rules)
 
     def _confirmed(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import replace
 
-from swerve.behaviour import Behaviour
 from swerve.compare import Rules
 from swerve.contract import (
     Contract,
@@ -16,34 +13,23 @@ from swerve.contract import (
     Signature,
     Unintended,
     judge,
+    signatures_in,
 )
+from swerve.engines.guided._entries import entry_of
+from swerve.engines.guided._judged import Judge, Judged
+from swerve.engines.guided._runs import Guidance
+from swerve.model import Function, Pair
+from swerve.syntax import Unreadable, parse
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A judgement as witnesses carry it."""
+def judge_by(contract: Contract, pair: Pair, rules: Rules) -> Judge:
+    """Ask a contract."""
+    contract = replace(contract, signature=_without_defaults(contract.signature))
+    old_signature, new_signature = signatures_of(pair)
 
-    #: `intended`, `unintended` or `unclear`.
-    judgement: str
-    why: str
-
-    @property
-    def is_intended(self) -> bool:
-        """Whether it is."""
-        return self.judgement == "intended"
-
-
-#: Asked about a world in which the old and the new version differ.
-Judge: TypeAlias = Callable[[Behaviour, Behaviour], Judged]
-
-
-def judge_by(contract: Contract, rules: Rules) -> Judge:
-    """Ask a contract. What it says about arguments stays unclear: they were made up on the way."""
-    unknown = replace(contract.signature, defaults=())
-    contract = replace(contract, signature=unknown)
-
-    def judged(old: Behaviour, new: Behaviour) -> Judged:
-        said = judge(contract, observed(old, new), rules=rules)
+    def judged(old: Guidance, new: Guidance) -> Judged:
+        call = observed(old, new, (old_signature, new_signature))
+        said = judge(contract, call, rules=rules)
         match said:
             case Intended():
                 return Judged("intended", said.why)
@@ -54,9 +40,27 @@ def judge_by(contract: Contract, rules: Rules) -> Judge:
     return judged
 
 
-def observed(old: Behaviour, new: Behaviour) -> ObservedCall:
-    """Two runs in one world as a call, of which nothing is known before it was made."""
-    return ObservedCall(SideRun(b"", old, _UNKNOWN), SideRun(b"", new, _UNKNOWN))
+def observed(old: Guidance, new: Guidance, signatures: tuple[Signature, Signature]) -> ObservedCall:
+    """Two runs in one world, as a call."""
+    shown = {**old.shown, **new.shown}
+    old_signature, new_signature = signatures
+    return ObservedCall(
+        SideRun(entry_of(shown, old_signature), old.behaviour, old_signature),
+        SideRun(entry_of(shown, new_signature), new.behaviour, new_signature),
+    )
 
 
-_UNKNOWN = Signature("")
+def signatures_of(pair: Pair) -> tuple[Signature, Signature]:
+    """How both versions are called. All arguments are made up, so that no default is used."""
+    return _signature(pair.old), _signature(pair.new)
+
+
+def _signature(function: Function) -> Signature:
+    tree = parse(function.module.text)
+    known = () if isinstance(tree, Unreadable) else signatures_in(tree)
+    found = next((each for each in known if each.function == function.name), None)
+    return Signature(function.name) if found is None else _without_defaults(found)
+
+
+def _without_defaults(signature: Signature) -> Signature:
+    return replace(signature, defaults=())
