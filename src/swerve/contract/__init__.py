@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         Signature,
         Span,
     )
-    from swerve.contract._names import check_against, signatures_in
+    from swerve.contract._names import check_against, signature_of, signatures_in
     from swerve.contract._paths import contract_files_of, module_of
     from swerve.contract._predefined import predefined
     from swerve.contract._reading import is_contract_text, read_contracts
@@ -85,7 +85,7 @@ _LATER = {
         *("ContractFault", "Contracts", "Field", "Loop", "Parameter", "Presence", "Signature"),
         "Span",
     ),
-    "_names": ("check_against", "signatures_in"),
+    "_names": ("check_against", "signature_of", "signatures_in"),
     "_paths": ("contract_files_of", "module_of"),
     "_predefined": ("predefined",),
     "_reading": ("is_contract_text", "read_contracts"),
@@ -164,6 +164,7 @@ __all__ = [
     "requires",
     "result",
     "signals",
+    "signature_of",
     "signatures_in",
     "trailers_in",
     "when_ensured",

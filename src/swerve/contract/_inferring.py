@@ -9,7 +9,7 @@ intended by it, no call that stayed violates it, and no other difference is inte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -50,6 +50,7 @@ _FILE = "<inferred>"
 _ENTRY = Moment(Side.OLD, is_before=True)
 #: The clauses of one case, as Python.
 _Clauses: TypeAlias = tuple[str, ...]
+_NOTHING_RENAMED: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +85,23 @@ def inferred(
     classes: Classes | None = None,
     *,
     others: Sequence[ObservedCall] = (),
+    renamed: Mapping[str, str] = _NOTHING_RENAMED,
     is_named: bool = False,
 ) -> str | None:
     """The text of the smallest contract found that covers the differences; `None` if none does.
 
     `preserved` are calls that did not differ: the conditions leave them out where they can, and
     they never violate the contract. `others` are calls that differ in ways that are not meant: the
-    contract does not allow them. With `is_named` a single case has a name too.
+    contract does not allow them. `renamed` are parameters, old name to new one. With `is_named` a
+    single case has a name too.
     """
     groups: dict[tuple[str, str, str], list[Difference]] = {}
     for difference in differences:
         key = (*_types(difference.call), difference.kind)
         groups.setdefault(key, []).append(difference)
-    search = _Search(old, new, tuple(preserved), tuple(others), classes or Classes(), is_named)
+    search = _Search(
+        old, new, tuple(preserved), tuple(others), classes or Classes(), renamed, is_named
+    )
     bodies = []
     for (old_type, new_type, kind), members in groups.items():
         clauses = search.case(old_type, new_type, kind, members)
@@ -108,10 +113,15 @@ def inferred(
 
 
 def contract_file(
-    old: Signature, new: Signature, title: str, clauses: Sequence[str], comments: Sequence[str] = ()
+    old: Signature,
+    new: Signature,
+    title: str,
+    clauses: Sequence[str],
+    comments: Sequence[str] = (),
+    renamed: Mapping[str, str] = _NOTHING_RENAMED,
 ) -> str:
     """A contract file with one function, which has one case."""
-    search = _Search(old, new, (), (), Classes(), is_named=True)
+    search = _Search(old, new, (), (), Classes(), renamed, is_named=True)
     return search.written([(title, tuple(clauses), [*map(_printable, comments)])])
 
 
@@ -145,6 +155,7 @@ class _Search:
         preserved: tuple[ObservedCall, ...],
         others: tuple[ObservedCall, ...],
         classes: Classes,
+        renamed: Mapping[str, str],
         is_named: bool,
     ) -> None:
         self._new = new
@@ -159,9 +170,15 @@ class _Search:
         self._read: dict[str, Contract | None] = {}
         #: By the id of the call, which is kept alive by being there.
         self._seen: dict[int, tuple[ObservedCall, States | None]] = {}
-        self._head = _head(old, new)
+        before = {
+            new_name: old_name
+            for old_name, new_name in renamed.items()
+            if old_name in old.names and new_name in new.names and new_name not in old.names
+        }
+        self._head = _head(old, new, before)
         receiver = new.positional[:1] if new.has_receiver else ()
-        common = [name for name in new.positional + new.keyword_only if name in old.names]
+        known = (*old.names, *before)
+        common = [name for name in new.positional + new.keyword_only if name in known]
         self._parameters = tuple(name for name in common if name not in receiver)
 
     # --- one group ------------------------------------------------------------------------------
@@ -472,38 +489,43 @@ def _results(call: ObservedCall) -> tuple[Any, Any] | None:
     return None if _OPAQUE in (old, new) else (old, new)
 
 
-def _head(old: Signature, new: Signature) -> str:
-    """The parameters of both versions, in an order that fits both."""
+def _head(old: Signature, new: Signature, before: Mapping[str, str]) -> str:
+    """The parameters of both versions, in an order that fits both.
+
+    `before` says what parameters of the new version were called.
+    """
+    gone = [name for name in old.names if name not in new.names and name not in before.values()]
     merged = list(new.positional)
     for position, name in enumerate(old.positional):
-        if name not in new.names:
-            before = [each for each in old.positional[:position] if each in merged]
-            merged.insert(merged.index(before[-1]) + 1 if before else 0, name)
+        if name in gone:
+            earlier = [each for each in old.positional[:position] if each in merged]
+            merged.insert(merged.index(earlier[-1]) + 1 if earlier else 0, name)
     defaults = {**dict(old.defaults), **dict(new.defaults)}
-    has_receiver = new.has_receiver
+    values = {name: _default(text) for name, text in defaults.items()}
+    values |= {name: f'renamed_from("{was}")' for name, was in before.items()}
+
+    def written(name: str, *, is_optional: bool) -> str:
+        presence = "New[Any]" if name not in old.names and name not in before else "Any"
+        presence = "Old[Any]" if name in gone else presence
+        value = f" = {values.get(name, '...')}" if is_optional or name in values else ""
+        return f"{name}: {presence}{value}"
+
     parts = []
     is_optional = False
     for position, name in enumerate(merged):
-        is_optional = is_optional or name in defaults
-        text = name if has_receiver and not position else f"{name}: {_annotation(name, old, new)}"
-        parts.append(f"{text} = {_default(defaults.get(name))}" if is_optional else text)
+        is_optional = is_optional or name in values
+        is_receiver = new.has_receiver and not position
+        parts.append(name if is_receiver else written(name, is_optional=is_optional))
     if new.variadic:
         parts.append(f"*{new.variadic}: Any")
-    keyword_only = dict.fromkeys((*new.keyword_only, *old.keyword_only))
+    olds = (name for name in old.keyword_only if name in gone)
+    keyword_only = dict.fromkeys((*new.keyword_only, *olds))
     if keyword_only and not new.variadic:
         parts.append("*")
-    for name in keyword_only:
-        text = f"{name}: {_annotation(name, old, new)}"
-        parts.append(f"{text} = {_default(defaults[name])}" if name in defaults else text)
+    parts += [written(name, is_optional=False) for name in keyword_only]
     if new.keywords:
         parts.append(f"**{new.keywords}: Any")
     return ", ".join(parts)
-
-
-def _annotation(name: str, old: Signature, new: Signature) -> str:
-    if name not in old.names:
-        return "New[Any]"
-    return "Any" if name in new.names else "Old[Any]"
 
 
 def _default(text: str | None) -> str:

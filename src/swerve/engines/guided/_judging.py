@@ -13,13 +13,12 @@ from swerve.contract import (
     Signature,
     Unintended,
     judge,
-    signatures_in,
+    signature_of,
 )
 from swerve.engines.guided._entries import entry_of
 from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance
 from swerve.model import Function, Pair
-from swerve.syntax import Unreadable, parse
 
 
 def judge_by(contract: Contract, pair: Pair, rules: Rules) -> Judge:
@@ -56,9 +55,7 @@ def signatures_of(pair: Pair) -> tuple[Signature, Signature]:
 
 
 def _signature(function: Function) -> Signature:
-    tree = parse(function.module.text)
-    known = () if isinstance(tree, Unreadable) else signatures_in(tree)
-    found = next((each for each in known if each.function == function.name), None)
+    found = signature_of(function.module.text, function.name)
     return Signature(function.name) if found is None else _without_defaults(found)
 
 
