@@ -17,8 +17,9 @@ from swerve.contract import (
     Unintended,
     contract_file,
     judge,
+    signature_of,
 )
-from swerve.model import DifferenceKind, Witness
+from swerve.model import DifferenceKind, Pair, Witness
 
 
 def is_default(witness: Witness) -> bool:
@@ -41,11 +42,12 @@ def default_contract(witness: Witness, signatures: tuple[Signature, Signature]) 
     return contract_file(*signatures, f"the default of {name}", clauses, [comment])
 
 
-def judged_default(
-    contract: Contract, witness: Witness, signatures: tuple[Signature, Signature]
-) -> tuple[str, str]:
+def judged_default(contract: Contract, witness: Witness, pair: Pair) -> tuple[str, str]:
     """A judgement, as witnesses carry it, and why."""
-    old, new = (SideRun(b"", Behaviour(Returned()), each) for each in signatures)
+    old, new = (
+        SideRun(b"", Behaviour(Returned()), signature_of(each.module.text, each.name))
+        for each in (pair.old, pair.new)
+    )
     said = judge(contract, ObservedCall(old, new))
     match said:
         case Intended():

@@ -1,7 +1,7 @@
 """Which contract files come of differences that somebody means?
 
-What is drafted was read back, and asked about every call at hand: it means the differences that were
-accepted, it is not violated by calls that did not differ, and it does not mean any other difference.
+What is drafted was read back, and asked about every call at hand: it means the differences that
+were accepted, calls that did not differ do not violate it, and it means no other difference.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ class Drafts:
         if isinstance(read, BadContracts):
             return f"{_NONE_FOUND}: {read.faults[0].message}"
         contract = read.of(seen.pair.new.name)
-        trouble = (
-            _NONE_FOUND if contract is None else _trouble(contract, seen, chosen, accepted, others)
-        )
+        if contract is None:
+            return _NONE_FOUND
+        trouble = _trouble(contract, seen, [*chosen, *accepted], others)
         if trouble:
             return trouble
         self.files[file] = text
@@ -146,24 +146,21 @@ def _contract_text(seen: Seen, chosen: Sequence[Meant], others: Sequence[Meant])
 
 
 def _trouble(
-    contract: Contract,
-    seen: Seen,
-    chosen: Sequence[Meant],
-    accepted: Sequence[Meant],
-    others: Sequence[Meant],
+    contract: Contract, seen: Seen, accepted: Sequence[Meant], others: Sequence[Meant]
 ) -> str:
     """What a drafted contract gets wrong, as the end of a sentence; empty when nothing."""
-    if seen.is_made_up:
-        contract = replace(contract, signature=replace(contract.signature, defaults=()))
-    for each in (*chosen, *accepted):
+    for each in accepted:
         if isinstance(each.source, Witness):
-            judgement, why = judged_default(contract, each.source, seen.signatures)
+            judgement, why = judged_default(contract, each.source, seen.pair)
             if judgement != "intended":
                 return f"the contract that comes of it does not mean it: {why}"
-            continue
-        said = judge(contract, each.source.call)
-        if not isinstance(said, Intended):
-            return f"the contract that comes of it does not mean it: {said.why}"
+    if seen.is_made_up:
+        contract = replace(contract, signature=replace(contract.signature, defaults=()))
+    for each in accepted:
+        if isinstance(each.source, Difference):
+            said = judge(contract, each.source.call)
+            if not isinstance(said, Intended):
+                return f"the contract that comes of it does not mean it: {said.why}"
     for call in seen.preserved:
         said = judge(contract, call)
         if isinstance(said, (Unintended, Faulty)):

@@ -153,7 +153,7 @@ class _Looking:
 
 def _is_meant(contract: Contract, each: Meant, seen: Seen) -> bool:
     if isinstance(each.source, Witness):
-        return judged_default(contract, each.source, seen.signatures)[0] == "intended"
+        return judged_default(contract, each.source, seen.pair)[0] == "intended"
     return isinstance(judge(contract, each.source.call), Intended)
 
 
