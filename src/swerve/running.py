@@ -124,7 +124,8 @@ class _Stages:
             before = (self._replay(pairs, listener), self._shadow(is_again=True))
         generate, guided = self._generate(is_quick=False), self._guided()
         judged = self._judged(*before, generate, is_quick=False)
-        return self._wanted(*judged, *self._fed(guided))
+        # Its worlds cannot be made again as calls: it asks the contract itself.
+        return self._wanted(*judged, replace(guided, contracts=self.contracts))
 
     def _judged(self, *engines: Engine, is_quick: bool) -> tuple[Engine, ...]:
         """Engines, with a contract to judge what they find where there is one."""

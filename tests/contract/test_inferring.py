@@ -209,6 +209,8 @@ def test_kinds_of_differences() -> None:
         ("return 1", "return 2", "value"),
         ("return 1", "return 1.0", "representation"),
         ("return [1]", "return (1,)", "value"),
+        ("return [0.3, 'a']", "return [0.1 + 0.2, 'a']", "representation"),
+        ("return 0.3", "return 0.31", "value"),
         ("return 1", "raise KeyError(1)", "error"),
         ("raise KeyError(2)", "raise KeyError(1)", "message"),
         ("x.append(1)", "pass", "argument"),
@@ -266,3 +268,42 @@ def test_conditions_may_speak_of_what_a_method_is_called_on() -> None:
         "ensures(result == 0)",
         "signals(Exception, False)",
     ]
+
+
+def test_where_no_condition_fits_it_speaks_of_exactly_these_arguments() -> None:
+    """Calls that stayed lie between those that differ."""
+    calls = ["1, 7", "2, 5", "3, 3", "4, 8", "5, 1", "1, 5", "2, 7", "3, 8", "4, 3", "5, 5", "5, 8"]
+    _, clauses, _, _ = clauses_for(
+        "return x + y",
+        "return -x if (x, y) in [(1, 7), (2, 5), (3, 3), (4, 8), (5, 1)] else x + y",
+        calls,
+        "x, y",
+    )
+    assert clauses[0] == "requires((x, y) in [(1, 7), (2, 5), (3, 3), (4, 8), (5, 1)])"
+
+
+def test_what_is_not_meant_is_not_allowed() -> None:
+    """Only some of the differences are approved: the others stay differences."""
+    texts = ["def f(x):\n    return x\n", "def f(x):\n    return x + 1 if x > 0 else None\n"]
+    versions = Versions(texts[0], texts[1], SIGNATURES.format("x"))
+    old, new = (signatures_in(ast.parse(text))[0] for text in texts)
+    meant = [Difference(versions.observed("f", each), f"f({each})") for each in "1234"]
+    others = [versions.observed("f", each) for each in ("0", "-1", "-2", "-7")]
+    text = inferred(old, new, meant, others=others, is_named=True)
+    assert text is not None
+    assert 'with case("value"):' in text
+    contracts = read_contracts(text, FILE)
+    assert isinstance(contracts, Contracts)
+    contract = contracts.of("f")
+    assert contract is not None
+    assert all(isinstance(judge(contract, each), Unintended) for each in others)
+
+
+def test_renamed_parameters_are_declared() -> None:
+    texts = ["def f(a, prio=0):\n    return a\n", "def f(a, first=0):\n    return a + 1\n"]
+    old, new = (signatures_in(ast.parse(text))[0] for text in texts)
+    versions = Versions(*texts, 'def f(a, first=renamed_from("prio")):\n    ensures(True)\n')
+    call = versions.observed("f", old="3, prio=1", new="3, first=1")
+    text = inferred(old, new, [Difference(call, "f(3, prio=1)")], renamed={"prio": "first"})
+    assert text is not None
+    assert 'def f(a: Any, first: Any = renamed_from("prio")) -> None:' in text

@@ -38,7 +38,7 @@ from swerve.contract._language import (
 
 if TYPE_CHECKING:
     from swerve.contract._classes import Classes
-    from swerve.contract._inferring import Difference, inferred
+    from swerve.contract._inferring import Difference, contract_file, inferred
     from swerve.contract._judgements import (
         Faulty,
         Intended,
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         Signature,
         Span,
     )
-    from swerve.contract._names import check_against, signatures_in
+    from swerve.contract._names import check_against, signature_of, signatures_in
     from swerve.contract._nearness import assignment_holds, distance
     from swerve.contract._paths import contract_files_of, module_of
     from swerve.contract._predefined import predefined
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 
 _LATER = {
     "_classes": ("Classes",),
-    "_inferring": ("Difference", "inferred"),
+    "_inferring": ("Difference", "contract_file", "inferred"),
     "_judgements": (
         *("Faulty", "Intended", "Judgement", "NotRelevant", "Unclear", "Unintended", "Violation"),
     ),
@@ -86,7 +86,7 @@ _LATER = {
         *("ContractFault", "Contracts", "Field", "Loop", "Parameter", "Presence", "Signature"),
         "Span",
     ),
-    "_names": ("check_against", "signatures_in"),
+    "_names": ("check_against", "signature_of", "signatures_in"),
     "_nearness": ("assignment_holds", "distance"),
     "_paths": ("contract_files_of", "module_of"),
     "_predefined": ("predefined",),
@@ -144,6 +144,7 @@ __all__ = [
     "assignment_holds",
     "case",
     "check_against",
+    "contract_file",
     "contract_files_of",
     "contract_text",
     "contracts_text",
@@ -167,6 +168,7 @@ __all__ = [
     "requires",
     "result",
     "signals",
+    "signature_of",
     "signatures_in",
     "trailers_in",
     "when_ensured",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 _LONGEST = 80
+#: Floats that are closer than this, relative to their size, differ in their last digits only.
+_DIGITS = 1e-9
 #: Values that are listed one by one.
 _MOST_LISTED = 3
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
@@ -106,8 +110,35 @@ def _bounds(name: str, values: Sequence[Any], others: Sequence[Any]) -> Iterator
         yield f"{name} >= {_written(low)}"
     if above and _written(high) is not None:
         yield f"{name} <= {_written(high)}"
-    if _written(low) is not None and _written(high) is not None:
+    if below and above and _written(low) is not None and _written(high) is not None:
         yield f"{_written(low)} <= {name} <= {_written(high)}"
+
+
+def exactly(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A condition that holds for these values of names alone; empty where they are long."""
+    texts = dict.fromkeys(tuple(_written(value) for value in row) for row in rows)
+    if not names or not texts or any(None in row for row in texts):
+        return ""
+    listed = [", ".join(text or "" for text in row) for row in texts]
+    if len(names) == 1:
+        return f"{names[0]} in [{', '.join(listed)}]"
+    return f"({', '.join(names)}) in [{', '.join(f'({row})' for row in listed)}]"
+
+
+def alike(old: Any, new: Any) -> bool:
+    """Whether two values are one but for how they are represented.
+
+    That is what `==` passes over (`1` and `1.0`), and the last digits of floats.
+    """
+    if isinstance(old, (list, tuple)) and type(old) is type(new):
+        return len(old) == len(new) and all(map(alike, old, new))
+    if isinstance(old, dict) and isinstance(new, dict):
+        return old.keys() == new.keys() and all(alike(old[key], new[key]) for key in old)
+    is_float = isinstance(old, float) or isinstance(new, float)
+    if is_float and _is_number(old) and _is_number(new):
+        with suppress(OverflowError):  # of an integer that is beyond all floats
+            return math.isclose(old, new, rel_tol=_DIGITS)
+    return bool(old == new)
 
 
 def pair_conditions(

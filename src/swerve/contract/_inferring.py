@@ -2,14 +2,18 @@
 
 The differences are grouped by how the two versions ended. For each group conditions on the
 arguments and the old result are tried, simplest first, until one covers every difference and no
-call that stayed the same; then relations between the results. What is written was read back and
-judged: every given difference is intended by it.
+call that stayed the same; then relations between the results. Where none does, the case speaks of
+exactly these arguments. What is written was read back and judged: every given difference is
+intended by it, no call that stayed violates it, and no other difference is intended by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from swerve.behaviour import Raised, Returned
@@ -17,10 +21,18 @@ from swerve.compare import Different, compare
 from swerve.contract._budget import Budget, CannotTell, NoValue
 from swerve.contract._classes import Classes
 from swerve.contract._evaluating import Moment
-from swerve.contract._guesses import conditions_on, literal, pair_conditions, relations
-from swerve.contract._judgements import Intended
+from swerve.contract._guesses import (
+    alike,
+    conditions_on,
+    exactly,
+    literal,
+    pair_conditions,
+    relations,
+)
+from swerve.contract._judgements import Faulty, Intended, Judgement, Unintended
 from swerve.contract._meaning import judge, relevant_cases
 from swerve.contract._model import Contract, Contracts, Signature
+from swerve.contract._parts import Part, parts_in
 from swerve.contract._purity import is_exception
 from swerve.contract._reading import read_contracts
 from swerve.contract._states import ObservedCall, States
@@ -32,10 +44,13 @@ from swerve.snapshot import BadSnapshot
 _MOST_SHOWN = 5
 #: Differences of one group that conditions are tried on.
 _MOST_TRIED = 40
+#: Conditions that hold for some calls that stayed, of which the best are tried.
+_MOST_SELECTIVE = 3
 _FILE = "<inferred>"
 _ENTRY = Moment(Side.OLD, is_before=True)
 #: The clauses of one case, as Python.
 _Clauses: TypeAlias = tuple[str, ...]
+_NOTHING_RENAMED: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +72,8 @@ class Difference:
             return "message" if _types(self.call)[0] == _types(self.call)[1] else "error"
         if found.kind is DifferenceKind.RETURN:
             results = _results(self.call)
-            return "representation" if results is not None and results[0] == results[1] else "value"
+            is_alike = results is not None and alike(*results)
+            return "representation" if is_alike else "value"
         return "argument" if found.kind is DifferenceKind.ARGUMENT else "output"
 
 
@@ -67,25 +83,46 @@ def inferred(
     differences: Sequence[Difference],
     preserved: Sequence[ObservedCall] = (),
     classes: Classes | None = None,
+    *,
+    others: Sequence[ObservedCall] = (),
+    renamed: Mapping[str, str] = _NOTHING_RENAMED,
+    is_named: bool = False,
 ) -> str | None:
     """The text of the smallest contract found that covers the differences; `None` if none does.
 
-    `preserved` are calls that did not differ: the conditions leave them out where they can.
+    `preserved` are calls that did not differ: the conditions leave them out where they can, and
+    they never violate the contract. `others` are calls that differ in ways that are not meant: the
+    contract does not allow them. `renamed` are parameters, old name to new one. With `is_named` a
+    single case has a name too.
     """
     groups: dict[tuple[str, str, str], list[Difference]] = {}
     for difference in differences:
         key = (*_types(difference.call), difference.kind)
         groups.setdefault(key, []).append(difference)
-    search = _Search(old, new, tuple(preserved[:_MOST_TRIED]), classes or Classes())
+    search = _Search(
+        old, new, tuple(preserved), tuple(others), classes or Classes(), renamed, is_named
+    )
     bodies = []
     for (old_type, new_type, kind), members in groups.items():
         clauses = search.case(old_type, new_type, kind, members)
         if clauses is None:
             return None
-        bodies.append((_title(old_type, new_type, kind), clauses, members))
+        bodies.append((_title(old_type, new_type, kind), clauses, [*_witness_lines(members)]))
     text = search.written(bodies)
-    is_good = all(search.is_intended(text, each) for each in differences)
-    return text if bodies and is_good else None
+    return text if bodies and search.is_true(text, differences) else None
+
+
+def contract_file(
+    old: Signature,
+    new: Signature,
+    title: str,
+    clauses: Sequence[str],
+    comments: Sequence[str] = (),
+    renamed: Mapping[str, str] = _NOTHING_RENAMED,
+) -> str:
+    """A contract file with one function, which has one case."""
+    search = _Search(old, new, (), (), Classes(), renamed, is_named=True)
+    return search.written([(title, tuple(clauses), [*map(_printable, comments)])])
 
 
 def _title(old_type: str, new_type: str, kind: str) -> str:
@@ -116,19 +153,32 @@ class _Search:
         old: Signature,
         new: Signature,
         preserved: tuple[ObservedCall, ...],
+        others: tuple[ObservedCall, ...],
         classes: Classes,
+        renamed: Mapping[str, str],
+        is_named: bool,
     ) -> None:
         self._new = new
         self._old = old
-        self._preserved = preserved
+        self._stayed = preserved
+        self._others = others
+        #: Calls that conditions are to leave out.
+        self._preserved = preserved[:_MOST_TRIED] + others[:_MOST_TRIED]
         self._classes = classes
+        self._is_named = is_named
         self._imports: dict[str, str] = {}
         self._read: dict[str, Contract | None] = {}
         #: By the id of the call, which is kept alive by being there.
         self._seen: dict[int, tuple[ObservedCall, States | None]] = {}
-        self._head = _head(old, new)
+        before = {
+            new_name: old_name
+            for old_name, new_name in renamed.items()
+            if old_name in old.names and new_name in new.names and new_name not in old.names
+        }
+        self._head = _head(old, new, before)
         receiver = new.positional[:1] if new.has_receiver else ()
-        common = [name for name in new.positional + new.keyword_only if name in old.names]
+        known = (*old.names, *before)
+        common = [name for name in new.positional + new.keyword_only if name in known]
         self._parameters = tuple(name for name in common if name not in receiver)
 
     # --- one group ------------------------------------------------------------------------------
@@ -138,26 +188,40 @@ class _Search:
     ) -> _Clauses | None:
         """The clauses that cover a group; `None` where none do."""
         tried = members[:_MOST_TRIED]
-        update = self._update(old_type, tried)
-        for change in self._changes(new_type, kind, tried):
-            clauses = (*update, *change)
-            text = self.written([("", clauses, ())])
-            if all(self.is_intended(text, each) for each in tried):
-                return clauses
+        for update in self._updates(old_type, tried):
+            for change in self._changes(new_type, kind, tried):
+                clauses = (*update, *change)
+                if self.is_true(self.written([("", clauses, ())]), tried):
+                    return clauses
         return None
 
-    def _update(self, old_type: str, members: Sequence[Difference]) -> _Clauses:
-        """The first update condition that holds for all members and for no call that stayed."""
+    def _updates(self, old_type: str, members: Sequence[Difference]) -> Iterator[_Clauses]:
+        """Update conditions that hold for all members, the best one first.
+
+        First one that holds for no call that stayed; then those that hold for few of them, for
+        changes that leave them as they are; then one that speaks of exactly these arguments, and
+        one that speaks of every call.
+        """
         plain_update = (
             f"when_signaled({self._class(old_type)})" if old_type else "when_ensured(True)",
         )
+        yield from islice(self._fitting(old_type, plain_update, members), 1)
+        yield from self._selective(plain_update, members)
+        exact = self._exactly(members)
+        if exact:
+            yield (f"requires({exact})", *plain_update)
+        yield plain_update
+
+    def _fitting(
+        self, old_type: str, plain_update: _Clauses, members: Sequence[Difference]
+    ) -> Iterator[_Clauses]:
         if old_type and self._fits(plain_update, members):
-            return plain_update
+            yield plain_update
         clauses: _Clauses
         for condition in self._conditions(members, is_before=True):
             clauses = (f"requires({condition})", *plain_update)
             if self._fits(clauses, members):
-                return clauses
+                yield clauses
         for condition in self._conditions(members, is_before=False):
             clauses = (
                 (f"when_signaled({self._class(old_type)}, {condition})",)
@@ -165,20 +229,48 @@ class _Search:
                 else (f"when_ensured({condition})",)
             )
             if self._fits(clauses, members):
-                return clauses
-        return plain_update
+                yield clauses
+
+    def _selective(
+        self, plain_update: _Clauses, members: Sequence[Difference]
+    ) -> Iterator[_Clauses]:
+        """Conditions that hold for less than half of the calls that stayed, fewest first."""
+        ranked: list[tuple[int, _Clauses]] = []
+        for condition in self._conditions(members, is_before=True):
+            clauses = (f"requires({condition})", *plain_update)
+            is_relevant = self._relevance(clauses)
+            if is_relevant is not None and all(is_relevant(each.call) for each in members):
+                ranked.append((sum(map(is_relevant, self._preserved)), clauses))
+        few = [each for each in ranked if 2 * each[0] < len(self._preserved)]
+        yield from (clauses for _, clauses in sorted(few, key=itemgetter(0))[:_MOST_SELECTIVE])
+
+    def _exactly(self, members: Sequence[Difference]) -> str:
+        """A condition that holds for these arguments and no others; empty where there is none."""
+        calls = [each.call for each in members]
+        parts = self._parts(calls)
+        names = [part.text for part in parts]
+        rows = [[self._part(call, part) for part in parts] for call in calls]
+        known = [
+            number
+            for number in range(len(names))
+            if all(row[number] is not _OPAQUE for row in rows)
+        ]
+        if not known:
+            return ""
+        return exactly([names[n] for n in known], [[row[n] for n in known] for row in rows])
 
     def _fits(self, clauses: _Clauses, members: Sequence[Difference]) -> bool:
+        is_relevant = self._relevance(clauses)
+        if is_relevant is None or not all(is_relevant(each.call) for each in members):
+            return False
+        return not any(map(is_relevant, self._preserved))
+
+    def _relevance(self, clauses: _Clauses) -> Callable[[ObservedCall], bool] | None:
+        """Whether an update condition holds for a call."""
         contract = self._contract(self.written([("", clauses, ())]))
         if contract is None:
-            return False
-
-        def is_relevant(call: ObservedCall) -> bool:
-            return bool(relevant_cases(contract, call.old, self._classes))
-
-        return all(is_relevant(each.call) for each in members) and not any(
-            map(is_relevant, self._preserved)
-        )
+            return None
+        return lambda call: bool(relevant_cases(contract, call.old, self._classes))
 
     def _conditions(self, members: Sequence[Difference], *, is_before: bool) -> Iterator[str]:
         calls = [each.call for each in members]
@@ -189,9 +281,9 @@ class _Search:
                 yield from conditions_on(name, values, others)
             return
         columns: dict[str, tuple[list[Any], list[Any]]] = {}
-        for name in (*self._parameters, *self._fields(calls)):
-            values = [self._value(call, name) for call in calls]
-            columns[name] = values, [self._value(call, name) for call in self._preserved]
+        for part in self._parts(calls):
+            values = [self._part(call, part) for call in calls]
+            columns[part.text] = values, [self._part(call, part) for call in self._preserved]
         # What says most first: an exact value of any parameter before a class of values.
         for is_exact in (True, False):
             for name, (values, others) in columns.items():
@@ -222,7 +314,7 @@ class _Search:
             yield "ensures(result == prev(result))", forbidden
         else:
             parameters = {
-                name: [self._value(each.call, name) for each in members]
+                name: [self._part(each.call, Part(name)) for each in members]
                 for name in self._parameters
             }
             old = [self._outcome(each.call, "result") for each in members]
@@ -252,33 +344,25 @@ class _Search:
             self._seen[id(call)] = call, found
         return self._seen[id(call)][1]
 
-    def _value(self, call: ObservedCall, name: str) -> Any:
+    def _part(self, call: ObservedCall, part: Part) -> Any:
         """A value to make conditions from; something opaque where there is none."""
-        states = self._states(call)
-        name, _, field = name.partition(".")
         try:
-            value = _OPAQUE if states is None else states.value(name, _ENTRY, Budget())
-            if field and isinstance(value, Thing):
-                value = value.field(field)
-            return _plain(value)
+            return _plain(part.of(self._given(call, part.name)))
         except (CannotTell, NoValue, KeyError, AttributeError, RecursionError):
             return _OPAQUE
 
-    def _fields(self, calls: Sequence[ObservedCall]) -> list[str]:
-        """Attributes of the receiver that all calls have."""
-        if not self._new.has_receiver or not self._new.positional:
-            return []
-        receiver = self._new.positional[0]
-        found: list[str] | None = None
-        for call in calls:
-            states = self._states(call)
-            try:
-                value = None if states is None else states.value(receiver, _ENTRY, Budget())
-            except (CannotTell, NoValue, KeyError, RecursionError):
-                return []
-            names = value.fields if isinstance(value, Thing) else ()
-            found = [each for each in (names if found is None else found) if each in names]
-        return [f"{receiver}.{name}" for name in found or () if name.isidentifier()]
+    def _given(self, call: ObservedCall, name: str) -> Any:
+        states = self._states(call)
+        return _OPAQUE if states is None else states.value(name, _ENTRY, Budget())
+
+    def _parts(self, calls: Sequence[ObservedCall]) -> list[Part]:
+        """Parameters, and what is in them and in the receiver."""
+        receiver = self._new.positional[:1] if self._new.has_receiver else ()
+        found = [Part(name) for name in self._parameters]
+        for name in (*receiver, *self._parameters):
+            with suppress(CannotTell, NoValue, KeyError, RecursionError):
+                found += parts_in(name, [self._given(call, name) for call in calls])
+        return found
 
     def _outcome(self, call: ObservedCall, name: str, side: Side = Side.OLD) -> Any:
         if name == "str(exc)":
@@ -305,8 +389,8 @@ class _Search:
 
     # --- texts ----------------------------------------------------------------------------------
 
-    def written(self, bodies: Iterable[tuple[str, _Clauses, Sequence[Difference]]]) -> str:
-        """A contract file with these cases."""
+    def written(self, bodies: Iterable[tuple[str, _Clauses, Sequence[str]]]) -> str:
+        """A contract file with these cases: a title, clauses, and comments above them."""
         bodies = [*bodies]
         owner, _, name = self._new.function.rpartition(".")
         lines: list[str] = []
@@ -315,12 +399,12 @@ class _Search:
             if owner and shown.startswith(f"{owner}."):
                 shown = shown.removeprefix(f"{owner}.")
             lines.append(f'renamed_from("{shown}")')
-        for title, clauses, members in bodies:
+        for title, clauses, comments in bodies:
             indent = ""
-            if len(bodies) > 1:
+            if len(bodies) > 1 or self._is_named:
                 lines.append(f'with case("{title}"):')
                 indent = "    "
-            lines.extend(f"{indent}# {line}" for line in _witness_lines(members))
+            lines.extend(f"{indent}# {line}" for line in comments)
             lines.extend(indent + clause for clause in clauses)
         parts = owner.split(".") if owner else []
         depth = "    " * len(parts)
@@ -348,12 +432,20 @@ class _Search:
             )
         return self._read[text]
 
-    def is_intended(self, text: str, difference: Difference) -> bool:
-        """Whether a contract covers a difference, as specified."""
+    def is_true(self, text: str, differences: Sequence[Difference]) -> bool:
+        """Whether a contract covers differences, and is true of all other calls."""
         contract = self._contract(text)
         if contract is None:
             return False
-        return isinstance(judge(contract, difference.call, self._classes), Intended)
+
+        def judged(call: ObservedCall) -> Judgement:
+            return judge(contract, call, self._classes)
+
+        return (
+            all(isinstance(judged(each.call), Intended) for each in differences)
+            and not any(isinstance(judged(each), (Unintended, Faulty)) for each in self._stayed)
+            and not any(isinstance(judged(each), (Intended, Faulty)) for each in self._others)
+        )
 
 
 _LANGUAGE = (
@@ -397,38 +489,43 @@ def _results(call: ObservedCall) -> tuple[Any, Any] | None:
     return None if _OPAQUE in (old, new) else (old, new)
 
 
-def _head(old: Signature, new: Signature) -> str:
-    """The parameters of both versions, in an order that fits both."""
+def _head(old: Signature, new: Signature, before: Mapping[str, str]) -> str:
+    """The parameters of both versions, in an order that fits both.
+
+    `before` says what parameters of the new version were called.
+    """
+    gone = [name for name in old.names if name not in new.names and name not in before.values()]
     merged = list(new.positional)
     for position, name in enumerate(old.positional):
-        if name not in new.names:
-            before = [each for each in old.positional[:position] if each in merged]
-            merged.insert(merged.index(before[-1]) + 1 if before else 0, name)
+        if name in gone:
+            earlier = [each for each in old.positional[:position] if each in merged]
+            merged.insert(merged.index(earlier[-1]) + 1 if earlier else 0, name)
     defaults = {**dict(old.defaults), **dict(new.defaults)}
-    has_receiver = new.has_receiver
+    values = {name: _default(text) for name, text in defaults.items()}
+    values |= {name: f'renamed_from("{was}")' for name, was in before.items()}
+
+    def written(name: str, *, is_optional: bool) -> str:
+        presence = "New[Any]" if name not in old.names and name not in before else "Any"
+        presence = "Old[Any]" if name in gone else presence
+        value = f" = {values.get(name, '...')}" if is_optional or name in values else ""
+        return f"{name}: {presence}{value}"
+
     parts = []
     is_optional = False
     for position, name in enumerate(merged):
-        is_optional = is_optional or name in defaults
-        text = name if has_receiver and not position else f"{name}: {_annotation(name, old, new)}"
-        parts.append(f"{text} = {_default(defaults.get(name))}" if is_optional else text)
+        is_optional = is_optional or name in values
+        is_receiver = new.has_receiver and not position
+        parts.append(name if is_receiver else written(name, is_optional=is_optional))
     if new.variadic:
         parts.append(f"*{new.variadic}: Any")
-    keyword_only = dict.fromkeys((*new.keyword_only, *old.keyword_only))
+    olds = (name for name in old.keyword_only if name in gone)
+    keyword_only = dict.fromkeys((*new.keyword_only, *olds))
     if keyword_only and not new.variadic:
         parts.append("*")
-    for name in keyword_only:
-        text = f"{name}: {_annotation(name, old, new)}"
-        parts.append(f"{text} = {_default(defaults[name])}" if name in defaults else text)
+    parts += [written(name, is_optional=False) for name in keyword_only]
     if new.keywords:
         parts.append(f"**{new.keywords}: Any")
     return ", ".join(parts)
-
-
-def _annotation(name: str, old: Signature, new: Signature) -> str:
-    if name not in old.names:
-        return "New[Any]"
-    return "Any" if name in new.names else "Old[Any]"
 
 
 def _default(text: str | None) -> str:
@@ -443,7 +540,12 @@ def _witness_lines(members: Sequence[Difference]) -> Iterator[str]:
         told = (
             f"  # {found.path}: {found.old} -> {found.new}" if isinstance(found, Different) else ""
         )
-        words = " ".join(f"{member.text}{told}".split())
-        yield "".join(each if each.isprintable() else "?" for each in words)
+        yield _printable(f"{member.text}{told}")
     if len(members) > _MOST_SHOWN:
         yield f"and {len(members) - _MOST_SHOWN} more"
+
+
+def _printable(text: str) -> str:
+    """A text on one line: target code chose what stands in it."""
+    words = " ".join(text.split())
+    return "".join(each if each.isprintable() else "?" for each in words)

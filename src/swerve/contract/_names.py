@@ -9,6 +9,7 @@ from typing import TypeAlias
 from swerve.contract._model import Contract, ContractFault, Contracts, Presence, Signature
 from swerve.contract._purity import nearest
 from swerve.model import Side
+from swerve.syntax import Unreadable, parse
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -17,6 +18,13 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 def signatures_in(tree: ast.Module) -> tuple[Signature, ...]:
     """The functions and methods of a module, by qualified name; not those inside of functions."""
     return tuple(_in_body(tree.body, "", in_class=False))
+
+
+def signature_of(text: str, function: str) -> Signature | None:
+    """How a function of a module is called; `None` where it stands inside another."""
+    tree = parse(text)
+    known = () if isinstance(tree, Unreadable) else signatures_in(tree)
+    return next((each for each in known if each.function == function), None)
 
 
 def check_against(

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from swerve.compare import Rules
 from swerve.engines._engine import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._investigation import Investigation, evidence_for
+from swerve.engines.guided._judged import Judge, Judged
+from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Techniques
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
+
+if TYPE_CHECKING:
+    from swerve.contract import Contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,8 @@ class Guided:
     #: Whether installed packages are used where there are any.
     real_imports: bool = False
     rules: Rules = field(default_factory=Rules)
+    #: Id of a pair -> what was meant to change.
+    contracts: Mapping[str, Contract] = field(default_factory=dict)
     name: str = "guided"
     runs_code: bool = True
 
@@ -32,12 +41,37 @@ class Guided:
         if self.places is None:
             why = "not run: there is nowhere to run it"
             return Findings(evidence_for(pair, 0, set(), set(), why))
+        contract = self.contracts.get(pair.id)
+        judge = None
+        if contract is not None:
+            from swerve.engines.guided._judging import judge_by  # takes a while to load
+
+            judge = judge_by(contract, pair, self.rules)
+        return self._investigation(pair, self.places, budget, judge).findings()
+
+    def worlds(self, pair: Pair, budget: Budget) -> tuple[tuple[Guidance, Guidance], ...]:
+        """What both versions did in the worlds that a check would try, where that is comparable."""
+        if self.places is None:
+            return ()
+        investigation = self._investigation(pair, self.places, budget, _accept)
+        investigation.findings()
+        return tuple(investigation.compared)
+
+    def _investigation(
+        self, pair: Pair, places: Places, budget: Budget, judge: Judge | None
+    ) -> Investigation:
         return Investigation(
             pair,
-            self.places,
+            places,
             self.techniques,
             budget,
             runs=self.runs,
             real_imports=self.real_imports,
             rules=self.rules,
-        ).findings()
+            judge=judge,
+        )
+
+
+def _accept(old: Guidance, new: Guidance) -> Judged:
+    """A judge that lets the search go on."""
+    return Judged("intended", "")

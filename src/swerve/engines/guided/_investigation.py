@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from swerve.compare import Agreement, Different, Rules, compare
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._cells import opened_lanes, trouble_in
+from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance, run_both
 from swerve.engines.guided._setting import Techniques, setting_for
 from swerve.engines.guided._witness import witness_for
@@ -41,7 +43,14 @@ class Investigation:
         runs: int,
         real_imports: bool,
         rules: Rules,
+        judge: Judge | None = None,
     ) -> None:
+        """With a `judge` it goes on where a difference is intended, and `compared` is kept."""
+        #: Worlds that could be compared, old and new.
+        self.compared: list[tuple[Guidance, Guidance]] = []
+        self._judge = judge
+        #: The first difference that is intended.
+        self._intended: Findings | None = None
         self._pair = pair
         self._places = places
         self._budget = budget
@@ -80,21 +89,29 @@ class Investigation:
             number += 1
             recipes = [self._worlds.propose() for _ in range(size)]
             differing = [
-                recipe
+                (recipe, self._judged(old, new))
                 for recipe, (old, new) in run_both(
                     lanes, self._setting.parameters, recipes, self._budget.deadline
                 )
                 if isinstance(self._taken(recipe, old, new), Different)
             ]
-            for recipe in differing:
+            for recipe, judgement in differing:
+                is_intended = judgement is not None and judgement.is_intended
+                if is_intended and self._intended is not None:
+                    continue
                 findings = self._confirmed(lanes, recipe)
-                if findings is not None:
+                if findings is not None and is_intended:
+                    self._intended = findings
+                elif findings is not None:
                     return findings
             if self._idle > _NOTHING_NEW and not self._worlds.has_more:
                 break
             if self._late > _MOST_LATE and not self._good:
                 break
-        return self._undecided()
+        return self._intended or self._undecided()
+
+    def _judged(self, old: Guidance, new: Guidance) -> Judged | None:
+        return None if self._judge is None else self._judge(old, new)
 
     def _taken(self, recipe: WorldRecipe, old: Guidance, new: Guidance) -> Agreement | None:
         """Learn from one run, and compare if both sides came to an end of their own."""
@@ -118,6 +135,8 @@ class Investigation:
             self._apart |= old.computed ^ new.computed
             return None
         self._good += reaches
+        if self._judge is not None:
+            self.compared.append((old, new))
         return compare(old.behaviour, new.behaviour, self._rules)
 
     def _confirmed(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
@@ -142,6 +161,9 @@ class Investigation:
         witness = witness_for(
             self._pair, recipe, self._setting, (old, new), differences[-1], self._words
         )
+        judgement = self._judged(old, new)
+        if judgement is not None:
+            witness = replace(witness, judgement=judgement.judgement, why=judgement.why)
         evidence = evidence_for(self._pair, self._runs, *self._reached, "")
         return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
 

@@ -1,0 +1,1 @@
+"""Differences that are meant: shown by kind, and written down as contracts."""
