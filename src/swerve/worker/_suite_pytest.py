@@ -53,7 +53,8 @@ class Progress:
         self._kind = kind
         self._base = os.path.join(os.path.realpath(base), "")
         self._tests = frozenset(order["tests"])
-        #: Tests that run, of those that there are; all when None. And those that do not.
+        #: Tests that run, or what they stand in: a file, a class, a test with parameters; all when
+        #: None. And those that do not.
         self._chosen = order.get("chosen") and frozenset(order["chosen"])
         self._avoided = frozenset(order.get("avoided", ()))
         self._test_s = order["test_seconds"]
@@ -86,7 +87,8 @@ class Progress:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
 
     def _is_wanted(self, test: str) -> bool:
-        return (self._chosen is None or test in self._chosen) and test not in self._avoided
+        is_chosen = self._chosen is None or any(each in self._chosen for each in _around(test))
+        return is_chosen and test not in self._avoided
 
     def pytest_collection_finish(self, session: Any) -> None:
         """All is imported, or one of them has ended that."""
@@ -148,6 +150,15 @@ _AROUND = (
     *("make_collect_report", "runtest_protocol", "runtest_makereport"),
     *("runtest_setup", "runtest_call", "runtest_teardown"),
 )
+
+
+def _around(test: str) -> Any:
+    """A test, and what it stands in, each by its id."""
+    yield test
+    inner, _, _ = test.partition("[")
+    while inner:
+        yield inner
+        inner, _, _ = inner.rpartition("::")
 
 
 def reason_in(longrepr: Any) -> str:
