@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any
 
+from ._suite_choice import is_chosen
 from ._suite_log import Log
 from ._suite_time import arm, clock, disarm
 
@@ -87,8 +88,7 @@ class Progress:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
 
     def _is_wanted(self, test: str) -> bool:
-        is_chosen = self._chosen is None or any(each in self._chosen for each in _around(test))
-        return is_chosen and test not in self._avoided
+        return is_chosen(test, self._chosen) and test not in self._avoided
 
     def pytest_collection_finish(self, session: Any) -> None:
         """All is imported, or one of them has ended that."""
@@ -150,15 +150,6 @@ _AROUND = (
     *("make_collect_report", "runtest_protocol", "runtest_makereport"),
     *("runtest_setup", "runtest_call", "runtest_teardown"),
 )
-
-
-def _around(test: str) -> Any:
-    """A test, and what it stands in, each by its id."""
-    yield test
-    inner, _, _ = test.partition("[")
-    while inner:
-        yield inner
-        inner, _, _ = inner.rpartition("::")
 
 
 def reason_in(longrepr: Any) -> str:
