@@ -17,6 +17,8 @@ from swerve.explaining._model import (
 )
 
 _NEITHER = (Standing.NO_CONTRACT, Standing.UNCLEAR)
+#: What a test raises on a version that does not have what it uses.
+_LOST = ("ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError")
 _MOST_NAMED = 3
 
 
@@ -34,8 +36,16 @@ class Seen:
     is_changed: bool = False
     #: Whether it ended otherwise when it ran again.
     is_flaky: bool = False
+    #: What the test uses that a contract takes away, in words; empty where there is nothing.
+    taken_away: str = ""
     #: Functions that the change takes away.
     removed: tuple[str, ...] = ()
+
+    @property
+    def is_only_for_new(self) -> bool:
+        """Whether the test came with the change, and uses what the old version does not have."""
+        is_lost = self.old.how is Ended.NOT_IMPORTED or self.old.why.startswith(_LOST)
+        return self.is_changed and is_lost
 
 
 def conclude(seen: Seen) -> Explanation:
@@ -46,9 +56,9 @@ def conclude(seen: Seen) -> Explanation:
         return _said(seen, Answer.PASSES, _passing(seen))
     if not seen.new.how.is_failure:
         return _said(seen, Answer.UNCLEAR, f"on the new version it {_ended(seen.new)}")
-    if seen.old.how.is_failure:
+    if seen.old.how.is_failure and not seen.is_only_for_new:
         return _failing_on_both(seen)
-    if seen.old.how is not Ended.PASSED:
+    if not seen.old.how.is_failure and seen.old.how is not Ended.PASSED:
         return _said(seen, Answer.UNCLEAR, f"on the old version it {_ended(seen.old)}")
     return _flipped(seen)
 
@@ -100,15 +110,16 @@ def _flipped(seen: Seen) -> Explanation:
     if intended:
         why = "it holds to behaviour that the contract changes"
         return _said(seen, Answer.OUT_OF_DATE, why, intended)
+    if seen.taken_away:
+        return _said(seen, Answer.OUT_OF_DATE, seen.taken_away)
     return _said(seen, Answer.UNCLEAR, _nothing_differs(seen))
 
 
 def _wrong(seen: Seen) -> Explanation:
     faults = faults_in(seen.calls)
-    names = _few(f"`{fault.call.function}`" for fault in faults)
-    verb = "does" if len(faults) == 1 else "do"
-    its = "its contract does" if len(faults) == 1 else "their contracts do"
-    why = f"{names} {verb} what {its} not allow"
+    why = "the fault is in " + _few(
+        f"`{fault.call.function}`: it violates {fault.call.contract_place}" for fault in faults
+    )
     calls = tuple(fault.call for fault in faults)
     return Explanation(
         seen.test, Answer.CODE_IS_WRONG, why, seen.old, seen.new, calls, faults, seen.own

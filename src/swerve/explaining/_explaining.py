@@ -18,6 +18,7 @@ from swerve.explaining._judging import Judging, judged_test
 from swerve.explaining._model import Ended, Ending, Explained, Explanation
 from swerve.explaining._remaking import Remaking
 from swerve.explaining._runs import pair_runs
+from swerve.explaining._structure import taken_away
 from swerve.explaining._test_ids import function_of, functions_in, test_in
 from swerve.model import Change, Intent, Pair, Wishes
 from swerve.project import Project, close_project, open_project
@@ -123,6 +124,8 @@ class _Explaining:
             is_changed=self._is_changed(test),
             removed=tuple(each.name for each in self._change.removed),
         )
+        taken = taken_away(seen.new.why, self._judging.contracts.values())
+        seen = replace(seen, taken_away=taken)
         is_worth = seen.new.how is Ended.FAILED and (
             seen.old.how is Ended.PASSED or seen.is_changed
         )

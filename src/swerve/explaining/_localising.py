@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from swerve.explaining._model import CallId, Fault, JudgedCall, Standing
 
+_UNKNOWN = (Standing.NO_CONTRACT, Standing.UNCLEAR)
+
 
 def fault_behind(caller: JudgedCall, calls: Sequence[JudgedCall]) -> Fault:
     """What is wrong where a call violates its contract, given the calls of one test."""
@@ -19,8 +21,8 @@ def fault_behind(caller: JudgedCall, calls: Sequence[JudgedCall]) -> Fault:
     violated = [each for each in inner if each.standing is Standing.VIOLATED]
     for each in violated:
         if not any(is_within(other, each.id, by_id) for other in violated):
-            return Fault(each, _suspects(each, calls, by_id))
-    return Fault(caller, _suspects(caller, calls, by_id))
+            return _fault(each, calls, by_id)
+    return _fault(caller, calls, by_id)
 
 
 def faults_in(calls: Sequence[JudgedCall]) -> tuple[Fault, ...]:
@@ -45,14 +47,17 @@ def is_within(call: JudgedCall, outer: CallId, by_id: Mapping[CallId, JudgedCall
     return False
 
 
-def _suspects(
+def _fault(
     call: JudgedCall, calls: Sequence[JudgedCall], by_id: Mapping[CallId, JudgedCall]
-) -> tuple[str, ...]:
-    unknown = (Standing.NO_CONTRACT, Standing.UNCLEAR)
-    return tuple(
-        dict.fromkeys(
-            each.function
-            for each in calls
-            if each.standing in unknown and is_within(each, call.id, by_id)
-        )
+) -> Fault:
+    callers = tuple(
+        each
+        for each in calls
+        if each.standing is Standing.VIOLATED and is_within(call, each.id, by_id)
     )
+    suspects = dict.fromkeys(
+        each.function
+        for each in calls
+        if each.standing in _UNKNOWN and is_within(each, call.id, by_id)
+    )
+    return Fault(call, callers, tuple(suspects))

@@ -131,6 +131,8 @@ class Fault:
     """The call of a function that is wrong itself."""
 
     call: JudgedCall
+    #: Calls that it is a part of, and that violate their contracts too.
+    callers: tuple[JudgedCall, ...] = ()
     #: What it calls that differs, and that no contract speaks of clearly: it may be there.
     suspects: tuple[str, ...] = ()
 

@@ -37,6 +37,7 @@ def _explanation(each: Explanation) -> dict[str, object]:
                 "function": fault.call.function,
                 "contract": fault.call.contract,
                 "line": fault.call.contract_line,
+                "callers": sorted({each.function for each in fault.callers}),
                 "suspects": list(fault.suspects),
             }
             for fault in each.faults

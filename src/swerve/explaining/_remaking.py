@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from swerve.behaviour import Behaviour, Unfinished
 from swerve.compare import Rules
@@ -12,9 +12,10 @@ from swerve.contract import SideRun
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._refusals import is_refused
+from swerve.engines._written_anew import written_anew
 from swerve.explaining._runs import PairRuns
 from swerve.explaining._showing import ending
-from swerve.model import Pair, Side
+from swerve.model import Pair, Renaming, Side
 from swerve.project import Project
 from swerve.recipe import BadRecipe, decode_call
 from swerve.replaying import SeenCall
@@ -47,8 +48,15 @@ class Remaking:
         )
         found = {}
         seconds = min(_IMPORT_S, max(until - time.monotonic(), 1.0))
+        as_old = written_anew(_reversed(pair.pair), modules[1], modules[0])
         with opened_sides(
-            places, modules, self.rules, self.seed, import_s=seconds, call_s=_CALL_S
+            places,
+            modules,
+            self.rules,
+            self.seed,
+            import_s=seconds,
+            call_s=_CALL_S,
+            as_new=written_anew(pair.pair, *modules),
         ) as sides:
             if isinstance(sides, str):
                 return {}
@@ -57,6 +65,7 @@ class Remaking:
                     call = decode_call(seen.recipe)
                 except BadRecipe:
                     continue  # a worker wrote it, and target code was there
+                call = call if as_old is None else as_old(call)
                 made = sides.confirm(call)
                 if _counts(made.old) and ending(made.new) == ending(seen.behaviour):
                     was, now = sides.entries(call)
@@ -65,15 +74,15 @@ class Remaking:
         return found
 
     def _modules(self, pair: Pair) -> tuple[str, str] | None:
-        """What to import, for functions that are called alike on both sides."""
-        old, new = pair.old, pair.new
-        if (old.name, old.module.path) != (new.name, new.module.path) or pair.renamings:
-            return None
-        names = [
-            self.project.side(side).module_name(function.module.path)
-            for side, function in ((Side.OLD, old), (Side.NEW, new))
-        ]
-        return (names[0], names[1]) if names[0] and names[1] else None
+        """What to import."""
+        old = self.project.old.module_name(pair.old.module.path)
+        new = self.project.new.module_name(pair.new.module.path)
+        return (old, new) if old and new else None
+
+
+def _reversed(pair: Pair) -> Pair:
+    renamings = tuple(Renaming(each.new, each.old) for each in pair.renamings)
+    return replace(pair, old=pair.new, new=pair.old, renamings=renamings)
 
 
 def _counts(old: Behaviour) -> bool:

@@ -55,7 +55,7 @@ def _explanation(each: Explanation, explained: Explained) -> Iterator[str]:
     for call in each.calls[:_MOST_CALLS]:
         yield from _call(call)
         if call.id in faults:
-            yield _fault(faults[call.id])
+            yield from _fault(faults[call.id])
     rest = len(each.calls) - _MOST_CALLS
     if rest > 0:
         yield f"  and {rest} more calls"
@@ -85,10 +85,9 @@ def _call(call: JudgedCall) -> Iterator[str]:
                 yield f"    {call.contract}: leaves it free"
 
 
-def _fault(fault: Fault) -> str:
-    call = fault.call
-    line = f"    the fault is in `{call.function}`: it violates {call.contract_place}"
+def _fault(fault: Fault) -> Iterator[str]:
+    for function, each in {each.function: each for each in fault.callers}.items():
+        yield f"    by that, `{function}` violates {each.contract_place}"
     if fault.suspects:
         names = ", ".join(f"`{name}`" for name in fault.suspects)
-        line += f" (or in what it calls: {names} differs, too, without a contract that is clear)"
-    return line
+        yield f"    or it is in what it calls: {names}, which no contract clears"
