@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,10 +26,12 @@ from swerve.project import Project, close_project, open_project
 from swerve.replaying import NewTests, Ran, Round
 from swerve.sandbox import Level, choose_level
 
-#: Tests of one file that are looked into; how the others ended is told.
+#: Tests of one file whose calls are looked at.
 _MOST_TESTS = 10
 #: At least so long for a test that has to be seen again.
 _AGAIN_S = 5.0
+#: Where a file is in the cell that it runs in, behind an error of importing it.
+_IN_CELL = re.compile(r" \(/[^()]*\.py\)$")
 _OUTCOMES = {"passed": Ended.PASSED, "failed": Ended.FAILED, "skipped": Ended.SKIPPED}
 
 
@@ -110,41 +113,44 @@ class _Explaining:
                 f"No test `{asked}` was run{f': {why}' if why else ''}.",
                 f"`pytest --collect-only -q {file}` lists the tests there.",
             )
-        explained: list[Explanation] = []
-        for name in names:
-            is_looked_into = sum(bool(each.calls) for each in explained) < _MOST_TESTS
-            explained.append(self._explanation(name, first, is_looked_into=is_looked_into))
-        return tuple(explained)
+        seen = [self._seen(name, first) for name in names]
+        open_tests = [each.test for each in seen if _is_open(each)][:_MOST_TESTS]
+        if not open_tests:
+            return tuple(map(conclude, seen))
+        until = max(self._until, time.monotonic() + _AGAIN_S)
+        again = self._tests.run(open_tests, until, hash_seed=1)
+        return tuple(
+            conclude(self._looked_into(each, first, again) if each.test in open_tests else each)
+            for each in seen
+        )
 
-    def _explanation(self, test: str, first: Round, *, is_looked_into: bool) -> Explanation:
-        seen = Seen(
+    def _seen(self, test: str, first: Round) -> Seen:
+        new = _ending(first.new, test)
+        return Seen(
             test,
             _ending(first.old, test),
-            _ending(first.new, test),
+            new,
             is_changed=self._is_changed(test),
+            taken_away=taken_away(new.why, self._judging.contracts.values()),
             removed=tuple(each.name for each in self._change.removed),
         )
-        taken = taken_away(seen.new.why, self._judging.contracts.values())
-        seen = replace(seen, taken_away=taken)
-        is_worth = seen.new.how is Ended.FAILED and (
-            seen.old.how is Ended.PASSED or seen.is_changed
-        )
-        if not is_worth or not is_looked_into:
-            return conclude(seen)
-        until = max(self._until, time.monotonic() + _AGAIN_S)
-        again = self._tests.run([test], until, hash_seed=1)
+
+    def _looked_into(self, seen: Seen, first: Round, again: Round) -> Seen:
+        """A test with its calls, once it has ended twice in the same way."""
+        test = seen.test
         ends = _ending(again.old, test).how, _ending(again.new, test).how
         if ends != (seen.old.how, seen.new.how):
-            return conclude(replace(seen, is_flaky=True))
+            return replace(seen, is_flaky=True)
+        until = max(self._until, time.monotonic() + _AGAIN_S)
         calls = self._judging.calls(test, (first, again), until)
-        own = None
         number = self._own.number_of(test)
-        if number is not None and seen.old.how is Ended.PASSED:
-            pair = self._own.pairs[number]
-            contract = self._own.found.contracts[pair.id]
-            at = len(self._change.pairs) + number
-            own = judged_test(pair_runs(pair), contract, at, test, again)
-        return conclude(replace(seen, calls=calls, own=own))
+        if number is None or seen.old.how is not Ended.PASSED:
+            return replace(seen, calls=calls)
+        pair = self._own.pairs[number]
+        contract = self._own.found.contracts[pair.id]
+        at = len(self._change.pairs) + number
+        own = judged_test(pair_runs(pair), contract, at, test, again)
+        return replace(seen, calls=calls, own=own)
 
     def _is_changed(self, test: str) -> bool:
         file = test.partition("::")[0]
@@ -155,13 +161,19 @@ class _Explaining:
             return True
 
 
+def _is_open(seen: Seen) -> bool:
+    """Whether what its calls do matters."""
+    is_asked = seen.old.how is Ended.PASSED or seen.is_changed
+    return seen.new.how is Ended.FAILED and is_asked
+
+
 def _ending(ran: Ran, test: str) -> Ending:
     result = ran.results.get(test)
     if result is not None:
         return Ending(_OUTCOMES.get(result.outcome, Ended.NOT_RUN), result.why)
     broken = ran.broken.get(test.partition("::")[0])
     if broken is not None:
-        return Ending(Ended.NOT_IMPORTED, broken)
+        return Ending(Ended.NOT_IMPORTED, _IN_CELL.sub("", broken))
     return Ending(Ended.NOT_RUN, ran.why)
 
 

@@ -79,8 +79,8 @@ def _call(call: JudgedCall) -> Iterator[str]:
                 yield f"    {each.file}:{each.line}: {each.why}"
         case Intended(cases):
             for case in cases[:_MOST_CALLS]:
-                name = f'case "{case.name}"' if case.name else "the case here"
-                yield f"    {call.contract}:{case.span.line}: {name} says so"
+                name = f'case "{case.name}"' if case.name else "the contract"
+                yield f"    {call.contract}:{case.span.line}: as {name} says"
             if not cases:
                 yield f"    {call.contract}: leaves it free"
 

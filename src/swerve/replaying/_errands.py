@@ -62,6 +62,8 @@ class Choice:
     hash_seed: int = 0
     #: Without any conftest.py.
     is_bare: bool = False
+    #: Whether calls are told that a test before has made too.
+    each_anew: bool = False
 
 
 def stage_for(
@@ -154,6 +156,7 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         "watched": stage.watched,
         "marks": choice.marks,
         "recipes": True,
+        "each_anew": choice.each_anew,
         "most_calls": _MOST_CALLS,
         "most_in_all": _MOST_IN_ALL,
         "most_bytes": _MOST_BYTES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from swerve.model import Function, Pair, Side
 from swerve.project import Project
@@ -28,5 +29,5 @@ class NewTests:
 
     def run(self, tests: Sequence[str], until: float, *, hash_seed: int = 0) -> Round:
         """Run tests by their ids, or all in a file or class, until a time on the clock."""
-        batch = batch_of(tests)
+        batch = replace(batch_of(tests), each_anew=True)
         return Round(*run_on_both(self._old, self._new, batch, until, hash_seed=hash_seed))

@@ -73,6 +73,8 @@ class Observer:
         self._room = order["most_bytes"]
         self._folders = {"tree": folder, "scratch": order["scratch"]}
         self._with_recipes = order["recipes"]
+        #: Whether what a test before has called counts as new.
+        self._is_each_anew = order["each_anew"]
         self._test = ""
         #: How often a function was called with the same.
         self._alike: dict[tuple[int, bytes], int] = {}
@@ -99,6 +101,8 @@ class Observer:
     def begins(self, test: str) -> None:
         """A test begins."""
         self._test = test
+        if self._is_each_anew:
+            self._alike.clear()
         self._in_test = [
             _Rest(self._most_calls, _LOOKS_IN_TEST, _RECIPES_IN_TEST)
             if self._room > 0 and rest.calls > 0 and rest.looks > 0
