@@ -19,7 +19,8 @@ def call(
     """A call of a function, which is known by its name."""
     at = sum(name.encode()), number
     by = None if within is None else within.id
-    return JudgedCall(at, by, name, "shop.py", 1, f"{name}()", "1", "2", judgement, DIFFERENT)
+    told = (name, "shop.py", 1, f"{name}()", "1", "2", judgement, DIFFERENT, "contracts/shop.py")
+    return JudgedCall(at, by, *told)
 
 
 def test_the_callee_is_wrong_that_violates_its_own_contract() -> None:
