@@ -63,6 +63,7 @@ class Module:
             "most_in_all": 500,
             "most_bytes": 1 << 20,
             "recipes": False,
+            "each_anew": False,
             "scratch": "/nowhere/scratch",
         }
         self.observer = Observer(watched, self.log, order, "/nowhere/tree")  # type: ignore[arg-type]

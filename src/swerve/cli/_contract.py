@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from swerve.cli._contract_check import check
+from swerve.cli._contract_explain import explain
 from swerve.cli._contract_prove import prove
 
 
@@ -18,3 +19,4 @@ def contract() -> None:
 
 contract.add_command(check)
 contract.add_command(prove)
+contract.add_command(explain)

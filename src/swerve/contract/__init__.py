@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         Unintended,
         Violation,
     )
-    from swerve.contract._meaning import default_predicate, judge, relevant_cases
+    from swerve.contract._meaning import default_predicate, has_same_input, judge, relevant_cases
     from swerve.contract._model import (
         BadContracts,
         Case,
@@ -80,7 +80,7 @@ _LATER = {
     "_judgements": (
         *("Faulty", "Intended", "Judgement", "NotRelevant", "Unclear", "Unintended", "Violation"),
     ),
-    "_meaning": ("default_predicate", "judge", "relevant_cases"),
+    "_meaning": ("default_predicate", "has_same_input", "judge", "relevant_cases"),
     "_model": (
         *("BadContracts", "Case", "Clause", "ClauseKind", "Condition", "Contract"),
         *("ContractFault", "Contracts", "Field", "Loop", "Parameter", "Presence", "Signature"),
@@ -152,6 +152,7 @@ __all__ = [
     "distance",
     "ensures",
     "exc",
+    "has_same_input",
     "implies",
     "inferred",
     "is_contract_text",

@@ -77,14 +77,27 @@ def judge(
         states = States(contract, call.old, call.new)
     except BadSnapshot as error:
         return Unclear(f"what a worker sent cannot be read: {error}")
-    entries = compare_graphs(*states.common(is_before=True), rules)
-    if isinstance(entries, Different):
+    entries = _difference_before(states, rules)
+    if entries is not None:
         return NotRelevant(
             f"the two versions did not get the same input: {entries.path} is {entries.old} in the "
             f"old one and {entries.new} in the new one"
         )
     agreement = _agreement(contract, call, states, rules, noise)
     return _Judging(contract, call, states, classes, agreement).judgement()
+
+
+def has_same_input(contract: Contract, call: ObservedCall, rules: Rules = _NO_RULES) -> bool:
+    """Whether both versions got the same, as far as the contract says that both have it."""
+    try:
+        return _difference_before(States(contract, call.old, call.new), rules) is None
+    except BadSnapshot:
+        return False
+
+
+def _difference_before(states: States, rules: Rules) -> Different | None:
+    found = compare_graphs(*states.common(is_before=True), rules)
+    return found if isinstance(found, Different) else None
 
 
 def relevant_cases(

@@ -10,13 +10,13 @@ from pathlib import Path
 from threading import Event
 
 from swerve.change import Selection
-from swerve.model import Pair, Side
+from swerve.model import Function, Pair, Side
 from swerve.project import Checkout, Project
 from swerve.replaying._ran import Ran
 from swerve.sandbox import Level
 from swerve.suites import Errand, conventions_of, run_errand
 
-#: Where the old tree is seen by tests that run on the new one.
+#: Where the other tree is seen by tests that run on one.
 _OTHER = "/swerve/other"
 #: Calls of one function that are observed in one test, and in all tests of one process.
 _MOST_CALLS, _MOST_IN_ALL = 50, 500
@@ -36,7 +36,7 @@ class Stage:
     side: Side
     level: Level
     watched: tuple[dict[str, object], ...]
-    #: Files that are taken from the other side; "" for those that are taken away.
+    #: Files that are taken from the other side; None for those that are taken away.
     instead: tuple[tuple[str, Path | None], ...] = ()
     #: Ends what runs on it.
     stop: Event = field(default_factory=Event)
@@ -62,23 +62,34 @@ class Choice:
     hash_seed: int = 0
     #: Without any conftest.py.
     is_bare: bool = False
+    #: Whether calls are told that a test before has made too.
+    each_anew: bool = False
 
 
 def stage_for(
-    project: Project, side: Side, level: Level, pairs: Sequence[Pair], *, old_tests: bool = False
+    project: Project,
+    side: Side,
+    level: Level,
+    pairs: Sequence[Pair],
+    *,
+    tests_of: Side | None = None,
+    tests: Sequence[Function] = (),
 ) -> Stage:
-    """One side, watched. With `old_tests`, the new side has the tests of the old one."""
+    """One side, with its own tests or those of the other one.
+
+    Functions of the pairs are watched, and behind them test functions as `tests_of` has them.
+    """
     checkout = project.side(side)
-    watched = tuple(_watched(pair, side, checkout) for pair in pairs)
+    watched = [_watched(pair.old if side is Side.OLD else pair.new, checkout) for pair in pairs]
     instead: tuple[tuple[str, Path | None], ...] = ()
-    if old_tests:
+    if tests_of is not None and tests_of is not side:
         held = {str(each["file"]) for each in watched}
-        instead = tuple(_old_tests(project.old, project.new, held))
-    return Stage(project, side, level, watched, instead)
+        instead = tuple(_tests_of(project.side(tests_of), checkout, held))
+    watched += [_watched(function, checkout) for function in tests]
+    return Stage(project, side, level, tuple(watched), instead)
 
 
-def _watched(pair: Pair, side: Side, checkout: Checkout) -> dict[str, object]:
-    function = pair.old if side is Side.OLD else pair.new
+def _watched(function: Function, checkout: Checkout) -> dict[str, object]:
     return {
         "file": checkout.in_tree(function.module.path),
         "module": checkout.module_name(function.module.path),
@@ -88,14 +99,13 @@ def _watched(pair: Pair, side: Side, checkout: Checkout) -> dict[str, object]:
     }
 
 
-def _old_tests(old: Checkout, new: Checkout, held: set[str]) -> Iterable[tuple[str, Path | None]]:
+def _tests_of(wanted: Checkout, own: Checkout, held: set[str]) -> Iterable[tuple[str, Path | None]]:
     """Files of the tests that are not the same on both sides, but for those that are watched."""
-    known = set(_test_code(old.tree.path))
+    known = set(_test_code(wanted.tree.path))
     for file in sorted(known - held)[:_MOST_MOVED]:
-        was, now = old.tree.path / file, new.tree.path / file
-        if not _is_same(was, now):
-            yield file, was
-    for file in sorted(set(_test_code(new.tree.path)) - known - held):
+        if not _is_same(wanted.tree.path / file, own.tree.path / file):
+            yield file, wanted.tree.path / file
+    for file in sorted(set(_test_code(own.tree.path)) - known - held):
         if file.rpartition("/")[2] == "conftest.py":
             yield file, None
 
@@ -134,7 +144,7 @@ def run_tests(stage: Stage, choice: Choice) -> Ran:
 def errand_for(stage: Stage, choice: Choice) -> Errand:
     """What a confined process is told."""
     checkout, interpreter = stage.checkout, stage.project.interpreter
-    other = stage.project.old.tree.path
+    other = stage.project.side(Side.NEW if stage.side is Side.OLD else Side.OLD).tree.path
     is_strict = stage.level is Level.STRICT
     order = {
         "paths": checkout.roots,
@@ -146,6 +156,7 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         "watched": stage.watched,
         "marks": choice.marks,
         "recipes": True,
+        "each_anew": choice.each_anew,
         "most_calls": _MOST_CALLS,
         "most_in_all": _MOST_IN_ALL,
         "most_bytes": _MOST_BYTES,

@@ -82,7 +82,7 @@ class _Observing:
         #: Whether any test was to run; what is known from earlier runs need not.
         self._began = False
         self._old = stage_for(project, Side.OLD, level, pairs)
-        self._new = stage_for(project, Side.NEW, level, pairs, old_tests=True)
+        self._new = stage_for(project, Side.NEW, level, pairs, tests_of=Side.OLD)
 
     def run(self, listener: Listener | None) -> Observations:
         """Run all that there is time for."""

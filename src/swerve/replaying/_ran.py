@@ -31,6 +31,8 @@ class SeenCall:
     behaviour: Behaviour
     #: The call as it travels; empty when it cannot be made again.
     recipe: bytes = b""
+    #: The observed call that it is a part of: the number of the function, and of its call.
+    caller: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Ran(SuiteRan):
 
     def _take_call(self, function: int, test: str, number: int, rest: Row) -> None:
         match rest:
-            case (str(before), str(word), str(after), str() | None as recipe):
+            case (str(before), str(word), str(after), str() | None as recipe, caller):
                 outcome = _OUTCOMES.get(word)
                 size = len(before) + len(after) + len(recipe or "")
                 if outcome is None or self._bytes + size > _MOST_BYTES:
@@ -95,7 +97,9 @@ class Ran(SuiteRan):
                 except ValueError:
                     return
                 self._bytes += size
-                call = SeenCall(test, number, texts[0], Behaviour(outcome, texts[1]), data)
+                behaviour = Behaviour(outcome, texts[1])
+                by = _caller_from(caller)
+                call = SeenCall(test, number, texts[0], behaviour, data, by)
                 self.calls.setdefault(function, []).append(call)
 
     def passed(self, test: str) -> bool:
@@ -124,6 +128,13 @@ class Ran(SuiteRan):
         self.begun |= other.begun
         self.broken.update(other.broken)
         self.why = self.why or other.why
+
+
+def _caller_from(found: object) -> tuple[int, int] | None:
+    match found:
+        case (int(function), int(number)):
+            return function, number
+    return None
 
 
 def _from_base64(text: str) -> bytes:

@@ -27,6 +27,8 @@ class Batch:
     chosen: tuple[str, ...] | None = None
     #: Without any conftest.py: tests that need one fail, the others run.
     is_bare: bool = False
+    #: Whether calls are told that a test before has made too.
+    each_anew: bool = False
 
 
 def batches(
@@ -101,7 +103,9 @@ def run_whole(
     for _ in range(_MOST_DEATHS):
         seconds = max(until - time.monotonic(), _LEAST_S)
         choice = Choice(
-            left, seconds, batch.chosen, tuple(avoided), marks, hash_seed, batch.is_bare
+            *(left, seconds, batch.chosen, tuple(avoided), marks, hash_seed),
+            is_bare=batch.is_bare,
+            each_anew=batch.each_anew,
         )
         ran = run_tests(stage, choice)
         whole.add(ran)

@@ -5,7 +5,9 @@
 As `_suite`, with another order: see `swerve.replaying._errand`. Lines of the log, beside those that
 every run of a suite writes:
 
-    ["call", function, test, number, before, "returned" | "raised", after, recipe]
+    ["call", function, test, number, before, "returned" | "raised", after, recipe, caller]
+                                         the caller is [function, number], or null where none is
+                                         observed
     ["function", number, file, name]     a number stands for a function from here on
     ["ran", test, [number, ...]]         functions that ran in a test; "": when it was imported
     ["lines", function, [line, ...]]     lines of an observed function that ran

@@ -19,6 +19,8 @@ from ._suite_log import Log
 #: Kept of a value. No iterator is moved: the test needs what it holds.
 LIMITS = Limits(size=1 << 18, nodes=5_000, items=2_000, yields=0)
 _MOST_YIELDS = 100
+#: How far up the stack the caller of an observed call is looked for.
+_MOST_FRAMES = 200
 #: Calls of one function with the same arguments that are told.
 _MOST_ALIKE = 3
 #: How much of one function's arguments is looked at in a test and in all, in bytes of snapshots;
@@ -37,8 +39,8 @@ class Call:
     """A call that is under way."""
 
     __slots__ = (
-        *("arguments", "before", "error", "frame", "items", "number", "recipe", "value"),
-        "watched",
+        *("arguments", "before", "caller", "error", "frame", "items", "number", "recipe"),
+        *("value", "watched"),
     )
 
     def __init__(self, frame: Any, watched: Watched, number: int) -> None:
@@ -50,6 +52,8 @@ class Call:
         self.arguments = Arguments(frame, watched)
         self.before = b""
         self.recipe: str | None = None
+        #: The observed call that this one is a part of: which function, and which call of it.
+        self.caller: tuple[int, int] | None = None
         self.value: Any = None
         self.error: BaseException | None = None
         #: What a generator has yielded; None for all else.
@@ -69,6 +73,8 @@ class Observer:
         self._room = order["most_bytes"]
         self._folders = {"tree": folder, "scratch": order["scratch"]}
         self._with_recipes = order["recipes"]
+        #: Whether what a test before has called counts as new.
+        self._is_each_anew = order["each_anew"]
         self._test = ""
         #: How often a function was called with the same.
         self._alike: dict[tuple[int, bytes], int] = {}
@@ -95,6 +101,8 @@ class Observer:
     def begins(self, test: str) -> None:
         """A test begins."""
         self._test = test
+        if self._is_each_anew:
+            self._alike.clear()
         self._in_test = [
             _Rest(self._most_calls, _LOOKS_IN_TEST, _RECIPES_IN_TEST)
             if self._room > 0 and rest.calls > 0 and rest.looks > 0
@@ -133,11 +141,24 @@ class Observer:
             call = Call(frame, watched, in_test.number)
             call.before = take_snapshot(call.arguments.given(), LIMITS, **self._folders)
             if self._is_worth_telling(call):
+                call.caller = self._caller_of(frame)
                 self._open[id(frame)] = call
         except Exception:  # noqa: S110 - too deep, or target code that was asked: no call then
             pass
         finally:
             self._is_looking = False
+
+    def _caller_of(self, frame: Any) -> tuple[int, int] | None:
+        """The innermost call under way that a frame is below of."""
+        above = frame.f_back if self._open else None
+        for _ in range(_MOST_FRAMES):
+            if above is None:
+                break
+            call = self._open.get(id(above))
+            if call is not None:
+                return call.watched.number, call.number
+            above = above.f_back
+        return None
 
     def _is_worth_telling(self, call: Call) -> bool:
         """Whether there were few such calls so far; then it gets a recipe, if there is room."""
@@ -218,7 +239,7 @@ class Observer:
             return
         texts = b64encode(before).decode(), b64encode(after).decode()
         place = call.watched.number, self._test, call.number
-        line = ["call", *place, texts[0], word, texts[1], call.recipe]
+        line = ["call", *place, texts[0], word, texts[1], call.recipe, call.caller]
         self._room -= self._log.tell(line)
         if self._room <= 0:
             self._in_test = [_Rest(0, 0, 0) for _ in self._watched]

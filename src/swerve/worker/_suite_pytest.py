@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any
 
+from ._suite_choice import is_chosen
 from ._suite_log import Log
 from ._suite_time import arm, clock, disarm
 
@@ -53,7 +54,8 @@ class Progress:
         self._kind = kind
         self._base = os.path.join(os.path.realpath(base), "")
         self._tests = frozenset(order["tests"])
-        #: Tests that run, of those that there are; all when None. And those that do not.
+        #: Tests that run, or what they stand in: a file, a class, a test with parameters; all when
+        #: None. And those that do not.
         self._chosen = order.get("chosen") and frozenset(order["chosen"])
         self._avoided = frozenset(order.get("avoided", ()))
         self._test_s = order["test_seconds"]
@@ -86,7 +88,7 @@ class Progress:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
 
     def _is_wanted(self, test: str) -> bool:
-        return (self._chosen is None or test in self._chosen) and test not in self._avoided
+        return is_chosen(test, self._chosen) and test not in self._avoided
 
     def pytest_collection_finish(self, session: Any) -> None:
         """All is imported, or one of them has ended that."""

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from ._names import described
+from ._suite_choice import is_chosen
 from ._suite_log import Log
 from ._suite_time import TooLong, arm, clock, disarm
 
@@ -122,7 +123,7 @@ def run_unittest(order: Any, folder: str, log: Log, hearer: Hearer) -> tuple[int
         wanted = unittest.TestSuite()
         for test in _tests_in(suite):
             name = _id_of(file, test)
-            if (chosen is None or name in chosen) and name not in avoided:
+            if is_chosen(name, chosen) and name not in avoided:
                 wanted.addTest(test)
         try:
             wanted.run(results)
