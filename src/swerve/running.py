@@ -29,7 +29,7 @@ from swerve.sandbox import Confinement, choose_level
 
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.contract import Contract
-    from swerve.engines.contracted import Found
+    from swerve.engines.contracted import Contracted, Found
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
     from swerve.engines.prove import Prove
@@ -57,7 +57,7 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
 def prepare_proofs(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prover]:
     """Make both trees runnable for the calls that a solver names."""
     with _stages(raw, wishes, pairs) as stages:
-        yield Prover(stages.runtime, stages.contracts, stages.prove())
+        yield Prover(stages.runtime, stages.contracts, stages.prove(), stages.judge())
 
 
 class Prover(NamedTuple):
@@ -66,6 +66,8 @@ class Prover(NamedTuple):
     runtime: Runtime
     contracts: Mapping[str, Contract]
     engine: Prove
+    #: Runs a call that violates a contract, as a solver says.
+    judge: Contracted
 
 
 @contextmanager
@@ -131,17 +133,9 @@ class _Stages:
         """Engines, with a contract to judge what they find where there is one."""
         if not self.contracts:
             return engines
-        from swerve.engines.contracted import Contracted
         from swerve.engines.generate import Drawing
 
-        judge = Contracted(
-            self.places,
-            self._modules,
-            self.contracts,
-            self._rules,
-            is_quick,
-            Drawing(self.places),
-        )
+        judge = replace(self.judge(), is_quick=is_quick, drawing=Drawing(self.places))
         return (*self._fed(*engines), judge)
 
     def _fed(self, *engines: Engine) -> tuple[Engine, ...]:
@@ -193,11 +187,17 @@ class _Stages:
 
         return Shadow(self.places, self._modules, self._rules, is_again)
 
+    def judge(self) -> Contracted:
+        """What asks contracts about calls."""
+        from swerve.engines.contracted import Contracted
+
+        return Contracted(self.places, self._modules, self.contracts, self._rules)
+
     def prove(self) -> Prove:
         """The solver that proves."""
         from swerve.engines.prove import Prove
 
-        return Prove(self.places, self._modules, self._rules)
+        return Prove(self.places, self._modules, self._rules, self.contracts)
 
     @property
     def _modules(self) -> dict[str, ModuleImports]:

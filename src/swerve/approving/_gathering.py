@@ -25,7 +25,7 @@ from swerve.engines._places import Places
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
 from swerve.engines._seeds import calls_in
 from swerve.engines._written_anew import written_anew
-from swerve.engines.contracted._repaired import repaired
+from swerve.engines.contracted._repaired import repairs
 from swerve.engines.generate import Generate
 from swerve.host import Compared, Sides
 from swerve.model import Learned, ModuleImports, Pair, Seed, Wishes, Witness
@@ -169,7 +169,8 @@ def _as_new(
     renamed = {each.old: each.new for each in pair.renamings}
     text = contract_file(*signatures, "any", ("ensures(True)",), renamed=renamed)
     contract = _read(text, pair)
-    mending = None if contract is None else repaired(contract, *signatures)
+    ways = () if contract is None else repairs(contract, *signatures)
+    mending = next(iter(ways), None)
     if mending is None or anew is None:
         return mending or anew
     return lambda call: anew(mending(call))

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +16,10 @@ from swerve.cli._checking import current_folder
 from swerve.cli._options import selection_from, selection_options, setup_option
 from swerve.cli._output import opened_output
 from swerve.errors import BadUsage
-from swerve.model import Wishes
+from swerve.model import Learned, Pair, Wishes, Witness
 
 if TYPE_CHECKING:
+    from swerve.engines import Budget, Engine
     from swerve.report._proofs import Proof
 
 #: Seconds beside those of the solver, for the call that it names.
@@ -89,6 +91,7 @@ def prove(
 
 def _proofs(raw: RawChange, wishes: Wishes, seconds: float) -> Iterator[Proof]:
     from swerve.engines import Budget
+    from swerve.engines.prove import seed_of
     from swerve.report._proofs import Proof
     from swerve.running import prepare_proofs
 
@@ -101,5 +104,14 @@ def _proofs(raw: RawChange, wishes: Wishes, seconds: float) -> Iterator[Proof]:
             contract = prover.contracts.get(pair.id)
             budget = Budget(started + seconds + _MORE_S)
             settled = prover.engine.settled(pair, seconds, budget, is_smallest=False)
+            if contract is not None and settled.call is not None:
+                known = Learned((seed_of(settled.call),))
+                settled = replace(settled, witness=_violation(prover.judge, pair, budget, known))
             place = "" if contract is None else f"{contract.file}:{contract.span.line}"
             yield Proof(pair, place, settled, time.monotonic() - started)
+
+
+def _violation(judge: Engine, pair: Pair, budget: Budget, known: Learned) -> Witness | None:
+    """What shows that a contract is violated, when a call is made."""
+    found = judge.investigate(pair, budget, known).witnesses
+    return next((each for each in found if each.judgement == "unintended"), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from swerve.prove._answers import (
     Answer,
+    Breach,
     Proved,
     Question,
     Refuted,
@@ -25,6 +26,7 @@ def prove(question: Question) -> Answer:
 
 __all__ = [
     "Answer",
+    "Breach",
     "Proved",
     "Question",
     "Refuted",

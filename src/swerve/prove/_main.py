@@ -14,6 +14,7 @@ import resource
 import sys
 from typing import Any
 
+from swerve.contract import BadContracts, read_contracts
 from swerve.prove._answers import Answer, Proved, Question, Refuted, Unknown, Unsupported
 from swerve.prove._proving import answer_to
 from swerve.recipe import BadRecipe, encode_recipe, recipe_from_value
@@ -31,18 +32,44 @@ def main(order_fd: int, out_fd: int) -> None:
             out.flush()
 
         tell({"ready": True})
-        tell(_line(answer_to(Question(**order))))
+        tell(_line(answer_to(_question(order))))
+
+
+def _question(order: dict[str, Any]) -> Question:
+    contract = order.pop("contract", None)
+    if contract is None:
+        return Question(**order)
+    read = read_contracts(contract["text"], contract["file"], contract["module"])
+    if isinstance(read, BadContracts):  # it was read before
+        raise ValueError(read.rendered)
+    name = order["new_name"]
+    others = {
+        each.function: each
+        for each in read.contracts
+        if each.loop is None and each.function != name
+    }
+    return Question(**order, contract=read.of(name), callees=others, loops=read.loops_of(name))
 
 
 def _line(answer: Answer) -> dict[str, Any]:
     match answer:
-        case Proved(assumptions, bound):
-            return {"answer": "proved", "assumptions": assumptions, "bound": bound}
-        case Refuted(arguments, trace):
-            steps = [(step.side.value, step.line, step.names) for step in trace]
-            return {"answer": "refuted", "arguments": _encoded(arguments), "trace": steps}
-        case Unsupported(construct, line, side):
-            return {"answer": "unsupported", "what": construct, "line": line, "side": side.value}
+        case Proved():
+            return {
+                "answer": "proved",
+                "assumptions": answer.assumptions,
+                "bound": answer.bound,
+                "vacuous": answer.vacuous,
+            }
+        case Refuted(arguments, trace, breach):
+            return {
+                "answer": "refuted",
+                "arguments": _encoded(arguments),
+                "trace": [(step.side.value, step.line, step.names) for step in trace],
+                "breach": None if breach is None else (breach.why, breach.file, breach.line),
+            }
+        case Unsupported(construct, line, side, file):
+            place = {"line": line, "side": side.value, "file": file}
+            return {"answer": "unsupported", "what": construct, **place}
         case Unknown(why, candidate):
             return {"answer": "unknown", "why": why, "arguments": _encoded(candidate or ())}
 

@@ -51,11 +51,13 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield _labelled("call", witness.call)
         yield _labelled("old", witness.old)
         yield _labelled("new", witness.new)
+        if witness.why:
+            yield _labelled("violates", witness.why)
         if isinstance(answer, Refuted):
             yield from map(_step, answer.trace)
         return
     match answer:
-        case Proved(assumptions, bound):
+        case Proved(assumptions, bound, vacuous):
             reach = "for every call"
             if bound is not None:
                 reach = f"for up to {bound} iterations of each loop"
@@ -63,8 +65,11 @@ def proof_lines(proof: Proof) -> Iterator[str]:
             yield f"{mark} {place}  {proof.claim}, {reach}"
             for number, each in enumerate(assumptions):
                 yield _labelled("" if number else "as long as", each)
-        case Unsupported(construct, line, side):
-            yield f"? unsupported {place}  no meaning for {construct} ({side.value} line {line})"
+            for each in vacuous:
+                yield _labelled("beware", f"no call satisfies the update condition of {each}")
+        case Unsupported(construct, line, side, file):
+            where = f"{file}:{line}" if file else f"{side.value} line {line}"
+            yield f"? unsupported {place}  no meaning for {construct} ({where})"
         case Unknown(why):
             yield f"? not proved  {place}  {why}"
         case Refuted():
@@ -85,10 +90,10 @@ def proof_object(proof: Proof) -> dict[str, Any]:
     if witness is not None:
         found |= {"call": witness.call, "old": witness.old, "new": witness.new}
     match answer:
-        case Proved(assumptions, bound):
-            found |= {"assumptions": assumptions, "bound": bound}
-        case Unsupported(construct, line, side):
-            found |= {"construct": construct, "line": line, "side": side.value}
+        case Proved(assumptions, bound, vacuous):
+            found |= {"assumptions": assumptions, "bound": bound, "vacuous": vacuous}
+        case Unsupported(construct, line, side, file):
+            found |= {"construct": construct, "line": line, "side": side.value, "in": file or None}
         case Unknown(why):
             found["why"] = why
         case Refuted(trace=trace):

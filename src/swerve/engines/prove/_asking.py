@@ -4,37 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
+from swerve.contract import Contract
 from swerve.engines._solver_process import solver_process
 from swerve.model import Pair, Side
-from swerve.prove import Answer, Proved, Refuted, Step, Unknown, Unsupported
+from swerve.prove import Answer, Breach, Proved, Refuted, Step, Unknown, Unsupported
 from swerve.recipe import BadRecipe, Recipe, decode_recipe
 from swerve.sandbox import Level
 
 _MAIN = "swerve.prove._main"
 
 
-def answer_from(pair: Pair, seconds: float, level: Level) -> Answer:
+def answer_from(
+    pair: Pair, seconds: float, level: Level, contract: Contract | None = None
+) -> Answer:
     """What the solver says; arguments are recipes. A process that dies has not told."""
-    order = {
+    order: dict[str, Any] = {
         "old_text": pair.old.module.text,
         "new_text": pair.new.module.text,
         "old_name": pair.old.name,
         "new_name": pair.new.name,
         "seconds": seconds,
     }
+    if contract is not None and contract.source:
+        order["contract"] = {
+            "text": "\n".join(contract.source),
+            "file": contract.file,
+            "module": pair.new.module.path,
+        }
     with solver_process(_MAIN, order, level, seconds) as lines:
         said = next((line for line in lines if "answer" in line), {})
     match said.get("answer"):
         case "proved":
-            return Proved(tuple(said["assumptions"]), said["bound"])
+            return Proved(tuple(said["assumptions"]), said["bound"], tuple(said["vacuous"]))
         case "refuted":
             steps = tuple(
                 Step(Side(side), line, tuple((name, value) for name, value in names))
                 for side, line, names in said["trace"]
             )
-            return Refuted(_decoded(said["arguments"]) or (), steps)
+            breach = None if said["breach"] is None else Breach(*said["breach"])
+            return Refuted(_decoded(said["arguments"]) or (), steps, breach)
         case "unsupported":
-            return Unsupported(said["what"], said["line"], Side(said["side"]))
+            return Unsupported(said["what"], said["line"], Side(said["side"]), said["file"])
         case "unknown":
             return Unknown(said["why"], _decoded(said["arguments"]))
     return Unknown(f"the solver did not finish in {seconds:.1f} s")

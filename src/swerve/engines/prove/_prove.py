@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from swerve.compare import Different, Rules
+from swerve.contract import Contract
 from swerve.engines._changed_lines import node_of
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
@@ -27,11 +28,12 @@ from swerve.model import (
     ModuleImports,
     Pair,
     Realism,
+    Seed,
     Verdict,
     Witness,
 )
 from swerve.prove import Answer, Proved, Refuted, Unknown, Unsupported
-from swerve.recipe import CallRecipe, Name
+from swerve.recipe import CallRecipe, Name, encode_call
 from swerve.syntax import Unreadable, parse
 
 _NEEDED = ("z3",)
@@ -46,9 +48,12 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a solver says about a pair, and the call that it names, if running it shows that."""
+    """What a solver says about a pair."""
 
     answer: Answer
+    #: The call that it names.
+    call: CallRecipe | None = None
+    #: What running the call shows.
     witness: Witness | None = None
 
 
@@ -60,6 +65,8 @@ class Prove:
     #: File of the new side -> the modules of both sides, where both can be imported.
     modules: Mapping[str, ModuleImports]
     rules: Rules = field(default_factory=Rules)
+    #: Id of a pair -> what was meant to change: that is to be proved, and others run the calls.
+    contracts: Mapping[str, Contract] = field(default_factory=dict)
     name: str = "prove"
     #: A call that the solver names is run.
     runs_code: bool = True
@@ -69,47 +76,56 @@ class Prove:
     ) -> Findings:
         """Prove it, or look for a call in what stands in the way of a proof."""
         if not_installed(_NEEDED):
-            return _left_open(pair, "not run: z3 is not installed")
+            return Findings(_evidence(pair, "not run: z3 is not installed"))
         seconds = min(_LONGEST_S, _SHARE * budget.seconds_left)
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
             evidence = _evidence(pair, "a solver named the call", runs=1)
             because = settled.witness.because
             return Findings(evidence, Verdict.CHANGED, because, (settled.witness,))
-        match settled.answer:
-            case Proved(assumptions, bound):
-                return _proved(pair, assumptions, bound)
-            case Unsupported(construct, line, side):
-                place = f"{side.value} line {line}"
-                return _left_open(pair, f"not proved: no meaning for {construct} ({place})")
-            case Unknown(why):
-                return _left_open(pair, f"not proved: {why}")
-        return _left_open(pair, "not proved: the call that the solver names shows no difference")
+        if pair.id in self.contracts:
+            seeds = () if settled.call is None else (seed_of(settled.call),)
+            note = f"the contract: {_note(settled.answer)}"
+            return Findings(_evidence(pair, note), learned=Learned(seeds))
+        if isinstance(settled.answer, Proved) and is_verdict(settled.answer):
+            evidence = _evidence(pair, _note(settled.answer))
+            reason = _note(settled.answer, most=_MOST_NAMED)
+            return Findings(evidence, Verdict.PRESERVED, reason)
+        return Findings(_evidence(pair, _note(settled.answer)))
 
     def settled(
         self, pair: Pair, seconds: float, budget: Budget, *, is_smallest: bool = True
     ) -> Settled:
-        """Ask the solver, and run the call that it names; or the smallest one that is like it."""
+        """Ask the solver, and run the call that it names; or the smallest one that is like it.
+
+        Where there is a contract, the call is not run.
+        """
         if elsewhere := _changed_elsewhere(pair):
             return Settled(Unknown(f"it {elsewhere}"))
-        answer = answer_from(pair, seconds, self.places.level)
+        contract = self.contracts.get(pair.id)
+        answer = answer_from(pair, seconds, self.places.level, contract)
         arguments = answer.arguments if isinstance(answer, Refuted) else None
         if isinstance(answer, Unknown):
             arguments = answer.candidate
-        if arguments is None:
+        modules = self.modules.get(pair.new.module.path)
+        if arguments is None or modules is None or modules.old is None or not modules.works:
             return Settled(answer)
+        call = _call(pair, modules.old, dict(arguments))
+        if call is None or contract is not None or not budget.seconds_left:
+            return Settled(answer, call)
         shrink_s = _SHRINK_S if is_smallest else 0.0
-        return Settled(answer, self._shown(pair, dict(arguments), budget, shrink_s))
+        return Settled(answer, call, self._shown(pair, modules, call, budget, shrink_s))
 
     def _shown(
-        self, pair: Pair, arguments: dict[str, Any], budget: Budget, shrink_s: float
+        self,
+        pair: Pair,
+        modules: ModuleImports,
+        call: CallRecipe,
+        budget: Budget,
+        shrink_s: float,
     ) -> Witness | None:
         """What comes of a call when it is made."""
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return None
-        call = _call(pair, modules.old, arguments)
-        if call is None or not budget.seconds_left:
+        if modules.old is None or modules.new is None:
             return None
         with opened_sides(
             self.places,
@@ -134,17 +150,32 @@ class Prove:
         return witness_of(found, found.agreement, "prove", Realism.TYPED)
 
 
-def _proved(pair: Pair, assumptions: tuple[str, ...], bound: int | None) -> Findings:
-    said = f", as long as {'; '.join(assumptions)}" if assumptions else ""
-    if bound is not None:
-        return _left_open(pair, f"proved up to {bound} iterations of each loop{said}")
-    if any(each.endswith(_WEAK) for each in assumptions):
-        return _left_open(pair, f"proved only{said.removeprefix(',')}")
-    shown = f", as long as {'; '.join(assumptions[:_MOST_NAMED])}" if assumptions else ""
-    if len(assumptions) > _MOST_NAMED:
-        shown += f"; and {len(assumptions) - _MOST_NAMED} more"
-    evidence = _evidence(pair, f"proved for every call{said}")
-    return Findings(evidence, Verdict.PRESERVED, f"proved for every call{shown}")
+def is_verdict(proof: Proved) -> bool:
+    """Whether a proof is one without reservations."""
+    is_weak = any(each.endswith(_WEAK) for each in proof.assumptions)
+    return proof.bound is None and not is_weak
+
+
+def _note(answer: Answer, most: int | None = None) -> str:
+    """An answer in words; of what it takes for granted, so much."""
+    match answer:
+        case Proved(assumptions, bound):
+            reach = "for every call"
+            if bound is not None:
+                reach = f"for up to {bound} iterations of each loop"
+            shown = "; ".join(assumptions[:most])
+            if most is not None and len(assumptions) > most:
+                shown += f"; and {len(assumptions) - most} more"
+            return f"proved {reach}{f', as long as {shown}' if shown else ''}"
+        case Unsupported(construct, line, side, file):
+            place = f"{file}:{line}" if file else f"{side.value} line {line}"
+            return f"not proved: no meaning for {construct} ({place})"
+        case Unknown(why):
+            return f"not proved: {why}"
+        case Refuted(breach=breach):
+            if breach is None:
+                return "not proved: the call that the solver names shows no difference"
+            return f"may be violated: {breach.file}:{breach.line}: {breach.why}"
 
 
 def _call(pair: Pair, module: str, values: dict[str, Any]) -> CallRecipe | None:
@@ -152,6 +183,9 @@ def _call(pair: Pair, module: str, values: dict[str, Any]) -> CallRecipe | None:
     node = node_of(pair.old)
     if not values or node is None or "." in pair.old.name:
         return None
+    for renaming in pair.renamings:
+        if renaming.new in values:
+            values.setdefault(renaming.old, values[renaming.new])
     positional = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
     named = [each.arg for each in node.args.kwonlyargs]
     if any(name not in values for name in (*positional, *named)):
@@ -193,5 +227,6 @@ def _evidence(pair: Pair, note: str, runs: int = 0) -> Evidence:
     return Evidence("prove", runs, changed, 0, 0, note)
 
 
-def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(_evidence(pair, why))
+def seed_of(call: CallRecipe) -> Seed:
+    """A call for other engines to make."""
+    return Seed(encode_call(call), Realism.TYPED, "solver")
