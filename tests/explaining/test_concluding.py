@@ -32,6 +32,12 @@ LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from '
             id="flaky",
         ),
         pytest.param(
+            replace(FLIPPED, unseen="there are too many"),
+            Answer.UNCLEAR,
+            "there are too many",
+            id="not looked at",
+        ),
+        pytest.param(
             replace(FLIPPED, old=Ending(Ended.SKIPPED, "too slow")),
             Answer.UNCLEAR,
             "on the old version it is skipped: too slow",

@@ -36,6 +36,8 @@ class Seen:
     is_changed: bool = False
     #: Whether it ended otherwise when it ran again.
     is_flaky: bool = False
+    #: Why its calls were not looked at; empty where they were, or need not be.
+    unseen: str = ""
     #: What the test uses that a contract takes away, in words; empty where there is nothing.
     taken_away: str = ""
     #: Functions that the change takes away.
@@ -86,6 +88,8 @@ def _failing_on_both(seen: Seen) -> Explanation:
 
 def _flipped(seen: Seen) -> Explanation:
     own = seen.own
+    if seen.unseen:
+        return _said(seen, Answer.UNCLEAR, seen.unseen)
     if faults_in(seen.calls):
         return _wrong(seen)
     open_calls = _not_covered(seen.calls)

@@ -30,6 +30,10 @@ from swerve.sandbox import Level, choose_level
 _MOST_TESTS = 10
 #: At least so long for a test that has to be seen again.
 _AGAIN_S = 5.0
+_TOO_MANY = (
+    f"more than {_MOST_TESTS} tests fail, and its calls were not looked at: ask for it alone"
+)
+_NOT_AGAIN = "it could not be run a second time, to be sure"
 #: Where a file is in the cell that it runs in, behind an error of importing it.
 _IN_CELL = re.compile(r" \(/[^()]*\.py\)$")
 _OUTCOMES = {"passed": Ended.PASSED, "failed": Ended.FAILED, "skipped": Ended.SKIPPED}
@@ -114,13 +118,17 @@ class _Explaining:
                 f"`pytest --collect-only -q {file}` lists the tests there.",
             )
         seen = [self._seen(name, first) for name in names]
-        open_tests = [each.test for each in seen if _is_open(each)][:_MOST_TESTS]
-        if not open_tests:
+        chosen = [each.test for each in seen if _is_open(each)][:_MOST_TESTS]
+        if not chosen:
             return tuple(map(conclude, seen))
         until = max(self._until, time.monotonic() + _AGAIN_S)
-        again = self._tests.run(open_tests, until, hash_seed=1)
+        again = self._tests.run(chosen, until, hash_seed=1)
         return tuple(
-            conclude(self._looked_into(each, first, again) if each.test in open_tests else each)
+            conclude(
+                self._looked_into(each, first, again)
+                if each.test in chosen
+                else replace(each, unseen=_TOO_MANY if _is_open(each) else "")
+            )
             for each in seen
         )
 
@@ -139,6 +147,8 @@ class _Explaining:
         """A test with its calls, once it has ended twice in the same way."""
         test = seen.test
         ends = _ending(again.old, test).how, _ending(again.new, test).how
+        if Ended.NOT_RUN in ends:
+            return replace(seen, unseen=_NOT_AGAIN)
         if ends != (seen.old.how, seen.new.how):
             return replace(seen, is_flaky=True)
         until = max(self._until, time.monotonic() + _AGAIN_S)
