@@ -116,7 +116,7 @@ class Generate:
         calls = Calls(pair, target, inventory, sources, seeds, budget.seed)
         files = self._files(pair)
         changed = _changed(pair, sides, files)
-        search = Search(sides, files, frozenset(changed), budget)
+        search = Search(sides, files, frozenset(changed), budget, calls.allows)
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
         found = search.run(seeds, calls.draw, rounds)
         findings = _findings(pair, search, found, changed, is_final=not self.is_quick)

@@ -65,14 +65,23 @@ class Search:
     """Looks for a call, in rounds."""
 
     def __init__(
-        self, sides: Sides, files: tuple[str, str], changed: frozenset[Line], budget: Budget
+        self,
+        sides: Sides,
+        files: tuple[str, str],
+        changed: frozenset[Line],
+        budget: Budget,
+        allows: Callable[[CallRecipe], bool] | None = None,
     ) -> None:
-        """`changed` are the lines that the search is about; none where the function is whole."""
+        """`changed` are the lines that the search is about; none where the function is whole.
+
+        Calls that are allowed are shrunk to such as are.
+        """
         self.seen = Seen()
         self._sides = sides
         self._files = files
         self._changed = changed
         self._budget = budget
+        self._allows = allows
         self._worked: dict[bytes, CallRecipe] = {}
         #: Those of them that reached something new, in this order.
         self.news: list[CallRecipe] = []
@@ -201,7 +210,7 @@ class Search:
             return None
         self._sides.start_twins()
         seconds = min(seconds, self._budget.seconds_left)
-        return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS)
+        return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS, self._allows)
 
     def _confirmed_endless(self) -> list[Compared]:
         """A call that does not come to an end on the new side, however long one waits."""
