@@ -23,16 +23,19 @@ def shrunk(
     first_that_differs: Callable[[Sequence[CallRecipe]], int | None],
     seconds: float,
     most: int,
+    allows: Callable[[CallRecipe], bool] | None = None,
 ) -> CallRecipe:
     """Return the simplest call found that still differs.
 
     `call` must differ already, and comes back unchanged when nothing simpler does. At most `most`
-    calls are probed. The search restarts after every success: unless it was cut short, no single
-    step simplifies the result.
+    calls are probed; where `call` itself is allowed, no others. The search restarts after every
+    success: unless it was cut short, no single step simplifies the result.
     """
     until = time.monotonic() + seconds
     tried: set[bytes] = set()
-    while (found := _simpler(call, first_that_differs, until, most, tried)) is not None:
+    if allows is None or not allows(call):
+        allows = _anything
+    while (found := _simpler(call, first_that_differs, until, most, tried, allows)) is not None:
         call = found
     return call
 
@@ -43,9 +46,10 @@ def _simpler(
     until: float,
     most: int,
     tried: set[bytes],
+    allows: Callable[[CallRecipe], bool],
 ) -> CallRecipe | None:
     """Return the first simpler call that differs; `tried` gathers those that do not."""
-    untried = (each for each in smaller(call) if encode_call(each) not in tried)
+    untried = (each for each in smaller(call) if allows(each) and encode_call(each) not in tried)
     for batch in _batches(untried):
         batch = batch[: most - len(tried)]
         if not batch or time.monotonic() >= until:
@@ -55,6 +59,10 @@ def _simpler(
         if index is not None:
             return batch[index]
     return None
+
+
+def _anything(_: CallRecipe) -> bool:
+    return True
 
 
 def _batches(calls: Iterator[CallRecipe]) -> Iterator[list[CallRecipe]]:
@@ -83,13 +91,20 @@ def first_like(
     return first_that_differs
 
 
-def smallest_confirmed(sides: Sides, found: Compared, seconds: float, most: int) -> Compared | None:
+def smallest_confirmed(
+    sides: Sides,
+    found: Compared,
+    seconds: float,
+    most: int,
+    allows: Callable[[CallRecipe], bool] | None = None,
+) -> Compared | None:
     """The smallest call that differs in the way that was found, if it does so every time."""
     call = found.call
     if not isinstance(found.old.outcome, Unfinished) and not isinstance(
         found.new.outcome, Unfinished
     ):  # else every try would take as long as it took to find
-        call = shrunk(call, first_like(sides, found, time.monotonic() + seconds), seconds, most)
+        like = first_like(sides, found, time.monotonic() + seconds)
+        call = shrunk(call, like, seconds, most, allows)
     for each in dict.fromkeys((call, found.call)):
         compared = sides.confirm(each)
         if isinstance(compared.agreement, Different):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from swerve.engines.generate._about import about_of
 from swerve.engines.generate._arguments import ArgumentMaker
 from swerve.engines.generate._choices import Choices, happens, one_of
+from swerve.engines.generate._declared import Declared
 from swerve.engines.generate._making import Making
 from swerve.engines.generate._mutating import Mutating
 from swerve.engines.generate._receivers import Receivers
@@ -43,6 +44,7 @@ class Calls:
             conditions=conditions,
         )
         self._target = target
+        self._declared = Declared(target.parameters, inventory)
         #: Calls that others know, and those that documents show.
         self.seeds = tuple(seeds)
         self._seed = seed
@@ -54,13 +56,20 @@ class Calls:
             self._receivers = Receivers(target.receiver, shaping, making, inventory, sources)
 
     def draw(self, count: int, worked: Sequence[CallRecipe], number: int) -> Iterator[CallRecipe]:
-        """So many calls, some of them like those that worked."""
+        """So many calls, some of them like those that worked; fewer where some are not allowed."""
         for place in range(count):
             choices = Choices(f"{self._seed}/{number}/{place}")
             if worked and happens(choices, _MUTATED):
-                yield self._mutating.mutated(one_of(choices, worked), choices)
-            else:
-                yield self._made(choices)
+                known = one_of(choices, worked)
+                call = self._mutating.mutated(known, choices)
+                if self.allows(call) or not self.allows(known):
+                    yield call
+            elif self.allows(made := self._made(choices)):
+                yield made
+
+    def allows(self, call: CallRecipe) -> bool:
+        """Whether a call keeps to the types that are declared."""
+        return self._declared.allows(call)
 
     def _made(self, choices: Choices) -> CallRecipe:
         receiver = self._receivers.make(choices) if self._receivers is not None else None

@@ -106,7 +106,7 @@ class Generate:
         files = self._files(pair)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
-        search = Search(sides, files, frozenset(changed), budget, gathers=gathers)
+        search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
         found = search.run(calls.seeds, calls.draw, rounds)
         findings = _findings(pair, search, found, changed, is_final=not self.is_quick)

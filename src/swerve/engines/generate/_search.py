@@ -70,18 +70,21 @@ class Search:
         files: tuple[str, str],
         changed: frozenset[Line],
         budget: Budget,
+        allows: Callable[[CallRecipe], bool] | None = None,
         *,
         gathers: bool = False,
     ) -> None:
         """`changed` are the lines that the search is about; none where the function is whole.
 
-        With `gathers` it goes on where calls differ, and keeps all that the old version takes.
+        Calls that are allowed are shrunk to such as are. With `gathers` it goes on where calls
+        differ, and keeps all that the old version takes.
         """
         self.seen = Seen()
         self._sides = sides
         self._files = files
         self._changed = changed
         self._budget = budget
+        self._allows = allows
         self._worked: dict[bytes, CallRecipe] = {}
         #: Those of them that reached something new, in this order.
         self.news: list[CallRecipe] = []
@@ -222,7 +225,7 @@ class Search:
             return None
         self._sides.start_twins()
         seconds = min(seconds, self._budget.seconds_left)
-        return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS)
+        return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS, self._allows)
 
     def _confirmed_endless(self) -> list[Compared]:
         """A call that does not come to an end on the new side, however long one waits."""
