@@ -77,6 +77,8 @@ class Prepared(NamedTuple):
 
     runtime: Runtime
     stages: tuple[Stage, ...]
+    #: Ids of the pairs that engines are to look at; all where it is `None`.
+    wanted: frozenset[str] | None = None
 
 
 #: Makes both sides runnable for pairs that only a run can decide, as long as it is open.
@@ -156,6 +158,8 @@ def check(
             listener.preparing(len({pair.new.module.path for pair in undecided}))
             with prepare(undecided) as prepared:
                 runtime = prepared.runtime
+                if prepared.wanted is not None:
+                    undecided = [pair for pair in undecided if pair.id in prepared.wanted]
                 _run(undecided, prepared.stages, plan, reports, listener)
     except KeyboardInterrupt:
         interrupted = True

@@ -50,7 +50,8 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
     The trees and the engines that run in them are there as long as this is open.
     """
     with _stages(raw, wishes, pairs) as stages:
-        yield Prepared(stages.runtime, (stages.quick, stages.thorough))
+        wanted = stages.runtime.contracted if wishes.only_contracted else None
+        yield Prepared(stages.runtime, (stages.quick, stages.thorough), wanted)
 
 
 @contextmanager
@@ -168,12 +169,7 @@ class _Stages:
         return guided_engine(self.wishes, self.places, real_imports=True)
 
     def _wanted(self, *engines: Engine) -> tuple[Engine, ...]:
-        wanted = tuple(each for each in engines if each.name not in self.wishes.skip)
-        if not self.wishes.only_contracted:
-            return wanted
-        from swerve.engines.contracted import Only
-
-        return tuple(Only(each, frozenset(self.contracts)) for each in wanted)
+        return tuple(each for each in engines if each.name not in self.wishes.skip)
 
     def _generate(self, *, is_quick: bool) -> Generate:
         from swerve.engines.generate import Generate

@@ -122,5 +122,5 @@ def test_a_contract_that_is_wrong_is_told_with_its_place(
     assert main(["contract", "check", "--fail-on", "inconclusive"]) == 1
     shown = capsys.readouterr().out
     assert "contracts/price.py:2" in shown
-    assert "Did you mean `amount`?" in shown
+    assert "did you mean `amount`?" in shown
     assert "^^^^^^" in shown

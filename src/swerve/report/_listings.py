@@ -131,7 +131,9 @@ def _excerpt(excerpt: str, page: Page) -> Iterator[Text]:
         if caret is not None:
             before = Text(page.safe(_spaced(line[start:caret]))).cell_len
             before += len(page.glyphs.ellipsis) if start else 0
-            yield Text(" " * (indent + min(before, room - 1))).append("^", "bold yellow")
+            before = min(before, room - 1)
+            carets = "^" * max(1, min(below.count("^"), room - before))
+            yield Text(" " * (indent + before)).append(carets, "bold yellow")
 
 
 def _spaced(code: str) -> str:

@@ -1,7 +1,7 @@
 """Calls of both versions, judged by a change contract."""
 
 from swerve.engines.contracted._contracted import Contracted
-from swerve.engines.contracted._feeding import Feeding, Only
+from swerve.engines.contracted._feeding import Feeding
 from swerve.engines.contracted._found import Found, contracts_for
 
-__all__ = ["Contracted", "Feeding", "Found", "Only", "contracts_for"]
+__all__ = ["Contracted", "Feeding", "Found", "contracts_for"]

@@ -49,34 +49,6 @@ class Feeding:
         return replace(findings, witnesses=judged)
 
 
-@dataclass(frozen=True, slots=True)
-class Only:
-    """An engine that looks at nothing but pairs that have a contract."""
-
-    engine: Engine
-    contracted: frozenset[str]
-
-    @property
-    def name(self) -> str:
-        """The name of the engine."""
-        return self.engine.name
-
-    @property
-    def runs_code(self) -> bool:
-        """Whether the engine does."""
-        return self.engine.runs_code
-
-    def concerns(self, pair: Pair) -> bool:
-        """Whether the pair has a contract."""
-        return pair.id in self.contracted
-
-    def investigate(
-        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
-    ) -> Findings:
-        """What the engine finds."""
-        return self.engine.investigate(pair, budget, learned)
-
-
 def _seed(witness: Witness) -> Seed:
     return Seed(
         witness.recipe.encode("utf-8", "surrogatepass"), witness.realism, witness.test or "found"
