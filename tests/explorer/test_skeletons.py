@@ -6,7 +6,19 @@ from pathlib import Path
 
 from swerve.explorer._skeletons import Builder, skeletons_of
 from swerve.explorer._worlds import World
-from swerve.recipe import After, Call, CallRecipe, Dict, Do, List, Name, SetAttribute, Tuple
+from swerve.recipe import (
+    After,
+    Call,
+    CallRecipe,
+    Dict,
+    Do,
+    List,
+    Name,
+    Reference,
+    SetAttribute,
+    Shared,
+    Tuple,
+)
 
 CART = """
 class Cart:
@@ -108,3 +120,22 @@ def test_versions_do_not_see_each_other(tmp_path: Path) -> None:
             with world.entered():
                 found.append(function())
         assert found == ["old", "new"]
+
+
+def test_what_refers_to_itself_can_be_built(tmp_path: Path) -> None:
+    """A ring of links, as caches have them."""
+    text = "class Link:\n    def __hidden(self, items):\n        return self.next is self, items\n"
+    (tmp_path / "shop.py").write_text(text)
+    ring = Shared(
+        "link", After(Call(Name("shop", "Link")), (SetAttribute("next", Reference("link")),))
+    )
+    items = Shared("items", List((1, Reference("items"))))
+    call = CallRecipe(Name("shop", "Link.__hidden"), ring, args=(items,))
+    *_, skeleton = skeletons_of(call)
+    world = World([str(tmp_path)])
+    with world.entered():
+        made = Builder(skeleton, world, skeleton.values, is_new=False).built()
+        is_ring, found = made.function(*made.args)
+    assert is_ring
+    assert found[0] == 1
+    assert found[1] is found

@@ -183,7 +183,8 @@ class Exploration:
             with world.entered():
                 made = self._guarded(builder.built)
                 if made.error is not None:  # nothing is said about the function
-                    self._give_up("a call that could not be built")
+                    why = type(made.error).__name__
+                    self._give_up(f"a call that could not be built: {why}")
                     return ""
                 sides.append((made.value, self._guarded(partial(_run, made.value))))
         (old, was), (new, now) = sides

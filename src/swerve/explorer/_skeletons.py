@@ -43,6 +43,8 @@ Where: TypeAlias = tuple[int, ...]
 
 _NUMBERS = (bool, int, float)
 #: What forms of several items build.
+#: What can hold itself.
+_FILLED: dict[type, Any] = {List: list, Set: set, Dict: dict}
 _KINDS: dict[type, Any] = {List: list, Tuple: tuple, Set: set, FrozenSet: frozenset}
 _NO_TYPES: Mapping[int, Any] = MappingProxyType({})
 
@@ -231,7 +233,9 @@ class Builder:
         target = call.target
         if call.receiver is None and call.access is Access.CALL:
             return Made(self._world.find(target.module, target.qualname), None, args, kwargs)
-        name = target.qualname.rpartition(".")[2]
+        owner, _, name = target.qualname.rpartition(".")
+        if name.startswith("__") and not name.endswith("__"):  # as the compiler writes it
+            name = f"_{owner.rpartition('.')[2].lstrip('_')}{name}"
         if call.access is Access.CALL:
             return Made(getattr(receiver, name), receiver, args, kwargs)
         return Made(_reaching(call.access, name), receiver, (receiver, *args), kwargs)
@@ -258,13 +262,12 @@ class Builder:
                 count = len(part.args)
                 names = [name for name, _ in part.kwargs]
                 return function(*rest[:count], **dict(zip(names, rest[count:], strict=True)))
-            case Shared(label, _):
-                self._shared[label] = value = self._all(part, where)[0]
-                return value
+            case Shared():
+                return self._named((), part, where)
             case Reference(label):
                 return self._shared[label]
-            case After():
-                return self._after(part, where)
+            case After(recipe):
+                return self._after(self._build(recipe, (*where, 0)), part, where)
             case _ if type(part) in (*SCALARS, complex, type(None), type(...)):
                 return part
         raise Unbuildable(type(part).__name__)
@@ -272,8 +275,27 @@ class Builder:
     def _all(self, whole: Part, where: Where) -> list[Any]:
         return [self._build(part, (*where, place)) for place, part in enumerate(parts_of(whole))]
 
-    def _after(self, part: After, where: Where) -> Any:
-        it = self._build(part.recipe, (*where, 0))
+    def _named(self, labels: tuple[str, ...], part: Any, where: Where) -> Any:
+        """Build something that has labels: what is inside it may refer to it."""
+        if isinstance(part, Shared):
+            return self._named((*labels, part.label), part.recipe, (*where, 0))
+        if isinstance(part, After):
+            return self._after(self._named(labels, part.recipe, (*where, 0)), part, where)
+        is_filled = type(part) in _FILLED and where not in self._values
+        it = _FILLED[type(part)]() if is_filled else self._build(part, where)
+        self._shared.update(dict.fromkeys(labels, it))
+        if is_filled:
+            items = self._all(part, where)
+            match it:
+                case list():
+                    it.extend(items)
+                case set():
+                    it.update(items)
+                case _:
+                    it.update(zip(items[::2], items[1::2], strict=True))
+        return it
+
+    def _after(self, it: Any, part: After, where: Where) -> Any:
         for place, step in enumerate(part.steps, 1):
             here = (*where, place)
             match step:
