@@ -56,8 +56,9 @@ def promised_call(
         all(_is_pure(module, one) for module, one in zip(_modules(lowering), found, strict=True)),
     )
     registers = [expression(lowering, value) for _, value in arguments]
-    if name != lowering.module.found.qualified:
-        lowering.assume(f"{name} keeps its contract, and ends")
+    is_own = name == lowering.module.found.qualified
+    lowering.assume(f"{name} ends" if is_own else f"{name} keeps its contract, and ends")
+    lowering.assume("the limit of recursion is not reached")
     return lowering.compute("call by contract", *registers, detail=(promised,))
 
 

@@ -1,0 +1,58 @@
+"""Does the static checker prove contracts that are kept, and refute those that are not?"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from random import Random
+
+import pytest
+from tests.prove.contracts import PROVED, REFUTED, Sworn
+
+from swerve.contract import Intended, NotRelevant, Unintended
+from swerve.model import Side
+from swerve.prove import Answer, Proved, Refuted, prove
+
+_RUNS = 40
+
+
+@cache
+def _answer(sworn: Sworn) -> Answer:
+    return prove(sworn.question)
+
+
+@pytest.mark.parametrize("sworn", PROVED, ids=lambda one: one.name)
+def test_a_contract_that_is_kept_is_proved(sworn: Sworn) -> None:
+    answer = _answer(sworn)
+    assert isinstance(answer, Proved), answer
+    assert answer.bound is None
+    assert not answer.vacuous
+
+
+@pytest.mark.parametrize("sworn", PROVED, ids=lambda one: one.name)
+def test_what_is_proved_is_kept_natively(sworn: Sworn) -> None:
+    random, versions = Random(0), sworn.versions
+    found = []
+    for _ in range(_RUNS):
+        arguments = sworn.drawn(random)
+        judgement = sworn.judged(versions, arguments)
+        assert isinstance(judgement, Intended | NotRelevant), (arguments, judgement)
+        found.append(type(judgement))
+    assert Intended in found or "RV" in sworn.name
+
+
+@pytest.mark.parametrize("sworn", REFUTED, ids=lambda one: one.name)
+def test_a_contract_that_is_violated_is_refuted_with_a_call_that_shows_it(sworn: Sworn) -> None:
+    answer = _answer(sworn)
+    assert isinstance(answer, Refuted), answer
+    judgement = sworn.judged(sworn.versions, dict(deepcopy(answer.arguments)))
+    assert isinstance(judgement, Unintended), judgement
+    assert answer.breach is not None
+    clauses = [violation.clause for violation in judgement.violations]
+    assert answer.breach.clause in clauses
+    assert {step.side for step in answer.trace} == {Side.OLD, Side.NEW}
+
+
+def test_there_are_enough_contracts() -> None:
+    assert len(PROVED) >= 20
+    assert len(REFUTED) >= 20
