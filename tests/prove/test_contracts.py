@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 from tests.prove.contracts import PROVED, REFUTED, Sworn
+from tests.prove.random_contracts import Chance
 
 from swerve.contract import Intended, NotRelevant, Unintended
 from swerve.model import Side
@@ -19,6 +21,28 @@ _RUNS = 40
 @cache
 def _answer(sworn: Sworn) -> Answer:
     return prove(sworn.question)
+
+
+def disproof(sworn: Sworn, answer: Answer, seed: int) -> object:
+    """A run that shows that an answer is wrong, or nothing."""
+    random, versions = Random(seed), sworn.versions
+    if isinstance(answer, Refuted):
+        judgement = sworn.judged(versions, dict(deepcopy(answer.arguments)))
+        return None if isinstance(judgement, Unintended) else (answer.arguments, judgement)
+    if isinstance(answer, Proved):
+        for _ in range(_RUNS * 2):
+            arguments = sworn.drawn(random)
+            judgement = sworn.judged(versions, deepcopy(arguments))
+            if isinstance(judgement, Unintended) and _is_within(answer, arguments):
+                return arguments, judgement
+    return None
+
+
+def _is_within(answer: Proved, arguments: dict[str, object]) -> bool:
+    """Whether loops run as often at most as a proof covers."""
+    sizes = [abs(one) for one in arguments.values() if isinstance(one, int)]
+    sizes += [len(one) for one in arguments.values() if isinstance(one, list)]
+    return answer.bound is None or max(sizes) <= answer.bound
 
 
 @pytest.mark.parametrize("sworn", PROVED, ids=lambda one: one.name)
@@ -56,3 +80,17 @@ def test_a_contract_that_is_violated_is_refuted_with_a_call_that_shows_it(sworn:
 def test_there_are_enough_contracts() -> None:
     assert len(PROVED) >= 20
     assert len(REFUTED) >= 20
+
+
+def test_no_contract_made_by_chance_is_proved_and_violated() -> None:
+    """`proved` is never wrong, whatever the contract says."""
+    counts = {Proved: 0, Refuted: 0}
+    for seed in range(60):
+        sworn = Chance(seed).sworn()
+        answer = prove(replace(sworn.question, seconds=2.0))
+        if isinstance(answer, Proved | Refuted):
+            counts[type(answer)] += 1
+        wrong = disproof(sworn, answer, seed)
+        assert wrong is None, (sworn, answer, wrong)
+    assert counts[Proved] >= 4
+    assert counts[Refuted] >= 15
