@@ -5,6 +5,7 @@ from __future__ import annotations
 from swerve.prove._answers import (
     Answer,
     Breach,
+    Fields,
     Proved,
     Question,
     Refuted,
@@ -38,6 +39,7 @@ def suspects(question: Question) -> tuple[str, ...]:
 __all__ = [
     "Answer",
     "Breach",
+    "Fields",
     "Proved",
     "Question",
     "Refuted",

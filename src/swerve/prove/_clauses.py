@@ -231,6 +231,11 @@ class Asking:
         return made
 
     def _attribute(self, node: ast.Attribute, scope: _Scope) -> View:
+        side = scope.moment.side if scope.moment is not None else Side.NEW
+        for field in self._contract.fields:
+            is_there = field.presence.is_in(side) and field.old_name == field.name
+            if field.name == node.attr and not is_there:
+                raise _NoMeaning(node, f"the field `{field.name}`, which is new, old or renamed,")
         return operations.attribute(self._context, self._value(node.value, scope), node.attr)
 
     def _subscript(self, node: ast.Subscript, scope: _Scope) -> View:

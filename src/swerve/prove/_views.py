@@ -62,10 +62,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """An exception of a class of Python itself."""
+    """An exception of a class that is known."""
 
     name: str
     arguments: tuple[View, ...]
+    #: As that of `ExceptionObject`.
+    ancestry: tuple[str, ...]
+    #: The class of Python itself that it is of.
+    builtin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ def _view_of_thing(context: Context, local: Local, scene: Scene) -> View:
             return Entries(thing.content, keys, ANY)
         case ExceptionObject():
             arguments = tuple(view_of(context, one, scene) for one in thing.arguments)
-            return Error(thing.name, arguments)
+            return Error(thing.name, arguments, thing.ancestry, thing.builtin)
         case Seen():
             return _view_of_term(context, Opaque(thing.term, thing.kind), scene)
 
