@@ -90,8 +90,12 @@ class Chance:
                 loop = self._pick("for item in items:", "for item in range(y):")
                 return [loop, f"    x = x + {self._pick('1', 'item', '2')}"]
             case _:
-                return ["try:", f"    y = {number}", "except (IndexError, ZeroDivisionError):",
-                        f"    y = {self._pick('0', 'x')}"]
+                return [
+                    "try:",
+                    f"    y = {number}",
+                    "except (IndexError, ZeroDivisionError):",
+                    f"    y = {self._pick('0', 'x')}",
+                ]
 
     def _changed(self, body: list[str]) -> list[str]:
         lines = list(body)
