@@ -20,23 +20,44 @@ class Chance:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
         self._seed = seed
+        self._has_callee = seed % 3 == 0
 
     def sworn(self) -> Sworn:
-        """A pair of versions with a contract."""
+        """A pair of versions with a contract, every third with a callee that changed."""
+        callee = ("", "", "")
+        if self._has_callee:
+            callee = self._callee()
         body = self._body()
-        changed = self._changed(body)
+        changed = self._changed(body) if self._random.random() < 0.6 else body
         old, new = (
-            f"def f({_HEAD}) -> int:\n" + "\n".join(f"    {line}" for line in lines)
-            for lines in (body, changed)
+            f"{helper}def f({_HEAD}) -> int:\n" + "\n".join(f"    {line}" for line in lines)
+            for helper, lines in zip(callee, (body, changed), strict=False)
         )
-        contract = f"def f({_HEAD}):\n" + "\n".join(f"    {line}" for line in self._clauses())
-        return Sworn(f"chance {self._seed}", old, new, contract)
+        clauses = "\n".join(f"    {line}" for line in self._clauses())
+        return Sworn(f"chance {self._seed}", old, new, f"{callee[2]}def f({_HEAD}):\n{clauses}")
+
+    def _callee(self) -> tuple[str, str, str]:
+        """Both versions of `p`, and a contract that they keep."""
+        result, test = self._pick("n", "n * 2", "abs(n)", "n // 2"), self._pick("n > 0", "n == 1")
+        by = self._pick("1", "-1", "3")
+        old = f"def p(n: int) -> int:\n    return {result}\n"
+        new = f"def p(n: int) -> int:\n    return {result} + {by} if {test} else {result}\n"
+        clauses = f"    when_required({test})\n    ensures(result == prev(result) + {by})\n"
+        if self._random.random() < 0.3:
+            new = (
+                f"def p(n: int) -> int:\n    if {test}: raise KeyError('n')\n    return {result}\n"
+            )
+            clauses = f"    when_required({test})\n    ensures(False)\n"
+            clauses += "    signals(Exception, isinstance(exc, KeyError))\n"
+        return old, new, f"def p(n: int):\n{clauses}"
 
     def _pick(self, *choices: str) -> str:
         return self._random.choice(choices)
 
     def _number(self, depth: int = 0) -> str:
         pick = self._pick
+        if self._has_callee and self._random.random() < 0.3:
+            return pick("p(x)", "p(y)", "p(1)", "p(x - 1)")
         if depth > 1 or self._random.random() < 0.4:
             return pick("x", "y", "0", "1", "2", "-1", "10", "len(items)", "len(name)")
         left, right = self._number(depth + 1), self._number(depth + 1)
@@ -51,6 +72,20 @@ class Chance:
             f"abs({left})",
             f"items[{pick('0', '-1', 'x')}]",
         )
+
+    def _spoken(self) -> str:
+        """A number in a clause, which calls nothing of the module."""
+        has_callee, self._has_callee = self._has_callee, False
+        number = self._number()
+        self._has_callee = has_callee
+        return number
+
+    def _said(self) -> str:
+        """A condition in a clause."""
+        has_callee, self._has_callee = self._has_callee, False
+        condition = self._condition()
+        self._has_callee = has_callee
+        return condition
 
     def _condition(self) -> str:
         pick = self._pick
@@ -120,17 +155,17 @@ class Chance:
             lines.append(f"with case('{at}'):")
             lines += [f"    {line}" for line in self._case()]
         if self._random.random() < 0.2:
-            lines.append(f"preserves_when({self._condition()})")
+            lines.append(f"preserves_when({self._said()})")
         return lines
 
     def _case(self) -> list[str]:
         lines: list[str] = []
         chance = self._random.random
         if chance() < 0.4:
-            lines.append(f"{self._pick('when_required', 'requires')}({self._condition()})")
+            lines.append(f"{self._pick('when_required', 'requires')}({self._said()})")
         if chance() < 0.3:
             compare = self._pick(">", "<", "==", "<=")
-            lines.append(f"when_ensured(result {compare} {self._number()})")
+            lines.append(f"when_ensured(result {compare} {self._spoken()})")
         if chance() < 0.3:
             lines.append(f"when_signaled({self._pick(*_ERRORS, 'LookupError')}{self._about()})")
         if chance() < 0.8:
@@ -146,15 +181,15 @@ class Chance:
         return self._pick("False", "isinstance(exc, ValueError)", "str(exc) == 'low'")
 
     def _relation(self) -> str:
-        number, compare = self._number(), self._pick(">=", "<=", "==", "!=")
+        number, compare = self._spoken(), self._pick(">=", "<=", "==", "!=")
         return self._pick(
             "True",
             f"result {compare} prev(result) + {self._pick('0', '1', '2')}",
             f"result {compare} {number}",
             "result >= prev(result)",
-            f"implies({self._condition()}, result {compare} prev(result))",
+            f"implies({self._said()}, result {compare} prev(result))",
             "len(items) >= len(old(items))",
             "items == prev(items)",
             "all(item >= 0 for item in items) or result == prev(result)",
-            f"result == prev(result) or {self._condition()}",
+            f"result == prev(result) or {self._said()}",
         )

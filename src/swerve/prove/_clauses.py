@@ -100,6 +100,7 @@ class Asking:
         self._vocabulary = contract.vocabulary
         self._helpers = dict(self._vocabulary.helpers)
         self._constants = dict(self._vocabulary.constants)
+        self._imports = dict(self._vocabulary.imports)
         #: (expression, value) of what the latest clause was made of.
         self.told: list[tuple[str, View]] = []
 
@@ -192,7 +193,7 @@ class Asking:
         if name in self._constants:
             inner = _Scope({}, None, depth=scope.depth + 1)
             return self._value(self._constants[name], inner)
-        if name in operations.CLASSES:
+        if name in operations.CLASSES and name not in self._imports:
             return Builtin(name)
         raise _NoMeaning(node, f"`{name}` is not followed")
 
@@ -322,10 +323,12 @@ class Asking:
             if not self._decide(first, scope, node):
                 return truth(True)
             return Bool(self._truth(node.args[1], scope))
-        if name in ("all", "any") and len(node.args) == 1:
-            return self._quantified(node, name, node.args[0], scope)
         if name in self._helpers:
             return self._helper(self._helpers[name], node, scope)
+        if name in self._imports:
+            raise _NoMeaning(node, f"`{name}`, which is imported, is not followed")
+        if name in ("all", "any") and len(node.args) == 1:
+            return self._quantified(node, name, node.args[0], scope)
         if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
             raise _NoMeaning(node, "keywords or stars")
         arguments = [self._value(each, scope) for each in node.args]
