@@ -144,7 +144,7 @@ class Chance:
                 lines = [*self._statement(), *lines]
             case 3:
                 at = self._random.randrange(len(lines))
-                lines[at] = lines[at].replace("<", "<=").replace("1", "2").replace("max", "min")
+                lines[at] = lines[at].replace(" < ", " <= ").replace("1", "2").replace("max", "min")
             case _:
                 lines = [*lines[:-1], *self._statement(), lines[-1]]
         return lines

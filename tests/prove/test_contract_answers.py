@@ -312,3 +312,68 @@ def test_no_callee_is_suspected_where_none_can_help() -> None:
 
 def test_nobody_is_suspected_of_what_is_kept() -> None:
     assert _suspects("def f(x: int):\n    applies(RV)") == ()
+
+
+# --- traps --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "contract"),
+    [
+        pytest.param(
+            "def f(a: list[int], b: list[int]) -> None: pass",
+            "def f(a: list[int], b: list[int]) -> None: a.append(1)",
+            "def f(a: list[int], b: list[int]):\n    ensures(b == old(b))",
+            id="two parameters may be one list",
+        ),
+        pytest.param(
+            "def f(x: float) -> float: return x",
+            "def f(x: float) -> float: return x * 1.0",
+            "def f(x: float):\n    ensures(result == prev(result))",
+            id="nan equals nothing",
+        ),
+        pytest.param(
+            "def f(x: int) -> int: return x",
+            "def f(x: int) -> int:\n    while x > 0:\n        pass\n    return x",
+            "def f(x: int):\n    when_required(x > 0)\n    ensures(result == 99)",
+            id="a call that hangs",
+        ),
+        pytest.param(
+            "def f(x: int):\n    yield x",
+            "def f(x: int):\n    yield x + 1",
+            "def f(x: int):\n    ensures(result is None)",
+            id="a generator returns a generator",
+        ),
+        pytest.param(
+            "from deco import wrap\n@wrap\ndef f(x: int): return x",
+            "from deco import wrap\n@wrap\ndef f(x: int): return x + 1",
+            "def f(x: int):\n    ensures(result == prev(result) + 1)",
+            id="a decorator makes another function",
+        ),
+        pytest.param(
+            "N = [3]\ndef p(x: int) -> int: return x + N[0]\ndef f(x: int) -> int:\n"
+            "    a = p(x)\n    N[0] += 1\n    return p(x) - a",
+            "N = [3]\ndef p(x: int) -> int: return N[0] + x\ndef f(x: int) -> int:\n"
+            "    a = p(x)\n    N[0] += 1\n    return p(x) - a",
+            "def p(x: int):\n    ensures(result == prev(result))\n"
+            "def f(x: int):\n    ensures(result == 0)",
+            id="a callee that reads what changes",
+        ),
+        pytest.param(
+            "def f(x: int) -> int: return x",
+            "def f(x: int) -> int: return x + 1",
+            "def f(x: int):\n    when_signaled(ValueError)\n    ensures(result > prev(result))",
+            id="when_signaled alone covers no result",
+        ),
+    ],
+)
+def test_what_does_not_hold_is_never_proved(old: str, new: str, contract: str) -> None:
+    answer = _asked(old, new, contract)
+    assert not isinstance(answer, Proved) or answer.bound is not None
+
+
+def test_what_a_dict_holds_after_a_write() -> None:
+    contract = "def f(d: dict[str, int]):\n    ensures(d['a'] == 2)"
+    old, new = (f"def f(d: dict[str, int]) -> None: d['a'] = {value}" for value in (1, 2))
+    assert isinstance(_asked(old, new, contract), Proved)
+    assert isinstance(_asked(new, old, contract), Refuted)

@@ -85,12 +85,12 @@ def test_there_are_enough_contracts() -> None:
 def test_no_contract_made_by_chance_is_proved_and_violated() -> None:
     """`proved` is never wrong, whatever the contract says."""
     counts = {Proved: 0, Refuted: 0}
-    for seed in range(45):
+    for seed in range(30):
         sworn = Chance(seed).sworn()
-        answer = prove(replace(sworn.question, seconds=2.0))
+        answer = prove(replace(sworn.question, seconds=1.5))
         if isinstance(answer, Proved | Refuted):
             counts[type(answer)] += 1
         wrong = disproof(sworn, answer, seed)
         assert wrong is None, (sworn, answer, wrong)
-    assert counts[Proved] >= 4
-    assert counts[Refuted] >= 8
+    assert counts[Proved] >= 3
+    assert counts[Refuted] >= 5
