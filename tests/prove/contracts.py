@@ -259,6 +259,13 @@ def f(items: list[int]) -> int:
         count += 1
     return count
 """
+_COPY_OLD = """
+def f(items: list[int]) -> list[int]:
+    out = []
+    for item in items:
+        out.append(item)
+    return out
+"""
 _APPEND_OLD = "def f(items: list[int], x: int) -> None: items.append(x)"
 _APPEND_NEW = """
 def f(items: list[int], x: int) -> None:
@@ -418,6 +425,12 @@ PROVED = (
         "    ensures(result == -1 or result == prev(result))\n",
     ),
     Sworn(
+        "a list that is made",
+        _COPY_OLD,
+        _COPY_OLD.replace("return out", "return out + [0]"),
+        "def f(items: list[int]):\n    ensures(result == prev(result) + [0])",
+    ),
+    Sworn(
         "renamed",
         "def f(x: int, step: int) -> int: return x + step",
         "def g(x: int, by: int) -> int: return x + by + 1",
@@ -534,6 +547,12 @@ REFUTED = (
         _SHIFT_LOOP_OLD.replace("in items", "in items[1:]"),
         "def f(items: list[int]):\n    requires(len(items) > 1)\n"
         "    ensures(result == prev(result))",
+    ),
+    Sworn(
+        "a list that is made",
+        _COPY_OLD,
+        _COPY_OLD.replace("return out", "return [0] + out"),
+        "def f(items: list[int]):\n    ensures(result == prev(result) + [0])",
     ),
     Sworn(
         "renamed",

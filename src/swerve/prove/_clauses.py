@@ -205,7 +205,8 @@ class Asking:
                 raise _NoValue
             if name == "result" and self._contract.function.endswith("__init__"):
                 raise NoView("the result of a constructor")
-            return view_of(self._context, self._typed(end.value, name), end.after)
+            found = view_of(self._context, self._typed(end.value, name), end.after)
+            return self._with_items(found) if name == "result" else found
         declared = [each for each in self._contract.parameters if each.name == name]
         if not declared:
             return None
@@ -224,6 +225,16 @@ class Asking:
             return found
         self._context.assume(f"{self._contract.function} returns {shape.words()}")
         return value_of(self._context, shape, found.term)
+
+    def _with_items(self, found: View) -> View:
+        """A list whose items are not known holds what the annotation says."""
+        shape = self._returns
+        if not isinstance(found, Listing) or found.shape != ANY or shape.name != "list":
+            return found
+        if not self._context.settings.trusts_annotations:
+            return found
+        self._context.assume(f"{self._contract.function} returns {shape.words()}")
+        return replace(found, shape=shape.parts[0])
 
     def _constant(self, node: ast.Constant, scope: _Scope) -> View:
         made = constant(node.value)

@@ -21,6 +21,7 @@ from swerve.prove._product import NotProved, Product
 from swerve.prove._program import NoMeaning
 from swerve.prove._state import Settings
 from swerve.prove._surroundings import Module, function_named, module_from_text
+from swerve.prove._terms import forget_terms
 
 #: More iterations than a call that is worth following takes.
 _MOST_ROUNDS = 60
@@ -28,6 +29,13 @@ _MOST_ROUNDS = 60
 
 def suspects_of(question: Question, contract: Contract) -> tuple[str, ...]:
     """Qualified names of callees, in the order of the calls."""
+    try:
+        return _suspects(question, contract)
+    finally:
+        forget_terms()
+
+
+def _suspects(question: Question, contract: Contract) -> tuple[str, ...]:
     answer = answer_by_contract(question, contract)
     if not isinstance(answer, Refuted):
         return ()
