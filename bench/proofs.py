@@ -1,11 +1,13 @@
 """How many pairs does the static checker settle, and what stops it at the others?
 
-    python -m bench.proofs [--show NAME] [--quality] [--pairs PAIRS.jsonl]
+    python -m bench.proofs [--show NAME] [--quality] [--contracts] [--pairs PAIRS.jsonl]
 
 Without options the pairs of `tests/prove` are tried, and every refutation is run. `--quality`
-takes those of `tests/quality` instead. PAIRS.jsonl has rows as `swerve pairs` takes them, and
-labels `changed`, `preserved` or `unclear`: none of that code is run, so that a refutation stays a
-candidate. `wrong` counts proofs of what differs and refutations that do not reproduce.
+takes those of `tests/quality` instead. `--contracts` takes the contracts of `tests/prove`: kept
+ones count as equivalent, violated ones as different, and every refutation is run and judged.
+PAIRS.jsonl has rows as `swerve pairs` takes them, and labels `changed`, `preserved` or `unclear`:
+none of that code is run, so that a refutation stays a candidate. `wrong` counts proofs of what
+differs and refutations that do not reproduce.
 """
 
 from __future__ import annotations
@@ -16,13 +18,15 @@ import statistics
 import time
 from collections import Counter
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.prove.contracts import PROVED, REFUTED, Sworn
 from tests.prove.pairs import proof_pairs
 from tests.quality.native import behaviour_of, module_of
 from tests.quality.pairs import quality_pairs
 
+from swerve.contract import Unintended
 from swerve.prove import Answer, Proved, Question, Refuted, Unknown, Unsupported, prove
 
 
@@ -36,6 +40,8 @@ class _Row:
     has_loops: bool
     question: Question
     may_run: bool
+    #: Where there is a contract.
+    sworn: Sworn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +60,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=Path, help="rows with old_file, new_file and function")
     parser.add_argument("--quality", action="store_true", help="the pairs of tests/quality")
+    parser.add_argument("--contracts", action="store_true", help="the contracts of tests/prove")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each pair")
     parser.add_argument("--show", metavar="NAME", help="only pairs with this in their name")
     given = parser.parse_args()
     if given.pairs is not None:
         rows = _rows_of_file(given.pairs, given.seconds)
+    elif given.contracts:
+        rows = _rows_of_contracts(given.seconds)
     else:
         rows = _rows_of_quality(given.seconds) if given.quality else _rows_of_suite(given.seconds)
     rows = [row for row in rows if given.show is None or given.show in row.name]
@@ -99,6 +108,21 @@ def _rows_of_quality(seconds: float) -> list[_Row]:
     ]
 
 
+def _rows_of_contracts(seconds: float) -> list[_Row]:
+    return [
+        _Row(
+            f"{'kept' if is_kept else 'violated'}: {sworn.name}",
+            is_kept,
+            has_loops=any(word in sworn.old for word in ("for ", "while ")),
+            question=replace(sworn.question, seconds=seconds),
+            may_run=True,
+            sworn=sworn,
+        )
+        for is_kept, group in ((True, PROVED), (False, REFUTED))
+        for sworn in group
+    ]
+
+
 def _rows_of_file(file: Path, seconds: float) -> list[_Row]:
     labels = {"changed": False, "preserved": True}
     rows = []
@@ -120,8 +144,16 @@ def _tried(row: _Row) -> _Result:
     if isinstance(answer, Unknown):
         arguments = answer.candidate
     if arguments is not None and row.may_run:
-        reproduces = _differs(row.question, dict(arguments))
+        reproduces = _is_shown(row, arguments)
     return _Result(row, answer, seconds, reproduces)
+
+
+def _is_shown(row: _Row, arguments: tuple[tuple[str, object], ...]) -> bool:
+    """Run a call, and see whether the versions differ, or violate the contract."""
+    if row.sworn is not None:
+        judgement = row.sworn.judged(row.sworn.versions, dict(deepcopy(arguments)))
+        return isinstance(judgement, Unintended)
+    return _differs(row.question, dict(arguments))
 
 
 def _differs(question: Question, arguments: dict[int | str, object]) -> bool:

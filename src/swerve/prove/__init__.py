@@ -1,10 +1,11 @@
-"""Two versions of a function before a solver: are they equivalent for every call?"""
+"""Two versions of a function before a solver: are they equivalent, or as a contract says?"""
 
 from __future__ import annotations
 
 from swerve.prove._answers import (
     Answer,
     Breach,
+    Fields,
     Proved,
     Question,
     Refuted,
@@ -15,7 +16,7 @@ from swerve.prove._answers import (
 
 
 def prove(question: Question) -> Answer:
-    """Prove two versions equivalent, refute it, or say why neither was possible.
+    """Prove two versions equivalent, or that they keep a contract; refute it, or say what stops.
 
     No code of the versions runs. Needs the extra `solver`, which is imported here only.
     """
@@ -24,9 +25,21 @@ def prove(question: Question) -> Answer:
     return answer_to(question)
 
 
+def suspects(question: Question) -> tuple[str, ...]:
+    """Callees of which one has to change, where the contract of a question is refuted.
+
+    By qualified name, in the order of the calls; empty where nothing is refuted, or where no other
+    result of any single callee would keep the contract.
+    """
+    from swerve.prove._suspects import suspects_of
+
+    return suspects_of(question, question.contract) if question.contract is not None else ()
+
+
 __all__ = [
     "Answer",
     "Breach",
+    "Fields",
     "Proved",
     "Question",
     "Refuted",
@@ -34,4 +47,5 @@ __all__ = [
     "Unknown",
     "Unsupported",
     "prove",
+    "suspects",
 ]

@@ -11,6 +11,7 @@ from itertools import chain
 
 from swerve.contract import Contract, Presence
 from swerve.prove._inputs import annotated
+from swerve.prove._lowering import kind_of
 from swerve.prove._shapes import ANY, Shape, shape_of
 from swerve.prove._surroundings import Module, Surroundings
 from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments
@@ -90,7 +91,21 @@ def _difference(surroundings: Surroundings, contract: Contract, names: dict[str,
     }
     if decorators[0] != decorators[1] or mentioned & surroundings.differing:
         return "other decorators"
-    return ""
+    if not contract.cases and not contract.preserves:
+        return ""
+    # What a contract says is said of what callers get, which is not what the body returns.
+    if kind_of(new.function) != "function":
+        return f"a contract for a {kind_of(new.function)}"
+    words = [ast.unparse(one).partition("(")[0] for one in new.function.decorator_list]
+    is_known = all(word.rpartition(".")[2] in _TRANSPARENT for word in words)
+    return "" if is_known else "a contract for a function with a decorator"
+
+
+#: Decorators that hand on what the function returns.
+_TRANSPARENT = frozenset(
+    {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache"}
+    | {"override", "final", "abstractmethod"}
+)
 
 
 def _defaults(function: FunctionNode) -> dict[str, str]:

@@ -70,10 +70,20 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
+class Fields:
+    """The object that a method is called on, by attributes that it has before the call."""
+
+    class_name: str
+    #: Plain values; what is not named did not matter.
+    attributes: tuple[tuple[str, object], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Refuted:
     """A call on which the versions differ, or violate the contract. To be run before it is told."""
 
-    #: Plain values by the name of the parameter, in the new version where both have it.
+    #: Plain values by the name of the parameter, in the new version where both have it; `Fields`
+    #: for the object that a method is called on.
     arguments: tuple[tuple[str, object], ...]
     trace: tuple[Step, ...]
     #: Where there is a contract.

@@ -27,6 +27,18 @@ def attribute_at(name: str, owner: Term, world: Term) -> Term:
     return applied(f"attribute {name}: value", V, world, owner)
 
 
+def attributes_of(owner: Term, world: Term) -> dict[str, Term] | None:
+    """All attributes of an object, where every change to the world set one of it; else `None`."""
+    found: dict[str, Term] = {}
+    while not world.eq(applied("world at the start", W)):
+        word = world.decl().name()
+        if not word.startswith(_PUT) or not world.arg(1).eq(owner):
+            return None
+        found.setdefault(word.removeprefix(_PUT), world.arg(2))
+        world = world.arg(0)
+    return found
+
+
 def read_attribute(context: Context, name: str, owner: Term, world: Term) -> Value:
     """What an attribute holds, as a value of the type that the class declares."""
     term = attribute_at(name, owner, world)
@@ -41,6 +53,8 @@ def put_attribute(context: Context, name: str, owner: Term, value: Value) -> Non
     """Set an attribute."""
     term = context.term_of(value)
     before = context.state.world
+    if context.path.is_certain(attribute_at(name, owner, before) == term):
+        return
     context.state.world = applied(_PUT + name, W, before, owner, term)
     context.keep_others(before)
 

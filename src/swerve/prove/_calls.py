@@ -11,6 +11,7 @@ from swerve.prove._attributes import read_attribute
 from swerve.prove._comparisons import truth_of
 from swerve.prove._dicts import EMPTY as EMPTY_DICT
 from swerve.prove._dicts import get, size_of
+from swerve.prove._exceptions import PLAIN_EXCEPTIONS
 from swerve.prove._lists import (
     EMPTY,
     concatenated,
@@ -41,25 +42,6 @@ from swerve.prove._values import (
     Value,
 )
 
-#: Exceptions that keep their arguments as they are given, and do nothing else.
-PLAIN_EXCEPTIONS = frozenset(
-    {
-        "ArithmeticError",
-        "AssertionError",
-        "BufferError",
-        "Exception",
-        "IndexError",
-        "KeyError",
-        "LookupError",
-        "NotImplementedError",
-        "OverflowError",
-        "RecursionError",
-        "RuntimeError",
-        "TypeError",
-        "ValueError",
-        "ZeroDivisionError",
-    }
-)
 _METHODS = {
     "list": frozenset({"append", "extend", "pop", "clear", "copy", "insert", "reverse"}),
     "dict": frozenset({"get"}),

@@ -374,7 +374,7 @@ def _message(context: Context, error: Error) -> Str:
     if isinstance(argument, Object):
         # The words of Python's own messages are not known, only that there are some.
         return Str(applied("text of", STR, argument.term))
-    if error.name != "KeyError":
+    if error.builtin != "KeyError":
         return text_of(context, argument)
     if isinstance(argument, Str) and is_written_out(argument):
         return text(repr(python_value(argument)))
@@ -453,10 +453,12 @@ def is_exception_of(context: Context, value: View, name: str) -> Term:
     """Whether an exception is of a class, by its name."""
     wanted = getattr(builtins, name, None)
     if not (isinstance(wanted, type) and issubclass(wanted, BaseException)):
+        if isinstance(value, Error) and not hasattr(builtins, name.rpartition(".")[2]):
+            return z3.BoolVal(name.rpartition(".")[2] in value.ancestry)
         raise NoView(f"the class `{name}`, which is not Python's own,")
     match value:
         case Error():
-            return z3.BoolVal(issubclass(getattr(builtins, value.name), wanted))
+            return z3.BoolVal(issubclass(getattr(builtins, value.builtin), wanted))
         case Object():
             return unknown_exception_is(context, value.term, wanted)
         case _:

@@ -100,6 +100,7 @@ class Asking:
         self._vocabulary = contract.vocabulary
         self._helpers = dict(self._vocabulary.helpers)
         self._constants = dict(self._vocabulary.constants)
+        self._imports = dict(self._vocabulary.imports)
         #: (expression, value) of what the latest clause was made of.
         self.told: list[tuple[str, View]] = []
 
@@ -192,7 +193,7 @@ class Asking:
         if name in self._constants:
             inner = _Scope({}, None, depth=scope.depth + 1)
             return self._value(self._constants[name], inner)
-        if name in operations.CLASSES:
+        if name in operations.CLASSES and name not in self._imports:
             return Builtin(name)
         raise _NoMeaning(node, f"`{name}` is not followed")
 
@@ -204,7 +205,8 @@ class Asking:
                 raise _NoValue
             if name == "result" and self._contract.function.endswith("__init__"):
                 raise NoView("the result of a constructor")
-            return view_of(self._context, self._typed(end.value, name), end.after)
+            found = view_of(self._context, self._typed(end.value, name), end.after)
+            return self._with_items(found) if name == "result" else found
         declared = [each for each in self._contract.parameters if each.name == name]
         if not declared:
             return None
@@ -224,6 +226,16 @@ class Asking:
         self._context.assume(f"{self._contract.function} returns {shape.words()}")
         return value_of(self._context, shape, found.term)
 
+    def _with_items(self, found: View) -> View:
+        """A list whose items are not known holds what the annotation says."""
+        shape = self._returns
+        if not isinstance(found, Listing) or found.shape != ANY or shape.name != "list":
+            return found
+        if not self._context.settings.trusts_annotations:
+            return found
+        self._context.assume(f"{self._contract.function} returns {shape.words()}")
+        return replace(found, shape=shape.parts[0])
+
     def _constant(self, node: ast.Constant, scope: _Scope) -> View:
         made = constant(node.value)
         if not isinstance(made, PLAIN):
@@ -231,6 +243,11 @@ class Asking:
         return made
 
     def _attribute(self, node: ast.Attribute, scope: _Scope) -> View:
+        side = scope.moment.side if scope.moment is not None else Side.NEW
+        for field in self._contract.fields:
+            is_there = field.presence.is_in(side) and field.old_name == field.name
+            if field.name == node.attr and not is_there:
+                raise _NoMeaning(node, f"the field `{field.name}`, which is new, old or renamed,")
         return operations.attribute(self._context, self._value(node.value, scope), node.attr)
 
     def _subscript(self, node: ast.Subscript, scope: _Scope) -> View:
@@ -317,10 +334,12 @@ class Asking:
             if not self._decide(first, scope, node):
                 return truth(True)
             return Bool(self._truth(node.args[1], scope))
-        if name in ("all", "any") and len(node.args) == 1:
-            return self._quantified(node, name, node.args[0], scope)
         if name in self._helpers:
             return self._helper(self._helpers[name], node, scope)
+        if name in self._imports:
+            raise _NoMeaning(node, f"`{name}`, which is imported, is not followed")
+        if name in ("all", "any") and len(node.args) == 1:
+            return self._quantified(node, name, node.args[0], scope)
         if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
             raise _NoMeaning(node, "keywords or stars")
         arguments = [self._value(each, scope) for each in node.args]

@@ -12,6 +12,8 @@ from typing import Any
 import z3
 
 from swerve.model import Side
+from swerve.prove._answers import Fields
+from swerve.prove._attributes import attributes_of
 from swerve.prove._claims import Broken, Claim
 from swerve.prove._clauses import TooManyItems
 from swerve.prove._ends import end_of
@@ -20,7 +22,7 @@ from swerve.prove._machine import Done, Event, Machine
 from swerve.prove._path import Fork, GaveUp, Path
 from swerve.prove._program import Program
 from swerve.prove._state import Context, Settings, State
-from swerve.prove._terms import Term, W, applied
+from swerve.prove._terms import Term, V, W, applied
 from swerve.prove._values import (
     MISSING,
     Bool,
@@ -130,7 +132,12 @@ def _examples_differ(old: Followed, new: Followed) -> bool:
 def _followed(
     program: Program, side: Side, arguments: dict[str, object], deadline: float
 ) -> Followed:
-    settings = Settings(trusts_annotations=True, bound=_MOST_ROUNDS, arguments=arguments)
+    settings = Settings(
+        trusts_annotations=True,
+        attributes_are_plain=any(isinstance(one, Fields) for one in arguments.values()),
+        bound=_MOST_ROUNDS,
+        arguments=arguments,
+    )
     context = Context(_Settled(deadline), settings, is_marked=False)
     registers: dict[str, Value] = dict.fromkeys(program.unbound, MISSING)
     world = applied("world at the start", W)
@@ -141,16 +148,33 @@ def _followed(
     if not isinstance(event, Done):
         raise NotWrittenOut
     context.state = event.state
-    if not event.state.world.eq(world):
+    owners = [applied(f"parameter {name}", V) for name in arguments if _is_object(arguments, name)]
+    if not event.state.world.eq(world) and not (
+        len(owners) == 1 and attributes_of(owners[0], event.state.world) is not None
+    ):
         raise NotWrittenOut
     return Followed(context, event)
+
+
+def _is_object(arguments: dict[str, object], name: str) -> bool:
+    return isinstance(arguments[name], Fields)
 
 
 def _example(followed: Followed, names: list[str]) -> Example:
     context, done = followed.context, followed.done
     context.state = done.state
     ending = (done.has_raised, _looked_at(context, done.value))
-    return Example(ending, tuple(_looked_at(context, done.state.entry[name]) for name in names))
+    return Example(ending, tuple(_became(context, done.state.entry[name]) for name in names))
+
+
+def _became(context: Context, value: Value) -> object:
+    """What an argument is at the end."""
+    if isinstance(value, Opaque):
+        attributes = attributes_of(value.term, context.state.world)
+        if attributes is None:
+            raise NotWrittenOut
+        return {name: _term(term) for name, term in attributes.items()}
+    return _looked_at(context, value)
 
 
 def _looked_at(context: Context, value: Value) -> object:

@@ -5,15 +5,25 @@ from __future__ import annotations
 import ast
 import time
 from dataclasses import dataclass, replace
+from typing import Any
 
-from swerve.contract import Case, Contract
+from swerve.contract import Case, Contract, Field, Presence
 from swerve.model import Side
 from swerve.prove._agreed import Agreed, agreed
-from swerve.prove._answers import Answer, Breach, Proved, Question, Refuted, Unknown, Unsupported
+from swerve.prove._answers import (
+    Answer,
+    Breach,
+    Fields,
+    Proved,
+    Question,
+    Refuted,
+    Unknown,
+    Unsupported,
+)
 from swerve.prove._claims import Broken, Claim
 from swerve.prove._clauses import NoClause, shown
 from swerve.prove._concrete import Violation, violates
-from swerve.prove._inputs import NoArgument, arguments_from, plain_names
+from swerve.prove._inputs import NoArgument, arguments_from, fields_from, plain_names
 from swerve.prove._lowering import kind_of, program_of
 from swerve.prove._path import GaveUp, Path
 from swerve.prove._product import Difference, NotProved, Product
@@ -249,6 +259,8 @@ def _refutation(task: Task) -> Answer | None:
     if task.whole is None:
         return None
     settings = Settings(trusts_annotations=True, bound=_BOUND)
+    if task.agreed.fields:
+        settings = replace(settings, attributes_are_pure=True, attributes_are_plain=True)
     claim = Claim(task.contract, task.agreed.returns)
     share = time.monotonic() + (task.deadline - time.monotonic()) * 0.5
     product = _product(task, task.whole, settings, share, claim)
@@ -259,7 +271,8 @@ def _refutation(task: Task) -> Answer | None:
         return best if isinstance(best, Refuted) else _by_samples(task, task.whole) or best
     except RecursionError:
         return None
-    return _proved(task, task.whole, settings, product, claim)
+    further = (_PLAIN_ATTRIBUTES,) if settings.attributes_are_plain else ()
+    return _proved(task, task.whole, settings, product, claim, further)
 
 
 def _best(task: Task, programs: Programs, differences: list[Difference]) -> Answer | None:
@@ -267,7 +280,7 @@ def _best(task: Task, programs: Programs, differences: list[Difference]) -> Answ
     candidate: Unknown | None = None
     for difference in sorted(differences, key=lambda one: not one.is_exact):
         try:
-            arguments = arguments_from(difference.model, task.names, task.agreed.shapes)
+            arguments = _arguments(task, difference.model)
         except NoArgument:
             continue
         found = _violation(task, programs, arguments, task.deadline)
@@ -278,10 +291,21 @@ def _best(task: Task, programs: Programs, differences: list[Difference]) -> Answ
     return candidate
 
 
+def _arguments(task: Task, model: Any) -> tuple[tuple[str, object], ...]:
+    """The call that a model stands for."""
+    found = task.surroundings.new.found
+    if not task.agreed.fields or found.class_node is None:
+        return arguments_from(model, task.names, task.agreed.shapes)
+    receiver = found.function.args.args[0].arg
+    rest = [name for name in task.names if name != receiver]
+    fields = Fields(found.class_node.name, tuple(fields_from(model, receiver, task.agreed.fields)))
+    return ((receiver, fields), *arguments_from(model, rest, task.agreed.shapes))
+
+
 def _by_samples(task: Task, programs: Programs) -> Refuted | None:
     """Follow a few calls with values that often tell versions apart."""
     function = task.surroundings.old.found.function
-    if function.args.vararg or function.args.kwarg:
+    if function.args.vararg or function.args.kwarg or task.agreed.fields:
         return None
     nodes: list[ast.AST] = [one.tree for one in (task.surroundings.old, task.surroundings.new)]
     clauses = (*(each for case in task.contract.cases for each in case.clauses),)
@@ -299,6 +323,8 @@ def _by_samples(task: Task, programs: Programs) -> Refuted | None:
 def _violation(
     task: Task, programs: Programs, arguments: tuple[tuple[str, object], ...], deadline: float
 ) -> Refuted | bool | None:
+    if any(one.presence is not Presence.BOTH or one.old_name != one.name for one in _fields(task)):
+        return None
     claim = Claim(task.contract, task.agreed.returns)
     found = violates(*programs, dict(arguments), deadline, claim)
     if not isinstance(found, Violation):
@@ -308,6 +334,11 @@ def _violation(
         trace += steps(done.state, plain_written)
         trace.append(ending_step(done.state, done.value, plain_written, has_raised=done.has_raised))
     return Refuted(arguments, tuple(trace), breach_of(task.contract, found.broken, plain_written))
+
+
+def _fields(task: Task) -> tuple[Field, ...]:
+    """Fields that the contract declares, where objects are at hand."""
+    return task.contract.fields if task.agreed.fields else ()
 
 
 def breach_of(contract: Contract, broken: Broken, plain: Plain) -> Breach:

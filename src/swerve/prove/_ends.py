@@ -44,6 +44,7 @@ class End:
 
 def end_of(state: State, value: Value, *, has_raised: bool) -> End:
     """The call that led to an end of the function in question."""
-    before = Scene(state.entry_heap, applied("world at the start", W), is_calm=True)
+    world = applied("world at the start", W) if state.entry_world is None else state.entry_world
+    before = Scene(state.entry_heap, world, is_calm=True)
     after = Scene(state.heap, state.world, state.is_calm)
     return End(state.entry, before, after, value, has_raised)

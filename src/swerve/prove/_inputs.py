@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import z3
@@ -70,6 +70,18 @@ def arguments_from(
         (name, _value(model, shapes.get(name, ANY), applied(f"parameter {name}", V)))
         for name in names
     )
+
+
+def fields_from(model: Any, receiver: str, fields: Mapping[str, Shape]) -> list[tuple[str, object]]:
+    """The attributes that an object has in a model before the call, of those that are plain."""
+    owner = applied(f"parameter {receiver}", V)
+    found: list[tuple[str, object]] = []
+    for path, shape in fields.items():
+        name = path.partition(".")[2]
+        if shape.name in _DEFAULTS:
+            held = applied(f"attribute {name}: value", V, _start(), owner)
+            found.append((name, _value(model, shape, held)))
+    return found
 
 
 def plain_names(*functions: FunctionNode) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from swerve.prove._lowered_loops import consumed, generators_loop, iterated
 from swerve.prove._lowered_promises import promised_call
 from swerve.prove._program import Move
-from swerve.prove._surroundings import function_named, is_builtin
+from swerve.prove._surroundings import ancestry_of, function_named, is_builtin
 from swerve.syntax import FunctionNode, Scope, bound_in
 
 if TYPE_CHECKING:
@@ -27,7 +27,12 @@ def lower_call(lowering: Lowering, node: ast.Call) -> str:
     """Lower a call; return the register of its result."""
     from swerve.prove._lowered_expressions import expression
 
-    special = _consumer(lowering, node) or _formatting(lowering, node) or _placed(lowering, node)
+    special = (
+        _consumer(lowering, node)
+        or _formatting(lowering, node)
+        or _made_exception(lowering, node)
+        or _placed(lowering, node)
+    )
     if special is not None:
         return special
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
@@ -45,6 +50,22 @@ def lower_call(lowering: Lowering, node: ast.Call) -> str:
         marks.append(keyword.arg or "**")
     lowering.line = line
     return lowering.compute("call", *operands, detail=tuple(marks))
+
+
+def _made_exception(lowering: Lowering, node: ast.Call) -> str | None:
+    """An exception of a class of the module that only has another name than one of Python."""
+    from swerve.prove._lowered_expressions import expression, local_register
+
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    ancestry = ancestry_of(lowering.module, name)
+    is_shadowed = local_register(lowering, name) is not None
+    if not ancestry or is_shadowed or lowering.surroundings.differing.intersection(ancestry):
+        return None
+    if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
+        return None
+    lowering.assume("names of the module are not rebound")
+    arguments = [expression(lowering, argument) for argument in node.args]
+    return lowering.compute("make exception", *arguments, detail=(name, *ancestry))
 
 
 def _super(lowering: Lowering, node: ast.Call) -> str:

@@ -12,7 +12,7 @@ from swerve.prove._program import Move
 from swerve.prove._promises import Promised, is_usable
 from swerve.prove._shapes import ANY, Shape, shape_of
 from swerve.prove._surroundings import Module, function_named, is_builtin
-from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments
+from swerve.syntax import FUNCTIONS, FunctionNode, Scope, all_arguments
 
 if TYPE_CHECKING:
     from swerve.prove._lowering import Lowering
@@ -56,8 +56,9 @@ def promised_call(
         all(_is_pure(module, one) for module, one in zip(_modules(lowering), found, strict=True)),
     )
     registers = [expression(lowering, value) for _, value in arguments]
-    if name != lowering.module.found.qualified:
-        lowering.assume(f"{name} keeps its contract, and ends")
+    is_own = name == lowering.module.found.qualified
+    lowering.assume(f"{name} ends" if is_own else f"{name} keeps its contract, and ends")
+    lowering.assume("the limit of recursion is not reached")
     return lowering.compute("call by contract", *registers, detail=(promised,))
 
 
@@ -75,7 +76,12 @@ def _is_pure(module: Module, function: FunctionNode) -> bool:
     """Say whether a function of plain values does nothing but compute."""
     shapes = [shape_of(one.annotation) for one in all_arguments(function.args)]
     is_plain = all(one.name in _PLAIN or _is_plain_union(one) for one in shapes)
-    return is_plain and not function.args.vararg and _has_no_effects(module, function.body)
+    own = Scope(function, None).bound
+    names = [
+        node for part in function.body for node in ast.walk(part) if isinstance(node, ast.Name)
+    ]
+    is_closed = all(one.id in own or is_builtin(module, one.id) for one in names)
+    return is_plain and is_closed and _has_no_effects(module, function.body)
 
 
 def _is_plain_union(shape: Shape) -> bool:

@@ -30,7 +30,7 @@ from swerve.prove._program import (
     Throw,
 )
 from swerve.prove._shapes import ANY, Shape
-from swerve.prove._surroundings import Module, Surroundings
+from swerve.prove._surroundings import Module, Surroundings, ancestry_of
 from swerve.syntax import FunctionNode, Scope, all_arguments, bound_in
 
 #: Functions of Python that see the variables of whoever calls them; two only without arguments.
@@ -450,13 +450,16 @@ def _raise(lowering: Lowering, node: ast.Raise) -> None:
             raise lowering.no_meaning("raise without an exception at hand", node)
         lowering.emit(Throw(lowering.handled[-1], lowering.handler))
         return
-    value = expression(lowering, node.exc)
+    raised: ast.expr = node.exc
+    if isinstance(raised, ast.Name) and ancestry_of(lowering.module, raised.id):
+        raised = ast.copy_location(ast.Call(raised, [], []), raised)
+    value = expression(lowering, raised)
     if node.cause is None:
-        raised = lowering.compute("exception", value)
+        made = lowering.compute("exception", value)
     else:
         cause = expression(lowering, node.cause)
-        raised = lowering.compute("exception from", value, cause)
-    lowering.emit(Throw(raised, lowering.handler))
+        made = lowering.compute("exception from", value, cause)
+    lowering.emit(Throw(made, lowering.handler))
 
 
 def _assert(lowering: Lowering, node: ast.Assert) -> None:

@@ -170,6 +170,7 @@ class Machine:
             state.at = instruction.exhausted
             return
         state.registers[instruction.target], state.registers[instruction.iterator] = stepped
+        self._note(state, instruction.line)
         state.at += 1
 
     def _enter(self, state: State, instruction: Enter) -> Event | None:

@@ -9,13 +9,15 @@ from typing import cast
 
 import z3
 
+from swerve.prove._answers import Fields
 from swerve.prove._arithmetic import binary, text_of, unary
 from swerve.prove._attributes import put_attribute
-from swerve.prove._calls import PLAIN_EXCEPTIONS, append, attribute, call, tuple_of
+from swerve.prove._calls import append, attribute, call, tuple_of
 from swerve.prove._comparisons import compare, truth_of
 from swerve.prove._concrete_values import written
 from swerve.prove._dicts import EMPTY as EMPTY_DICT
 from swerve.prove._dicts import content_for, has, read, write
+from swerve.prove._exceptions import PLAIN_EXCEPTIONS
 from swerve.prove._folding import NotWrittenOut
 from swerve.prove._lists import (
     bounded_index,
@@ -79,7 +81,7 @@ def _parameter(context: Context, detail: Detail, _: Values) -> Value:
     value = _given(context, detail)
     state = context.state
     state.entry = {**state.entry, str(detail[0]): value}
-    state.entry_heap = state.heap
+    state.entry_heap, state.entry_world = state.heap, state.world
     return value
 
 
@@ -89,11 +91,20 @@ def _given(context: Context, detail: Detail) -> Value:
     if given is not None:
         if name not in given:
             raise NotWrittenOut
-        return written(context, given[str(name)])
+        return _written_argument(context, str(name), given[str(name)])
     term = applied(f"parameter {name}", V)
     if isinstance(shape, Shape) and shape != ANY and context.settings.trusts_annotations:
         return value_of(context, shape, term)
     return Opaque(term)
+
+
+def _written_argument(context: Context, name: str, value: object) -> Value:
+    if not isinstance(value, Fields):
+        return written(context, value)
+    owner = applied(f"parameter {name}", V)
+    for attribute_name, held in value.attributes:
+        put_attribute(context, attribute_name, owner, written(context, held))
+    return Opaque(owner)
 
 
 def _local(context: Context, detail: Detail, values: Values) -> Value:
@@ -276,7 +287,8 @@ def _exception_from(context: Context, _: Detail, values: Values) -> Value:
 
 
 def _make_exception(context: Context, detail: Detail, values: Values) -> Value:
-    return context.make(ExceptionObject(str(detail[0]), values, None))
+    ancestry = cast("tuple[str, ...]", detail[1:])
+    return context.make(ExceptionObject(str(detail[0]), values, None, ancestry))
 
 
 def _matches(context: Context, _: Detail, values: Values) -> Value:
@@ -300,7 +312,7 @@ def _is_of_builtin(context: Context, exception: Value, thing: object, name: str)
     if not (isinstance(wanted, type) and issubclass(wanted, BaseException)):
         raise GaveUp("except with something that is no exception")
     if isinstance(thing, ExceptionObject):
-        return z3.BoolVal(issubclass(getattr(builtins, thing.name), wanted))
+        return z3.BoolVal(issubclass(getattr(builtins, thing.builtin), wanted))
     if wanted is BaseException:
         return TRUE
     term = context.term_of(exception)
@@ -312,6 +324,10 @@ def _is_of_builtin(context: Context, exception: Value, thing: object, name: str)
 
 
 def _is_of_unknown(context: Context, exception: Value, thing: object, kind: Term) -> Term:
+    if isinstance(thing, ExceptionObject):
+        name = kind.decl().name().removeprefix("global ")
+        if kind.num_args() == 0 and name in thing.ancestry[:-1]:
+            return TRUE
     if context.decide(applied("cannot be caught", BOOL, kind)):
         raise context.worded_error("TypeError", "no exception to catch", Opaque(kind))
     if isinstance(thing, ExceptionObject):

@@ -204,12 +204,18 @@ class Product:
         raise GaveUp("no guess about a loop carried itself")
 
     def _note_ending(self, machine: Machine, start: AtLoop) -> None:
+        """See to it that a loop which only the new version runs ends: else a call may hang."""
+        if start.state.side is Side.OLD:
+            return
         head = machine.program.code[start.state.at]
         walk = start.state.registers.get(head.iterator) if isinstance(head, Next) else None
-        is_finite = isinstance(walk, Walk) and walk.kind in ("range", "text", "tuple")
-        if start.state.side is Side.NEW and not is_finite:
+        if not isinstance(walk, Walk) or walk.kind == "opaque":
+            self._fail("a loop that only the new version runs may not end")
+        elif walk.kind not in ("range", "text", "tuple"):
             line = getattr(head, "line", 0)
-            self.context.assume(f"the loop at line {line} of the new version ends")
+            self.context.assume(
+                f"the loop at line {line} of the new version does not go on forever"
+            )
 
     def _back(self, old: Back, new: Back) -> None:
         for plan in reversed(self._plans):

@@ -98,6 +98,7 @@ class State:
     #: What the parameters were, by their names in the new version, and the heap at that time.
     entry: Mapping[str, Value] = field(default_factory=dict)
     entry_heap: Mapping[int, Thing] = field(default_factory=dict)
+    entry_world: Term | None = None
 
     def copy(self) -> State:
         """Return a state that can be changed without this one."""

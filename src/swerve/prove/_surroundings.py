@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from swerve.model import Side
+from swerve.prove._exceptions import PLAIN_EXCEPTIONS
 from swerve.prove._program import NoMeaning
 from swerve.prove._promises import Promises
 from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments
@@ -285,3 +286,25 @@ def function_named(module: Module, name: str) -> FunctionNode | None:
     if len(nodes) == 1 and isinstance(nodes[0], FUNCTIONS) and name not in module.rebound:
         return nodes[0]
     return None
+
+
+def ancestry_of(module: Module, name: str) -> tuple[str, ...]:
+    """The classes of an exception that only has another name than one of Python; else empty."""
+    found: list[str] = []
+    while name in module.nodes and name not in found:
+        nodes = module.nodes[name]
+        node = nodes[0]
+        if len(nodes) != 1 or not is_steady(module, name) or hasattr(builtins, name):
+            return ()
+        if not isinstance(node, ast.ClassDef) or node.keywords or node.decorator_list:
+            return ()
+        is_bare = all(
+            isinstance(one, ast.Pass)
+            or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+            for one in node.body
+        )
+        if not is_bare or len(node.bases) != 1 or not isinstance(node.bases[0], ast.Name):
+            return ()
+        found.append(name)
+        name = node.bases[0].id
+    return (*found, name) if found and name in PLAIN_EXCEPTIONS and is_builtin(module, name) else ()

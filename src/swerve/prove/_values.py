@@ -170,11 +170,18 @@ class DictObject:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionObject:
-    """An exception of a class of Python itself that nothing else has seen."""
+    """An exception that nothing else has seen, which only keeps its arguments."""
 
     name: str
     arguments: tuple[Value, ...]
     cause: Value | None
+    #: For a class of the module: its name and those of the classes above, up to Python's own.
+    ancestry: tuple[str, ...] = ()
+
+    @property
+    def builtin(self) -> str:
+        """The class of Python itself that it is of."""
+        return self.ancestry[-1] if self.ancestry else self.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

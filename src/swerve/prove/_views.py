@@ -62,10 +62,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """An exception of a class of Python itself."""
+    """An exception of a class that is known."""
 
     name: str
     arguments: tuple[View, ...]
+    #: As that of `ExceptionObject`.
+    ancestry: tuple[str, ...]
+    #: The class of Python itself that it is of.
+    builtin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ def _view_of_thing(context: Context, local: Local, scene: Scene) -> View:
             return Entries(thing.content, keys, ANY)
         case ExceptionObject():
             arguments = tuple(view_of(context, one, scene) for one in thing.arguments)
-            return Error(thing.name, arguments)
+            return Error(thing.name, arguments, thing.ancestry, thing.builtin)
         case Seen():
             return _view_of_term(context, Opaque(thing.term, thing.kind), scene)
 
@@ -124,8 +128,11 @@ def _view_of_term(context: Context, value: Opaque, scene: Scene) -> View:
         items = content_at(scene.world, found.term)
         return Listing(items, items_shape(context, items))
     if found.kind == "dict":
-        content = dict_content(scene.world, found.term)
-        keys, values = found.items if len(found.items) == 2 and scene.is_calm else (ANY, ANY)
+        content = _entries_at(scene.world, found.term)
+        keys, values = found.items if len(found.items) == 2 else (ANY, ANY)
+        is_kept = scene.is_calm or _is_start(content)
+        if not is_kept:
+            keys, values = _keys_shape(content, keys), ANY
         return Entries(content, keys, values)
     return Object(found.term, scene)
 
@@ -140,6 +147,33 @@ def content_at(world: Term, owner: Term) -> Term:
             break
         world = world.arg(0)
     return list_content(world, owner)
+
+
+def _entries_at(world: Term, owner: Term) -> Term:
+    """What a dict from outside holds in a world, looked up past writes to other things."""
+    while world.num_args():
+        word = world.decl().name()
+        if word == "write dict" and world.arg(1).eq(owner):
+            return world.arg(2)
+        if not word.startswith(("world with new ", "write list", "put attribute ")):
+            break
+        world = world.arg(0)
+    return dict_content(world, owner)
+
+
+def _is_start(content: Term) -> bool:
+    is_read = content.decl().name() == "dict content"
+    return bool(is_read and content.arg(0).decl().name() == "world at the start")
+
+
+def _keys_shape(content: Term, keys: Shape) -> Shape:
+    """What the keys are after writes, if those that were written are as those before."""
+    while content.decl().name() == "dict put":
+        key = known_kind(Opaque(content.arg(1)))
+        if _NAMES.get(type(key)) != keys.name:
+            return ANY
+        content = content.arg(0)
+    return keys if _is_start(content) else ANY
 
 
 def items_shape(context: Context, items: Term) -> Shape:
