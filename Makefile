@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-rewrites bench-peers bench-releases bench-contracts corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -79,6 +79,9 @@ bench-peers: install
 
 bench-releases: install
 	$(BIN)/python -m bench.releases $(ARGUMENTS)
+
+bench-contracts: install
+	$(BIN)/python -m bench.contracts $(ARGUMENTS)
 
 # PROJECTS are some of those in docs/dev/corpus.tsv; without it, all of them.
 corpus: install
