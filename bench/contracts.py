@@ -28,7 +28,7 @@ from bench.sdists import downloaded, unpack
 
 from swerve.change import Selection, pair_up, read_paths
 from swerve.contract import read_contracts
-from swerve.model import Effort, Pair, Verdict, Wishes, Witness
+from swerve.model import Effort, Learned, Pair, Verdict, Wishes, Witness
 from swerve.pipeline import Plan, Silence, investigate
 from swerve.running import prepare
 
@@ -181,7 +181,7 @@ def _check(change: Change, old: Path, new: Path) -> Checked:
     relevant = relevant_cpu = None
     cpu_before = _cpu_seconds()
     with prepare(raw, Wishes(skip=_SKIPPED), pairs) as prepared:
-        known = {}
+        known: dict[str, Learned] = {}
         for stage in prepared.stages:
             engines = stage(pairs, Silence())
             report = investigate(pairs[0], Plan(engines, Effort.NORMAL, known=known))

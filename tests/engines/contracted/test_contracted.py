@@ -186,6 +186,14 @@ def test_bases_of_exceptions_of_the_project_are_known(tmp_path: Path) -> None:
     assert _judgements(report) == {"intended"}
 
 
+def test_errors_of_refused_calls_count_where_the_contract_speaks_of_them(tmp_path: Path) -> None:
+    old = "def f(n):\n    return n + 1\n"
+    new = "def f(n):\n    return 0 if n is None else n + 1\n"
+    contract = "def f(n):\n    when_signaled(TypeError)\n    ensures(result == 0)\n"
+    report = judged_alone(tmp_path, old, new, contract)
+    assert _judgements(report) == {"intended"}
+
+
 def test_a_bad_contract_is_a_problem_and_the_run_goes_on(tmp_path: Path) -> None:
     old = {"app.py": PRICE, "other.py": PRICE}
     new = {
