@@ -87,6 +87,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("contracts", nargs="*", help="only these")
     parser.add_argument("--cache", type=Path, default=CACHE)
+    parser.add_argument("--effort", default="normal", help="more where the machine is busy")
     parser.add_argument("--each", action="store_true", help="show a witness of each judgement")
     options = parser.parse_args(words)
     rows, lines, failures = [], [], 0
@@ -95,8 +96,9 @@ def main(words: Sequence[str] | None = None) -> int:
             continue
         print(f"{change.title} ...", file=sys.stderr, flush=True)
         old, new = (_tree(change, side, options.cache) for side in ("old", "new"))
-        right = _checked(change, old, new, mistaken=False)
-        wrong = _checked(change, old, new, mistaken=True)
+        effort = Effort(options.effort)
+        right = _checked(change, old, new, effort, mistaken=False)
+        wrong = _checked(change, old, new, effort, mistaken=True)
         count = clause_lines(change)
         lines.append(count)
         found = [each.relevant_cpu_s for each in (right, wrong)]
@@ -154,14 +156,14 @@ def _tree(change: Change, side: str, cache: Path) -> Path:
     return tree
 
 
-def _checked(change: Change, old: Path, new: Path, *, mistaken: bool) -> Checked:
+def _checked(change: Change, old: Path, new: Path, effort: Effort, *, mistaken: bool) -> Checked:
     with copied(new) as tree:
         place = tree / "contracts" / change.module
         place.parent.mkdir(parents=True, exist_ok=True)
         write_text(place, change.text)
         if mistaken:
             _make_mistake(change, tree / change.module)
-        return _check(change, old, tree)
+        return _check(change, old, tree, effort)
 
 
 def _make_mistake(change: Change, file: Path) -> None:
@@ -172,7 +174,7 @@ def _make_mistake(change: Change, file: Path) -> None:
     write_text(file, text[:at] + change.mistake + text[at + len(change.written) :])
 
 
-def _check(change: Change, old: Path, new: Path) -> Checked:
+def _check(change: Change, old: Path, new: Path, effort: Effort) -> Checked:
     started = time.monotonic()
     raw = read_paths(old, new, Selection(include=(f"/{change.module}",)))
     pairs = [each for each in pair_up(raw).pairs if _is_of(change, each)]
@@ -184,7 +186,7 @@ def _check(change: Change, old: Path, new: Path) -> Checked:
         known: dict[str, Learned] = {}
         for stage in prepared.stages:
             engines = stage(pairs, Silence())
-            report = investigate(pairs[0], Plan(engines, Effort.NORMAL, known=known))
+            report = investigate(pairs[0], Plan(engines, effort, known=known))
             notes = [each.note for each in report.evidence if each.engine == "contract"]
             has_all = any("satisfy the update" in each for each in notes)
             if relevant is None and has_all and "none satisfies" not in notes[0]:
