@@ -111,7 +111,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 change.title,
                 count,
                 right.judgement,
-                f"{times[-1]:.1f}",
+                "-" if right.relevant_s is None else f"{right.relevant_s:.1f}",
                 wrong.judgement,
                 f"{wrong.seconds:.1f}",
                 "" if is_good else "not so",
