@@ -37,7 +37,7 @@ class TestDefaults:
             ("venv/lib/python3.11/site-packages/x.py", "vendored code"),
             ("node_modules/gyp/x.py", "vendored code"),
             ("versioneer.py", "vendored code"),
-            ("app/orders.contract.py", "a change contract"),
+            ("app/orders.contract.py", "change contract"),
             ("contracts/orders.py", None),
             ("test_a\nb.py", "test code"),
             ("test_\udce9.py", "test code"),
@@ -49,8 +49,8 @@ class TestDefaults:
     @pytest.mark.parametrize(
         ("path", "text", "expected"),
         [
-            ("contracts/a.py", "from swerve.contract import ensures\n", "a change contract"),
-            ("contracts/a.py", "def f(x):\n    ensures(result == 1)\n", "a change contract"),
+            ("contracts/a.py", "from swerve.contract import ensures\n", "change contract"),
+            ("contracts/a.py", "def f(x):\n    ensures(result == 1)\n", "change contract"),
             ("contracts/a.py", "def ensures(x):\n    return x\n", None),
             ("app/contracts/a.py", "from swerve.contract import ensures\n", None),
         ],

@@ -89,7 +89,7 @@ class Selection:
     def why_left_out(self, path: str) -> str | None:
         """Say why a file is left out, judged by its path; `None` when it is looked at."""
         if _CONTRACT_FILE.fullmatch(path):
-            return "a change contract"
+            return "change contract"
         pattern = _deciding_pattern(path, _rules(self.exclude, "--exclude"))
         if pattern is not None:
             return f"excluded by --exclude {pattern}"
@@ -105,7 +105,7 @@ class Selection:
         being generated is worth a look. A change contract is no code, whoever asks for it.
         """
         if path.startswith(_CONTRACT_FOLDER) and all(map(is_contract, filter(None, versions))):
-            return "a change contract"
+            return "change contract"
         if self.include or self._is_named(path):
             return None
         there = [data for data in versions if data is not None]

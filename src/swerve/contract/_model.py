@@ -263,9 +263,10 @@ class Contract:
 
     @property
     def conditions(self) -> str:
-        """All conditions, one a line."""
+        """All conditions and the constants that they may name, one a line."""
         clauses = (*(each for case in self.cases for each in case.clauses), *self.preserves)
-        return "\n".join(clause.condition.text for clause in clauses)
+        constants = (ast.unparse(value) for _, value in self.vocabulary.constants)
+        return "\n".join((*(clause.condition.text for clause in clauses), *constants))
 
     def signature_of(self, side: Side) -> Signature:
         """The signature of one version, as the contract declares it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -138,14 +139,14 @@ class States:
         return found if isinstance(found, Thing) else None
 
     def _default(self, name: str, own_name: str, side: Side) -> Any:
-        defaults = dict(self.signature(side).defaults)
-        text = defaults.get(own_name, dict(self._contract.signature.defaults).get(name))
-        if text is None:
+        own = dict(self.signature(side).defaults).get(own_name)
+        said = dict(self._contract.signature.defaults).get(name)
+        if own is None and said is None:
             raise CannotTell(f"the call gives no value for `{own_name}`")
-        try:
-            return ast.literal_eval(text)
-        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            raise CannotTell(f"the default of `{own_name}` is not a plain value") from None
+        for text in (own, said):  # where the code names a constant, the contract may say its value
+            with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+                return ast.literal_eval(text or "-")
+        raise CannotTell(f"the default of `{own_name}` is not a plain value")
 
     def _at(self, root: _Root, moment: Moment, budget: Budget) -> Any:
         space = self._space(moment, budget)

@@ -8,14 +8,14 @@ from swerve.host import Compared
 from swerve.recipe import CallRecipe, encode_call
 
 #: What code raises that was given something it cannot be given, or lacks what it needs.
-_REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
+REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
 #: What stands for objects whose class is not known.
 _STAND_IN = b'"types","SimpleNamespace"'
 
 
 def is_refused(behaviour: Behaviour) -> bool:
     """Whether the call was not meant for this function: it says so by what it raises."""
-    return raised_type(behaviour) in _REFUSALS
+    return raised_type(behaviour) in REFUSALS
 
 
 def lacks_something(each: Compared) -> bool:

@@ -23,13 +23,13 @@ def judged(
     *,
     skip: tuple[str, ...] = _SKIPPED,
 ) -> tuple[dict[str, FunctionReport], tuple[Problem, ...]]:
-    """Name of the function -> the report of it, for every pair of two trees; and the problems."""
+    """Id of the pair -> the report of it, for every pair of two trees; and the problems."""
     raw = read_paths(written(folder / "old", old), written(folder / "new", new), Selection())
     pairs = pair_up(raw).pairs
     with prepare(raw, Wishes(skip=skip), pairs) as prepared:
         engines = prepared.stages[-1](pairs, Silence())
         plan = Plan(engines, Effort.NORMAL)
-        reports = {pair.name: investigate(pair, plan) for pair in pairs}
+        reports = {pair.id: investigate(pair, plan) for pair in pairs}
     return reports, prepared.runtime.problems
 
 

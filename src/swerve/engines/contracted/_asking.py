@@ -10,6 +10,7 @@ from swerve.compare import Rules
 from swerve.contract import (
     Case,
     Classes,
+    ClauseKind,
     Contract,
     Judgement,
     ObservedCall,
@@ -18,6 +19,7 @@ from swerve.contract import (
     distance,
     judge,
 )
+from swerve.engines._refusals import REFUSALS, is_refused, lacks_something
 from swerve.host import Compared, Entered, Lane, Sides
 from swerve.recipe import Name
 
@@ -31,6 +33,20 @@ class Asking:
     new: Signature
     rules: Rules
     classes: Classes
+
+    def is_asked(self, compared: Compared) -> bool:
+        """Whether a call is one to ask about: it was meant for the function.
+
+        What the old version refused was not, unless the contract speaks of such errors.
+        """
+        if lacks_something(compared):
+            return False
+        return not is_refused(compared.old) or any(
+            each.name in REFUSALS
+            for case in self.contract.cases
+            for clause in case.of(ClauseKind.WHEN_SIGNALED)
+            for each in clause.exceptions
+        )
 
     def about(self, entered: Entered) -> Judgement:
         """What the contract says about a call."""

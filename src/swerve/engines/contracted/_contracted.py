@@ -161,7 +161,9 @@ class _Judged:
         if is_quick and not any(map(_differs, witnesses)):
             return Findings(evidence)  # others come, who find more
         witnesses += [each for search in self._searches for each in search.as_meant()]
-        found = tuple({(each.call, each.why): each for each in witnesses}.values())
+        found = tuple(
+            {(each.call, each.old, each.new): each for each in reversed(witnesses)}.values()
+        )[::-1]
         fault = next((each.fault for each in self._searches if each.fault is not None), None)
         if fault is not None:
             return Findings(evidence, Verdict.INCONCLUSIVE, _on_a_line(fault), found)

@@ -13,7 +13,6 @@ from swerve.compare import Different
 from swerve.contract import Case, ClauseKind, Faulty, Intended, Judgement, Unclear, Unintended
 from swerve.engines._engine import Budget
 from swerve.engines._project_witness import witness_of
-from swerve.engines._refusals import is_refused, lacks_something
 from swerve.engines._shrink import shrunk
 from swerve.engines.contracted._aiming import Draws, Near, aim
 from swerve.engines.contracted._asking import Asking
@@ -55,7 +54,7 @@ class Search:
         found: list[Entered] = []
         while batch := list(islice(source, _A_ROUND)):
             for entered in list(self._sides.run_seeing_entries(batch, self._budget.deadline)):
-                if is_refused(entered.compared.old) or lacks_something(entered.compared):
+                if not self._asking.is_asked(entered.compared):
                     continue
                 self.runs += 1
                 self._note(entered.compared, self._asking.about(entered))
@@ -126,7 +125,7 @@ class Search:
             likes = (
                 index
                 for index, each in enumerate(made)
-                if not is_refused(each.compared.old) and is_like(self._asking.about(each))
+                if self._asking.is_asked(each.compared) and is_like(self._asking.about(each))
             )
             return next(likes, None)
 

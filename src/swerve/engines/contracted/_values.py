@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import Any, TypeAlias
 
 from swerve.contract import Contract, assignment_holds
@@ -48,7 +48,24 @@ def assignments(
     found: list[Assignment] = [each for each in tried if assignment_holds(contract, asked, each)]
     if not found:
         found = [each for each in solved(asked, wanted) if assignment_holds(contract, asked, each)]
-    return list(islice(found, most))
+    return _varied(found, most)
+
+
+def _varied(found: list[Assignment], most: int) -> list[Assignment]:
+    """A few that have as little in common as can be, the first one first."""
+    chosen: list[Assignment] = []
+    seen: set[tuple[str, str]] = set()
+
+    def known(each: Assignment) -> int:
+        return sum((name, repr(value)) in seen for name, value in each.items())
+
+    while found and len(chosen) < most:
+        best = min(found, key=known)
+        if chosen and known(best) == len(best):
+            break
+        chosen.append(best)
+        seen |= {(name, repr(value)) for name, value in best.items()}
+    return chosen
 
 
 def _spread(pools: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
@@ -94,7 +111,18 @@ def _candidates(conditions: Iterable[ast.expr], name: str, contract: Contract) -
                 found.append(_BY_TYPE[node.id])
             elif isinstance(node, ast.Constant | ast.Tuple | ast.List | ast.Set | ast.Dict):
                 found += _plain(node)
+    default = next(
+        (
+            _plain(each.default.tree)
+            for each in contract.parameters
+            if each.name == name and each.default
+        ),
+        [],
+    )
+    if default and isinstance(default[0], bool):
+        return [not default[0], default[0]]
     values = [*found, *(near for each in found for near in _beside(each)), *_USUAL]
+    values.sort(key=lambda each: bool(default) and type(each) is not type(default[0]))
     once = {(type(each), repr(each)): each for each in values}
     return list(once.values())[:_MOST_A_NAME]
 

@@ -196,8 +196,7 @@ def _seeds(search: Search) -> tuple[Seed, ...]:
     for call in sorted(search.worked, key=lambda each: (len(data := encode_call(each)), data)):
         shapes[shape_of(call)].append(call)
     turns = (call for turn in zip_longest(*shapes.values()) for call in turn if call is not None)
-    gathered = search.gathered or []
-    chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns, *gathered)))
+    chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns, *search.handed_on)))
     most = _MOST_SEEDS if search.gathered is None else _MOST_GATHERED
     return tuple(Seed(each, Realism.TYPED, "generated") for each in islice(chosen, most))
 

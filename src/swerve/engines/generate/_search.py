@@ -29,6 +29,8 @@ _SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
 _MOST_FOUND, _MORE_S, _SHRINK_MORE_S = 3, 0.4, 0.15
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 _ENOUGH, _LATE = 2, 20
+#: Calls that the old version refuses, where all are gathered: somebody may ask about them.
+_MOST_REFUSED = 100
 #: Calls that do not end on the new side only, before one of them is waited for.
 _ENDLESS = 3
 
@@ -90,6 +92,7 @@ class Search:
         self.news: list[CallRecipe] = []
         #: All calls that the old version took, where they are wanted.
         self.gathered: list[CallRecipe] | None = [] if gathers else None
+        self._refused: list[CallRecipe] = []
         #: Whether one of those differs.
         self.has_differed = False
         self._known: set[bytes] = set()
@@ -100,6 +103,11 @@ class Search:
     def worked(self) -> tuple[CallRecipe, ...]:
         """Calls that both versions took, which reach the change or else something new."""
         return tuple(self._worked.values())
+
+    @property
+    def handed_on(self) -> tuple[CallRecipe, ...]:
+        """All calls that are gathered: those that the old version took, and a few others."""
+        return (*(self.gathered or ()), *self._refused[:_MOST_REFUSED])
 
     def run(self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]) -> list[Compared]:
         """The smallest call that shows a difference, confirmed, and some that show others."""
@@ -187,8 +195,8 @@ class Search:
             if isinstance(each.agreement, Same) and not has_stand_in(each.call):
                 seen.taken += reaches
                 seen.compared |= lines
-        if self.gathered is not None and not refused:
-            self.gathered.append(each.call)
+        if self.gathered is not None:
+            (self._refused if refused else self.gathered).append(each.call)
         if isinstance(each.agreement, Different):
             if self.gathered is not None and not refused:
                 self._remember(each.call, is_news=is_news)

@@ -1,0 +1,9 @@
+"""Negative sizes are refused at once."""
+
+from swerve.contract import ensures, exc, requires, signals
+
+
+def sliced(seq: object, n: int, strict: bool = False) -> None:
+    requires(n < 0)
+    signals(ValueError, str(exc) == "n must be at least 0")
+    ensures(False)

@@ -1,0 +1,9 @@
+"""Nothing is split into nothing."""
+
+from swerve.contract import ensures, requires, result, when_ensured
+
+
+def split_before(iterable: object, pred: object, maxsplit: int = -1) -> None:
+    requires(maxsplit == 0)
+    when_ensured(list(result) == [[]])
+    ensures(list(result) == [])
