@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from swerve.cli._contract_check import check
+from swerve.cli._contract_infer import infer
 
 
 @click.group()
@@ -16,3 +17,4 @@ def contract() -> None:
 
 
 contract.add_command(check)
+contract.add_command(infer)
