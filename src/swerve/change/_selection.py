@@ -45,6 +45,9 @@ _GENERATED_COMMENT = re.compile(
     re.IGNORECASE,
 )
 _MARKER_LINES = 10
+#: A file of contracts, which is read and never runs: by its place, and by what it imports.
+_CONTRACT_FILE = re.compile(r"^contracts/|\.contract\.py$")
+_CONTRACT_IMPORT = re.compile(rb"^from swerve\.contract import ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +92,14 @@ class Selection:
     def why_left_out_by_content(self, path: str, *versions: bytes | None) -> str | None:
         """Say why a file is left out, judged by what is in it.
 
-        A generator must have signed every version there is: a file that stops or starts
+        Change contracts are no code, even when they are named. A generator must have signed every version there is: a file that stops or starts
         being generated is worth a look.
         """
+        there = [data for data in versions if data is not None]
+        if _CONTRACT_FILE.search(path) and there and all(map(_CONTRACT_IMPORT.search, there)):
+            return "a change contract"
         if self.include or self._is_named(path):
             return None
-        there = [data for data in versions if data is not None]
         return "generated code" if there and all(map(is_generated, there)) else None
 
     def _is_named(self, path: str) -> bool:

@@ -157,6 +157,9 @@ def _findings(
     )
     if witnesses:
         return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
+    if seen.differing:
+        note = f"{seen.differing} of {seen.runs} calls differ, for the contract to judge"
+        return Findings(_noted(evidence, note))
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
     if is_final and changed and changed <= seen.compared and is_clear:
         note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"

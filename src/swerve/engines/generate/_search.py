@@ -52,6 +52,8 @@ class Seen:
     late: int = 0
     #: Calls that came to an end on the old side only.
     endless: int = 0
+    #: Calls that differ, where that is for others to judge.
+    differing: int = 0
     #: Calls that could not be compared, by why.
     unclear: Counter[str] = field(default_factory=Counter)
     lines: set[Line] = field(default_factory=set)
@@ -128,6 +130,7 @@ class Search:
             if len(self._endless) == _ENDLESS:
                 break
         if self.gathered is not None:
+            self.seen.differing += len(differing)
             return []
         return self._all_confirmed(differing)
 
