@@ -38,7 +38,7 @@ def default_contract(witness: Witness, signatures: tuple[Signature, Signature]) 
     _, _, new = witness.new.partition("=")
     same = f"{name} == prev({name}) and result == prev(result)"
     clauses = (f"when_required({name} == {old})", f"ensures({name} == {new} or {same})")
-    comment = f"{witness.call}  # {witness.old} -> {witness.new}"
+    comment = f"{witness.call} # {witness.old} -> {witness.new}"
     return contract_file(*signatures, f"the default of {name}", clauses, [comment])
 
 

@@ -92,12 +92,12 @@ class Selection:
     def why_left_out_by_content(self, path: str, *versions: bytes | None) -> str | None:
         """Say why a file is left out, judged by what is in it.
 
-        Change contracts are no code, even when they are named. A generator must have signed every version there is: a file that stops or starts
-        being generated is worth a look.
+        Change contracts are no code, even when they are named. A generator must have signed every
+        version there is: a file that stops or starts being generated is worth a look.
         """
         there = [data for data in versions if data is not None]
         if _CONTRACT_FILE.search(path) and there and all(map(_CONTRACT_IMPORT.search, there)):
-            return "a change contract"
+            return "contract code"
         if self.include or self._is_named(path):
             return None
         return "generated code" if there and all(map(is_generated, there)) else None

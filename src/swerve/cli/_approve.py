@@ -80,26 +80,28 @@ def approve(kind: str | None, yes: bool, **values: object) -> int:
 def _show(group: Group, number: int, total: int, before: Drafts, after: Drafts) -> None:
     count = len(group.members)
     functions = "1 function" if count == 1 else f"{count} functions"
-    print(f"{number} of {total}: {group.kind.value} ({group.kind.words}), {functions}")
+    print(f"{number} of {total}: {group.kind.value} ({group.kind.words}), {functions}\n")
     for seen, members in group.members:
         _show_function(seen, members)
     for each in after.added[len(before.added) :]:
-        print(printable(f"\n  {each.file}"))
+        print(printable(f"  {each.file}"))
         for line in _without_imports(each.text):
             print(printable(f"    {line}"))
-    print(flush=True)
+        print()
 
 
 def _show_function(seen: Seen, members: tuple[Meant, ...]) -> None:
     new = seen.pair.new
-    print(printable(f"\n  {new.name}  {new.module.path}:{new.def_line}"))
+    print(printable(f"  {new.name}  {new.module.path}:{new.def_line}"))
     for each in members[:_MOST_SHOWN]:
         labels = {"call": each.call, "given": each.given, "old": each.old, "new": each.new}
         for label, text in labels.items():
             if text:
                 print(printable(f"    {label:<7}{text}"))
     if len(members) > _MOST_SHOWN:
-        print(f"    and {len(members) - _MOST_SHOWN} more calls")
+        more = len(members) - _MOST_SHOWN
+        print(f"    and {more} more {'calls' if more > 1 else 'call'}")
+    print()
 
 
 def _without_imports(text: str) -> list[str]:

@@ -35,7 +35,9 @@ def infer(write: bool, **values: object) -> int:
             print(printable(f"wrote {file}"))
     else:
         for number, (file, text) in enumerate(drafts.files.items()):
-            print(printable(f"{'' if not number else chr(10)}# {file}"))
+            if number:
+                print()
+            print(printable(f"# {file}"))
             sys.stdout.write("".join(f"{printable(line)}\n" for line in text.splitlines()))
     lost = [*found.lost, *drafts.lost]
     tell_lost(lost)

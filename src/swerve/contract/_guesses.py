@@ -62,8 +62,8 @@ def conditions_on(
     if is_exact is not False:
         yield from _exact(name, values)
     if is_exact is not True:
-        yield from _other_than(name, values, others)
         yield from _classes(name, values, others)
+        yield from _other_than(name, values, others)
 
 
 def _exact(name: str, values: Sequence[Any]) -> Iterator[str]:
@@ -77,14 +77,14 @@ def _exact(name: str, values: Sequence[Any]) -> Iterator[str]:
         yield (
             f"{name} is {listed[0]}" if listed[0] in ("True", "False") else f"{name} == {listed[0]}"
         )
-    elif len(listed) <= _MOST_LISTED:
+    elif len(listed) <= _MOST_LISTED and not any(isinstance(each, _SIZED[2:]) for each in values):
         yield f"{name} in ({', '.join(listed)})"
 
 
 def _other_than(name: str, values: Sequence[Any], others: Sequence[Any]) -> Iterator[str]:
     """What all calls that stayed have in common, and these have not."""
     texts = {_written(value) for value in others}
-    if len(texts) != 1 or None in texts:
+    if len(texts) != 1 or None in texts or len(others) == 1:
         return
     (text,) = texts
     if text not in {_written(value) for value in values}:
