@@ -104,7 +104,8 @@ def test_what_is_there_is_kept_and_may_object(tmp_path: Path) -> None:
     drafts = Drafts(tmp_path)
     drafts.accept(grouped([seen("8 9")])[0])
     assert not drafts.files
-    assert "does not mean it: contracts/shop.py:4: `ensures(result == x + 2)`" in drafts.lost[0].why
+    assert "does not mean it: contracts/shop.py:" in drafts.lost[0].why
+    assert "`ensures(result == x + 2)`" in drafts.lost[0].why
     drafts.accept(grouped([seen("-1 -2 -7")])[0])
     assert drafts.files[FILE].startswith("# by hand\n")
     assert "    ensures(result == x + 2)  # so there\n    with case" in drafts.files[FILE]

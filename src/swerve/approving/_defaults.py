@@ -20,6 +20,10 @@ from swerve.contract import (
     signature_of,
 )
 from swerve.model import DifferenceKind, Pair, Witness
+from swerve.worker._snapshot import take_snapshot
+
+#: Of a call that nobody made: what it gives is not known.
+_UNSEEN = take_snapshot([("stdout", "")])
 
 
 def is_default(witness: Witness) -> bool:
@@ -45,7 +49,7 @@ def default_contract(witness: Witness, signatures: tuple[Signature, Signature]) 
 def judged_default(contract: Contract, witness: Witness, pair: Pair) -> tuple[str, str]:
     """A judgement, as witnesses carry it, and why."""
     old, new = (
-        SideRun(b"", Behaviour(Returned()), signature_of(each.module.text, each.name))
+        SideRun(b"", Behaviour(Returned(), _UNSEEN), signature_of(each.module.text, each.name))
         for each in (pair.old, pair.new)
     )
     said = judge(contract, ObservedCall(old, new))
