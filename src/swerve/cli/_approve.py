@@ -93,13 +93,13 @@ def _show(group: Group, number: int, total: int, before: Drafts, after: Drafts) 
 def _show_function(seen: Seen, members: tuple[Meant, ...]) -> None:
     new = seen.pair.new
     print(printable(f"  {new.name}  {new.module.path}:{new.def_line}"))
-    for each in members[:_MOST_SHOWN]:
-        labels = {"call": each.call, "given": each.given, "old": each.old, "new": each.new}
-        for label, text in labels.items():
+    told = dict.fromkeys((each.call, each.given, each.old, each.new) for each in members)
+    for each in [*told][:_MOST_SHOWN]:
+        for label, text in zip(("call", "given", "old", "new"), each, strict=True):
             if text:
                 print(printable(f"    {label:<7}{text}"))
-    if len(members) > _MOST_SHOWN:
-        more = len(members) - _MOST_SHOWN
+    if len(told) > _MOST_SHOWN:
+        more = len(told) - _MOST_SHOWN
         print(f"    and {more} more {'calls' if more > 1 else 'call'}")
     print()
 

@@ -538,14 +538,18 @@ def _default(text: str | None) -> str:
 
 
 def _witness_lines(members: Sequence[Difference]) -> Iterator[str]:
-    for member in members[:_MOST_SHOWN]:
-        found = compare(member.call.old.behaviour, member.call.new.behaviour)
-        told = member.told
-        if not told and isinstance(found, Different):
-            told = f"{found.path}: {found.old} -> {found.new}"
-        yield _printable(f"{member.text} # {told}" if told else member.text)
-    if len(members) > _MOST_SHOWN:
-        yield f"and {len(members) - _MOST_SHOWN} more"
+    lines = dict.fromkeys(map(_witness_line, members))
+    yield from islice(lines, _MOST_SHOWN)
+    if len(lines) > _MOST_SHOWN:
+        yield f"and {len(lines) - _MOST_SHOWN} more"
+
+
+def _witness_line(member: Difference) -> str:
+    found = compare(member.call.old.behaviour, member.call.new.behaviour)
+    told = member.told
+    if not told and isinstance(found, Different):
+        told = f"{found.path}: {found.old} -> {found.new}"
+    return _printable(f"{member.text} # {told}" if told else member.text)
 
 
 def _printable(text: str) -> str:
