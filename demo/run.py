@@ -70,17 +70,17 @@ def _replace_files(folder: Path, tree: Path) -> None:
 
 
 def _git(folder: Path, *words: str) -> None:
-    subprocess.run(["git", *words], cwd=folder, env=_environment(), check=True)
+    subprocess.run(["git", *words], cwd=folder, env=git_environment(), check=True)
 
 
 def _show(words: Sequence[str], program: Sequence[str], folder: Path) -> int:
     """Run a command as the reader would type it; `program` is what its first word stands for."""
     print(f"$ {shlex.join(words)}", flush=True)
     command = [*program, *words[1:]]
-    return subprocess.run(command, cwd=folder, env=_environment(), check=False).returncode
+    return subprocess.run(command, cwd=folder, env=git_environment(), check=False).returncode
 
 
-def _environment() -> dict[str, str]:
+def git_environment() -> dict[str, str]:
     """Without the settings of whoever runs this: signing or autocrlf would change the ids."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     alone = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}

@@ -80,7 +80,12 @@ def _json() -> str:
     return f"$ {_JSON_COMMAND}\n" + _output([sys.executable, "-m", "swerve", *words], status=1)
 
 
-_SOURCES: dict[str, Callable[[], str]] = {"demo": _demo, "json": _json}
+def _approve() -> str:
+    """What is printed by approving the change of the demo, and by a change beyond it."""
+    return _output([sys.executable, "demo/approve.py"], status=0)
+
+
+_SOURCES: dict[str, Callable[[], str]] = {"demo": _demo, "json": _json, "approve": _approve}
 
 
 def _output(command: list[str], status: int) -> str:

@@ -132,6 +132,12 @@ class CannotWrite(SwerveError):
     code = "cannot-write"
 
 
+class NoAnswer(SwerveError):
+    """A question was asked, and nobody is there to answer it."""
+
+    code = "no-answer"
+
+
 class WorkerFailed(SwerveError):
     """The interpreter that target code is to run in does not start."""
 

@@ -302,7 +302,9 @@ def test_what_is_not_meant_is_not_allowed() -> None:
 def test_renamed_parameters_are_declared() -> None:
     texts = ["def f(a, prio=0):\n    return a\n", "def f(a, first=0):\n    return a + 1\n"]
     old, new = (signatures_in(ast.parse(text))[0] for text in texts)
-    versions = Versions(*texts, 'def f(a, first=renamed_from("prio")):\n    ensures(True)\n')
+    versions = Versions(
+        texts[0], texts[1], 'def f(a, first=renamed_from("prio")):\n    ensures(True)\n'
+    )
     call = versions.observed("f", old="3, prio=1", new="3, first=1")
     text = inferred(old, new, [Difference(call, "f(3, prio=1)")], renamed={"prio": "first"})
     assert text is not None

@@ -20,6 +20,10 @@ from swerve.contract import (
     signature_of,
 )
 from swerve.model import DifferenceKind, Pair, Witness
+from swerve.worker._snapshot import take_snapshot
+
+#: Of a call that nobody made: what it gives is not known.
+_UNSEEN = take_snapshot([("stdout", "")])
 
 
 def is_default(witness: Witness) -> bool:
@@ -38,14 +42,14 @@ def default_contract(witness: Witness, signatures: tuple[Signature, Signature]) 
     _, _, new = witness.new.partition("=")
     same = f"{name} == prev({name}) and result == prev(result)"
     clauses = (f"when_required({name} == {old})", f"ensures({name} == {new} or {same})")
-    comment = f"{witness.call}  # {witness.old} -> {witness.new}"
+    comment = f"{witness.call} # {witness.old} -> {witness.new}"
     return contract_file(*signatures, f"the default of {name}", clauses, [comment])
 
 
 def judged_default(contract: Contract, witness: Witness, pair: Pair) -> tuple[str, str]:
     """A judgement, as witnesses carry it, and why."""
     old, new = (
-        SideRun(b"", Behaviour(Returned()), signature_of(each.module.text, each.name))
+        SideRun(b"", Behaviour(Returned(), _UNSEEN), signature_of(each.module.text, each.name))
         for each in (pair.old, pair.new)
     )
     said = judge(contract, ObservedCall(old, new))

@@ -7,8 +7,8 @@ were accepted, calls that did not differ do not violate it, and it means no othe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 
 from swerve.approving._defaults import default_contract, judged_default
 from swerve.approving._merging import CannotMerge, merged
@@ -28,7 +28,21 @@ from swerve.contract import (
 )
 from swerve.model import Witness
 
+#: Stands for a file that is left alone: it is no Python, so that nothing can be merged with it.
+_UNREADABLE = "not readable:"
 _NONE_FOUND = "no contract was found that means it and is true of all other calls"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A contract that was drafted."""
+
+    file: str
+    function: str
+    #: A contract file with this contract alone.
+    text: str
+    #: How many calls at hand it means.
+    count: int
 
 
 class Drafts:
@@ -41,9 +55,16 @@ class Drafts:
         self.files: dict[str, str] = {}
         #: What could not be covered.
         self.lost: list[Lost] = []
-        #: Functions with how many of their differences are covered, by file.
-        self.covered: dict[str, dict[str, int]] = {}
+        #: Contracts as they are added, with the function and the file of each.
+        self.added: list[Added] = []
         self._accepted: dict[str, list[Meant]] = {}
+
+    def copy(self) -> Drafts:
+        """The same, to try something on."""
+        twin = Drafts(self._top)
+        twin.files, twin.lost, twin.added = dict(self.files), [*self.lost], [*self.added]
+        twin._accepted = {pair: [*meant] for pair, meant in self._accepted.items()}
+        return twin
 
     def accept(self, group: Group) -> None:
         """Add contracts for the differences of a group, function by function."""
@@ -84,8 +105,7 @@ class Drafts:
             return trouble
         self.files[file] = text
         accepted += chosen
-        covered = self.covered.setdefault(file, {})
-        covered[seen.pair.name] = covered.get(seen.pair.name, 0) + len(chosen)
+        self.added.append(Added(file, seen.pair.name, addition, len(chosen)))
         return None
 
     def _place(self, seen: Seen) -> tuple[str, str | None]:
@@ -94,6 +114,8 @@ class Drafts:
         That is where the function has a contract, else where its module has some, else the first.
         """
         candidates = contract_files_of(seen.pair.new.module.path)
+        if any(".." in PurePosixPath(file).parts for file in candidates):
+            return candidates[0], _UNREADABLE
         there = [(file, text) for file in candidates if (text := self._text(file)) is not None]
         for file, text in there:
             read = read_contracts(text, file, seen.pair.new.module.path)
@@ -110,8 +132,8 @@ class Drafts:
             return (self._top / file).read_bytes().decode("utf-8")
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError) as error:
-            return f"no contracts: {error}"  # which cannot be merged with, and is left alone
+        except (OSError, UnicodeDecodeError):
+            return _UNREADABLE
 
 
 def _parts(chosen: Sequence[Meant]) -> Iterator[list[Meant]]:

@@ -33,9 +33,9 @@ from swerve.recipe import CallRecipe, encode_call, python_of
 from swerve.witnesses import opened_sides
 
 #: Calls of each sort that are looked at closely.
-_MOST_DIFFERING, _MOST_PRESERVED = 40, 80
-#: Times that calls are looked for: the second time where a first contract says where to look.
-_ROUNDS = 2
+_MOST_DIFFERING, _MOST_PRESERVED = 24, 40
+#: Of the seconds that a search for calls may take, as many for all that is done with one function.
+_PATIENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Gathering:
     modules: Mapping[str, ModuleImports]
     rules: Rules
     wishes: Wishes
-    #: For one function.
+    #: For one search.
     seconds: float
 
     def seen(
@@ -62,7 +62,7 @@ class Gathering:
             for each in witnesses
         )
         known = {encode_call(call): call for call in calls_in(seeds)}
-        until = time.monotonic() + self.seconds
+        until = time.monotonic() + _PATIENCE * self.seconds
         as_new = _as_new(pair, signatures, written_anew(pair, modules.old, modules.new))
         with opened_sides(
             self.places, (modules.old, modules.new), self.rules, self.wishes.seed, as_new
@@ -71,19 +71,14 @@ class Gathering:
                 return sides
             look = _Look(sides, signatures, frozenset(known), until)
             look.at(known.values())
-            seen = look.seen(pair)
-            for _ in range(_ROUNDS):
-                conditions = _conditions(seen)
-                if time.monotonic() > until or conditions is None:
-                    break
-                look.at(self._others(pair, conditions, seeds, until))
-                seen = look.seen(pair)
-            return seen
+            look.at(self._others(pair, "", seeds))
+            # A check with a contract looks for calls around its conditions.
+            look.at(self._others(pair, _conditions(look.seen(pair)), seeds))
+            return look.seen(pair)
 
-    def _others(
-        self, pair: Pair, conditions: str, seeds: tuple[Seed, ...], until: float
-    ) -> list[CallRecipe]:
+    def _others(self, pair: Pair, conditions: str, seeds: tuple[Seed, ...]) -> list[CallRecipe]:
         """The calls that a check would make, with these conditions in the contract."""
+        until = time.monotonic() + self.seconds
         engine = Generate(self.places, self.modules, self.rules, gathering={pair.id: conditions})
         findings = engine.investigate(pair, Budget(until, self.wishes.seed), Learned(seeds))
         return [each for each in calls_in(findings.learned.calls) if not has_stand_in(each)]
@@ -118,9 +113,9 @@ class _Look:
         for each in differing[:_MOST_DIFFERING]:
             if time.monotonic() > self._until and not self._is_wanted(each):
                 break
-            again = self._sides.confirm(each.call)
-            if isinstance(again.agreement, Different):
-                self._differing.append(meant(Difference(self._observed(again), _text(each.call))))
+            # Those of witnesses were confirmed when they were found.
+            if self._is_wanted(each) or self._sides.differs_again(each.call):
+                self._differing.append(meant(Difference(self._observed(each), _text(each.call))))
         for each in _spread(stayed, _MOST_PRESERVED):
             if time.monotonic() > self._until:
                 break
@@ -146,8 +141,8 @@ class _Look:
         )
 
 
-def _conditions(seen: Seen) -> str | None:
-    """The conditions of a first contract: a check looks for calls around them."""
+def _conditions(seen: Seen) -> str:
+    """The conditions of a first contract."""
     sources = [each.source for each in seen.differences]
     differences = [each for each in sources if isinstance(each, Difference)]
     text = inferred(*seen.signatures, differences, seen.preserved, renamed=seen.renamed)

@@ -15,12 +15,12 @@ _KINDS = {
 }
 
 
-def meant(difference: Difference, given: str = "") -> Meant:
+def meant(difference: Difference) -> Meant:
     """A difference between two runs, as a person sees it."""
     found = compare(difference.call.old.behaviour, difference.call.new.behaviour)
     old, new = (found.old, found.new) if isinstance(found, Different) else ("", "")
     kind = _KINDS.get(difference.kind, Kind.VALUE)
-    return Meant(kind, difference.text, old, new, difference, given)
+    return Meant(kind, difference.text, old, new, difference)
 
 
 def grouped(seen: Iterable[Seen]) -> tuple[Group, ...]:

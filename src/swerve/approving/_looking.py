@@ -16,6 +16,8 @@ from swerve.contract import Contract, Difference, Intended, Signature, judge, si
 from swerve.engines import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._judging import observed, signatures_of
+from swerve.engines.guided._witness import readable
+from swerve.engines.guided._words import changed_names, names_in
 from swerve.model import Effort, FunctionReport, Pair, Report, Wishes, Witness
 from swerve.running import guided_engine
 from swerve.witnesses import opened_places
@@ -121,17 +123,20 @@ class _Looking:
         engine = guided_engine(self._wishes, places, real_imports=True)
         budget = Budget(time.monotonic() + self._effort.seconds, self._wishes.seed)
         signatures = signatures_of(pair)
+        words = changed_names(pair)
         differences: list[Meant] = []
         preserved = []
         for old, new in engine.worlds(pair, budget):
             call = observed(old, new, signatures)
             agreement = compare(old.behaviour, new.behaviour, self._rules)
             if isinstance(agreement, Different):
-                shown = [f"{path} = {text}" for path, text in old.shown.items()]
-                given = "; ".join(shown[:_MOST_GIVEN])
-                text = f"{witnesses[0].call} with {given}" if given else witnesses[0].call
-                one = meant(Difference(call, text), given)
-                differences.append(replace(one, call=witnesses[0].call))
+                was, now = readable(agreement.old), readable(agreement.new)
+                given = _given({**old.shown, **new.shown}, words)
+                told = f"{agreement.path}: {was} -> {now}"
+                one = meant(Difference(call, given or witnesses[0].call, told))
+                differences.append(
+                    replace(one, call=witnesses[0].call, given=given, old=was, new=now)
+                )
             elif isinstance(agreement, Same):
                 preserved.append(call)
         if differences:
@@ -149,6 +154,17 @@ class _Looking:
 
     def _lose(self, pair: Pair, witnesses: list[Witness] | tuple[Witness, ...], why: str) -> None:
         self._lost += [Lost(pair.name, each.call, why) for each in witnesses]
+
+
+def _given(shown: Mapping[str, str], words: frozenset[str]) -> str:
+    """Some of what was made up: what the change speaks of, and no more than once."""
+    wholes = [path for path in shown if f"{path}['" in "".join(shown)]
+    told = [
+        f"{path} = {text}"
+        for path, text in shown.items()
+        if path not in wholes and "(" not in path and not words.isdisjoint(names_in(path))
+    ]
+    return "; ".join(told[:_MOST_GIVEN])
 
 
 def _is_meant(contract: Contract, each: Meant, seen: Seen) -> bool:

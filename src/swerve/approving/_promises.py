@@ -8,7 +8,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from swerve.approving._defaults import is_default, judged_default
 from swerve.change import (
@@ -62,7 +62,8 @@ def contracts_in(source: TreeSource, pairs: Iterable[Pair], intent: Intent) -> d
     listing = list_tree(source)
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
         for path, place in listing.places.items():
-            data = _data(listing, path, place) if path in wanted else None
+            is_wanted = path in wanted and ".." not in PurePosixPath(path).parts
+            data = _data(listing, path, place) if is_wanted else None
             if data is not None:
                 file = Path(folder, path)
                 file.parent.mkdir(parents=True, exist_ok=True)

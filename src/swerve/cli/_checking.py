@@ -15,7 +15,7 @@ from swerve.cli._output import write_report
 from swerve.cli._progress import Progress
 from swerve.cli._witnesses import Keep, WitnessFolder
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import Change, Pair, Report, Runtime, Wishes, Witness
+from swerve.model import Change, DifferenceKind, Pair, Report, Runtime, Wishes, Witness
 from swerve.pipeline import Prepared
 from swerve.pipeline import check as check_change
 
@@ -53,9 +53,15 @@ def checked(raw: RawChange, change: Change, options: Options, wishes: Wishes) ->
     progress.reading()
     try:
         plan = replace(options.plan, engines=()) if wishes.only_contracted else options.plan
-        return check_change(change, plan, progress, prepare if wishes.run else None)
+        report = check_change(change, plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
+    kinds = {witness.kind for function in report.functions for witness in function.witnesses}
+    if DifferenceKind.DEFAULT in kinds:
+        from swerve.approving import with_promises  # takes a while to load
+
+        report = with_promises(report, raw)
+    return report
 
 
 def _of_contracts(report: Report) -> Report:

@@ -10,6 +10,7 @@ import click
 
 from swerve import __version__
 from swerve.change import read_patch, read_paths, read_words
+from swerve.cli._approve import approve
 from swerve.cli._checking import check_and_report, current_folder
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
@@ -57,7 +58,8 @@ def swerve(context: click.Context) -> None:
         "model": {
             "collect": {key: value for key, value in shared.items() if key == "sandbox"},
         },
-        "contract": {"check": settings},
+        "contract": {"check": settings, "infer": settings},
+        "approve": settings,
     }
 
 
@@ -136,6 +138,7 @@ swerve.add_command(doctor)
 swerve.add_command(model)
 swerve.add_command(unify)
 swerve.add_command(contract)
+swerve.add_command(approve)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

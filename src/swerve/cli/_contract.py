@@ -6,6 +6,7 @@ import click
 
 from swerve.cli._contract_check import check
 from swerve.cli._contract_explain import explain
+from swerve.cli._contract_infer import infer
 from swerve.cli._contract_prove import prove
 
 
@@ -20,3 +21,4 @@ def contract() -> None:
 contract.add_command(check)
 contract.add_command(prove)
 contract.add_command(explain)
+contract.add_command(infer)

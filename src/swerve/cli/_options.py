@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -189,33 +189,43 @@ def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Com
                     help="What makes the exit status 1. Each level includes those before it; "
                     "'changed' includes a breaking interface.",
                 ),
-                click.option(
-                    "--effort",
-                    type=click.Choice([effort.value for effort in Effort]),
-                    default=Effort.NORMAL.value,
-                    show_default=True,
-                    help="How long a function may be looked at: about 2, 15 or 120 seconds.",
-                ),
-                click.option(
-                    "--jobs",
-                    metavar="N",
-                    type=click.IntRange(min=1),
-                    help="Look at N functions at a time.  [default: as many as pay off]",
-                ),
-                click.option(
-                    "--seed",
-                    metavar="N",
-                    type=click.IntRange(min=0),
-                    default=0,
-                    show_default=True,
-                    help="Seed of everything random: same seed, same report.",
-                ),
             )
         ):
             command = option(command)
         return command
 
-    return decorate
+    return lambda command: decorate(effort_options(command))
+
+
+def effort_options(command: _Command) -> _Command:
+    """The options that say how long a command may work."""
+    for option in reversed(
+        (
+            click.option(
+                "--effort",
+                type=click.Choice([effort.value for effort in Effort]),
+                default=Effort.NORMAL.value,
+                show_default=True,
+                help="How long a function may be looked at: about 2, 15 or 120 seconds.",
+            ),
+            click.option(
+                "--jobs",
+                metavar="N",
+                type=click.IntRange(min=1),
+                help="Look at N functions at a time.  [default: as many as pay off]",
+            ),
+            click.option(
+                "--seed",
+                metavar="N",
+                type=click.IntRange(min=0),
+                default=0,
+                show_default=True,
+                help="Seed of everything random: same seed, same report.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
 
 
 def selection_options(command: _Command) -> _Command:
@@ -284,7 +294,7 @@ def wishes_from(values: dict[str, object]) -> Wishes:
 
 def options_from(values: dict[str, object]) -> Options:
     """The shared options among a command's parameters."""
-    output, jobs, seed = values["output"], values["jobs"], values["seed"]
+    output = values["output"]
     witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
     if pin is not None and write_tests is None:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
@@ -295,11 +305,17 @@ def options_from(values: dict[str, object]) -> Options:
         witnesses=witnesses if isinstance(witnesses, Path) else None,
         write_tests=write_tests if isinstance(write_tests, Path) else None,
         pin=Side(pin or Side.OLD),
-        plan=Plan(
-            effort=Effort(values["effort"]),
-            jobs=jobs if isinstance(jobs, int) else None,
-            seed=seed if isinstance(seed, int) else 0,
-        ),
+        plan=plan_from(values),
+    )
+
+
+def plan_from(values: Mapping[str, object]) -> Plan:
+    """How pairs are to be investigated, as a command's parameters say."""
+    jobs, seed = values["jobs"], values["seed"]
+    return Plan(
+        effort=Effort(values["effort"]),
+        jobs=jobs if isinstance(jobs, int) else None,
+        seed=seed if isinstance(seed, int) else 0,
     )
 
 

@@ -6,6 +6,7 @@ import ast
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 _LONGEST = 80
@@ -62,6 +63,7 @@ def conditions_on(
         yield from _exact(name, values)
     if is_exact is not True:
         yield from _classes(name, values, others)
+        yield from _other_than(name, values, others)
 
 
 def _exact(name: str, values: Sequence[Any]) -> Iterator[str]:
@@ -75,8 +77,19 @@ def _exact(name: str, values: Sequence[Any]) -> Iterator[str]:
         yield (
             f"{name} is {listed[0]}" if listed[0] in ("True", "False") else f"{name} == {listed[0]}"
         )
-    elif len(listed) <= _MOST_LISTED:
+    elif len(listed) <= _MOST_LISTED and not any(isinstance(each, _SIZED[2:]) for each in values):
         yield f"{name} in ({', '.join(listed)})"
+
+
+def _other_than(name: str, values: Sequence[Any], others: Sequence[Any]) -> Iterator[str]:
+    """What all calls that stayed have in common, and these have not."""
+    texts = {_written(value) for value in others}
+    if len(texts) != 1 or None in texts or len(others) == 1:
+        return
+    (text,) = texts
+    if text not in {_written(value) for value in values}:
+        is_one = text in ("None", "True", "False")
+        yield f"{name} is not {text}" if is_one else f"{name} != {text}"
 
 
 def _classes(name: str, values: Sequence[Any], others: Sequence[Any]) -> Iterator[str]:
@@ -172,6 +185,7 @@ def relations(
     yield from (f"result == {text}" for text in _UNARY)
     for name in parameters:
         yield from (f"result == {text.format(name)}" for text in _BINARY)
+    yield from _multiples(old, new, parameters)
     yield from _lines("prev(result)", old, new)
     for name, values in parameters.items():
         yield from _lines(name, values, new)
@@ -195,6 +209,19 @@ def _differences(old: Sequence[Any], new: Sequence[Any]) -> Iterator[str]:
         factors = {b // a for a, b in zip(old, new, strict=True)}
         if len(factors) == 1:
             yield f"result == prev(result) * {_written(factors.pop())}"
+
+
+def _multiples(
+    old: Sequence[Any], new: Sequence[Any], parameters: Mapping[str, Sequence[Any]]
+) -> Iterator[str]:
+    """A multiple of a parameter that is added, as one call has it."""
+    for name, values in parameters.items():
+        rows = zip(old, new, values, strict=True)
+        found = (row for row in rows if all(map(_is_int, row)) and row[2])
+        for a, b, value in islice(found, 1):
+            factor, rest = divmod(b - a, value)
+            if not rest and factor:
+                yield f"result == prev(result) {'-' if factor < 0 else '+'} {abs(factor)} * {name}"
 
 
 def _lines(name: str, values: Sequence[Any], new: Sequence[Any]) -> Iterator[str]:

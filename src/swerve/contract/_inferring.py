@@ -46,6 +46,7 @@ _MOST_SHOWN = 5
 _MOST_TRIED = 40
 #: Conditions that hold for some calls that stayed, of which the best are tried.
 _MOST_SELECTIVE = 3
+_LONGEST_COMMENT = 160
 _FILE = "<inferred>"
 _ENTRY = Moment(Side.OLD, is_before=True)
 #: The clauses of one case, as Python.
@@ -60,6 +61,8 @@ class Difference:
     call: ObservedCall
     #: The call, for a person: `total(None)`.
     text: str
+    #: What differs, for a person, where it says more than a comparison: `None -> <request>`.
+    told: str = ""
 
     @property
     def kind(self) -> str:
@@ -535,17 +538,22 @@ def _default(text: str | None) -> str:
 
 
 def _witness_lines(members: Sequence[Difference]) -> Iterator[str]:
-    for member in members[:_MOST_SHOWN]:
-        found = compare(member.call.old.behaviour, member.call.new.behaviour)
-        told = (
-            f"  # {found.path}: {found.old} -> {found.new}" if isinstance(found, Different) else ""
-        )
-        yield _printable(f"{member.text}{told}")
-    if len(members) > _MOST_SHOWN:
-        yield f"and {len(members) - _MOST_SHOWN} more"
+    lines = dict.fromkeys(map(_witness_line, members))
+    yield from islice(lines, _MOST_SHOWN)
+    if len(lines) > _MOST_SHOWN:
+        yield f"and {len(lines) - _MOST_SHOWN} more"
+
+
+def _witness_line(member: Difference) -> str:
+    found = compare(member.call.old.behaviour, member.call.new.behaviour)
+    told = member.told
+    if not told and isinstance(found, Different):
+        told = f"{found.path}: {found.old} -> {found.new}"
+    return _printable(f"{member.text} # {told}" if told else member.text)
 
 
 def _printable(text: str) -> str:
     """A text on one line: target code chose what stands in it."""
     words = " ".join(text.split())
-    return "".join(each if each.isprintable() else "?" for each in words)
+    shown = "".join(each if each.isprintable() else "?" for each in words)
+    return shown if len(shown) <= _LONGEST_COMMENT else f"{shown[: _LONGEST_COMMENT - 3]}..."

@@ -142,8 +142,10 @@ def _findings(
     )
     if witnesses:
         return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
+    if seen.differing:
+        note = f"{seen.differing} of {seen.runs} calls differ, for the contract to judge"
+        return Findings(_noted(evidence, note))
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
-    is_clear = is_clear and not search.has_differed
     if is_final and changed and changed <= seen.compared and is_clear:
         note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"
         return Findings(
@@ -156,8 +158,6 @@ def _why_open(search: Search, changed: set[Line]) -> str:
     seen = search.seen
     if seen.taken and not changed:
         return f"no difference in {seen.taken} generated calls"
-    if search.has_differed:
-        return "calls differ, which the contract is to judge"
     if seen.endless:
         return f"{seen.endless} of {seen.runs} calls came to an end in time on the old side only"
     if seen.unclear and seen.taken <= _MOST_UNCLEAR * seen.unclear.total():

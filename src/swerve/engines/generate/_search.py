@@ -52,6 +52,8 @@ class Seen:
     refused: int = 0
     not_built: int = 0
     late: int = 0
+    #: Calls that differ, where somebody else judges that.
+    differing: int = 0
     #: Calls that came to an end on the old side only.
     endless: int = 0
     #: Calls that could not be compared, by why.
@@ -93,8 +95,6 @@ class Search:
         #: All calls that the old version took, where they are wanted.
         self.gathered: list[CallRecipe] | None = [] if gathers else None
         self._refused: list[CallRecipe] = []
-        #: Whether one of those differs.
-        self.has_differed = False
         self._known: set[bytes] = set()
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
@@ -142,7 +142,7 @@ class Search:
             if len(self._endless) == _ENDLESS:
                 break
         if self.gathered is not None:
-            self.has_differed = self.has_differed or bool(differing)
+            self.seen.differing += len(differing)
             return []
         return self._all_confirmed(differing)
 

@@ -39,7 +39,7 @@ def witness_for(
         (Given(path, _cut(text)) for path, text in shown.items()),
         key=lambda each: (words.isdisjoint(names_in(each.path)), len(each.path) > _LINE),
     )
-    old, new = _readable(different.old), _readable(different.new)
+    old, new = readable(different.old), readable(different.new)
     witness = Witness(
         engine="guided",
         realism=Realism.INJECTED,
@@ -47,7 +47,7 @@ def witness_for(
         call=f"{pair.name}({', '.join(_parameter_names(pair))})",
         old=old,
         new=new,
-        because=f"differs at `{_readable(different.path)}`",
+        because=f"differs at `{readable(different.path)}`",
         given=tuple(given[:_MOST_VALUES]),
     )
     return replace(witness, script=_script(witness, pair, recipe, setting))
@@ -68,7 +68,7 @@ def _parameter_names(pair: Pair) -> list[str]:
     return names
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
     """A value as it is shown: an injected object is its path, and what was done to it."""
     if "injected(" not in text:
         return text

@@ -1,0 +1,99 @@
+"""How does a command find the differences that contracts can be made from?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from swerve.change import pair_up, read_words
+from swerve.cli._checking import checked, current_folder
+from swerve.cli._options import (
+    PREDICTOR_NAMES,
+    Options,
+    effort_options,
+    plan_from,
+    running_options,
+    selection_from,
+    selection_options,
+    setup_option,
+    wishes_from,
+)
+from swerve.errors import NoWorkTree
+from swerve.model import FailOn, Intent
+
+if TYPE_CHECKING:
+    from swerve.approving import Group, Lost
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+#: What users have no opinion on here.
+_USUAL = {
+    "real_imports": None,
+    "runs": 300,
+    "context": "file",
+    "predictor": PREDICTOR_NAMES[-1],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Closer:
+    """What a check found, looked at closer."""
+
+    #: The top of the work tree: contract files go there.
+    top: Path
+    groups: tuple[Group, ...]
+    lost: tuple[Lost, ...]
+
+
+def closer_options(command: _Command) -> _Command:
+    """The options of commands that look closer at the differences of a change."""
+    command = selection_options(running_options(setup_option(effort_options(command))))
+    return click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)(command)
+
+
+def looked_closer(values: dict[str, object], *, from_scratch: bool = False) -> Closer:
+    """Check a change, and make the calls again that showed a difference, and others.
+
+    What contracts in the work tree mean already is left out, unless it starts `from_scratch`.
+    """
+    words, include, exclude = (_texts(values.pop(name)) for name in ("words", "include", "exclude"))
+    size = values.pop("max_file_size")
+    selection = selection_from(include, exclude, size if isinstance(size, int) else 0)
+    wishes = wishes_from(values | _USUAL)
+    plan = plan_from(values)
+    raw = read_words(current_folder(), words, staged=False, selection=selection)
+    change = pair_up(raw)
+    options = Options("text", None, FailOn.NEVER, plan)
+    report = checked(raw, change, options, wishes)
+    from swerve.approving import grouped, look_closer, top_of  # takes a while to load
+    from swerve.engines.contracted import contracts_for
+
+    top = top_of(raw)
+    if top is None:
+        raise NoWorkTree("There is no folder for contracts.", "Run it in a git repository.")
+    contracts = {} if from_scratch else contracts_for(top, change.pairs, Intent()).contracts
+    found = look_closer(report, raw, wishes, plan.effort, contracts)
+    return Closer(top, grouped(found.seen), found.lost)
+
+
+def tell_lost(lost: Iterable[Lost]) -> None:
+    """Say which differences no contract covers."""
+    for each in lost:
+        print(printable(f"swerve: not covered: {each.function}: {each.call}"), file=sys.stderr)
+        for line in each.why.split("\n"):
+            print(printable(f"  {line}"), file=sys.stderr)
+
+
+def printable(line: str) -> str:
+    """A line for the terminal: target code chose what stands in it."""
+    shown = "".join(each if each.isprintable() else repr(each)[1:-1] for each in line)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return shown.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
