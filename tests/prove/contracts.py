@@ -53,7 +53,7 @@ class Sworn:
             textwrap.dedent(self.new),
             self._contract.old_function,
             self.function,
-            20.0,
+            120.0,  # other tests may run beside this one
             self._contract,
             callees,
             contracts.loops_of(self.function),

@@ -377,3 +377,79 @@ def test_what_a_dict_holds_after_a_write() -> None:
     old, new = (f"def f(d: dict[str, int]) -> None: d['a'] = {value}" for value in (1, 2))
     assert isinstance(_asked(old, new, contract), Proved)
     assert isinstance(_asked(new, old, contract), Refuted)
+
+
+# --- sections 7.7.2 and 7.7.3, figure 15 --------------------------------------------------------
+
+_NAMED = "class Named:\n    def p(self, x):\n        {}\n"
+_EMPTY_NAME = """
+class Named:
+    name: str | None
+    def p(self, x: int):
+        when_ensured(self.name is None)
+        ensures(self.name == "")
+"""
+_ADDED_TO = """
+class Named:
+    name: int
+    def p(self, x: int):
+        ensures(self.name == prev(self.name) + 1)
+"""
+_FIGURE_15 = """
+class Named:
+    name: str | None
+    def p(self, x: int | None):
+        with case("abnormal termination"):
+            when_signaled(TypeError)
+            signals(TypeError, False)
+        with case("normal termination"):
+            when_ensured(self.name is None)
+            ensures(self.name == "")
+"""
+_NAME_OR_ERROR = "self.name = None if x else str(x + 1)"
+
+
+@pytest.mark.parametrize(
+    ("contract", "old", "new", "expected"),
+    [
+        pytest.param(
+            _EMPTY_NAME, "pass", "self.name = self.name or ''", Proved, id="section 7.7.2 satisfied"
+        ),
+        pytest.param(_EMPTY_NAME, "pass", "self.name = '?'", Refuted, id="section 7.7.2 violated"),
+        pytest.param(
+            _ADDED_TO, "self.name += 1", "self.name += 2", Proved, id="section 7.7.3 satisfied"
+        ),
+        pytest.param(
+            _ADDED_TO, "self.name += 1", "self.name += 1", Refuted, id="section 7.7.3 violated"
+        ),
+        pytest.param(
+            _FIGURE_15,
+            _NAME_OR_ERROR,
+            "self.name = '' if x or x is None else str(x + 1)",
+            Proved,
+            id="figure 15 satisfied",
+        ),
+        pytest.param(
+            _FIGURE_15,
+            _NAME_OR_ERROR,
+            "self.name = '' if x else str(x + 1)",
+            Refuted,
+            id="figure 15 violated: it still raises",
+        ),
+        pytest.param(
+            _FIGURE_15, _NAME_OR_ERROR, "self.name = ''", Refuted, id="figure 15 violated: outside"
+        ),
+    ],
+)
+def test_fields_that_methods_write(
+    contract: str, old: str, new: str, expected: type[object]
+) -> None:
+    before, after = _NAMED.format(old), _NAMED.format(new)
+    answer = _asked(before, after, contract, "Named.p")
+    assert isinstance(answer, expected), answer
+    if isinstance(answer, Refuted):
+        (_, own), (_, x) = answer.arguments
+        assert isinstance(own, Fields)
+        made = f"(o := Named(), vars(o).update({dict(own.attributes)!r}))[0]"
+        judgement = Versions(before, after, contract).judged("Named.p", f"{x}", on=made)
+        assert isinstance(judgement, Unintended)

@@ -78,7 +78,7 @@ def fields_from(model: Any, receiver: str, fields: Mapping[str, Shape]) -> list[
     found: list[tuple[str, object]] = []
     for path, shape in fields.items():
         name = path.partition(".")[2]
-        if shape.name in _DEFAULTS:
+        if all(part.name in _DEFAULTS for part in (shape.parts or (shape,))):
             held = applied(f"attribute {name}: value", V, _start(), owner)
             found.append((name, _value(model, shape, held)))
     return found
