@@ -195,13 +195,3 @@ class TestNames:
 )
 def test_the_size_limit_reads_well(max_bytes: int, expected: str) -> None:
     assert larger_than(max_bytes) == f"larger than {expected}, see --max-file-size"
-
-
-def test_contracts_are_no_code() -> None:
-    """They are read and never run; a package may be called `contracts` all the same."""
-    contract = b"# by hand\nfrom swerve.contract import ensures\n"
-    selection = Selection().naming(["contracts"])
-    for path in ("contracts/shop/cart.py", "shop/cart.contract.py"):
-        assert selection.why_left_out_by_content(path, None, contract) == "contract code"
-        assert selection.why_left_out_by_content(path, b"x = 1\n", contract) is None
-    assert selection.why_left_out_by_content("shop/contracts.py", None, contract) is None

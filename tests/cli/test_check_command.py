@@ -260,7 +260,7 @@ def test_a_bug_keeps_its_traceback_and_exits_70(
         raise ZeroDivisionError("ours")
 
     shop.write("shop/cart.py", CHANGED)
-    monkeypatch.setattr("swerve.cli._commands.pair_up", broken)
+    monkeypatch.setattr("swerve.cli._checking.pair_up", broken)
     assert main(["check"]) == 70
     assert "ZeroDivisionError: ours" in capsys.readouterr().err
 

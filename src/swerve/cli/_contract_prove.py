@@ -103,7 +103,7 @@ def _proofs(raw: RawChange, wishes: Wishes, seconds: float) -> Iterator[Proof]:
             started = time.monotonic()
             contract = prover.contracts.get(pair.id)
             budget = Budget(started + seconds + _MORE_S)
-            settled = prover.engine.settled(pair, seconds, budget, is_smallest=False)
+            settled = prover.engine.settled(pair, seconds, budget, is_literal=True)
             if contract is not None and settled.call is not None:
                 known = Learned((seed_of(settled.call),))
                 settled = replace(settled, witness=_violation(prover.judge, pair, budget, known))

@@ -15,7 +15,7 @@ import sys
 from typing import Any
 
 from swerve.contract import BadContracts, read_contracts
-from swerve.prove._answers import Answer, Proved, Question, Refuted, Unknown, Unsupported
+from swerve.prove._answers import Answer, Fields, Proved, Question, Refuted, Unknown, Unsupported
 from swerve.prove._proving import answer_to
 from swerve.recipe import BadRecipe, encode_recipe, recipe_from_value
 
@@ -76,9 +76,15 @@ def _line(answer: Answer) -> dict[str, Any]:
 
 def _encoded(arguments: tuple[tuple[str, object], ...]) -> list[tuple[str, Any]] | None:
     try:
-        return [(name, encode_recipe(recipe_from_value(value))) for name, value in arguments]
+        return [(name, _argument(value)) for name, value in arguments]
     except BadRecipe:
         return None
+
+
+def _argument(value: object) -> Any:
+    if isinstance(value, Fields):
+        return {"class": value.class_name, "fields": _encoded(value.attributes)}
+    return encode_recipe(recipe_from_value(value))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 from swerve.contract import Contract
 from swerve.engines._solver_process import solver_process
 from swerve.model import Pair, Side
-from swerve.prove import Answer, Breach, Proved, Refuted, Step, Unknown, Unsupported
+from swerve.prove import Answer, Breach, Fields, Proved, Refuted, Step, Unknown, Unsupported
 from swerve.recipe import BadRecipe, Recipe, decode_recipe
 from swerve.sandbox import Level
 
@@ -50,10 +50,16 @@ def answer_from(
     return Unknown(f"the solver did not finish in {seconds:.1f} s")
 
 
-def _decoded(arguments: Any) -> tuple[tuple[str, Recipe], ...] | None:
+def _decoded(arguments: Any) -> tuple[tuple[str, Recipe | Fields], ...] | None:
     if not arguments:
         return None
     try:
-        return tuple((name, decode_recipe(value)) for name, value in arguments)
-    except BadRecipe:
+        return tuple((name, _argument(value)) for name, value in arguments)
+    except (BadRecipe, TypeError):
         return None
+
+
+def _argument(value: Any) -> Recipe | Fields:
+    if isinstance(value, dict):
+        return Fields(value["class"], tuple(_decoded(value["fields"]) or ()))
+    return decode_recipe(value)

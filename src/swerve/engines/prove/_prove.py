@@ -32,8 +32,17 @@ from swerve.model import (
     Verdict,
     Witness,
 )
-from swerve.prove import Answer, Proved, Refuted, Unknown, Unsupported
-from swerve.recipe import CallRecipe, Name, encode_call
+from swerve.prove import Answer, Fields, Proved, Refuted, Unknown, Unsupported
+from swerve.recipe import (
+    After,
+    Attribute,
+    Call,
+    CallRecipe,
+    Name,
+    Recipe,
+    SetAttribute,
+    encode_call,
+)
 from swerve.syntax import Unreadable, parse
 
 _NEEDED = ("z3",)
@@ -94,11 +103,13 @@ class Prove:
         return Findings(_evidence(pair, _note(settled.answer)))
 
     def settled(
-        self, pair: Pair, seconds: float, budget: Budget, *, is_smallest: bool = True
+        self, pair: Pair, seconds: float, budget: Budget, *, is_literal: bool = False
     ) -> Settled:
-        """Ask the solver, and run the call that it names; or the smallest one that is like it.
+        """Ask the solver, and run the call that it names, or the smallest one that is like it.
 
-        Where there is a contract, the call is not run.
+        With `is_literal` it is exactly that call, also on an object that is made of the fields that
+        the solver names, as no code of the project may ever make it. Where there is a contract, the
+        call is not run.
         """
         if elsewhere := _changed_elsewhere(pair):
             return Settled(Unknown(f"it {elsewhere}"))
@@ -111,9 +122,11 @@ class Prove:
         if arguments is None or modules is None or modules.old is None or not modules.works:
             return Settled(answer)
         call = _call(pair, modules.old, dict(arguments))
+        if call is not None and call.receiver is not None and not is_literal:
+            return Settled(answer)
         if call is None or contract is not None or not budget.seconds_left:
             return Settled(answer, call)
-        shrink_s = _SHRINK_S if is_smallest else 0.0
+        shrink_s = 0.0 if is_literal else _SHRINK_S
         return Settled(answer, call, self._shown(pair, modules, call, budget, shrink_s))
 
     def _shown(
@@ -179,9 +192,9 @@ def _note(answer: Answer, most: int | None = None) -> str:
 
 
 def _call(pair: Pair, module: str, values: dict[str, Any]) -> CallRecipe | None:
-    """The call of a plain function, by the recipes of its arguments."""
+    """The call by the recipes of its arguments; the object of a method is made of its fields."""
     node = node_of(pair.old)
-    if not values or node is None or "." in pair.old.name:
+    if not values or node is None or "<locals>" in pair.old.name:
         return None
     for renaming in pair.renamings:
         if renaming.new in values:
@@ -190,11 +203,28 @@ def _call(pair: Pair, module: str, values: dict[str, Any]) -> CallRecipe | None:
     named = [each.arg for each in node.args.kwonlyargs]
     if any(name not in values for name in (*positional, *named)):
         return None
+    receiver: Recipe = None
+    if "." in pair.old.name:
+        if not positional or not isinstance(values[positional[0]], Fields):
+            return None
+        receiver = _object(module, values[positional.pop(0)])
+    given = [values[name] for name in (*positional, *named)]
+    if any(isinstance(each, Fields) for each in given):
+        return None
     return CallRecipe(
         Name(module, pair.old.name),
+        receiver,
         args=tuple(values[name] for name in positional),
         kwargs=tuple((name, values[name]) for name in named),
     )
+
+
+def _object(module: str, fields: Fields) -> Recipe:
+    own = Name(module, fields.class_name)
+    made = Call(Attribute(own, "__new__"), (own,))
+    attributes: Any = fields.attributes
+    held = tuple(SetAttribute(name, value) for name, value in attributes)
+    return After(made, held) if held else made
 
 
 def _changed_elsewhere(pair: Pair) -> str:
