@@ -179,6 +179,8 @@ def _note(answer: Answer, most: int | None = None) -> str:
             shown = "; ".join(assumptions[:most])
             if most is not None and len(assumptions) > most:
                 shown += f"; and {len(assumptions) - most} more"
+            if bound is None and not is_verdict(answer):
+                return f"proved only as long as {shown}"
             return f"proved {reach}{f', as long as {shown}' if shown else ''}"
         case Unsupported(construct, line, side, file):
             place = f"{file}:{line}" if file else f"{side.value} line {line}"
