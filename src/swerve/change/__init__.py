@@ -17,6 +17,7 @@ from swerve.change._patch import read_patch
 from swerve.change._paths import read_paths
 from swerve.change._range import read_git, read_words
 from swerve.change._raw import FileVersions, RawChange
+from swerve.change._scope import SizeLimits
 from swerve.change._selection import DEFAULT_MAX_BYTES, Selection, is_generated
 from swerve.change._sources import (
     Folder,
@@ -48,6 +49,7 @@ __all__ = [
     "RawChange",
     "Selection",
     "SingleFile",
+    "SizeLimits",
     "TreeSource",
     "WorkTree",
     "is_generated",

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from swerve.change._changelog import changelog_words
 from swerve.change._contents import Contents, read_contents
 from swerve.change._differing import (
     Entry,
@@ -35,7 +36,7 @@ from swerve.change._revisions import (
 from swerve.change._selection import Selection
 from swerve.change._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
-from swerve.model import Intent, Words
+from swerve.model import Words, intent_from
 
 _DOTS = re.compile(r"\.\.\.?")
 
@@ -145,7 +146,7 @@ def change_from(
 ) -> RawChange:
     """Put together what was read."""
     problems, left_out = contents.problems, contents.left_out
-    return RawChange(*names, contents.files, Intent(words), problems, left_out, trees)
+    return RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
@@ -171,7 +172,9 @@ def _read_span(
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
     names = (label(span.old), label(span.new))
     trees = (GitTree(git.top, old), GitTree(git.top, span.new))
-    return change_from(names, trees, contents, _words(git, objects, span))
+    everywhere = entries_between(git, old, span.new, ()) if limits else entries
+    words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
+    return change_from(names, trees, contents, words)
 
 
 def _read_index(
@@ -183,7 +186,9 @@ def _read_index(
     entries = entries_in_index(git, head, limits)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
     trees = (GitTree(git.top, head), Index(git.top))
-    return change_from((label(head), "index"), trees, contents)
+    everywhere = entries_in_index(git, head, ()) if limits else entries
+    words = tuple(changelog_words(objects, git.top, everywhere))
+    return change_from((label(head), "index"), trees, contents, words)
 
 
 def _read_work_tree(
@@ -192,13 +197,16 @@ def _read_work_tree(
     limits = limits_from_paths(
         git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
     )
-    entries = [entry for entry in entries_in_work_tree(git, limits) if _counts(entry)]
-    if not entries and not (limits and any(map(_counts, entries_in_work_tree(git, ())))):
+    found = entries_in_work_tree(git, limits)
+    everywhere = entries_in_work_tree(git, ()) if limits else found
+    entries = [entry for entry in found if _counts(entry)]
+    if not any(map(_counts, everywhere)):
         span = _span_of_commit(git, objects, head, "HEAD")
         return _read_span(git, objects, span, limits, selection)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
     trees = (GitTree(git.top, head), WorkTree(git.top, head))
-    return change_from((label(head), "work tree"), trees, contents)
+    words = tuple(changelog_words(objects, git.top, everywhere))
+    return change_from((label(head), "work tree"), trees, contents, words)
 
 
 def _counts(entry: Entry) -> bool:
@@ -206,7 +214,7 @@ def _counts(entry: Entry) -> bool:
     return entry.tracked or entry.path.endswith(".py")
 
 
-def _words(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
+def _messages(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
     """Return the messages of the commits that lead from old to new, oldest first."""
     known = () if span.old is None else (f"^{span.old}",)
     ids = git.ask("rev-list", "--reverse", span.new, *known).out.decode("ascii").split()

@@ -107,12 +107,13 @@ def _header(report: Report, page: Page) -> Iterator[Text]:
 
 def _subject(report: Report, page: Page) -> Text:
     """Quote the first line that was written about the change."""
-    words = [words.text.strip() for words in report.change.intent.words if words.text.strip()]
-    if not words:
+    intent = report.change.intent
+    if not intent.subject:
         return Text()
     # Emoji come with an invisible selector, which would be spelled out.
-    line = words[0].splitlines()[0].replace("\ufe0f", "")
-    more = f" and {len(words) - 1} more" if len(words) > 1 else ""
+    line = intent.subject.replace("\ufe0f", "")
+    count = len(intent.summing_up)
+    more = f" and {count - 1} more" if count > 1 else ""
     return Text(f'"{page.safe(line)}"').append(more, "dim")
 
 
