@@ -56,9 +56,8 @@ def changelog_words(objects: Objects, top: Path, entries: Iterable[Entry]) -> It
             load(objects, top, entry.path, place, _MAX_BYTES) for place in (entry.old, entry.new)
         )
         if isinstance(old, (Content, Absent)) and isinstance(new, Content):
-            yield from added_words(
-                entry.path, old.data if isinstance(old, Content) else b"", new.data
-            )
+            before = old.data if isinstance(old, Content) else b""
+            yield from added_words(entry.path, before, new.data)
 
 
 def added_words(path: str, old: bytes, new: bytes) -> Iterator[Words]:

@@ -59,7 +59,7 @@ def swerve(context: click.Context) -> None:
     settings = read_settings(_current_folder())
     # Read where interpreters are looked for: a project names one with less right than its user.
     settings.pop("python", None)
-    selection = ("include", "exclude", "max_file_size")
+    selection = ("include", "exclude", "max_file_size", "max_files", "max_functions")
     shared = {key: value for key, value in settings.items() if key not in selection}
     context.default_map = {
         "check": settings,
@@ -158,7 +158,8 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
     progress = Progress()
     progress.reading()
     try:
-        report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
+        change = pair_up(raw, options.limits)
+        report = check_change(change, options.plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
     if options.witnesses is not None:

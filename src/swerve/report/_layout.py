@@ -18,6 +18,7 @@ from swerve.report._listings import (
     problem_lines,
     removed_lines,
     runtime_lines,
+    set_aside_lines,
 )
 from swerve.report._page import Page
 from swerve.report._summary import is_breaking, is_unintended, summarise
@@ -65,6 +66,7 @@ def _blocks(report: Report, page: Page) -> Iterator[list[Text]]:
         yield list(problem_lines(problem, page))
     if report.runtime is not None:
         yield list(runtime_lines(report.runtime, page))
+    yield list(set_aside_lines(change.set_aside, page))
     if report.functions:
         yield list(left_out_lines(change.left_out, page))
 
