@@ -210,9 +210,7 @@ class TestWords:
 
     def test_prose_before_the_diff_is_taken_as_it_stands(self, project: Repository) -> None:
         change = read(project, "Make it two.\n\n" + diff(project))
-        assert change.intent.words == (
-            Words("patch fix.patch", "Make it two.", WordsKind.PATCH),
-        )
+        assert change.intent.words == (Words("patch fix.patch", "Make it two.", WordsKind.PATCH),)
 
     def test_a_bare_diff_says_nothing(self, project: Repository) -> None:
         assert read(project, diff(project)).intent.words == ()

@@ -36,7 +36,7 @@ from swerve.change._revisions import (
 from swerve.change._selection import Selection
 from swerve.change._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
-from swerve.model import Words, intent_from
+from swerve.model import Words, WordsKind, intent_from
 
 _DOTS = re.compile(r"\.\.\.?")
 
@@ -50,6 +50,8 @@ class _Span:
     new: str
     #: As the user wrote it.
     name: str
+    #: Words about it from elsewhere.
+    said: tuple[Words, ...] = ()
 
 
 def read_git(
@@ -79,6 +81,26 @@ def read_words(
     with Objects(git) as objects:
         span, paths = _split(git, objects, words)
         return _read(git, objects, span, staged, paths, selection)
+
+
+def read_between(
+    folder: Path,
+    base: str,
+    head: str,
+    *,
+    said: tuple[Words, ...],
+    paths: tuple[str, ...],
+    selection: Selection,
+) -> RawChange:
+    """Read what `head` changes since it parted from `base`, as `base...head` does.
+
+    `said` are words from elsewhere; the messages of the commits come along unless they are there.
+    """
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        old, new = resolve(git, base), resolve(git, head)
+        span = _Span(merge_base(git, old, new, (base, head)), new, f"{base}...{head}", said)
+        return _read(git, objects, span, False, paths, selection)
 
 
 def _read(
@@ -215,11 +237,14 @@ def _counts(entry: Entry) -> bool:
 
 
 def _messages(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
-    """Return the messages of the commits that lead from old to new, oldest first."""
+    """Return what was said, with the messages of the commits from old to new, oldest first."""
+    if any(words.kind is WordsKind.COMMIT for words in span.said):
+        return span.said
     known = () if span.old is None else (f"^{span.old}",)
     ids = git.ask("rev-list", "--reverse", span.new, *known).out.decode("ascii").split()
     commits = map(objects.commit, ids)
-    return tuple(Words(f"commit {each.id[:10]}", each.message) for each in commits if each.message)
+    messages = [Words(f"commit {each.id[:10]}", each.message) for each in commits if each.message]
+    return (*span.said, *messages)
 
 
 def _is_path(git: Git, word: str) -> bool:
