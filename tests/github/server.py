@@ -108,7 +108,7 @@ def serving() -> Iterator[GitHubServer]:
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server.daemon_threads = False  # closing waits for them
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     github.url = f"http://127.0.0.1:{server.server_address[1]}"
