@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from email.message import Message
 from typing import IO, TypeAlias
 
 from swerve import __version__
@@ -36,7 +37,7 @@ def _say_nothing(seconds: float, why: str) -> None:
 @dataclass(frozen=True, slots=True)
 class _Answer:
     status: int
-    headers: http.client.HTTPMessage
+    headers: Message
     data: bytes
 
     @property
@@ -226,6 +227,7 @@ class _SameServer(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         if not self._address.is_below(newurl):
+            fp.close()
             raise GitHubGarbled(
                 "GitHub's answer leads to another server.",
                 "Look at what GITHUB_API_URL is; the token is not sent elsewhere.",
