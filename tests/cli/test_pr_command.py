@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from tests.github.server import TOKEN, GitHubServer, Reply, serving
 
 from swerve.cli import main
+from swerve.model import ENGINES_THAT_RUN
 from swerve.report import schema
 
 if TYPE_CHECKING:
@@ -129,19 +130,17 @@ def test_the_token_reaches_neither_a_file_nor_the_code_that_runs(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Even where code sees the environment, and says all it sees."""
-    tell = "import os\ndef tell(n: int) -> str:\n    return f'{n} {dict(os.environ)}'\n"
-    shop.repository.git("checkout", "--quiet", "more")
-    shop.repository.commit("before", {"shop/cart.py": tell})
-    base = shop.repository.git("rev-parse", "HEAD")
-    head = shop.repository.commit("after", {"shop/cart.py": tell.replace("{n} ", "{n + 1} ")})
-    github.has_pull_request(base={"sha": base}, head={"sha": head})
+    """Even where the sandbox lets it see the environment."""
+    head = shop.repository.commit("edit", {"shop/other.py": "def g():\n    return 1 + 1\n"})
+    github.has_pull_request(base={"sha": shop.base}, head={"sha": head})
     monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
-    words = ["--sandbox", "none", "--effort", "quick", "--skip", "shadow", "--skip", "replay"]
-    kept = ["--witnesses", str(tmp_path / "witnesses"), "--output", str(tmp_path / "report.json")]
-    assert main(["pr", "12", "--format", "json", *words, *kept]) == 1
+    seen, report = tmp_path / "seen.txt", tmp_path / "report.json"
+    skipped = [word for engine in ENGINES_THAT_RUN for word in ("--skip", engine)]
+    run = ["--sandbox", "none", "--setup", f"env > {seen}", "--output", str(report), *skipped]
+    assert main(["pr", "12", "--format", "json", *run]) == 0
+    assert "PATH=" in seen.read_text()
     files = [file for file in tmp_path.rglob("*") if file.is_file()]
-    assert tmp_path / "report.json" in files
+    assert report in files
     assert not [file for file in files if TOKEN.encode() in file.read_bytes()]
     assert TOKEN not in "".join(capsys.readouterr())
     assert "GITHUB_TOKEN" not in os.environ
@@ -230,6 +229,16 @@ def test_the_repository_may_be_named(
     assert main(["pr", "#12", "--repo", "ada/shop", "--no-run"]) == 1
     assert main(["pr", "12", "--repo", "ada", "--no-run"]) == 2
     assert "`ada` is no name of a repository" in capsys.readouterr().err
+
+
+def test_what_could_not_be_read_is_said_without_control_characters(
+    github: GitHubServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    github.on(f"{ROOT}/pulls/12/reviews", Reply({"message": "No\x1b[2J größer"}, 403))
+    assert main(["pr", "12", "--no-run"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("swerve: the reviews could not be read: GitHub refuses ")
+    assert "No\\x1b[2J gr\\xf6\\xdfer" in err
 
 
 def test_paths_and_names_of_commits_in_a_file_by_hand(

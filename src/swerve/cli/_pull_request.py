@@ -130,4 +130,5 @@ def _say_waiting(seconds: float, why: str) -> None:
 
 def _say_notes(pull: PullRequest) -> None:
     for note in pull.notes:
-        print(f"swerve: {note}".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in note)
+        print(f"swerve: {shown}".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
