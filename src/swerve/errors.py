@@ -220,3 +220,51 @@ class SuiteFailed(SwerveError):
     """There are tests, and not one of them could be run."""
 
     code = "suite-failed"
+
+
+class GitHubUnreachable(SwerveError):
+    """GitHub does not answer."""
+
+    code = "github-unreachable"
+
+
+class GitHubRefused(SwerveError):
+    """GitHub does not know what was asked for, or does not show it to this token."""
+
+    code = "github-refused"
+
+
+class GitHubLimited(SwerveError):
+    """GitHub was asked too often, and wants a longer pause than swerve makes."""
+
+    code = "github-rate-limit"
+
+
+class GitHubGarbled(SwerveError):
+    """GitHub's answer makes no sense."""
+
+    code = "github-answer"
+
+
+class BadApiUrl(SwerveError):
+    """`GITHUB_API_URL` leads nowhere that a token may be sent to."""
+
+    code = "bad-api-url"
+
+
+class BadPullRequest(SwerveError):
+    """What should be a saved pull request is something else."""
+
+    code = "bad-pull-request"
+
+
+class UnknownRepository(SwerveError):
+    """Nothing says which repository on GitHub is meant."""
+
+    code = "unknown-repository"
+
+
+class RevisionMissing(SwerveError):
+    """A commit of the pull request is not in this clone."""
+
+    code = "revision-missing"

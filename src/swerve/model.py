@@ -76,20 +76,60 @@ class FailOn(Enum):
 # --- the change ---------------------------------------------------------------------------------
 
 
+class WordsKind(Enum):
+    """Which words they are: what weighs most comes first."""
+
+    TITLE = "title"
+    DESCRIPTION = "description"
+    COMMIT = "commit"
+    #: What stands before the diff in a patch.
+    PATCH = "patch"
+    #: The title of an issue that the change is linked to.
+    ISSUE = "issue"
+    #: Lines that the change adds to a changelog.
+    CHANGELOG = "changelog"
+    #: The docstring of a changed function, before or after, where the two differ.
+    DOCSTRING = "docstring"
+    DISCUSSION = "discussion"
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """Something a person wrote about the change."""
 
-    #: Where it stands: "commit 694c6d3d74", "patch fix.patch".
+    #: Where it stands: "commit 694c6d3d74", "patch fix.patch", "CHANGES.rst".
     source: str
     text: str
+    kind: WordsKind = WordsKind.COMMIT
+
+
+#: Words that are not about the change as a whole.
+_NO_SUBJECT = (WordsKind.DOCSTRING, WordsKind.DISCUSSION)
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What the author meant; empty when nothing was said."""
+    """What the author meant, what weighs most first; empty when nothing was said."""
 
     words: tuple[Words, ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """The first line of what weighs most; empty when nothing sums up the change."""
+        first = self.summing_up[:1]
+        return first[0].text.strip().splitlines()[0] if first else ""
+
+    @property
+    def summing_up(self) -> tuple[Words, ...]:
+        """The words of the weightiest kind that there is: the title, or all commit messages."""
+        said = [each for each in self.words if each.kind not in _NO_SUBJECT and each.text.strip()]
+        return tuple(each for each in said if each.kind is said[0].kind)
+
+
+def intent_from(*words: Words) -> Intent:
+    """Put words in order: by weight, and within a kind as they are given."""
+    weights = list(WordsKind)
+    return Intent(tuple(sorted(words, key=lambda each: weights.index(each.kind))))
 
 
 class Side(Enum):
@@ -127,6 +167,31 @@ class LeftOut:
     def is_by_default(self) -> bool:
         """Nobody asked for it to be left out: `--include` brings it back."""
         return self.why in ("test code", "generated code", "vendored code")
+
+
+class AsideKind(Enum):
+    """Why a change as a whole is not looked into as far as others."""
+
+    #: No file of Python source differs, or all that do were left out.
+    NO_SOURCE = "no-source"
+    #: Only comments, docstrings and formatting differ.
+    DOCUMENTATION = "documentation-only"
+    TOO_MANY_FILES = "too-many-files"
+    TOO_MANY_FUNCTIONS = "too-many-functions"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A reason why a change is not looked into as far as others."""
+
+    kind: AsideKind
+    #: For a person: "12 Python files differ, more than --max-files 3".
+    why: str
+
+    @property
+    def keeps_from_running(self) -> bool:
+        """Nothing of the change runs: what comparing code cannot decide stays open."""
+        return self.kind in (AsideKind.TOO_MANY_FILES, AsideKind.TOO_MANY_FUNCTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +330,8 @@ class Change:
     left_out: tuple[LeftOut, ...] = ()
     #: Python files that differ and were looked into.
     files: int = 0
+    #: Why it is not looked into as far as others; empty for most.
+    set_aside: tuple[SetAside, ...] = ()
 
 
 # --- what it runs in ----------------------------------------------------------------------------

@@ -154,7 +154,9 @@ def check(
             reports.append(report)
             listener.finished(report)
         undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
-        if prepare is not None and undecided:
+        if prepare is not None and any(each.keeps_from_running for each in change.set_aside):
+            reports = [_not_run(report, change) for report in reports]
+        elif prepare is not None and undecided:
             listener.preparing(len({pair.new.module.path for pair in undecided}))
             with prepare(undecided) as prepared:
                 runtime = prepared.runtime
@@ -168,6 +170,15 @@ def check(
             reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
     seconds = time.monotonic() - started
     return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
+
+
+def _not_run(report: FunctionReport, change: Change) -> FunctionReport:
+    """Say of a function that only a run could decide why there was none."""
+    if report.verdict is not Verdict.INCONCLUSIVE:
+        return report
+    whys = [each.why for each in change.set_aside if each.keeps_from_running]
+    said = [each for each in (report.reason, f"not run: {whys[0]}") if each and each != _NOBODY]
+    return replace(report, reason="; ".join(said))
 
 
 def _run(

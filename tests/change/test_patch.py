@@ -13,7 +13,7 @@ from swerve.change._patch import read_patch
 from swerve.change._raw import FileVersions, RawChange
 from swerve.change._selection import Selection
 from swerve.errors import NoCommits, PatchFailed
-from swerve.model import LeftOut, Words
+from swerve.model import LeftOut, Words, WordsKind
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -158,8 +158,8 @@ class TestFailing:
 
 
 class TestWords:
-    FIRST = Words("patch fix.patch", "Return 2\n\nOne was too small.")
-    SECOND = Words("patch fix.patch", "Größe: drop b")
+    FIRST = Words("patch fix.patch", "Return 2\n\nOne was too small.", WordsKind.PATCH)
+    SECOND = Words("patch fix.patch", "Größe: drop b", WordsKind.PATCH)
 
     @pytest.mark.parametrize(
         "options",
@@ -210,7 +210,7 @@ class TestWords:
 
     def test_prose_before_the_diff_is_taken_as_it_stands(self, project: Repository) -> None:
         change = read(project, "Make it two.\n\n" + diff(project))
-        assert change.intent.words == (Words("patch fix.patch", "Make it two."),)
+        assert change.intent.words == (Words("patch fix.patch", "Make it two.", WordsKind.PATCH),)
 
     def test_a_bare_diff_says_nothing(self, project: Repository) -> None:
         assert read(project, diff(project)).intent.words == ()

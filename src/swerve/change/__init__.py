@@ -15,8 +15,10 @@ from swerve.change._pairing import pair_in, pair_up
 from swerve.change._pairs_file import BrokenRow, PairRow, read_pairs
 from swerve.change._patch import read_patch
 from swerve.change._paths import read_paths
-from swerve.change._range import read_git, read_words
+from swerve.change._range import read_between, read_git, read_words
 from swerve.change._raw import FileVersions, RawChange
+from swerve.change._remotes import Remote, fetch, fetch_command, missing_commits, remotes_of
+from swerve.change._scope import SizeLimits
 from swerve.change._selection import DEFAULT_MAX_BYTES, Selection, is_generated
 from swerve.change._sources import (
     Folder,
@@ -46,16 +48,22 @@ __all__ = [
     "Patched",
     "PatchedFile",
     "RawChange",
+    "Remote",
     "Selection",
     "SingleFile",
+    "SizeLimits",
     "TreeSource",
     "WorkTree",
+    "fetch",
+    "fetch_command",
     "is_generated",
     "is_tracked",
     "list_ignored",
     "list_tree",
+    "missing_commits",
     "pair_in",
     "pair_up",
+    "read_between",
     "read_bodies",
     "read_git",
     "read_objects",
@@ -63,4 +71,5 @@ __all__ = [
     "read_patch",
     "read_paths",
     "read_words",
+    "remotes_of",
 ]

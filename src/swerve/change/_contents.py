@@ -84,12 +84,13 @@ def _read(objects: Objects, top: Path, entry: Entry, selection: Selection) -> Fo
             "the index holds several versions of it, from a merge that is not finished",
             "Resolve the conflict and `git add` the file, or check without `--staged`.",
         )
-    old = _load(objects, top, path, entry.old, selection.max_bytes)
-    new = _load(objects, top, path, entry.new, selection.max_bytes)
+    old = load(objects, top, path, entry.old, selection.max_bytes)
+    new = load(objects, top, path, entry.new, selection.max_bytes)
     return versions_from(path, old, new, selection)
 
 
-def _load(objects: Objects, top: Path, path: str, place: Place, max_bytes: int) -> Loaded:
+def load(objects: Objects, top: Path, path: str, place: Place, max_bytes: int) -> Loaded:
+    """Read one version of a file from where it is."""
     if place is None:
         return Absent()
     if isinstance(place, OnDisk):

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from swerve.change._causes import Dependencies
+from swerve.change._docstrings import docstring_words
 from swerve.change._matching import Match, Placed, match
 from swerve.change._outside import differences_outside
 from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
+from swerve.change._scope import NO_LIMITS, SizeLimits, reasons_to_set_aside
 from swerve.change._sequences import differing_spans
 from swerve.model import (
     Cause,
@@ -23,6 +25,7 @@ from swerve.model import (
     Problem,
     Renaming,
     Side,
+    intent_from,
     is_public,
 )
 from swerve.syntax import (
@@ -36,7 +39,7 @@ from swerve.syntax import (
 )
 
 
-def pair_up(raw: RawChange) -> Change:
+def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
     """Turn files that differ into pairs of functions.
 
     A file that cannot be read on one side is reported as a problem and set aside; the functions
@@ -58,18 +61,19 @@ def pair_up(raw: RawChange) -> Change:
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
     not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
-    pairs = _unique(_pairs(matching.matches, trees, not_read))
+    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read)))
     return Change(
         old=raw.old,
         new=raw.new,
-        intent=raw.intent,
-        pairs=tuple(pairs),
+        intent=intent_from(*raw.intent.words, *docstring_words(pairs, trees)),
+        pairs=pairs,
         added=_listed(matching.added),
         removed=_listed(matching.removed),
         outside=tuple(differences_outside(trees)),
         problems=tuple(problems),
         left_out=raw.left_out,
         files=len(raw.files),
+        set_aside=tuple(reasons_to_set_aside(raw, pairs, limits)),
     )
 
 

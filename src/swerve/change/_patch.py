@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from swerve.change._changelog import changelog_words
 from swerve.change._contents import read_contents
 from swerve.change._differing import Entry, InGit, entries_in_index
 from swerve.change._git import Answer, Git, open_repository
@@ -20,7 +21,7 @@ from swerve.change._revisions import resolve_head
 from swerve.change._selection import Selection
 from swerve.change._sources import GitTree, Patched, PatchedFile
 from swerve.errors import PatchFailed
-from swerve.model import Words
+from swerve.model import Words, WordsKind
 
 _APPLY = ("-c", "apply.ignoreWhitespace=no", "apply", "--cached", "--whitespace=nowarn")
 
@@ -48,10 +49,14 @@ def read_patch(
         entries = entries_in_index(git, head, limits)
         with Objects(git) as objects:
             contents = read_contents(objects, git.top, entries, selection.naming(limits))
-            files = _files(objects, entries_in_index(git, head, ()) if limits else entries)
-    words = tuple(Words(f"patch {name}", letter.text) for letter in letters if letter.text)
+            everywhere = entries_in_index(git, head, ()) if limits else entries
+            files = _files(objects, everywhere)
+            entered = tuple(changelog_words(objects, git.top, everywhere))
+    texts = [letter.text for letter in letters if letter.text]
+    said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
     base = GitTree(user_git.top, head)
-    return change_from((label(head), name), (base, Patched(base, files)), contents, words)
+    trees = (base, Patched(base, files))
+    return change_from((label(head), name), trees, contents, (*said, *entered))
 
 
 def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from swerve.change._changelog import changelog_words
 from swerve.change._contents import Contents, read_contents
 from swerve.change._differing import (
     Entry,
@@ -35,7 +36,7 @@ from swerve.change._revisions import (
 from swerve.change._selection import Selection
 from swerve.change._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
-from swerve.model import Intent, Words
+from swerve.model import Words, WordsKind, intent_from
 
 _DOTS = re.compile(r"\.\.\.?")
 
@@ -49,6 +50,8 @@ class _Span:
     new: str
     #: As the user wrote it.
     name: str
+    #: Words about it from elsewhere.
+    said: tuple[Words, ...] = ()
 
 
 def read_git(
@@ -78,6 +81,26 @@ def read_words(
     with Objects(git) as objects:
         span, paths = _split(git, objects, words)
         return _read(git, objects, span, staged, paths, selection)
+
+
+def read_between(
+    folder: Path,
+    base: str,
+    head: str,
+    *,
+    said: tuple[Words, ...],
+    paths: tuple[str, ...],
+    selection: Selection,
+) -> RawChange:
+    """Read what `head` changes since it parted from `base`, as `base...head` does.
+
+    `said` are words from elsewhere; the messages of the commits come along unless they are there.
+    """
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        old, new = resolve(git, base), resolve(git, head)
+        span = _Span(merge_base(git, old, new, (base, head)), new, f"{base}...{head}", said)
+        return _read(git, objects, span, False, paths, selection)
 
 
 def _read(
@@ -145,7 +168,7 @@ def change_from(
 ) -> RawChange:
     """Put together what was read."""
     problems, left_out = contents.problems, contents.left_out
-    return RawChange(*names, contents.files, Intent(words), problems, left_out, trees)
+    return RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
@@ -171,7 +194,9 @@ def _read_span(
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
     names = (label(span.old), label(span.new))
     trees = (GitTree(git.top, old), GitTree(git.top, span.new))
-    return change_from(names, trees, contents, _words(git, objects, span))
+    everywhere = entries_between(git, old, span.new, ()) if limits else entries
+    words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
+    return change_from(names, trees, contents, words)
 
 
 def _read_index(
@@ -183,7 +208,9 @@ def _read_index(
     entries = entries_in_index(git, head, limits)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
     trees = (GitTree(git.top, head), Index(git.top))
-    return change_from((label(head), "index"), trees, contents)
+    everywhere = entries_in_index(git, head, ()) if limits else entries
+    words = tuple(changelog_words(objects, git.top, everywhere))
+    return change_from((label(head), "index"), trees, contents, words)
 
 
 def _read_work_tree(
@@ -192,13 +219,16 @@ def _read_work_tree(
     limits = limits_from_paths(
         git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
     )
-    entries = [entry for entry in entries_in_work_tree(git, limits) if _counts(entry)]
-    if not entries and not (limits and any(map(_counts, entries_in_work_tree(git, ())))):
+    found = entries_in_work_tree(git, limits)
+    everywhere = entries_in_work_tree(git, ()) if limits else found
+    entries = [entry for entry in found if _counts(entry)]
+    if not any(map(_counts, everywhere)):
         span = _span_of_commit(git, objects, head, "HEAD")
         return _read_span(git, objects, span, limits, selection)
     contents = read_contents(objects, git.top, entries, selection.naming(limits))
     trees = (GitTree(git.top, head), WorkTree(git.top, head))
-    return change_from((label(head), "work tree"), trees, contents)
+    words = tuple(changelog_words(objects, git.top, everywhere))
+    return change_from((label(head), "work tree"), trees, contents, words)
 
 
 def _counts(entry: Entry) -> bool:
@@ -206,12 +236,15 @@ def _counts(entry: Entry) -> bool:
     return entry.tracked or entry.path.endswith(".py")
 
 
-def _words(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
-    """Return the messages of the commits that lead from old to new, oldest first."""
+def _messages(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
+    """Return what was said, with the messages of the commits from old to new, oldest first."""
+    if any(words.kind is WordsKind.COMMIT for words in span.said):
+        return span.said
     known = () if span.old is None else (f"^{span.old}",)
     ids = git.ask("rev-list", "--reverse", span.new, *known).out.decode("ascii").split()
     commits = map(objects.commit, ids)
-    return tuple(Words(f"commit {each.id[:10]}", each.message) for each in commits if each.message)
+    messages = [Words(f"commit {each.id[:10]}", each.message) for each in commits if each.message]
+    return (*span.said, *messages)
 
 
 def _is_path(git: Git, word: str) -> bool:

@@ -22,7 +22,7 @@ from swerve.pipeline import check as check_change
 
 def check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
     """Check a change, write the report as asked for, and return the exit status it deserves."""
-    report = checked(raw, pair_up(raw), options, wishes)
+    report = checked(raw, pair_up(raw, options.limits), options, wishes)
     if wishes.only_contracted:
         report = _of_contracts(report)
     if options.witnesses is not None:

@@ -47,11 +47,12 @@ def swerve(context: click.Context) -> None:
     settings = read_settings(current_folder())
     # Read where interpreters are looked for: a project names one with less right than its user.
     settings.pop("python", None)
-    selection = ("include", "exclude", "max_file_size")
+    selection = ("include", "exclude", "max_file_size", "max_files", "max_functions")
     shared = {key: value for key, value in settings.items() if key not in selection}
     context.default_map = {
         "check": settings,
         "diff": settings,
+        "pr": settings,
         # A row is asked for by name, and its output is for programs.
         "pairs": {key: value for key, value in shared.items() if key not in ("format", "fail_on")},
         "run": {key: value for key, value in shared.items() if key in ("jobs", "sandbox", "seed")},
@@ -105,6 +106,59 @@ def check(
     else:
         raw = read_words(folder, words, staged=staged, selection=selection)
     return check_and_report(raw, options_from(shared), wishes, started)
+
+
+@swerve.command()
+@click.argument("pull_request", metavar="NUMBER|FILE.json")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--repo",
+    metavar="OWNER/NAME",
+    help="The repository on GitHub.  [default: that of the remote `origin`]",
+)
+@click.option("--fetch", is_flag=True, help="Fetch the commits of the pull request if need be.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the pull request to FILE and check nothing; `swerve pr FILE` does that later.",
+)
+@selection_options
+@running_options
+@setup_option
+@guided_options
+@written_tests_options
+@shared_options(format="text", fail_on=FailOn.CHANGED)
+def pr(
+    pull_request: str,
+    paths: tuple[str, ...],
+    repo: str | None,
+    fetch: bool,
+    save: Path | None,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    max_file_size: int,
+    **shared: object,
+) -> int:
+    """Check a pull request, with what was said about it.
+
+    NUMBER is asked for at GitHub (GITHUB_API_URL, GITHUB_TOKEN); FILE.json is one that was saved.
+    The change is base...head, which must be in this clone. PATH limits the check to files or
+    folders.
+    """
+    from swerve.cli._pull_request import opened_pull_request, read_change, save_pull_request
+
+    started = time.monotonic()
+    folder = current_folder()
+    if save is not None:
+        save_pull_request(opened_pull_request(folder, pull_request, repo), save)
+        return 0
+    wishes = wishes_from(shared)
+    options = options_from(shared)
+    selection = selection_from(include, exclude, max_file_size)
+    pull = opened_pull_request(folder, pull_request, repo)
+    raw = read_change(folder, pull, repo, paths, selection, may_fetch=fetch)
+    return check_and_report(raw, options, wishes, started)
 
 
 @swerve.command()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from swerve.change import DEFAULT_MAX_BYTES, Selection
+from swerve.change import DEFAULT_MAX_BYTES, Selection, SizeLimits
 from swerve.errors import BadUsage
 from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
 from swerve.pipeline import Plan
@@ -31,6 +31,7 @@ class Options:
     output: Path | None
     fail_on: FailOn
     plan: Plan
+    limits: SizeLimits = field(default_factory=SizeLimits)
     #: Where files that show witnesses again are written.
     witnesses: Path | None = None
     #: Where tests are written, and which side they hold to.
@@ -229,7 +230,7 @@ def effort_options(command: _Command) -> _Command:
 
 
 def selection_options(command: _Command) -> _Command:
-    """The options that choose files."""
+    """The options that choose what is looked at."""
     for option in reversed(
         (
             click.option(
@@ -252,6 +253,19 @@ def selection_options(command: _Command) -> _Command:
                 default=DEFAULT_MAX_BYTES,
                 show_default=True,
                 help="Leave out larger files.",
+            ),
+            click.option(
+                "--max-files",
+                metavar="N",
+                type=click.IntRange(min=1),
+                help="Run nothing of a change in which more Python files differ.  [default: no "
+                "limit]",
+            ),
+            click.option(
+                "--max-functions",
+                metavar="N",
+                type=click.IntRange(min=1),
+                help="Run nothing of a change that concerns more functions.  [default: no limit]",
             ),
         )
     ):
@@ -295,6 +309,7 @@ def wishes_from(values: dict[str, object]) -> Wishes:
 def options_from(values: dict[str, object]) -> Options:
     """The shared options among a command's parameters."""
     output = values["output"]
+    files, functions = values.get("max_files"), values.get("max_functions")
     witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
     if pin is not None and write_tests is None:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
@@ -305,6 +320,10 @@ def options_from(values: dict[str, object]) -> Options:
         witnesses=witnesses if isinstance(witnesses, Path) else None,
         write_tests=write_tests if isinstance(write_tests, Path) else None,
         pin=Side(pin or Side.OLD),
+        limits=SizeLimits(
+            files=files if isinstance(files, int) else None,
+            functions=functions if isinstance(functions, int) else None,
+        ),
         plan=plan_from(values),
     )
 

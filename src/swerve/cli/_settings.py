@@ -25,6 +25,8 @@ _KEYS: Mapping[str, type | tuple[str, ...]] = {
     "include": list,
     "jobs": int,
     "max-file-size": int,
+    "max-files": int,
+    "max-functions": int,
     "python": str,
     # Only tighter: a project must not choose to be confined less than its user wants.
     "sandbox": ("auto", "strict"),
@@ -75,7 +77,7 @@ def _checked(file: Path, key: str, value: object) -> object:
         if key == "sandbox":
             hint += " Weaker levels are for the command line: no project chooses its own."
     elif wanted is int:
-        least = 1 if key in ("jobs", "max-file-size") else 0
+        least = 0 if key == "seed" else 1
         if isinstance(value, int) and not isinstance(value, bool) and value >= least:
             return value
         hint = f"It takes a whole number, at least {least}."

@@ -111,7 +111,7 @@ def _origin(witness: Witness) -> str:
 
 
 def _change_words(change: Change) -> str:
-    said = next((words.text.strip().splitlines()[0] for words in change.intent.words), "")
+    said = change.intent.subject
     return f"{change.old}..{change.new}" + (f' "{said}"' if said else "")
 
 

@@ -16,6 +16,7 @@ from swerve.model import (
     Report,
     Runtime,
     Witness,
+    Words,
 )
 from swerve.report._summary import summarise
 
@@ -56,13 +57,12 @@ def function_object(report: FunctionReport) -> dict[str, object]:
 
 def _report_object(report: Report) -> dict[str, object]:
     change = report.change
-    words = [{"source": words.source, "text": words.text} for words in change.intent.words]
     return {
         "schema": SCHEMA_NAME,
         "version": swerve.__version__,
         "old": change.old,
         "new": change.new,
-        "intent": {"words": words},
+        "intent": {"words": [_words_object(words) for words in change.intent.words]},
         "files": change.files,
         "interrupted": report.interrupted,
         "functions": [function_object(function) for function in report.functions],
@@ -71,9 +71,14 @@ def _report_object(report: Report) -> dict[str, object]:
         "outside": [_outside_object(outside) for outside in change.outside],
         "problems": [_problem_object(problem) for problem in report.problems],
         "left_out": [{"file": left.file, "why": left.why} for left in change.left_out],
+        "set_aside": [{"kind": aside.kind.value, "why": aside.why} for aside in change.set_aside],
         "runtime": None if report.runtime is None else _runtime_object(report.runtime),
         "summary": _summary_object(report),
     }
+
+
+def _words_object(words: Words) -> dict[str, object]:
+    return {"source": words.source, "kind": words.kind.value, "text": words.text}
 
 
 def _runtime_object(runtime: Runtime) -> dict[str, object]:

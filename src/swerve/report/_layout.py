@@ -18,6 +18,7 @@ from swerve.report._listings import (
     problem_lines,
     removed_lines,
     runtime_lines,
+    set_aside_lines,
 )
 from swerve.report._page import Page
 from swerve.report._summary import is_breaking, is_unintended, summarise
@@ -65,6 +66,7 @@ def _blocks(report: Report, page: Page) -> Iterator[list[Text]]:
         yield list(problem_lines(problem, page))
     if report.runtime is not None:
         yield list(runtime_lines(report.runtime, page))
+    yield list(set_aside_lines(change.set_aside, page))
     if report.functions:
         yield list(left_out_lines(change.left_out, page))
 
@@ -107,12 +109,13 @@ def _header(report: Report, page: Page) -> Iterator[Text]:
 
 def _subject(report: Report, page: Page) -> Text:
     """Quote the first line that was written about the change."""
-    words = [words.text.strip() for words in report.change.intent.words if words.text.strip()]
-    if not words:
+    intent = report.change.intent
+    if not intent.subject:
         return Text()
     # Emoji come with an invisible selector, which would be spelled out.
-    line = words[0].splitlines()[0].replace("\ufe0f", "")
-    more = f" and {len(words) - 1} more" if len(words) > 1 else ""
+    line = intent.subject.replace("\ufe0f", "")
+    count = len(intent.summing_up)
+    more = f" and {count - 1} more" if count > 1 else ""
     return Text(f'"{page.safe(line)}"').append(more, "dim")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from swerve.model import LeftOut, Listed, Outside, Problem, Runtime
+from swerve.model import AsideKind, LeftOut, Listed, Outside, Problem, Runtime, SetAside
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import highlighted
@@ -96,6 +96,14 @@ def left_out_lines(left_out: tuple[LeftOut, ...], page: Page) -> Iterator[Text]:
         hint = f" (--include to check {'it' if default == 1 else 'them'})" if default else ""
         text = Text(f"{files} left out: {words}{hint}", "dim")
         yield from page.wrap(text, page.width, most=4)
+
+
+def set_aside_lines(set_aside: tuple[SetAside, ...], page: Page) -> Iterator[Text]:
+    """Tell why a change with functions in it is not looked into as far as others."""
+    for aside in set_aside:
+        if aside.kind is not AsideKind.NO_SOURCE:
+            text = page.paragraph(f"set aside, {aside.kind.value}: {aside.why}", "dim")
+            yield from page.wrap(text, page.width, most=3)
 
 
 def _by_file(lead: Text, listed: Iterable[Listed], page: Page, note: str = "") -> Iterator[Text]:
