@@ -1,6 +1,7 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.change._bodies_file import BodyRow, read_bodies
+from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._differing import InGit, OnDisk
 from swerve.change._listing import (
     Given,
@@ -33,6 +34,7 @@ __all__ = [
     "DEFAULT_MAX_BYTES",
     "BodyRow",
     "BrokenRow",
+    "IntentRow",
     "FileVersions",
     "Folder",
     "GitTree",
@@ -57,6 +59,7 @@ __all__ = [
     "pair_in",
     "pair_up",
     "read_bodies",
+    "read_intents",
     "read_git",
     "read_objects",
     "read_pairs",

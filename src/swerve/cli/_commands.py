@@ -20,6 +20,7 @@ from swerve.change import (
     read_words,
 )
 from swerve.cli._doctor import doctor
+from swerve.cli._judge import judge
 from swerve.cli._model import model
 from swerve.cli._options import (
     Options,
@@ -147,6 +148,7 @@ swerve.add_command(replay_witness)
 swerve.add_command(doctor)
 swerve.add_command(model)
 swerve.add_command(unify)
+swerve.add_command(judge)
 
 
 def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from swerve.intent._offline import OfflineJudge
 from swerve.intent._question import Judge, Judged, Judgement, Question, Shown
+from swerve.intent._rules import SetAside, set_aside
+from swerve.intent._scoring import Score, score
 
-__all__ = ["Judge", "Judged", "Judgement", "Question", "Shown"]
+__all__ = [
+    "Judge",
+    "Judged",
+    "Judgement",
+    "OfflineJudge",
+    "Question",
+    "Score",
+    "SetAside",
+    "Shown",
+    "score",
+    "set_aside",
+]
