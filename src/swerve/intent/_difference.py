@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from swerve.intent._outcome import SOME_ERROR, Outcome, Raised, errors_in, outcome_from_text
+from swerve.intent._outcome import (
+    SOME_ERROR,
+    Outcome,
+    Raised,
+    outcome_from_text,
+    printed_error,
+)
+from swerve.intent._script import Handler
 
 
 class Sort(Enum):
@@ -51,15 +59,16 @@ class Difference:
         return _text(self.new_lines, self.new_error)
 
 
-def difference_between(old_text: str, new_text: str) -> Difference:
-    """Say what differs between what two sides wrote."""
+def difference_between(
+    old_text: str, new_text: str, handlers: Sequence[Handler] = ()
+) -> Difference:
+    """Say what differs between what two sides wrote, given how errors are printed."""
     old, new = outcome_from_text(old_text), outcome_from_text(new_text)
     old_lines, new_lines = _only_on_one_side(old.lines, new.lines)
-    old_error = old.raised or next(errors_in(old_lines), None)
-    new_error = new.raised or next(errors_in(new_lines), None)
-    if old.raised and new.raised and (old_lines or new_lines):
-        # They end alike: what they wrote before is what differs.
-        old_error, new_error = next(errors_in(old_lines), None), next(errors_in(new_lines), None)
+    old_error, new_error = _printed(old_lines, handlers), _printed(new_lines, handlers)
+    if not (old.raised and new.raised and (old_lines or new_lines)):
+        # Where both end in an error, what they wrote before is what differs.
+        old_error, new_error = old.raised or old_error, new.raised or new_error
     sort = _sort(old, new, old_error, new_error, bool(old_lines or new_lines))
     return Difference(sort, old, new, old_lines, new_lines, old_error, new_error)
 
@@ -79,6 +88,11 @@ def _sort(
     if lines:
         return Sort.VALUE
     return Sort.WARNING if old.warnings != new.warnings else Sort.NOTHING
+
+
+def _printed(lines: Sequence[str], handlers: Sequence[Handler]) -> Raised | None:
+    errors = (printed_error(line, handlers) for line in lines)
+    return next((error for error in errors if error is not None), None)
 
 
 def _only_on_one_side(

@@ -9,19 +9,43 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from swerve.intent._claims import QUIET, Claim, claims_of, claims_of_title
+from swerve.intent._claims import (
+    QUIET,
+    Claim,
+    Claims,
+    claim_of_weak_tag,
+    claims_of,
+    claims_of_title,
+)
 from swerve.intent._difference import Difference, Sort, difference_between
 from swerve.intent._outcome import Raised
 from swerve.intent._question import Judged, Question
 from swerve.intent._relation import Relation, relation_between
 from swerve.intent._script import Used, used_by
-from swerve.intent._words import Said, said_in
+from swerve.intent._words import Said, said_in, said_in_sentence
 
 #: Messages of errors about something that is not there.
 _ABSENT = re.compile(
     r"has no attribute '?(\w+)|cannot import name '?(\w+)|No module named '?([\w.]+)"
     r"|unexpected keyword argument '?(\w+)"
 )
+#: Messages of errors that nobody raises on purpose.
+_SLIP = re.compile(
+    r"'\w+' object has no attribute|unsupported operand|not supported between instances"
+    r"|object is not (?:iterable|subscriptable|callable)|NoneType|object cannot be interpreted"
+    r"|referenced before assignment|cannot access local variable"
+)
+_SLIP_TYPES = frozenset(
+    {"UnboundLocalError", "ZeroDivisionError", "IndexError", "RecursionError", "AssertionError"}
+)
+#: Messages of errors that somebody raises on purpose, to refuse an input.
+_REFUSAL = re.compile(
+    r"\b(?:must|should|invalid|at least|at most|required?|requires|cannot be|not allowed|only"
+    r"|expected|not a valid|needs?)\b",
+    re.IGNORECASE,
+)
+#: Results that tell of something gone wrong.
+_BAD_VALUE = re.compile(r"\b(?:nan|-?inf|NaT)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,33 +53,40 @@ class _Case:
     """Everything a rule looks at."""
 
     said: Said
-    title: frozenset[Claim]
-    rest: frozenset[Claim]
-    used: Used
+    title: Claims
+    #: What the sentences after the title claim, those that claim anything.
+    rest: tuple[tuple[str, Claims], ...]
     difference: Difference
     relation: Relation
-
-    @property
-    def claims(self) -> frozenset[Claim]:
-        """What the title claims; all that was said where it claims nothing."""
-        return self.title or self.rest
+    #: A sentence after the title that claims to change just what is shown; or empty.
+    aside: str
 
     @property
     def is_quiet(self) -> bool:
         """The author promises to leave behaviour alone."""
-        return bool(self.claims) and self.claims <= QUIET
+        return bool(self.quiet) and not self.loud and not self.aside
 
     @property
-    def quiet_words(self) -> str:
-        """What a quiet change is said to be."""
-        return " and ".join(sorted(claim.value for claim in self.claims & QUIET))
+    def loud(self) -> frozenset[Claim]:
+        """What the author claims to do to behaviour: the title tells, else what follows it."""
+        if self.title.found:
+            return self.title.loud
+        return frozenset(claim for _, claims in self.rest for claim in claims.loud) or (
+            claim_of_weak_tag(self.said.title).loud
+        )
 
     @property
-    def where(self) -> str:
-        """What words and difference have in common, for a sentence."""
-        relation = self.relation
-        common = (*relation.named, *relation.passed, *relation.shown)[:3]
-        return ", ".join(f"`{each}`" for each in common)
+    def quiet(self) -> tuple[Claim, ...]:
+        """What the author claims the change to be without touching behaviour."""
+        if self.title.found:
+            return self.title.quiet
+        found = tuple(claim for _, claims in self.rest for claim in claims.quiet)
+        return tuple(dict.fromkeys(found)) or claim_of_weak_tag(self.said.title).quiet
+
+    @property
+    def promise(self) -> str:
+        """What a quiet change is said to be, for a sentence."""
+        return f"The change is said to be {self.quiet[0].value}"
 
 
 class OfflineJudge:
@@ -66,41 +97,61 @@ class OfflineJudge:
         said = said_in(question.words)
         if said.is_silent:
             return Judged("unclear", "Nobody said what the change is for.")
-        difference = difference_between(question.shown.old, question.shown.new)
-        used = used_by(question.shown.call)
-        case = _Case(
-            said,
-            claims_of_title(said.title),
-            frozenset(claim for each in said.rest for claim in claims_of(each)),
-            used,
-            difference,
-            relation_between(said, used, question.shown, difference),
-        )
+        case = _case(question, said)
+        difference = case.difference
         if difference.sort is Sort.ERROR_APPEARS and difference.new_error is not None:
             return _on_error_that_appears(case, difference.new_error)
         if difference.sort is Sort.ERROR_GONE and difference.old_error is not None:
             return _on_error_that_is_gone(case, difference.old_error)
         if difference.sort is Sort.WARNING:
-            return _on_warning(case)
+            return Judged("intended", "Only warnings differ, and the words speak of them.")
         if difference.sort in (Sort.OTHER_MESSAGE, Sort.OTHER_ERROR):
-            return _on_other_error(case)
+            return Judged("intended", "Another error is raised, and the words speak of errors.")
         return _on_value(case)
+
+
+def _case(question: Question, said: Said) -> _Case:
+    shown = question.shown
+    used = used_by(shown.call)
+    difference = difference_between(shown.old, shown.new, used.handlers)
+    rest = tuple(
+        (sentence, claims) for sentence in said.rest if (claims := claims_of_title(sentence)).found
+    )
+    return _Case(
+        said,
+        claims_of_title(said.title),
+        rest,
+        difference,
+        relation_between(said, used, shown, difference),
+        next(
+            (
+                sentence
+                for sentence, claims in rest
+                if claims.firm - QUIET
+                and relation_between(
+                    said_in_sentence(sentence), used, shown, difference
+                ).is_as_said
+            ),
+            "",
+        ),
+    )
 
 
 def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
-    absent = _absent(error)
-    if Claim.REMOVAL in case.title | case.rest and (
-        not absent or absent.lower() in case.said.names or case.relation.is_where_said
-    ):
+    absent = _absent(error).lower()
+    is_removal = Claim.REMOVAL in case.loud or any(
+        Claim.REMOVAL in claims.loud for _, claims in case.rest
+    )
+    if is_removal and (not absent or absent in case.said.names):
         return Judged("intended", f"The words speak of a removal, and {shown} is what it causes.")
+    if case.relation.speaks_of_refusing and case.relation.names_error:
+        return Judged("intended", f"The words speak of {shown}, which is raised now.")
     if case.is_quiet:
-        return Judged(
-            "unintended", f"The change is said to be {case.quiet_words}, yet {shown} is raised now."
-        )
-    if case.relation.names_error:
-        return Judged("intended", f"The words name {shown}, which is raised now.")
-    if case.relation.speaks_of_raising:
+        return Judged("unintended", f"{case.promise}, yet {shown} is raised now.")
+    if _is_slip(error):
+        return Judged("unintended", f"{shown} is raised now, which nobody does on purpose.")
+    if case.relation.speaks_of_refusing:
         return Judged("intended", f"The words speak of refusing inputs, and {shown} is raised now.")
     return Judged(
         "unintended", f"{shown} is raised now, and the words do not speak of refusing anything."
@@ -110,47 +161,51 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
 def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
     absent = _absent(error)
-    if absent and (absent.lower() in case.said.names or absent.lower() in case.said.text.lower()):
+    if absent and absent.lower() in case.said.text.lower():
         return Judged("intended", f"The old version lacks `{absent}`, which the words speak of.")
     if case.is_quiet:
         if absent:
             return Judged("unclear", f"The old version lacks `{absent}`; the words are silent.")
         return Judged(
             "unintended",
-            f"The change is said to be {case.quiet_words}, yet {shown} is no longer raised.",
+            f"{case.promise}, yet {shown} is no longer raised.",
             is_coincidental_fix=True,
         )
-    if case.claims & {Claim.FIX, Claim.ADDITION}:
-        claim = "a fix" if Claim.FIX in case.claims else "an addition"
+    if Claim.FIX in case.loud:
+        return Judged("intended", f"The words claim a fix, and {shown} is no longer raised.")
+    if case.relation.is_as_said:
+        return Judged(
+            "intended", f"{shown} is gone where the words point: {case.relation.common}."
+        )
+    if Claim.ADDITION in case.loud and not absent and _REFUSAL.search(error.message):
+        return Judged(
+            "unintended",
+            f"The old version refused this input with {shown}, and the words do not speak of it.",
+        )
+    if case.loud:
+        claim = min(case.loud, key=lambda each: list(Claim).index(each)).value
         return Judged("intended", f"The words claim {claim}, and {shown} is no longer raised.")
-    if case.relation.is_where_said or case.relation.is_as_said:
-        return Judged("intended", f"{shown} is gone where the words point: {case.where}.")
     return Judged("unclear", f"{shown} is gone, and the words do not say what they are about.")
-
-
-def _on_warning(case: _Case) -> Judged:
-    return Judged("intended", "Only warnings differ, and the words speak of warnings.")
-
-
-def _on_other_error(case: _Case) -> Judged:
-    if case.relation.speaks_of_raising or case.relation.names_error:
-        return Judged("intended", "Another error is raised, and the words speak of errors.")
-    return Judged("unclear", "Both versions raise; which error is meant was not said.")
 
 
 def _on_value(case: _Case) -> Judged:
     relation = case.relation
     if case.is_quiet:
-        return Judged(
-            "unintended", f"The change is said to be {case.quiet_words}, yet the result differs."
+        is_fixed = bool(_BAD_VALUE.search(case.difference.old_text)) and not _BAD_VALUE.search(
+            case.difference.new_text
         )
-    if case.claims & {Claim.FIX, Claim.CHANGE, Claim.REMOVAL}:
-        if relation.is_where_said or relation.is_as_said:
-            return Judged("intended", f"The result differs where the words point: {case.where}.")
+        return Judged(
+            "unintended", f"{case.promise}, yet the result differs.", is_coincidental_fix=is_fixed
+        )
+    if case.aside and not case.loud:
+        return Judged("intended", f"The words say so beside their subject: {case.aside}")
+    if case.loud & {Claim.FIX, Claim.CHANGE, Claim.REMOVAL}:
+        if relation.exists:
+            return Judged("intended", f"The result differs where the words point: {relation.common}.")
         return Judged("unclear", "The result differs where the words do not point.")
-    if Claim.ADDITION in case.claims:
+    if Claim.ADDITION in case.loud:
         if relation.passed or relation.shown:
-            return Judged("intended", f"The call uses what is said to be added: {case.where}.")
+            return Judged("intended", f"The call uses what is said to be added: {relation.common}.")
         return Judged(
             "unintended",
             "The words claim an addition, yet a call that does not use it gives another result.",
@@ -162,3 +217,8 @@ def _absent(error: Raised) -> str:
     """The name that an error says is not there."""
     found = _ABSENT.search(error.message)
     return next((name for name in found.groups() if name), "") if found else ""
+
+
+def _is_slip(error: Raised) -> bool:
+    """Whether code ran into the error by mistake."""
+    return error.type_name in _SLIP_TYPES or bool(_SLIP.search(error.message))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from swerve.intent._script import Handler
 
 _HEADER = "Traceback (most recent call last):"
 _TYPE = r"(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*"
@@ -53,11 +55,14 @@ def outcome_from_text(text: str) -> Outcome:
     return Outcome(tuple(kept), tuple(warnings), raised)
 
 
-def printed_error(line: str) -> Raised | None:
-    """The error that a printed line tells of."""
+def printed_error(line: str, handlers: Sequence[Handler] = ()) -> Raised | None:
+    """The error that a printed line tells of: its words say so, or who printed it."""
     found = _TYPED.search(line)
     if found:
         return Raised(found[1], found[2].strip(" :'\")"))
+    for handler in handlers:
+        if handler.line.match(line):
+            return Raised(handler.type_name or SOME_ERROR, line)
     found = _UNTYPED.match(line)
     return Raised(SOME_ERROR, found[1].strip()) if found else None
 
@@ -105,11 +110,3 @@ def _without_warnings(lines: list[str]) -> tuple[list[str], list[str]]:
 
 def _short(type_name: str) -> str:
     return type_name.rpartition(".")[2]
-
-
-def errors_in(lines: tuple[str, ...]) -> Iterator[Raised]:
-    """Errors that printed lines tell of."""
-    for line in lines:
-        error = printed_error(line)
-        if error is not None:
-            yield error

@@ -22,10 +22,23 @@ _COMMON = frozenset(
         "python file line module self int float str list dict tuple set bool array number"
     ).split()
 )
-_RAISING = re.compile(
-    r"\b(?:rais(?:e|es|ed|ing)|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat\w+|reject\w*"
-    r"|disallow\w*|forbid\w*|forbidden|enforc\w+|strict\w*|refus\w+|prohibit\w*|illegal"
-    r"|requir\w+|mandatory|must|restrict\w*|\w+Error)\b",
+#: Ways to speak of an input that is refused.
+_REFUSING = re.compile(
+    r"\b(?:rais(?:e|es|ed|ing)|throw\w*|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat\w+"
+    r"|reject\w*|disallow\w*|forbid\w*|enforc\w+|strict\w*|refus\w+|prohibit\w*|illegal\w*"
+    r"|requir\w+|mandatory|must|restrict\w*|only (?:accept|allow)\w*|\w+Error)\b",
+    re.IGNORECASE,
+)
+#: Ways to say that an error goes away: what is spoken of then is no refusal.
+_GOING = re.compile(
+    r"\b(?:fix\w*|bugs?|avoid\w*|prevent\w*|no longer|not|don't|doesn't|never|without"
+    r"|instead of rais\w+|stop\w*|wrong\w*|incorrect\w*|spurious\w*|unexpected\w*|unhandled|crash\w*"
+    r"|resolv\w+|suppress\w*|handl\w+|catch\w*|remov\w+|lint\w*|tests?|ci)\b",
+    re.IGNORECASE,
+)
+_COMING = re.compile(
+    r"\b(?:rais\w+ (?:an? |the )?(?:\S+ ){0,4}(?:instead|when|if|for|on)|now rais\w+"
+    r"|should rais\w+|must rais\w+|(?:not|no longer|dis)[ -]?allow\w*)\b",
     re.IGNORECASE,
 )
 
@@ -42,18 +55,23 @@ class Relation:
     shown: tuple[str, ...]
     #: The type of the error that came or went is named.
     names_error: bool
-    #: The words speak of raising, refusing or validating.
-    speaks_of_raising: bool
-
-    @property
-    def is_where_said(self) -> bool:
-        """The difference is in something the words name."""
-        return bool(self.named)
+    #: The words speak of refusing inputs from now on.
+    speaks_of_refusing: bool
 
     @property
     def is_as_said(self) -> bool:
         """The difference shows something the words speak of."""
         return bool(self.passed or self.shown or self.names_error)
+
+    @property
+    def exists(self) -> bool:
+        """The difference is in something the words name, or shows what they speak of."""
+        return bool(self.named) or self.is_as_said
+
+    @property
+    def common(self) -> str:
+        """Some of it, for a sentence."""
+        return ", ".join(f"`{each}`" for each in (*self.named, *self.passed, *self.shown)[:3])
 
 
 def relation_between(said: Said, used: Used, shown: Shown, difference: Difference) -> Relation:
@@ -62,25 +80,25 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
     if shown.function:
         names |= {part for part in shown.function.split(".") if part != "<locals>"}
     project = {name.lower() for name in used.projects}
-    named = sorted(name for name in names if name.lower() in said.names - project)
     plain = {word.lower() for word in re.findall(r"\w+", said.text)}
-    passed = sorted(
-        {each for each in used.keywords | used.values if each.lower() in plain | said.names}
-        - {"true", "false"}
-    )
+    passed = {each for each in used.keywords | used.values if each.lower() in plain | said.names}
     outputs = stems_of(difference.old_text) ^ stems_of(difference.new_text)
-    shared = sorted(
-        word for word in outputs & said.stems if len(word) > 2 and word not in _COMMON
-    )
+    shared = {word for word in outputs & said.stems if len(word) > 2 and word not in _COMMON}
     errors = {
         error.type_name.lower()
         for error in (difference.old_error, difference.new_error)
         if error is not None and error.type_name != SOME_ERROR
     }
     return Relation(
-        tuple(named),
-        tuple(passed),
-        tuple(shared),
+        tuple(sorted(name for name in names if name.lower() in said.names - project)),
+        tuple(sorted(passed - {"true", "false"})),
+        tuple(sorted(shared)),
         bool(errors & plain),
-        bool(_RAISING.search(said.text)),
+        any(map(_speaks_of_refusing, said.sentences)),
     )
+
+
+def _speaks_of_refusing(sentence: str) -> bool:
+    if _COMING.search(sentence):
+        return True
+    return bool(_REFUSING.search(sentence)) and not _GOING.search(sentence)

@@ -19,6 +19,8 @@ from swerve.intent._words import Said, said_in
 
 #: How far numbers may be apart, relative to the larger, to be called the same.
 _LAST_DIGITS = 1e-9
+#: Digits that a number must show for one unit of the last to be nothing.
+_MANY_DIGITS = 8
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid=\d{9,}\b")
 _TIME = re.compile(
@@ -70,12 +72,10 @@ class _Facts:
 
 def set_aside(question: Question) -> SetAside | None:
     """The first rule that says a difference is not about the change."""
-    facts = _Facts(
-        question,
-        difference_between(question.shown.old, question.shown.new),
-        used_by(question.shown.call),
-        said_in(question.words),
-    )
+    shown = question.shown
+    used = used_by(shown.call)
+    difference = difference_between(shown.old, shown.new, used.handlers)
+    facts = _Facts(question, difference, used, said_in(question.words))
     return next((found for rule in _RULES for found in rule(facts)), None)
 
 
@@ -87,7 +87,8 @@ def _own_mistake(facts: _Facts) -> Iterator[SetAside]:
     for error in _errors(facts.difference):
         if error.type_name in {"SyntaxError", "IndentationError"} and facts.used.is_broken:
             yield SetAside("illegal-input:syntax", "The script is no Python that can be read.")
-        if error.type_name == "NameError":
+        name = re.search(r"name '(\w+)' is not defined", error.message)
+        if error.type_name == "NameError" and name and name[1] in facts.used.free:
             yield SetAside(
                 "illegal-input:own-name", "The script uses a name that it does not define."
             )
@@ -208,8 +209,18 @@ def _last_digits(facts: _Facts) -> Iterator[SetAside]:
 
 
 def _is_close(old: str, new: str) -> bool:
-    is_float = all(re.search(r"[.eE]", each) for each in (old, new))
-    return is_float and math.isclose(float(old), float(new), rel_tol=_LAST_DIGITS, abs_tol=0.0)
+    if not all(re.search(r"[.eE]", each) for each in (old, new)):
+        return False
+    if math.isclose(float(old), float(new), rel_tol=_LAST_DIGITS, abs_tol=0.0):
+        return True
+    digits = min(len(_significant(old)), len(_significant(new)))
+    unit = 10.0 ** (1 - digits)
+    return digits >= _MANY_DIGITS and math.isclose(float(old), float(new), rel_tol=unit)
+
+
+def _significant(number: str) -> str:
+    """The digits of a number as printed, without those that only give its size."""
+    return re.sub(r"\D", "", re.split("[eE]", number)[0]).lstrip("0")
 
 
 def _sorted_members(found: re.Match[str]) -> str:

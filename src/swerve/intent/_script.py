@@ -15,6 +15,16 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
+class Handler:
+    """A print in an `except` block."""
+
+    #: Matches the lines it prints.
+    line: re.Pattern[str]
+    #: The type that is caught, if it says more than "some error".
+    type_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Used:
     """The names and values that a script hands to the project."""
 
@@ -30,10 +40,19 @@ class Used:
     private: frozenset[str] = frozenset()
     #: Names that the script defines itself.
     own: frozenset[str] = frozenset()
+    #: Names that it reads and nothing there defines.
+    free: frozenset[str] = frozenset()
+    #: What it prints where it catches an error.
+    handlers: tuple[Handler, ...] = ()
     #: It draws random numbers, and no seed is set.
     is_random: bool = False
     #: It is no Python that can be read.
     is_broken: bool = False
+
+
+_ANY_ERROR = frozenset({"Exception", "BaseException"})
+#: Letters a print must hold for its lines to be told from others.
+_FEWEST_LETTERS = 3
 
 
 def used_by(call: str) -> Used:
@@ -67,6 +86,23 @@ def _tools_in(tree: ast.AST) -> frozenset[str]:
     return sys.stdlib_module_names | (frozenset() if only_tools else _TOOLS)
 
 
+def _printed_by(call: ast.Call) -> re.Pattern[str] | None:
+    """What matches the first line that a print writes; `None` when any line may be its own."""
+    parts: list[str] = []
+    fixed = 0
+    for number, argument in enumerate(call.args):
+        parts += [" "] if number else []
+        pieces = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        for piece in pieces:
+            if isinstance(piece, ast.Constant) and isinstance(piece.value, str):
+                text = piece.value.strip("\n").partition("\n")[0]
+                fixed += sum(map(str.isalpha, text))
+                parts.append(re.escape(text))
+            else:
+                parts.append(".*")
+    return re.compile("".join(parts).rstrip()) if fixed >= _FEWEST_LETTERS else None
+
+
 class _Reader(ast.NodeVisitor):
     """Collects names and values."""
 
@@ -78,6 +114,8 @@ class _Reader(ast.NodeVisitor):
         self._roots: dict[str, str] = {}
         self._private: set[str] = set()
         self._own: set[str] = set()
+        self._free: set[str] = set()
+        self._handlers: list[Handler] = []
         self._draws = False
         self._has_seed = False
 
@@ -91,6 +129,8 @@ class _Reader(ast.NodeVisitor):
             frozenset(projects),
             frozenset(self._private - self._own),
             frozenset(self._own),
+            frozenset(self._free - self._own - set(self._roots)),
+            tuple(self._handlers),
             self._draws and not self._has_seed,
         )
 
@@ -124,7 +164,23 @@ class _Reader(ast.NodeVisitor):
             self._own.add(node.id)
         elif not self._is_tool(self._roots.get(node.id, "")) and not hasattr(builtins, node.id):
             self._names.add(node.id)
+            self._free.add(node.id)
             self._see_private([node.id])
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+        if node.name:
+            self._own.add(node.name)
+        caught = ast.unparse(node.type).rpartition(".")[2] if node.type else ""
+        type_name = caught if caught.isidentifier() and caught not in _ANY_ERROR else ""
+        self._handlers += [
+            Handler(pattern, type_name)
+            for each in ast.walk(node)
+            if isinstance(each, ast.Call)
+            and isinstance(each.func, ast.Name)
+            and each.func.id == "print"
+            and (pattern := _printed_by(each)) is not None
+        ]
+        self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         root = self._root_of(node)

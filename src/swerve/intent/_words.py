@@ -122,3 +122,8 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
     return word
+
+
+def said_in_sentence(sentence: str) -> Said:
+    """One sentence, read as if nothing else was said."""
+    return Said("", (sentence,), tuple(_CODE.findall(sentence)))
