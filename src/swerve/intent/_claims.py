@@ -116,7 +116,7 @@ _LOOSE = {
     r"|format\w*|respect\w*|ensur\w+",
     Claim.REMOVAL: r"remov(?:e|es|ed|ing|al)|drop(?:s|ped|ping)?|delet\w+|no more|get rid",
     Claim.ADDITION: r"add(?:s|ed|ing)?|support\w*|enabl\w+|implement\w*|accept\w*|provid\w+"
-    r"|expos\w+|extend\w*",
+    r"|expos\w+|extend\w*|includ\w+",
 }
 #: Words that say that something changes, and not what; they only count where no other does.
 _VAGUE = re.compile(

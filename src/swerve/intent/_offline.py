@@ -140,10 +140,12 @@ def _case(question: Question, said: Said) -> _Case:
 def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
     absent = _absent(error).lower()
-    is_removal = Claim.REMOVAL in case.loud or any(
-        Claim.REMOVAL in claims.loud for _, claims in case.rest
-    )
-    if is_removal and (not absent or absent in case.said.names):
+    removals = [claims for _, claims in case.rest if Claim.REMOVAL in claims.loud]
+    if (
+        absent in case.said.names and (removals or Claim.REMOVAL in case.loud)
+        if absent
+        else Claim.REMOVAL in case.loud and not _is_slip(error)
+    ):
         return Judged("intended", f"The words speak of a removal, and {shown} is what it causes.")
     if case.relation.speaks_of_refusing and case.relation.names_error:
         return Judged("intended", f"The words speak of {shown}, which is raised now.")
@@ -210,6 +212,8 @@ def _on_value(case: _Case) -> Judged:
             "unintended",
             "The words claim an addition, yet a call that does not use it gives another result.",
         )
+    if relation.exists:
+        return Judged("intended", f"The words speak of what differs: {relation.common}.")
     return Judged("unclear", "The words do not say what the change does to results.")
 
 

@@ -43,6 +43,10 @@ _COMING = re.compile(
 )
 
 
+#: Values that are not in a text by chance: no small numbers.
+_VALUE = re.compile(r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])")
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """What words and difference have in common."""
@@ -83,7 +87,10 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
     plain = {word.lower() for word in re.findall(r"\w+", said.text)}
     passed = {each for each in used.keywords | used.values if each.lower() in plain | said.names}
     outputs = stems_of(difference.old_text) ^ stems_of(difference.new_text)
-    shared = {word for word in outputs & said.stems if len(word) > 2 and word not in _COMMON}
+    # That a function prints its own name says nothing about what differs.
+    own = stems_of(" ".join(names))
+    shared = {word for word in outputs & said.stems - own if len(word) > 2} - _COMMON
+    shared |= _values_in(difference) & set(_VALUE.findall(said.text))
     errors = {
         error.type_name.lower()
         for error in (difference.old_error, difference.new_error)
@@ -96,6 +103,11 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
         bool(errors & plain),
         any(map(_speaks_of_refusing, said.sentences)),
     )
+
+
+def _values_in(difference: Difference) -> set[str]:
+    """Values that stand out and that only one side shows."""
+    return set(_VALUE.findall(difference.old_text)) ^ set(_VALUE.findall(difference.new_text))
 
 
 def _speaks_of_refusing(sentence: str) -> bool:

@@ -29,6 +29,7 @@ _TIME = re.compile(
 )
 _PATH = re.compile(r"(?:/[\w.+-]+){2,}|\bline \d+\b")
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
+_LOOSE_SPACE = re.compile(r" ?([][(){},:=]) ?")
 _BRACED = re.compile(r"\{[^{}:]*\}")
 _CLOCK = re.compile(r"\b(?:time|perf_counter|monotonic|timeit|now|today|utcnow)\s*\(")
 _ENVIRONMENT = re.compile(
@@ -180,7 +181,7 @@ def _times(facts: _Facts) -> Iterator[SetAside]:
 
 
 def _layout(facts: _Facts) -> Iterator[SetAside]:
-    if _alike(facts, lambda text: "".join(text.split())):
+    if _alike(facts, lambda text: _LOOSE_SPACE.sub(r"\1", " ".join(text.split()))):
         yield SetAside("noise:layout", "Only spaces and line breaks differ.")
 
 
