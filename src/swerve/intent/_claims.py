@@ -42,6 +42,11 @@ class Claims:
         return bool(self.found) and self.found[0] in QUIET and self.firm <= QUIET
 
     @property
+    def is_firm(self) -> bool:
+        """Some of it is said in words that leave no doubt."""
+        return bool(self.firm)
+
+    @property
     def loud(self) -> frozenset[Claim]:
         """What it claims to do to behaviour."""
         return frozenset() if self.is_quiet else frozenset(self.found) - QUIET
@@ -118,6 +123,8 @@ _LOOSE = {
     Claim.ADDITION: r"add(?:s|ed|ing)?|support\w*|enabl\w+|implement\w*|accept\w*|provid\w+"
     r"|expos\w+|extend\w*|includ\w+",
 }
+#: Names of things: what they are called claims nothing.
+_NAMES = re.compile(r"`[^`]*`|\[\w.]+\]|\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\b|\b[A-Za-z_]\w*\(\)?|\b\w+_\w+\b")
 #: Words that say that something changes, and not what; they only count where no other does.
 _VAGUE = re.compile(
     r"\b(?:improv\w+|enhanc\w+|better|updat\w+|adjust\w*|tweak\w*|mak(?:e|es|ing))\b", re.IGNORECASE
@@ -167,6 +174,7 @@ def claim_of_weak_tag(title: str) -> Claims:
 
 def claims_of(sentence: str) -> Claims:
     """What a sentence claims."""
+    sentence = _NAMES.sub("_", sentence)
     for claim, pattern in _OBJECT_PATTERNS:
         if pattern.search(sentence):
             return Claims((claim,), frozenset({claim}))

@@ -14,11 +14,11 @@ from swerve.intent._claims import (
     Claim,
     Claims,
     claim_of_weak_tag,
-    claims_of,
     claims_of_title,
 )
 from swerve.intent._difference import Difference, Sort, difference_between
 from swerve.intent._outcome import Raised
+from swerve.intent._own_tests import expects_error
 from swerve.intent._question import Judged, Question
 from swerve.intent._relation import Relation, relation_between
 from swerve.intent._script import Used, used_by
@@ -44,6 +44,8 @@ _REFUSAL = re.compile(
     r"|expected|not a valid|needs?)\b",
     re.IGNORECASE,
 )
+#: Ways to say that something is no longer found under its name.
+_GONE = re.compile(r"\b(?:renam|mov|remov|drop|delet|replac|deprecat|privat|merg)\w*\b", re.I)
 #: Results that tell of something gone wrong.
 _BAD_VALUE = re.compile(r"\b(?:nan|-?inf|NaT)\b", re.IGNORECASE)
 
@@ -60,11 +62,16 @@ class _Case:
     relation: Relation
     #: A sentence after the title that claims to change just what is shown; or empty.
     aside: str
+    #: Errors that the documentation or the tests of the change announce.
+    announced: frozenset[str]
 
     @property
     def is_quiet(self) -> bool:
         """The author promises to leave behaviour alone."""
-        return bool(self.quiet) and not self.loud and not self.aside
+        if not self.quiet or self.loud or self.aside:
+            return False
+        # "Switch", "merge" or "cache" may be what is done to behaviour, if the words show it.
+        return self.title.is_firm or not (self.relation.passed or self.relation.shown)
 
     @property
     def loud(self) -> frozenset[Claim]:
@@ -134,19 +141,28 @@ def _case(question: Question, said: Said) -> _Case:
             ),
             "",
         ),
+        _announced(question, difference.new_error),
     )
+
+
+def _announced(question: Question, error: Raised | None) -> frozenset[str]:
+    """The error that appears, where documentation or the change's own tests speak of it."""
+    if error is None:
+        return frozenset()
+    documented = re.search(rf"\brais\w+\b[\s\S]*\b{re.escape(error.type_name)}\b", question.docs, re.I)
+    is_known = bool(documented) or expects_error(question.diff, error.type_name)
+    return frozenset({error.type_name} if is_known else ())
 
 
 def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
     absent = _absent(error).lower()
-    removals = [claims for _, claims in case.rest if Claim.REMOVAL in claims.loud]
-    if (
-        absent in case.said.names and (removals or Claim.REMOVAL in case.loud)
-        if absent
-        else Claim.REMOVAL in case.loud and not _is_slip(error)
-    ):
+    if absent in case.said.names and _GONE.search(case.said.text):
+        return Judged("intended", f"The words say that `{absent}` goes, and {shown} says so, too.")
+    if not absent and Claim.REMOVAL in case.loud and not _is_slip(error):
         return Judged("intended", f"The words speak of a removal, and {shown} is what it causes.")
+    if shown in case.announced:
+        return Judged("intended", f"Documentation or tests of the change announce {shown}.")
     if case.relation.speaks_of_refusing and case.relation.names_error:
         return Judged("intended", f"The words speak of {shown}, which is raised now.")
     if case.is_quiet:
@@ -155,6 +171,10 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
         return Judged("unintended", f"{shown} is raised now, which nobody does on purpose.")
     if case.relation.speaks_of_refusing:
         return Judged("intended", f"The words speak of refusing inputs, and {shown} is raised now.")
+    if Claim.CHANGE in case.title.firm and case.relation.named and _REFUSAL.search(error.message):
+        return Judged(
+            "unclear", f"{shown} refuses what was accepted; the words claim a change, not which."
+        )
     return Judged(
         "unintended", f"{shown} is raised now, and the words do not speak of refusing anything."
     )
@@ -208,10 +228,13 @@ def _on_value(case: _Case) -> Judged:
     if Claim.ADDITION in case.loud:
         if relation.passed or relation.shown:
             return Judged("intended", f"The call uses what is said to be added: {relation.common}.")
-        return Judged(
-            "unintended",
-            "The words claim an addition, yet a call that does not use it gives another result.",
-        )
+        if relation.unused:
+            return Judged(
+                "unintended",
+                f"The words claim an addition (`{relation.unused}`), yet a call without it gives "
+                "another result.",
+            )
+        return Judged("unclear", "Whether the call uses what is said to be added is not clear.")
     if relation.exists:
         return Judged("intended", f"The words speak of what differs: {relation.common}.")
     return Judged("unclear", "The words do not say what the change does to results.")

@@ -9,7 +9,7 @@ from swerve.intent._difference import Difference
 from swerve.intent._outcome import SOME_ERROR
 from swerve.intent._question import Shown
 from swerve.intent._script import Used
-from swerve.intent._words import Said, stem, stems_of
+from swerve.intent._words import Said, names_in, stem, stems_of
 
 #: Words that any text may hold: they say nothing about what it is about.
 _COMMON = frozenset(
@@ -43,6 +43,13 @@ _COMING = re.compile(
 )
 
 
+#: Support that is about where and on what code runs: results stay.
+_RUNTIME = re.compile(
+    r"\b(?:array[- ]api|gpus?|cuda|devices?|backends?|async\w*|thread\w*|parallel\w*"
+    r"|multi-?process\w*|jit|platforms?|windows|macos|linux|pypy|dispatch\w*)\b",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"\b(?:param\w*|arguments?|args?|kwargs?|keywords?|options?|flags?)\b", re.I)
 #: Values that are not in a text by chance: no small numbers.
 _VALUE = re.compile(r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])")
 
@@ -57,6 +64,8 @@ class Relation:
     passed: tuple[str, ...]
     #: Words of what differs in the outputs that the words use, too.
     shown: tuple[str, ...]
+    #: What the title says is added, where it is something that a call can be seen to leave out.
+    unused: str
     #: The type of the error that came or went is named.
     names_error: bool
     #: The words speak of refusing inputs from now on.
@@ -100,9 +109,20 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
         tuple(sorted(name for name in names if name.lower() in said.names - project)),
         tuple(sorted(passed - {"true", "false"})),
         tuple(sorted(shared)),
+        _unused(said.title, names | used.modules | used.projects | used.keywords),
         bool(errors & plain),
         any(map(_speaks_of_refusing, said.sentences)),
     )
+
+
+def _unused(title: str, used: set[str]) -> str:
+    """What a title names and a script does not use: an option, a name, a place to run on."""
+    for pattern in (_RUNTIME, _OPTION):
+        found = pattern.search(title)
+        if found:
+            return found[0]
+    known = {name.lower() for name in used}
+    return next((name for name in sorted(names_in(title)) if name.lower() not in known), "")
 
 
 def _values_in(difference: Difference) -> set[str]:

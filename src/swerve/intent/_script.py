@@ -36,6 +36,8 @@ class Used:
     values: frozenset[str] = frozenset()
     #: Top-level modules that are imported and are no part of Python, nor tools.
     projects: frozenset[str] = frozenset()
+    #: Parts of the dotted names of modules that are imported.
+    modules: frozenset[str] = frozenset()
     #: Names that start with one underscore, imported or read.
     private: frozenset[str] = frozenset()
     #: Names that the script defines itself.
@@ -112,6 +114,7 @@ class _Reader(ast.NodeVisitor):
         self._keywords: set[str] = set()
         self._values: set[str] = set()
         self._roots: dict[str, str] = {}
+        self._modules: set[str] = set()
         self._private: set[str] = set()
         self._own: set[str] = set()
         self._free: set[str] = set()
@@ -127,6 +130,7 @@ class _Reader(ast.NodeVisitor):
             frozenset(self._keywords),
             frozenset(self._values),
             frozenset(projects),
+            frozenset(self._modules),
             frozenset(self._private - self._own),
             frozenset(self._own),
             frozenset(self._free - self._own - set(self._roots)),
@@ -138,12 +142,12 @@ class _Reader(ast.NodeVisitor):
         for alias in node.names:
             root = alias.name.partition(".")[0]
             self._roots[alias.asname or root] = root
-            self._see_private(alias.name.split("."))
+            self._see_module(alias.name)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
         root = module.partition(".")[0]
-        self._see_private(module.split("."))
+        self._see_module(module)
         for alias in node.names:
             self._roots[alias.asname or alias.name] = root
             self._see_private([alias.name])
@@ -231,6 +235,10 @@ class _Reader(ast.NodeVisitor):
     def visit_Dict(self, node: ast.Dict) -> None:
         self._see_container(len(node.keys))
         self.generic_visit(node)
+
+    def _see_module(self, dotted: str) -> None:
+        self._modules |= set(dotted.split("."))
+        self._see_private(dotted.split("."))
 
     def _see_container(self, size: int) -> None:
         if not size:
