@@ -1,8 +1,8 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.change._bodies_file import BodyRow, read_bodies
-from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._differing import InGit, OnDisk
+from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
     Given,
     Kept,
@@ -34,13 +34,13 @@ __all__ = [
     "DEFAULT_MAX_BYTES",
     "BodyRow",
     "BrokenRow",
-    "IntentRow",
     "FileVersions",
     "Folder",
     "GitTree",
     "Given",
     "InGit",
     "Index",
+    "IntentRow",
     "Kept",
     "Listing",
     "OnDisk",
@@ -59,8 +59,8 @@ __all__ = [
     "pair_in",
     "pair_up",
     "read_bodies",
-    "read_intents",
     "read_git",
+    "read_intents",
     "read_objects",
     "read_pairs",
     "read_patch",

@@ -17,6 +17,7 @@ from swerve.cli._output import opened_output
 from swerve.intent import (
     Judge,
     Judged,
+    Judgement,
     OfflineJudge,
     Question,
     SetAside,
@@ -26,7 +27,7 @@ from swerve.intent import (
 )
 
 _JUDGES: dict[str, type[Judge]] = {"offline": OfflineJudge}
-_JUDGEMENTS = ("unintended", "intended", "unclear")
+_JUDGEMENTS: tuple[Judgement, ...] = ("unintended", "intended", "unclear")
 
 
 @dataclass(frozen=True, slots=True)

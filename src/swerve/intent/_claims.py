@@ -60,7 +60,7 @@ class Claims:
 # --- tags ----------------------------------------------------------------------------------------
 
 #: Marks that projects put before a title: `BUG:`, `[perf]`, `fix(core)!:`, `ENH/PERF:`.
-_TAG = re.compile(r"^\W*([A-Za-z]{2,12})(?:\([^)]*\))?(!?)\]?\s*[:/\]]\s*")
+_TAG = re.compile(r"^\W*([A-Za-z]{2,12})(?:\([^)]*\))?(!?)(?:\]\s?:?|\s?:|/(?=\w))\s*")
 _TAGS = {
     Claim.FIX: ("bug", "fix", "bugfix", "hotfix", "regr"),
     Claim.SPEED: ("perf", "speed"),
@@ -82,7 +82,9 @@ _CLAIM_OF_WEAK_TAG = {tag: claim for claim, tags in _WEAK_TAGS.items() for tag i
 # --- words ---------------------------------------------------------------------------------------
 
 #: What is worked on, when that alone says that behaviour stays: "fix typo", "add tests".
-_WORK = r"(?:add|fix|improv|updat|correct|clean|remov|extend|simplif|us|complet|rework|better|more)\w*"
+_WORK = (
+    r"(?:add|fix|improv|updat|correct|clean|remov|extend|simplif|us|complet|rework|better|more)\w*"
+)
 _OBJECTS = {
     Claim.TYPING: r"type[- ](?:hint|annotation|check|coverage)\w*|typing|annotations?|mypy|pyright"
     r"|stubs?",
@@ -97,8 +99,8 @@ _FIRM = {
     Claim.REFACTORING: r"refactor\w*|clean(?:s|ed|ing)?[- ]?ups?|simplif\w+|restructur\w+"
     r"|reorgani[sz]\w+|moderni[sz]\w+|re-?writ\w+|rewrote|re-?work\w*|de-?duplicat\w+"
     r"|consolidat\w+|pythoni[sz]\w+|cythoni[sz]\w+|reformat\w*|tid(?:y|ied|ying)\w*"
-    r"|no (?:functional|behaviou?r\w*) changes?|port(?:s|ed|ing)? (?:\w+ )*to|translat\w+ (?:\S+ )*to"
-    r"|re-?implement\w*|migrat\w+",
+    r"|no (?:functional|behaviou?r\w*) changes?|port(?:s|ed|ing)? (?:\w+ )*to"
+    r"|translat\w+ (?:\S+ )*to|re-?implement\w*|migrat\w+",
     Claim.SPEED: r"perf|performance|performant|speed\w*|fast(?:er)?|optimi[sz]\w+|efficien\w+"
     r"|vectori[sz]\w+|accelerat\w+|overhead|memory (?:use|usage|footprint|consumption)",
     Claim.TOOLING: r"bump\w*|pre-?commit|flak(?:y|iness)|lint(?:er|ing)?",
@@ -118,13 +120,15 @@ _LOOSE = {
     Claim.FIX: r"handl\w+|avoid\w*|prevent\w*|should(?:n't)?|fail(?:s|ed|ing|ures?)?|issues?"
     r"|unexpected\w*|properly|instead of",
     Claim.CHANGE: r"defaults?|consisten\w+|preserv\w+|round\w*|always|never|return(?:s|ing)?"
-    r"|format\w*|respect\w*|ensur\w+",
+    r"|format\w*|respect\w*|ensur\w+|prefer\w*|honou?r\w*|ignor\w+|skip\w*|disabl\w+|treat\w*",
     Claim.REMOVAL: r"remov(?:e|es|ed|ing|al)|drop(?:s|ped|ping)?|delet\w+|no more|get rid",
     Claim.ADDITION: r"add(?:s|ed|ing)?|support\w*|enabl\w+|implement\w*|accept\w*|provid\w+"
     r"|expos\w+|extend\w*|includ\w+",
 }
 #: Names of things: what they are called claims nothing.
-_NAMES = re.compile(r"`[^`]*`|\[\w.]+\]|\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\b|\b[A-Za-z_]\w*\(\)?|\b\w+_\w+\b")
+_NAMES = re.compile(
+    r"`[^`]*`|\[\w.]+\]|\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\b|\b[A-Za-z_]\w*\(\)?|\b\w+_\w+\b"
+)
 #: Words that say that something changes, and not what; they only count where no other does.
 _VAGUE = re.compile(
     r"\b(?:improv\w+|enhanc\w+|better|updat\w+|adjust\w*|tweak\w*|mak(?:e|es|ing))\b", re.IGNORECASE

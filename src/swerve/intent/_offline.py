@@ -101,10 +101,12 @@ class OfflineJudge:
 
     def judge(self, question: Question) -> Judged:
         """Answer from what was said and what is shown."""
-        said = said_in(question.words)
+        used = used_by(question.shown.call)
+        names = used.names | frozenset(question.shown.function.split("."))
+        said = said_in(question.words, names - {""})
         if said.is_silent:
             return Judged("unclear", "Nobody said what the change is for.")
-        case = _case(question, said)
+        case = _case(question, said, used)
         difference = case.difference
         if difference.sort is Sort.ERROR_APPEARS and difference.new_error is not None:
             return _on_error_that_appears(case, difference.new_error)
@@ -117,9 +119,8 @@ class OfflineJudge:
         return _on_value(case)
 
 
-def _case(question: Question, said: Said) -> _Case:
+def _case(question: Question, said: Said, used: Used) -> _Case:
     shown = question.shown
-    used = used_by(shown.call)
     difference = difference_between(shown.old, shown.new, used.handlers)
     rest = tuple(
         (sentence, claims) for sentence in said.rest if (claims := claims_of_title(sentence)).found
@@ -135,9 +136,7 @@ def _case(question: Question, said: Said) -> _Case:
                 sentence
                 for sentence, claims in rest
                 if claims.firm - QUIET
-                and relation_between(
-                    said_in_sentence(sentence), used, shown, difference
-                ).is_as_said
+                and relation_between(said_in_sentence(sentence), used, shown, difference).is_as_said
             ),
             "",
         ),
@@ -149,7 +148,9 @@ def _announced(question: Question, error: Raised | None) -> frozenset[str]:
     """The error that appears, where documentation or the change's own tests speak of it."""
     if error is None:
         return frozenset()
-    documented = re.search(rf"\brais\w+\b[\s\S]*\b{re.escape(error.type_name)}\b", question.docs, re.I)
+    documented = re.search(
+        rf"\brais\w+\b[\s\S]*\b{re.escape(error.type_name)}\b", question.docs, re.I
+    )
     is_known = bool(documented) or expects_error(question.diff, error.type_name)
     return frozenset({error.type_name} if is_known else ())
 
@@ -196,9 +197,7 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
     if Claim.FIX in case.loud:
         return Judged("intended", f"The words claim a fix, and {shown} is no longer raised.")
     if case.relation.is_as_said:
-        return Judged(
-            "intended", f"{shown} is gone where the words point: {case.relation.common}."
-        )
+        return Judged("intended", f"{shown} is gone where the words point: {case.relation.common}.")
     if Claim.ADDITION in case.loud and not absent and _REFUSAL.search(error.message):
         return Judged(
             "unintended",
@@ -223,7 +222,9 @@ def _on_value(case: _Case) -> Judged:
         return Judged("intended", f"The words say so beside their subject: {case.aside}")
     if case.loud & {Claim.FIX, Claim.CHANGE, Claim.REMOVAL}:
         if relation.exists:
-            return Judged("intended", f"The result differs where the words point: {relation.common}.")
+            return Judged(
+                "intended", f"The result differs where the words point: {relation.common}."
+            )
         return Judged("unclear", "The result differs where the words do not point.")
     if Claim.ADDITION in case.loud:
         if relation.passed or relation.shown:

@@ -12,16 +12,15 @@ from swerve.intent._script import Used
 from swerve.intent._words import Said, names_in, stem, stems_of
 
 #: Words that any text may hold: they say nothing about what it is about.
-_COMMON = frozenset(
-    stem(word)
-    for word in (
-        "the a an and or of to in on for with is are was be by as it this that not no from at "
-        "error exception raise return result output value values type object none true false print "
-        "expected got must can cannot test tests function method class use using name names "
-        "call called given when which have has new old if all any one two input data example "
-        "python file line module self int float str list dict tuple set bool array number"
-    ).split()
+_COMMON = stems_of(
+    "the a an and or of to in on for with is are was be by as it this that not no from at "
+    "error exception raise return result output value values type object none true false print "
+    "expected got must can cannot test tests function method class use using name names "
+    "call called given when which have has new old if all any one two input data example "
+    "python file line module self int float str list dict tuple set bool array number"
 )
+#: Kinds of values that a script passes and words speak of.
+_SPECIAL = frozenset({"none", "nan", "inf", "nat", "na", "empty", "negative", "complex"})
 #: Ways to speak of an input that is refused.
 _REFUSING = re.compile(
     r"\b(?:rais(?:e|es|ed|ing)|throw\w*|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat\w+"
@@ -32,8 +31,8 @@ _REFUSING = re.compile(
 #: Ways to say that an error goes away: what is spoken of then is no refusal.
 _GOING = re.compile(
     r"\b(?:fix\w*|bugs?|avoid\w*|prevent\w*|no longer|not|don't|doesn't|never|without"
-    r"|instead of rais\w+|stop\w*|wrong\w*|incorrect\w*|spurious\w*|unexpected\w*|unhandled|crash\w*"
-    r"|resolv\w+|suppress\w*|handl\w+|catch\w*|remov\w+|lint\w*|tests?|ci)\b",
+    r"|instead of rais\w+|stop\w*|wrong\w*|incorrect\w*|spurious\w*|unexpected\w*|unhandled"
+    r"|crash\w*|resolv\w+|suppress\w*|handl\w+|catch\w*|remov\w+|lint\w*|tests?|ci)\b",
     re.IGNORECASE,
 )
 _COMING = re.compile(
@@ -51,7 +50,9 @@ _RUNTIME = re.compile(
 )
 _OPTION = re.compile(r"\b(?:param\w*|arguments?|args?|kwargs?|keywords?|options?|flags?)\b", re.I)
 #: Values that are not in a text by chance: no small numbers.
-_VALUE = re.compile(r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])")
+_VALUE = re.compile(
+    r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,8 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
         names |= {part for part in shown.function.split(".") if part != "<locals>"}
     project = {name.lower() for name in used.projects}
     plain = {word.lower() for word in re.findall(r"\w+", said.text)}
-    passed = {each for each in used.keywords | used.values if each.lower() in plain | said.names}
+    passed = {each for each in used.keywords if each.lower() in said.names or _tells(each, plain)}
+    passed |= {each for each in used.values if each in _SPECIAL & plain or _tells(each, plain)}
     outputs = stems_of(difference.old_text) ^ stems_of(difference.new_text)
     # That a function prints its own name says nothing about what differs.
     own = stems_of(" ".join(names))
@@ -107,12 +109,17 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
     }
     return Relation(
         tuple(sorted(name for name in names if name.lower() in said.names - project)),
-        tuple(sorted(passed - {"true", "false"})),
+        tuple(sorted(passed)),
         tuple(sorted(shared)),
         _unused(said.title, names | used.modules | used.projects | used.keywords),
         bool(errors & plain),
         any(map(_speaks_of_refusing, said.sentences)),
     )
+
+
+def _tells(word: str, words: set[str]) -> bool:
+    """Whether a word stands among others, and not by chance."""
+    return word.lower() in words and len(word) > 2 and stem(word) not in _COMMON
 
 
 def _unused(title: str, used: set[str]) -> str:

@@ -103,9 +103,7 @@ def _both_raise(facts: _Facts) -> Iterator[SetAside]:
             "Both versions raise, so the input is one that neither accepts.",
         )
     if sort is Sort.OTHER_MESSAGE and not _MESSAGES.search(facts.said.text):
-        yield SetAside(
-            "message-only", "Both versions raise the same error, only its words differ."
-        )
+        yield SetAside("message-only", "Both versions raise the same error, only its words differ.")
 
 
 def _misuse(facts: _Facts) -> Iterator[SetAside]:

@@ -32,7 +32,7 @@ _ABOUT = (WordsKind.TITLE, WordsKind.COMMIT, WordsKind.PATCH, WordsKind.CHANGELO
 class Said:
     """What the author wrote, cleaned of forms, links and signatures."""
 
-    #: One line: the title of the pull request, or of its first commit.
+    #: One line: the title of the pull request, or of a commit.
     title: str
     #: All sentences after the title.
     rest: tuple[str, ...]
@@ -70,21 +70,32 @@ class Said:
         return stems_of(self.text)
 
 
-def said_in(intent: Intent) -> Said:
-    """Read the words about a change."""
-    title = ""
+def said_in(intent: Intent, names: frozenset[str] = frozenset()) -> Said:
+    """Read the words about a change.
+
+    Of several commits without a title above them, the title is that of the first that speaks of
+    one of `names`.
+    """
+    titles: list[str] = []
     rest: list[str] = []
     quoted: list[str] = []
     for words in intent.words:
         text = _COMMENT.sub(" ", words.text)
         quoted += [match[0].strip("`") for match in _FENCE.finditer(text)]
         sentences = sentences_of(_FENCE.sub("\n", text))
-        if sentences and not title and words.kind in _ABOUT:
-            title, *sentences = sentences
-        rest += [each for each in sentences if each != title]
-    for sentence in (title, *rest):
+        is_below_title = bool(titles) and intent.words[0].kind is WordsKind.TITLE
+        if sentences and words.kind in _ABOUT and not is_below_title:
+            titles.append(sentences.pop(0))
+        rest += sentences
+    known = {name.lower() for name in names}
+    title = next(
+        (each for each in titles if known & set(_IDENTIFIER.findall(each.lower()))),
+        titles[0] if titles else "",
+    )
+    others = tuple(dict.fromkeys(each for each in (*titles, *rest) if each != title))
+    for sentence in (title, *others):
         quoted += _CODE.findall(sentence)
-    return Said(title, tuple(dict.fromkeys(rest)), tuple(quoted))
+    return Said(title, others, tuple(quoted))
 
 
 def sentences_of(text: str) -> list[str]:
