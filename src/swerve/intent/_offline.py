@@ -46,8 +46,15 @@ _REFUSAL = re.compile(
 )
 #: Ways to say that something is no longer found under its name.
 _GONE = re.compile(r"\b(?:renam|mov|remov|drop|delet|replac|deprecat|privat|merg)\w*\b", re.I)
-#: Results that tell of something gone wrong.
-_BAD_VALUE = re.compile(r"\b(?:nan|-?inf|NaT)\b", re.IGNORECASE)
+#: Results that tell of something gone wrong, or missing.
+_HOLE = re.compile(r"(?<![\w.])(?:nan|-?inf|NaT|None|<NA>)(?!\w)", re.IGNORECASE)
+_NO_NUMBER = re.compile(r"(?<![\w.])(?:nan|-?inf|NaT)(?!\w)", re.IGNORECASE)
+#: Ways to speak of them.
+_OF_HOLES = re.compile(
+    r"\b(?:nans?|nat|na|none|nulls?|missing|mask\w*|undefined|infs?|infinit\w+|overflow\w*"
+    r"|invalid|empty|absent|optional)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +201,7 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
             f"{case.promise}, yet {shown} is no longer raised.",
             is_coincidental_fix=True,
         )
-    if Claim.FIX in case.loud:
+    if Claim.FIX in case.loud and (case.relation.exists or not _REFUSAL.search(error.message)):
         return Judged("intended", f"The words claim a fix, and {shown} is no longer raised.")
     if case.relation.is_as_said:
         return Judged("intended", f"{shown} is gone where the words point: {case.relation.common}.")
@@ -203,8 +210,8 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
             "unintended",
             f"The old version refused this input with {shown}, and the words do not speak of it.",
         )
-    if case.loud:
-        claim = min(case.loud, key=lambda each: list(Claim).index(each)).value
+    if case.loud - {Claim.FIX}:
+        claim = min(case.loud - {Claim.FIX}, key=lambda each: list(Claim).index(each)).value
         return Judged("intended", f"The words claim {claim}, and {shown} is no longer raised.")
     return Judged("unclear", f"{shown} is gone, and the words do not say what they are about.")
 
@@ -212,14 +219,17 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
 def _on_value(case: _Case) -> Judged:
     relation = case.relation
     if case.is_quiet:
-        is_fixed = bool(_BAD_VALUE.search(case.difference.old_text)) and not _BAD_VALUE.search(
-            case.difference.new_text
-        )
         return Judged(
-            "unintended", f"{case.promise}, yet the result differs.", is_coincidental_fix=is_fixed
+            "unintended",
+            f"{case.promise}, yet the result differs.",
+            is_coincidental_fix=_gains_result(case.difference),
         )
     if case.aside and not case.loud:
         return Judged("intended", f"The words say so beside their subject: {case.aside}")
+    if _loses_result(case.difference) and not _OF_HOLES.search(case.said.text):
+        return Judged(
+            "unintended", "A result is lost (nan, None), and the words do not speak of that."
+        )
     if case.loud & {Claim.FIX, Claim.CHANGE, Claim.REMOVAL}:
         if relation.exists:
             return Judged(
@@ -239,6 +249,18 @@ def _on_value(case: _Case) -> Judged:
     if relation.exists:
         return Judged("intended", f"The words speak of what differs: {relation.common}.")
     return Judged("unclear", "The words do not say what the change does to results.")
+
+
+def _loses_result(difference: Difference) -> bool:
+    """Whether only the new side shows values that are missing."""
+    old, new = "\n".join(difference.old_lines), "\n".join(difference.new_lines)
+    return bool(_HOLE.search(new)) and not _HOLE.search(old)
+
+
+def _gains_result(difference: Difference) -> bool:
+    """Whether only the old side shows what calculations give that went wrong."""
+    old, new = "\n".join(difference.old_lines), "\n".join(difference.new_lines)
+    return bool(_NO_NUMBER.search(old)) and not _NO_NUMBER.search(new)
 
 
 def _absent(error: Raised) -> str:
