@@ -141,6 +141,15 @@ def _compiled(words: str) -> re.Pattern[str]:
 
 _FIRM_PATTERNS = tuple((claim, _compiled(words)) for claim, words in _FIRM.items())
 _LOOSE_PATTERNS = tuple((claim, _compiled(words)) for claim, words in _LOOSE.items())
+#: A purpose or a second subject, after "refactor it" and the like: "to handle", "and return".
+_PURPOSE_PATTERNS = tuple(
+    (claim, re.compile(rf"(?:\b(?:to|and|also|so that)|[,;+&])\s+(?:{words})\b", re.IGNORECASE))
+    for claim, words in _LOOSE.items()
+    if claim not in QUIET
+)
+_SIDE_WORK = re.compile(
+    rf"\b{_WORK}\b(?:\W+\w+){{0,2}}?\W+(?:{'|'.join(_OBJECTS.values())})\b", re.IGNORECASE
+)
 _OBJECT_PATTERNS = tuple(
     (
         claim,
@@ -182,7 +191,10 @@ def claims_of(sentence: str) -> Claims:
     for claim, pattern in _OBJECT_PATTERNS:
         if pattern.search(sentence):
             return Claims((claim,), frozenset({claim}))
+    sentence = _SIDE_WORK.sub(" ", sentence)
     firm = {claim: found.start() for claim, found in _matches(_FIRM_PATTERNS, sentence)}
+    for claim, found in _matches(_PURPOSE_PATTERNS, sentence):
+        firm[claim] = min(found.start(), firm.get(claim, found.start()))
     loose = {claim: found.start() for claim, found in _matches(_LOOSE_PATTERNS, sentence)}
     places = {claim: min(firm.get(claim, 10**6), loose.get(claim, 10**6)) for claim in firm | loose}
     if not places and _VAGUE.search(sentence):

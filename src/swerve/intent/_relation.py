@@ -55,6 +55,10 @@ _VALUE = re.compile(
 )
 
 
+#: Ways to speak of looking at inputs; whether to refuse them is then up to what is shown.
+_CHECKING = re.compile(r"\b(?:check\w*|guard\w*|assert\w*|verif\w+|detect\w*)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """What words and difference have in common."""
@@ -113,7 +117,8 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
         tuple(sorted(shared)),
         _unused(said.title, names | used.modules | used.projects | used.keywords),
         bool(errors & plain),
-        any(map(_speaks_of_refusing, said.sentences)),
+        any(map(_speaks_of_refusing, said.sentences))
+        or bool(shared and _CHECKING.search(said.text)),
     )
 
 
