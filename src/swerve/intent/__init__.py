@@ -6,6 +6,7 @@ from swerve.intent._offline import OfflineJudge
 from swerve.intent._question import Judge, Judged, Judgement, Question, Shown
 from swerve.intent._rules import SetAside, set_aside
 from swerve.intent._scoring import Score, score
+from swerve.intent._witness import judged_witness
 
 __all__ = [
     "Judge",
@@ -16,6 +17,7 @@ __all__ = [
     "Score",
     "SetAside",
     "Shown",
+    "judged_witness",
     "score",
     "set_aside",
 ]
