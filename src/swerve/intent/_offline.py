@@ -121,8 +121,10 @@ class OfflineJudge:
             return _on_error_that_is_gone(case, difference.old_error)
         if difference.sort is Sort.WARNING:
             return Judged("intended", "Only warnings differ, and the words speak of them.")
+        if difference.sort is Sort.OTHER_ERROR and not case.relation.names_error:
+            return Judged("unclear", "Both versions raise, and the words name neither error.")
         if difference.sort in (Sort.OTHER_MESSAGE, Sort.OTHER_ERROR):
-            return Judged("intended", "Another error is raised, and the words speak of errors.")
+            return Judged("intended", "Both versions raise, and the words speak of errors.")
         return _on_value(case)
 
 

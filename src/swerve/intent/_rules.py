@@ -97,7 +97,8 @@ def _own_mistake(facts: _Facts) -> Iterator[SetAside]:
 
 def _both_raise(facts: _Facts) -> Iterator[SetAside]:
     sort = facts.difference.sort
-    if sort is Sort.OTHER_ERROR:
+    new_error = facts.difference.new_error
+    if sort is Sort.OTHER_ERROR and new_error and new_error.type_name not in facts.said.text:
         yield SetAside(
             "illegal-input:both-raise",
             "Both versions raise, so the input is one that neither accepts.",
