@@ -2,6 +2,7 @@
 
 from swerve.change._bodies_file import BodyRow, read_bodies
 from swerve.change._differing import InGit, OnDisk
+from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
     Given,
     Kept,
@@ -41,6 +42,7 @@ __all__ = [
     "Given",
     "InGit",
     "Index",
+    "IntentRow",
     "Kept",
     "Listing",
     "OnDisk",
@@ -66,6 +68,7 @@ __all__ = [
     "read_between",
     "read_bodies",
     "read_git",
+    "read_intents",
     "read_objects",
     "read_pairs",
     "read_patch",

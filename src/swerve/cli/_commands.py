@@ -14,6 +14,7 @@ from swerve.cli._approve import approve
 from swerve.cli._checking import check_and_report, current_folder
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
+from swerve.cli._judge import judge
 from swerve.cli._model import model
 from swerve.cli._options import (
     guided_options,
@@ -193,6 +194,7 @@ swerve.add_command(model)
 swerve.add_command(unify)
 swerve.add_command(contract)
 swerve.add_command(approve)
+swerve.add_command(judge)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -1,0 +1,23 @@
+"""Is a difference what the author of the change meant?"""
+
+from __future__ import annotations
+
+from swerve.intent._offline import OfflineJudge
+from swerve.intent._question import Judge, Judged, Judgement, Question, Shown
+from swerve.intent._rules import SetAside, set_aside
+from swerve.intent._scoring import Score, score
+from swerve.intent._witness import judged_witness
+
+__all__ = [
+    "Judge",
+    "Judged",
+    "Judgement",
+    "OfflineJudge",
+    "Question",
+    "Score",
+    "SetAside",
+    "Shown",
+    "judged_witness",
+    "score",
+    "set_aside",
+]

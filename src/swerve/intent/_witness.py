@@ -1,0 +1,42 @@
+"""What does a judge say about a witness?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from swerve.intent._question import Judge, Question, Shown
+from swerve.intent._rules import set_aside
+from swerve.model import Intent, Pair, Witness
+
+
+def judged_witness(
+    witness: Witness, pair: Pair, intent: Intent, judge: Judge, *, diff: str = "", docs: str = ""
+) -> Witness:
+    """The witness with a judgement; one that has it already, from a contract, is left alone.
+
+    What a rule sets aside is not judged: it is `unclear`, and why starts with the rule.
+    """
+    if witness.judgement is not None:
+        return witness
+    question = Question(
+        intent,
+        Shown(
+            witness.call,
+            witness.old,
+            witness.new,
+            witness.kind,
+            witness.realism,
+            pair.name,
+            witness.engine,
+        ),
+        diff,
+        pair.old.source,
+        pair.new.source,
+        docs,
+    )
+    aside = set_aside(question)
+    if aside is not None:
+        return replace(witness, judgement="unclear", why=f"{aside.rule}: {aside.why}")
+    judged = judge.judge(question)
+    why = f"{judged.why} A coincidental fix." if judged.is_coincidental_fix else judged.why
+    return replace(witness, judgement=judged.judgement, why=why)
