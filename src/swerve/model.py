@@ -76,6 +76,21 @@ class FailOn(Enum):
 # --- the change ---------------------------------------------------------------------------------
 
 
+class WordsKind(Enum):
+    """What sort of text somebody wrote about a change."""
+
+    TITLE = "title"
+    DESCRIPTION = "description"
+    COMMIT = "commit"
+    DISCUSSION = "discussion"
+    #: The title of an issue that the change is linked to.
+    ISSUE = "issue"
+    #: Entries that the change adds to a changelog.
+    CHANGELOG = "changelog"
+    DOCSTRING = "docstring"
+    PATCH = "patch"
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """Something a person wrote about the change."""
@@ -83,11 +98,12 @@ class Words:
     #: Where it stands: "commit 694c6d3d74", "patch fix.patch".
     source: str
     text: str
+    kind: WordsKind = WordsKind.COMMIT
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What the author meant; empty when nothing was said."""
+    """What the author meant, what weighs most first; empty when nothing was said."""
 
     words: tuple[Words, ...] = ()
 

@@ -1,0 +1,62 @@
+"""What is a judge asked, and what does it answer?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from swerve.model import DifferenceKind, Intent, Realism
+
+Judgement: TypeAlias = Literal["intended", "unintended", "unclear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A difference as a judge sees it."""
+
+    #: A call, or a whole script with prints.
+    call: str
+    #: What each side did: what it returned or raised, or all that a script wrote.
+    old: str
+    new: str
+    kind: DifferenceKind | None = None
+    realism: Realism | None = None
+    #: Qualified name of the function that changed; empty when that is not known.
+    function: str = ""
+    #: Who found it; empty when that is not known.
+    engine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether a difference is what the author of a change meant."""
+
+    words: Intent
+    shown: Shown
+    #: Unified diff of the change.
+    diff: str = ""
+    #: The function before and after.
+    old_code: str = ""
+    new_code: str = ""
+    #: Docstrings of what the call uses.
+    docs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An answer."""
+
+    judgement: Judgement
+    #: One sentence for the reader.
+    why: str
+    #: The difference removes an error or a wrong value that the words do not speak of.
+    is_coincidental_fix: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class Judge(Protocol):
+    """Tells whether a difference is meant."""
+
+    def judge(self, question: Question) -> Judged:
+        """Answer, without ever raising because of what the question holds."""
+        ...
