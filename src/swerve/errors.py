@@ -214,3 +214,9 @@ class SuiteFailed(SwerveError):
     """There are tests, and not one of them could be run."""
 
     code = "suite-failed"
+
+
+class BadModel(SwerveError):
+    """What was said about the language model to ask makes no sense."""
+
+    code = "bad-model"
