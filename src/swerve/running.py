@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from swerve.change import RawChange
+from swerve.change import RawChange, diff_text
 from swerve.compare import Rules, rules_from
 from swerve.engines import Engine
 from swerve.engines._places import Places, bare_places
@@ -30,7 +30,9 @@ from swerve.sandbox import Confinement, choose_level
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
+    from swerve.engines.scripts import Scripts
     from swerve.engines.shadow import Shadow
+    from swerve.llm import Client
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
@@ -41,10 +43,13 @@ _LEFT = "Its functions are left to engines that need no import."
 
 
 @contextmanager
-def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prepared]:
+def prepare(
+    raw: RawChange, wishes: Wishes, pairs: Sequence[Pair], writer: Client | None = None
+) -> Iterator[Prepared]:
     """Make both trees of a change runnable, and import the modules that hold the pairs.
 
-    The trees and the engines that run in them are there as long as this is open.
+    The trees and the engines that run in them are there as long as this is open. `writer` is the
+    language model that writes usage examples; without it, nothing leaves this machine.
     """
     confinement = choose_level(wishes.sandbox)
     project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
@@ -54,7 +59,7 @@ def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[P
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
         )
         with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
-            stages = _Stages(project, places, runtime, wishes, Path(folder))
+            stages = _Stages(project, places, runtime, wishes, Path(folder), raw, writer)
             yield Prepared(runtime, (stages.quick, stages.thorough))
     finally:
         close_project(project)
@@ -70,6 +75,8 @@ class _Stages:
     wishes: Wishes
     #: For what tests showed.
     folder: Path
+    raw: RawChange
+    writer: Client | None
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
@@ -77,7 +84,8 @@ class _Stages:
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """Run the tests that touch the pairs, and start from the calls that they make."""
-        engines = self._generate(is_quick=False), self._guided()
+        written = () if self.writer is None else (self._scripts(self.writer, pairs),)
+        engines = (*written, self._generate(is_quick=False), self._guided())
         if "replay" in self.wishes.skip:
             return self._wanted(*engines)
         return self._wanted(self._replay(pairs, listener), self._shadow(is_again=True), *engines)
@@ -100,6 +108,32 @@ class _Stages:
             trouble = f"its tests could not be run: {error.strerror or error}"
             observations = Observations(self.folder, trouble=trouble)
         return Replay(observations, self.places, self._modules, self._rules)
+
+    def _scripts(self, writer: Client, pairs: Sequence[Pair]) -> Scripts:
+        """Have usage examples written, and run them all: the engine tells what they showed."""
+        from swerve.engines.scripts import Scripts, Wanted, observe_scripts, write_scripts
+
+        modules = self._modules
+        files = {pair.new.module.path for pair in pairs}
+        functions = tuple(
+            f"{module.new}.{pair.name}"
+            for pair in pairs
+            if (module := modules.get(pair.new.module.path)) is not None
+        )
+        written = write_scripts(
+            writer, Wanted(functions, diff_text(self.raw), diff_text(self.raw, files))
+        )
+        observed = observe_scripts(
+            written,
+            pairs,
+            self.places,
+            modules,
+            rules=self._rules,
+            seconds=2 * self.wishes.suite_seconds,
+            inside=(self.project.old.inside, self.project.new.inside),
+            seed=self.wishes.seed,
+        )
+        return Scripts(observed)
 
     def _guided(self) -> Guided:
         return guided_engine(self.wishes, self.places, real_imports=True)

@@ -1,6 +1,7 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.change._bodies_file import BodyRow, read_bodies
+from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
 from swerve.change._listing import (
     Given,
@@ -50,6 +51,7 @@ __all__ = [
     "SingleFile",
     "TreeSource",
     "WorkTree",
+    "diff_text",
     "is_generated",
     "is_tracked",
     "list_ignored",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,12 +21,14 @@ from swerve.change import (
     read_words,
 )
 from swerve.cli._doctor import doctor
+from swerve.cli._language_model import client_from, language_model_options, tell_spending
 from swerve.cli._model import model
 from swerve.cli._options import (
     Options,
     guided_options,
     options_from,
     running_options,
+    scripts_option,
     selection_from,
     selection_options,
     setup_option,
@@ -45,6 +48,9 @@ from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn, Pair, Runtime, Wishes, Witness
 from swerve.pipeline import Prepared
 from swerve.pipeline import check as check_change
+
+if TYPE_CHECKING:  # takes a while to load
+    from swerve.llm import Client
 
 
 @click.group(
@@ -86,6 +92,8 @@ def swerve(context: click.Context) -> None:
 @running_options
 @setup_option
 @guided_options
+@scripts_option
+@language_model_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def check(
@@ -104,6 +112,7 @@ def check(
     the check to files or folders.
     """
     started = time.monotonic()
+    writer = client_from(shared, "--scripts" if shared.pop("scripts") else "")
     wishes = wishes_from(shared)
     selection = selection_from(include, exclude, max_file_size)
     folder = _current_folder()
@@ -114,7 +123,7 @@ def check(
         raw = read_patch(folder, data, name, selection, words)
     else:
         raw = read_words(folder, words, staged=staged, selection=selection)
-    return _check_and_report(raw, options_from(shared), wishes, started)
+    return _check_and_report(raw, options_from(shared), wishes, started, writer)
 
 
 @swerve.command()
@@ -124,6 +133,8 @@ def check(
 @running_options
 @setup_option
 @guided_options
+@scripts_option
+@language_model_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def diff(
@@ -136,9 +147,10 @@ def diff(
 ) -> int:
     """Compare two files or two folders; git is not needed."""
     started = time.monotonic()
+    writer = client_from(shared, "--scripts" if shared.pop("scripts") else "")
     wishes = wishes_from(shared)
     raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
-    return _check_and_report(raw, options_from(shared), wishes, started)
+    return _check_and_report(raw, options_from(shared), wishes, started, writer)
 
 
 swerve.add_command(pairs)
@@ -149,11 +161,13 @@ swerve.add_command(model)
 swerve.add_command(unify)
 
 
-def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
+def _check_and_report(
+    raw: RawChange, options: Options, wishes: Wishes, started: float, writer: Client | None
+) -> int:
     def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
         from swerve.running import prepare as prepare_trees  # takes a while to load
 
-        return prepare_trees(raw, wishes, pairs)
+        return prepare_trees(raw, wishes, pairs, writer)
 
     progress = Progress()
     progress.reading()
@@ -161,6 +175,7 @@ def _check_and_report(raw: RawChange, options: Options, wishes: Wishes, started:
         report = check_change(pair_up(raw), options.plan, progress, prepare if wishes.run else None)
     finally:
         progress.close()
+    tell_spending(writer)
     if options.witnesses is not None:
         folder = WitnessFolder(options.witnesses, _keeping(raw, wishes, report.runtime))
         report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
