@@ -98,7 +98,7 @@ def written(text: Callable[[str], str], **more: Any) -> Speaker:
 
 
 def judge(script: Script, folder: Path, asked: Question = FIGURE_1, **options: Any) -> Judged:
-    client = Client(script.server(reply_s=1.0), store=Store(folder / "replies"))
+    client = Client(script.server(), store=Store(folder / "replies"))
     client._sleep = lambda seconds: None
     return AskedModel(client, "scipy", **options).judge(asked)
 

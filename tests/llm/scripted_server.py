@@ -87,7 +87,7 @@ class Script:
 
     def server(self, **patience: float) -> Server:
         """How a client finds it; it waits for little."""
-        patient = {"connect_s": 2.0, "reply_s": 2.0, "first_wait_s": 0.01, **patience}
+        patient = {"connect_s": 30.0, "reply_s": 30.0, "first_wait_s": 0.01, **patience}
         return Server(
             self.url,
             "scripted",

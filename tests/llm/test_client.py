@@ -143,6 +143,30 @@ def test_what_does_not_pass_is_told_at_once(says: Says, words: str, tmp_path: Pa
     assert len(script.asked) == 1
 
 
+def test_a_server_that_is_gone_is_left_alone(tmp_path: Path) -> None:
+    """Else every one of a hundred differences would wait for it."""
+    with scripted(finally_says=failure(503, "down")) as script:
+        client = _client(script, tmp_path, tries=1)
+        whys = [_why(client.complete(ASKED)) for _ in range(4)]
+    assert len(script.asked) == 2
+    assert whys[3] == "it is not asked any more, since the server answers with status 503: down"
+
+
+def test_a_refused_key_is_not_tried_again(tmp_path: Path) -> None:
+    with scripted(finally_says=failure(401, "bad key")) as script:
+        client = _client(script, tmp_path)
+        assert [_why(client.complete(ASKED)) for _ in range(2)][1].startswith("it is not asked")
+    assert len(script.asked) == 1
+
+
+def test_a_response_in_between_starts_the_count_anew(tmp_path: Path) -> None:
+    down = failure(503, "down")
+    with scripted(down, chat("a"), down, chat("b")) as script:
+        client = _client(script, tmp_path, tries=1)
+        replies = [client.complete(ASKED) for _ in range(4)]
+    assert replies[3] == Completion("b")
+
+
 def test_a_slow_stream_is_cut_off(tmp_path: Path) -> None:
     """A byte now and then would keep a time limit for single reads from ever ending it."""
     slow = Says(chat("hello").body, pause_s=0.05)
@@ -372,6 +396,8 @@ def test_the_environment_and_the_command_line_say_which_model() -> None:
         {"SWERVE_LLM_URL": f"https://user:{KEY}@host/v1"},
         {"SWERVE_LLM_URL": f"nonsense?key={KEY}"},
         {"SWERVE_LLM_URL": "http://host:port/"},
+        {"SWERVE_LLM_URL": "http://[host/"},
+        {"SWERVE_LLM_URL": "http://host/v 1"},
         {"SWERVE_LLM_KEY": f"{KEY}\nX-Header: 1"},
         {"SWERVE_LLM_PRICES": "cheap"},
         {"SWERVE_LLM_PRICES": "1"},

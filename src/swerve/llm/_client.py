@@ -22,6 +22,10 @@ _LAYOUT = "replies-1"
 _PASSING = frozenset((408, 425, 429, 500, 502, 503, 504, 529))
 #: How a server says that it does not like a part of the request.
 _BAD_REQUEST = frozenset((400, 422))
+#: Nobody will answer another request in another way.
+_HOPELESS = frozenset((401, 403, 404))
+#: So many requests in a row without a response, and the server is left alone.
+_MOST_FAILURES = 2
 #: Below this nobody can answer anything.
 _FEWEST_TOKENS = 16
 
@@ -46,6 +50,9 @@ class Client:
         self._sleep = sleep
         #: Optional fields that this server does not take.
         self._refused: set[str] = set()
+        #: Requests in a row that had no response, and what came of the last one.
+        self._failures = 0
+        self._failure = ""
 
     def recall(self, request: Request) -> Completion | None:
         """What was kept for this very request."""
@@ -72,9 +79,14 @@ class Client:
         room = self.ledger.room_for(sent, request.max_tokens)
         if room < min(_FEWEST_TOKENS, request.max_tokens):
             return NoReply("the budget for language models is spent")
+        if self._failures >= _MOST_FAILURES:
+            return NoReply(f"it is not asked any more, since {self._failure}")
         response = self._response(request, room)
         if isinstance(response, NoReply):
+            self._failures += 1
+            self._failure = response.why
             return response
+        self._failures = 0
         reply, spent = completion_from(response)
         if spent is None:
             written = guessed_tokens(reply.text) if isinstance(reply, Completion) else 0
@@ -98,6 +110,8 @@ class Client:
                 if field is not None:
                     self._refused.add(field)
                     continue
+                if response.status in _HOPELESS:
+                    self._failures = _MOST_FAILURES
                 why = self._refusal(response)
                 is_passing = response.status in _PASSING
                 asked_s = _pause_of(response.retry_after)

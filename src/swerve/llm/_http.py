@@ -50,7 +50,10 @@ def post(
     """Send a body and read the response. Redirections are not followed: the key stays here."""
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    connection = _connection(parts, patience.connect_s)
+    try:
+        connection = _connection(parts, patience.connect_s)
+    except (OSError, ValueError) as error:  # certificates or a proxy that make no sense
+        return Failed(f"{parts.hostname} cannot be reached: {_words(error)}", is_passing=False)
     try:
         connection.connect()
     except (OSError, http.client.HTTPException, UnicodeError) as error:

@@ -52,8 +52,13 @@ class Server:
     patience: Patience = field(default_factory=Patience)
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        try:
+            parts = urlsplit(self.url)
+            _ = parts.port
+        except ValueError as error:
+            raise BadModel(f"The address of the language model: {error}.", f"See {URL}.") from error
+        is_plain = self.url.isascii() and self.url.isprintable() and " " not in self.url
+        if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
             raise BadModel(
                 f"{self.key.redacted(_bare(self.url))!r} is not the address of a server.",
                 f"Give {URL} an address like {_DEFAULT_URL}.",
@@ -69,10 +74,6 @@ class Server:
                 "The key of the language model has characters in it that no key has.",
                 f"Look at {KEY}: there may be a line break or a quotation mark in it.",
             )
-        try:
-            _ = parts.port
-        except ValueError as error:
-            raise BadModel(f"The address of the language model: {error}.", f"See {URL}.") from error
 
     @property
     def address(self) -> str:
