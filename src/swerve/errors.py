@@ -268,3 +268,9 @@ class RevisionMissing(SwerveError):
     """A commit of the pull request is not in this clone."""
 
     code = "revision-missing"
+
+
+class BadModel(SwerveError):
+    """What was said about the language model to ask makes no sense."""
+
+    code = "bad-model"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from swerve.change import RawChange
+from swerve.change import RawChange, diff_text
 from swerve.compare import Rules, rules_from
 from swerve.engines import Engine
 from swerve.engines._places import Places, bare_places
@@ -33,7 +33,9 @@ if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
     from swerve.engines.prove import Prove
+    from swerve.engines.scripts import Scripts
     from swerve.engines.shadow import Shadow
+    from swerve.llm import Client
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
@@ -44,12 +46,15 @@ _LEFT = "Its functions are left to engines that need no import."
 
 
 @contextmanager
-def prepare(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prepared]:
+def prepare(
+    raw: RawChange, wishes: Wishes, pairs: Sequence[Pair], writer: Client | None = None
+) -> Iterator[Prepared]:
     """Make both trees of a change runnable, and import the modules that hold the pairs.
 
-    The trees and the engines that run in them are there as long as this is open.
+    The trees and the engines that run in them are there as long as this is open. `writer` is the
+    language model that writes usage examples; without it, nothing leaves this machine.
     """
-    with _stages(raw, wishes, pairs) as stages:
+    with _stages(raw, wishes, pairs, writer) as stages:
         wanted = stages.runtime.contracted if wishes.only_contracted else None
         yield Prepared(stages.runtime, (stages.quick, stages.thorough), wanted)
 
@@ -72,7 +77,9 @@ class Prover(NamedTuple):
 
 
 @contextmanager
-def _stages(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[_Stages]:
+def _stages(
+    raw: RawChange, wishes: Wishes, pairs: Sequence[Pair], writer: Client | None = None
+) -> Iterator[_Stages]:
     confinement = choose_level(wishes.sandbox)
     project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
     try:
@@ -89,7 +96,9 @@ def _stages(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[_
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
         )
         with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
-            yield _Stages(project, places, runtime, wishes, Path(folder), found.contracts)
+            yield _Stages(
+                project, places, runtime, wishes, Path(folder), found.contracts, raw, writer
+            )
     finally:
         close_project(project)
 
@@ -114,6 +123,8 @@ class _Stages:
     folder: Path
     #: Id of a pair -> what was meant to change.
     contracts: Mapping[str, Contract]
+    raw: RawChange
+    writer: Client | None
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
@@ -125,6 +136,8 @@ class _Stages:
         before: tuple[Engine, ...] = ()
         if "replay" not in self.wishes.skip:
             before = (self._replay(pairs, listener), self._shadow(is_again=True))
+        if self.writer is not None:
+            before = (*before, self._scripts(self.writer, pairs))
         generate, guided = self._generate(is_quick=False), self._guided()
         judged = self._judged(*before, generate, is_quick=False)
         # Its worlds cannot be made again as calls: it asks the contract itself.
@@ -164,6 +177,32 @@ class _Stages:
             trouble = f"its tests could not be run: {error.strerror or error}"
             observations = Observations(self.folder, trouble=trouble)
         return Replay(observations, self.places, self._modules, self._rules)
+
+    def _scripts(self, writer: Client, pairs: Sequence[Pair]) -> Scripts:
+        """Have usage examples written, and run them all: the engine tells what they showed."""
+        from swerve.engines.scripts import Scripts, Wanted, observe_scripts, write_scripts
+
+        modules = self._modules
+        files = {pair.new.module.path for pair in pairs}
+        functions = tuple(
+            f"{module.new}.{pair.name}"
+            for pair in pairs
+            if (module := modules.get(pair.new.module.path)) is not None
+        )
+        written = write_scripts(
+            writer, Wanted(functions, diff_text(self.raw), diff_text(self.raw, files))
+        )
+        observed = observe_scripts(
+            written,
+            pairs,
+            self.places,
+            modules,
+            rules=self._rules,
+            seconds=2 * self.wishes.suite_seconds,
+            inside=(self.project.old.inside, self.project.new.inside),
+            seed=self.wishes.seed,
+        )
+        return Scripts(observed)
 
     def _guided(self) -> Guided:
         return guided_engine(self.wishes, self.places, real_imports=True)

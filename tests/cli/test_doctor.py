@@ -45,6 +45,30 @@ def test_everything_is_told_as_json(tmp_path: Path) -> None:
     assert git["present"] == (shutil.which("git") is not None)
 
 
+def test_without_a_language_model_nothing_leaves_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SWERVE_LLM_MODEL", "SWERVE_LLM_KEY", "SWERVE_LLM_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-for-another-program")
+    said = doctor(folder=tmp_path).stdout
+    assert "none configured: nothing of your code leaves this machine" in said
+    assert "sk-for" not in said
+
+
+def test_a_language_model_is_told_without_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SWERVE_LLM_MODEL", "small")
+    monkeypatch.setenv("SWERVE_LLM_KEY", "sk-very-secret")
+    monkeypatch.setenv("SWERVE_LLM_URL", "http://example.org/v1?token=sk-other-secret")
+    text, data = doctor(folder=tmp_path).stdout, doctor("--json", folder=tmp_path).stdout
+    assert "small at http://example.org/v1, with a key" in text
+    assert "The key travels unencrypted" in text
+    assert json.loads(data)["language_model"]["on_this_machine"] is False
+    assert "secret" not in text + data
+
+
 def test_the_text_has_a_line_for_each_thing(tmp_path: Path) -> None:
     answer = doctor(folder=tmp_path)
     assert answer.returncode == 0, answer.stderr

@@ -1,6 +1,7 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.change._bodies_file import BodyRow, read_bodies
+from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
 from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
@@ -56,6 +57,7 @@ __all__ = [
     "SizeLimits",
     "TreeSource",
     "WorkTree",
+    "diff_text",
     "fetch",
     "fetch_command",
     "is_generated",

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from swerve.change import RawChange, pair_up
+from swerve.change import RawChange, diff_text, pair_up
+from swerve.cli._language_model import NOBODY, Asked, tell_spending
 from swerve.cli._options import Options
 from swerve.cli._output import write_report
 from swerve.cli._progress import Progress
@@ -19,10 +21,17 @@ from swerve.model import Change, DifferenceKind, Pair, Report, Runtime, Wishes, 
 from swerve.pipeline import Prepared
 from swerve.pipeline import check as check_change
 
+if TYPE_CHECKING:  # takes a while to load
+    from swerve.llm import Client
 
-def check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: float) -> int:
+
+def check_and_report(
+    raw: RawChange, options: Options, wishes: Wishes, started: float, asked: Asked = NOBODY
+) -> int:
     """Check a change, write the report as asked for, and return the exit status it deserves."""
-    report = checked(raw, pair_up(raw, options.limits), options, wishes)
+    report = checked(raw, pair_up(raw, options.limits), options, wishes, asked.writer)
+    report = _judged(report, raw, asked)
+    tell_spending(asked.client)
     if wishes.only_contracted:
         report = _of_contracts(report)
     if options.witnesses is not None:
@@ -41,13 +50,19 @@ def check_and_report(raw: RawChange, options: Options, wishes: Wishes, started: 
     return status
 
 
-def checked(raw: RawChange, change: Change, options: Options, wishes: Wishes) -> Report:
+def checked(
+    raw: RawChange,
+    change: Change,
+    options: Options,
+    wishes: Wishes,
+    writer: Client | None = None,
+) -> Report:
     """Investigate the pairs of a change, and draw how far that is."""
 
     def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
         from swerve.running import prepare as prepare_trees  # takes a while to load
 
-        return prepare_trees(raw, wishes, pairs)
+        return prepare_trees(raw, wishes, pairs, writer)
 
     progress = Progress()
     progress.reading()
@@ -62,6 +77,22 @@ def checked(raw: RawChange, change: Change, options: Options, wishes: Wishes) ->
 
         report = with_promises(report, raw)
     return report
+
+
+def _judged(report: Report, raw: RawChange, asked: Asked) -> Report:
+    """The report with what the judge says about differences that no contract speaks of."""
+    if asked.judge == "none" or not any(function.witnesses for function in report.functions):
+        return report
+    from swerve.intent import AskedModel, Judge, OfflineJudge, judged_report
+
+    judge: Judge = OfflineJudge()
+    if asked.judge == "model" and asked.client is not None:
+        judge = AskedModel(asked.client, samples=asked.samples)
+
+    def diff_of(pair: Pair) -> str:
+        return diff_text(raw, {pair.old.module.path, pair.new.module.path})
+
+    return judged_report(report, judge, diff_of)
 
 
 def _of_contracts(report: Report) -> Report:

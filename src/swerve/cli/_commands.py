@@ -15,11 +15,13 @@ from swerve.cli._checking import check_and_report, current_folder
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
 from swerve.cli._judge import judge
+from swerve.cli._language_model import asked_from, judge_options
 from swerve.cli._model import model
 from swerve.cli._options import (
     guided_options,
     options_from,
     running_options,
+    scripts_option,
     selection_from,
     selection_options,
     setup_option,
@@ -78,6 +80,8 @@ def swerve(context: click.Context) -> None:
 @running_options
 @setup_option
 @guided_options
+@scripts_option
+@judge_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def check(
@@ -96,6 +100,7 @@ def check(
     the check to files or folders.
     """
     started = time.monotonic()
+    asked = asked_from(shared)
     wishes = wishes_from(shared)
     selection = selection_from(include, exclude, max_file_size)
     folder = current_folder()
@@ -106,7 +111,7 @@ def check(
         raw = read_patch(folder, data, name, selection, words)
     else:
         raw = read_words(folder, words, staged=staged, selection=selection)
-    return check_and_report(raw, options_from(shared), wishes, started)
+    return check_and_report(raw, options_from(shared), wishes, started, asked)
 
 
 @swerve.command()
@@ -128,6 +133,8 @@ def check(
 @running_options
 @setup_option
 @guided_options
+@scripts_option
+@judge_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def pr(
@@ -154,12 +161,13 @@ def pr(
     if save is not None:
         save_pull_request(opened_pull_request(folder, pull_request, repo), save)
         return 0
+    asked = asked_from(shared)
     wishes = wishes_from(shared)
     options = options_from(shared)
     selection = selection_from(include, exclude, max_file_size)
     pull = opened_pull_request(folder, pull_request, repo)
     raw = read_change(folder, pull, repo, paths, selection, may_fetch=fetch)
-    return check_and_report(raw, options, wishes, started)
+    return check_and_report(raw, options, wishes, started, asked)
 
 
 @swerve.command()
@@ -169,6 +177,8 @@ def pr(
 @running_options
 @setup_option
 @guided_options
+@scripts_option
+@judge_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
 def diff(
@@ -181,9 +191,10 @@ def diff(
 ) -> int:
     """Compare two files or two folders; git is not needed."""
     started = time.monotonic()
+    asked = asked_from(shared)
     wishes = wishes_from(shared)
     raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
-    return check_and_report(raw, options_from(shared), wishes, started)
+    return check_and_report(raw, options_from(shared), wishes, started, asked)
 
 
 swerve.add_command(pairs)

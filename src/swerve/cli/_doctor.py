@@ -6,6 +6,7 @@ The rooms it looks into are loaded when it looks: every command loads this modul
 from __future__ import annotations
 
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -44,6 +45,7 @@ class _Facts(TypedDict):
     interpreter: dict[str, object]
     sandbox: dict[str, object]
     parts: list[_Part]
+    language_model: dict[str, object]
     cache: dict[str, object]
 
 
@@ -82,6 +84,7 @@ def _gather(python: str | None, sandbox: str) -> _Facts:
             _program("git", "changes in repositories", "Install the package git."),
             _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
         ],
+        "language_model": _language_model(),
         "cache": _cache(),
     }
 
@@ -153,6 +156,26 @@ def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Part:
     }
 
 
+def _language_model() -> dict[str, object]:
+    """What is configured; nobody is asked."""
+    from swerve.llm import configured_server
+
+    try:
+        server = configured_server(os.environ)
+    except SwerveError as error:
+        return {"configured": False, "error": error.message, "hint": error.hint}
+    if server is None:
+        return {"configured": False}
+    return {
+        "configured": True,
+        "model": server.model,
+        "address": server.address,
+        "has_key": bool(server.key),
+        "on_this_machine": server.is_on_this_machine,
+        "shows_its_key": server.shows_its_key,
+    }
+
+
 def _cache() -> dict[str, object]:
     from swerve.project import cache_size, open_cache
 
@@ -163,6 +186,7 @@ def _cache() -> dict[str, object]:
         "bytes": size.bytes,
         "trees": size.trees,
         "predictions": size.predictions,
+        "replies": size.replies,
         "max_bytes": cache.max_bytes,
         "note": cache.note,
     }
@@ -188,6 +212,7 @@ def _lines(facts: _Facts) -> Iterator[str]:
     for part in facts["parts"]:
         found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
         yield from _line("✓" if part["present"] else "✗", part["name"], found, part["hint"])
+    yield from _language_model_lines(facts["language_model"])
     cache = facts["cache"]
     size, most = _size(cache["bytes"]), _size(cache["max_bytes"])
     kept = " and ".join(_count(cache[f"{what}s"], what) for what in ("tree", "prediction"))
@@ -213,6 +238,25 @@ def _sandbox_lines(sandbox: dict[str, object]) -> Iterator[str]:
         yield from _line(" ", "", "not held at this level: code that")
         for what in open_to:
             yield from _line(" ", "", f"- {what}")
+
+
+def _language_model_lines(model: dict[str, object]) -> Iterator[str]:
+    name = "language model"
+    if "error" in model:
+        yield from _line("✗", name, str(model["error"]), str(model["hint"]))
+    elif not model["configured"]:
+        yield from _line(" ", name, "none configured: nothing of your code leaves this machine")
+    else:
+        key = "with a key" if model["has_key"] else "without a key"
+        is_here = model["on_this_machine"]
+        where = "which is on this machine" if is_here else "which then sees changes and outputs"
+        yield from _line(
+            "!" if model["shows_its_key"] else "✓",
+            name,
+            f"{model['model']} at {model['address']}, {key}",
+            f"It is asked only where a command says so (--scripts, --judge model), {where}.",
+            "The key travels unencrypted: use an https address." if model["shows_its_key"] else "",
+        )
 
 
 def _line(mark: str, name: str, found: str, *more: str) -> Iterator[str]:

@@ -13,8 +13,10 @@ import click
 
 from swerve.change import BrokenRow, IntentRow, read_intents
 from swerve.cli._input import opened_input
+from swerve.cli._language_model import client_from, language_model_options, tell_spending
 from swerve.cli._output import opened_output
 from swerve.intent import (
+    AskedModel,
     Judge,
     Judged,
     Judgement,
@@ -26,7 +28,6 @@ from swerve.intent import (
     set_aside,
 )
 
-_JUDGES: dict[str, type[Judge]] = {"offline": OfflineJudge}
 _JUDGEMENTS: tuple[Judgement, ...] = ("unintended", "intended", "unclear")
 
 
@@ -43,11 +44,20 @@ class _Answer:
 @click.option(
     "--judge",
     "judge_name",
-    type=click.Choice(sorted(_JUDGES)),
+    type=click.Choice(["offline", "model"]),
     default="offline",
     show_default=True,
-    help="Who judges; offline goes by rules and asks nobody.",
+    help="Who judges: rules on this machine, or a language model.",
 )
+@click.option(
+    "--judge-samples",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many replies of the language model vote.",
+)
+@language_model_options
 @click.option(
     "--score",
     "has_score",
@@ -60,7 +70,14 @@ class _Answer:
     type=click.Path(path_type=Path),
     help="Write the judgements to FILE instead of standard output.",
 )
-def judge(file: Path, judge_name: str, has_score: bool, output: Path | None) -> int:
+def judge(
+    file: Path,
+    judge_name: str,
+    judge_samples: int,
+    has_score: bool,
+    output: Path | None,
+    **model: object,
+) -> int:
     """Tell which differences the author of a change meant; - reads standard input.
 
     Each line of FILE holds id, title, body and commits (the words), test (a usage example),
@@ -68,7 +85,10 @@ def judge(file: Path, judge_name: str, has_score: bool, output: Path | None) -> 
     or unclear), why, rule (what set it aside, if anything), coincidental_fix and notes. A broken
     line is reported with its number, the others are judged; the exit status is then 2.
     """
-    chosen = _JUDGES[judge_name]()
+    client = client_from(model, "--judge model" if judge_name == "model" else "")
+    chosen: Judge = OfflineJudge()
+    if client is not None:
+        chosen = AskedModel(client, samples=judge_samples)
     answers: list[_Answer] = []
     broken = 0
     with (
@@ -84,6 +104,7 @@ def judge(file: Path, judge_name: str, has_score: bool, output: Path | None) -> 
             answers.append(answer)
             out.write(json.dumps(_as_json(answer)) + "\n")
             out.flush()
+    tell_spending(client)
     for line in _summary(answers):
         print(line, file=sys.stderr)
     if has_score:

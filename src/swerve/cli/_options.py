@@ -115,6 +115,16 @@ def setup_option(command: _Command) -> _Command:
     )(command)
 
 
+def scripts_option(command: _Command) -> _Command:
+    """The option that has usage examples written."""
+    return click.option(
+        "--scripts",
+        is_flag=True,
+        help="Have a language model write usage examples of what changed, and run them on both "
+        "sides. Sends the change to the model.",
+    )(command)
+
+
 def running_options(command: _Command) -> _Command:
     """The options that say what code runs in."""
     for option in reversed(

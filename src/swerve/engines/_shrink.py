@@ -116,10 +116,10 @@ def manner_of(compared: Compared) -> tuple[object, str, str]:
     """What calls have in common that show the same: the kind of difference, and how both end."""
     agreement = compared.agreement
     kind = agreement.kind if isinstance(agreement, Different) else None
-    return kind, _ending(compared.old), _ending(compared.new)
+    return kind, ending_of(compared.old), ending_of(compared.new)
 
 
-def _ending(behaviour: Behaviour) -> str:
+def ending_of(behaviour: Behaviour) -> str:
     """How a run ended: the type of what it raised, the reason why it did not finish."""
     outcome = behaviour.outcome
     if isinstance(outcome, Unfinished):

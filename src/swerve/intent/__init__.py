@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from swerve.intent._asked_model import AskedModel
+from swerve.intent._judged_report import judged_report
 from swerve.intent._offline import OfflineJudge
 from swerve.intent._question import Judge, Judged, Judgement, Question, Shown
 from swerve.intent._rules import SetAside, set_aside
@@ -9,6 +11,7 @@ from swerve.intent._scoring import Score, score
 from swerve.intent._witness import judged_witness
 
 __all__ = [
+    "AskedModel",
     "Judge",
     "Judged",
     "Judgement",
@@ -17,6 +20,7 @@ __all__ = [
     "Score",
     "SetAside",
     "Shown",
+    "judged_report",
     "judged_witness",
     "score",
     "set_aside",

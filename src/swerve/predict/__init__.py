@@ -8,10 +8,10 @@ from swerve.predict._labels import Labels
 from swerve.predict._model import Model, Network
 from swerve.predict._predictor import Predictor
 from swerve.predict._reading import usages_of
-from swerve.predict._store import Store
 from swerve.predict._tempering import tempered
 from swerve.predict._types import Types
 from swerve.predict._usage import Kind, Place, Site, Usage, Usages, Version
+from swerve.store import Store
 
 __all__ = [
     "PREDICTORS",

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from swerve.predict._classes import Distribution
 from swerve.predict._labels import Labels, Read, Shares, mean_of, packed, unpacked
-from swerve.predict._store import Store
 from swerve.predict._usage import Site, Usages, Version
+from swerve.store import Store
 from swerve.syntax import FunctionNode
 
 #: The first reads of a value tell what it is; later ones, what became of it.

@@ -1,10 +1,11 @@
-"""Where are trees and predictions kept between runs, and which trees are in use?
+"""Where are trees, predictions and replies kept between runs, and which trees are in use?
 
 trees/<key>/tree      the files of one tree, hard links to blobs
 trees/<key>/manifest  what has to be in it; its time stamp is the last use
 blobs/ab/<id>         contents, each once
 setups/<key>          which tree a setup has made
 predictions/ab/<key>  what `predict` keeps, within a bound of its own
+replies/ab/<key>      what `llm` keeps, likewise
 sessions/<name>/      of one process: trees it uses, things half done; locked while it lives
 trash/                moved away, about to be deleted
 lock                  held for the moments in which the above changes hands
@@ -59,6 +60,11 @@ class Cache:
     def predictions(self) -> Path:
         """Where predictions are."""
         return self.folder / "predictions"
+
+    @property
+    def replies(self) -> Path:
+        """Where replies of language models are."""
+        return self.folder / "replies"
 
     @property
     def sessions(self) -> Path:
@@ -190,7 +196,7 @@ def _prepare(folder: Path) -> None:
         raise PermissionError(f"{folder} belongs to another user")
     if stat.S_IMODE(status.st_mode) != 0o700:
         folder.chmod(0o700)
-    for name in ("trees", "blobs", "setups", "predictions", "sessions", "trash"):
+    for name in ("trees", "blobs", "setups", "predictions", "replies", "sessions", "trash"):
         with suppress(FileExistsError):
             (folder / name).mkdir(mode=0o700)
     # Backup programs look for the first, git for the second.

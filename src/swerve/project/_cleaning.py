@@ -30,25 +30,29 @@ _PART = 10
 class CacheSize:
     """What a cache holds."""
 
-    #: Of contents, which count once however many trees share them, and of predictions.
+    #: Of contents, which count once however many trees share them, of predictions and of replies.
     bytes: int
     trees: int
     predictions: int = 0
+    replies: int = 0
 
 
 def cache_size(cache: Cache | None = None) -> CacheSize:
     """Measure the cache. Looks at every content: a second for a hundred thousand."""
     cache = cache or open_cache()
-    predictions = [status.st_size for _, status in _files(cache.predictions)]
-    contents = sum(status.st_size for _, status in _files(cache.blobs))
-    return CacheSize(contents + sum(predictions), len(_trees(cache)), len(predictions))
+    predictions, replies, blobs = (
+        [status.st_size for _, status in _files(folder)]
+        for folder in (cache.predictions, cache.replies, cache.blobs)
+    )
+    size = sum(predictions) + sum(replies) + sum(blobs)
+    return CacheSize(size, len(_trees(cache)), len(predictions), len(replies))
 
 
 def clean_cache(max_bytes: int = 0, cache: Cache | None = None) -> CacheSize:
     """Delete what was used least recently until the rest fits, and return what the rest is.
 
-    A tree that a living process uses stays, whatever its size; a prediction can always be made
-    again. What processes that died left behind goes in any case.
+    A tree that a living process uses stays, whatever its size; a prediction or a reply can
+    always be had again. What processes that died left behind goes in any case.
     """
     cache = cache or open_cache()
     with locked(cache):
@@ -86,24 +90,28 @@ def _number_in(file: Path) -> int:
 
 
 def _to_delete(cache: Cache, max_bytes: int, in_use: frozenset[str]) -> Iterator[Path]:
-    """Trees and predictions to delete, least recently used first. Knows what each sets free."""
+    """Trees and entries to delete, least recently used first. Knows what each sets free."""
     trees = _trees(cache)
-    predictions = {Path(path): status for path, status in _files(cache.predictions)}
+    entries = {
+        Path(path): status
+        for room in (cache.predictions, cache.replies)
+        for path, status in _files(room)
+    }
     last_uses = {tree: _last_use(tree) for tree in trees}
-    last_uses.update((path, status.st_mtime) for path, status in predictions.items())
+    last_uses.update((path, status.st_mtime) for path, status in entries.items())
     excess = len(trees) - _MOST_TREES * 3 // 4 if len(trees) > _MOST_TREES else 0
     sizes = {os.path.basename(path): status for path, status in _files(cache.blobs)}
     users = Counter({name: status.st_nlink - 1 for name, status in sizes.items()})
     total = sum(status.st_size for name, status in sizes.items() if users[name] > 0)
-    total += sum(status.st_size for status in predictions.values())
+    total += sum(status.st_size for status in entries.values())
     for path in sorted(last_uses, key=lambda each: last_uses[each]):
         fits = total <= max_bytes and max_bytes > 0
         if fits and excess <= 0:
             return
-        if path in predictions:
+        if path in entries:
             if not fits:
                 yield path
-                total -= predictions[path].st_size
+                total -= entries[path].st_size
             continue
         if path.name in in_use:
             continue
@@ -130,7 +138,7 @@ def _trees(cache: Cache) -> list[Path]:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """The files in the folders of a folder: contents, or predictions."""
+    """The files in the folders of a folder: contents, predictions or replies."""
     for part in os.scandir(folder):
         with suppress(OSError), os.scandir(part.path) as scan:
             for file in scan:

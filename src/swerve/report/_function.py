@@ -25,6 +25,8 @@ from swerve.report._side_by_side import difference_lines, highlighted
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6
+#: Lines of a call, and of a whole script.
+_MOST_CALL, _MOST_SCRIPT = 6, 20
 #: Narrower pages have no room for columns.
 _LINED_UP = 60
 #: Fewer cells than this are no place for a reason: it gets lines of its own.
@@ -145,7 +147,8 @@ def _brief(report: FunctionReport, page: Page, columns: Columns, place: str) -> 
 
 
 def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[Text]:
-    yield from page.labelled("call", witness.call)
+    is_script = "\n" in witness.call.strip()
+    yield from page.labelled("call", witness.call, _MOST_SCRIPT if is_script else _MOST_CALL)
     if witness.test:
         yield from page.labelled("seen in", witness.test)
     if witness.given:

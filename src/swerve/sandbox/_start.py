@@ -30,6 +30,8 @@ from swerve.worker._descendants import descendants, end_processes, session_membe
 from swerve.worker._emptying import remove_folder
 
 _LAST_WORDS_BYTES = 4000
+#: As in `swerve.llm`, which takes a while to load; a test holds them together.
+_KEY = "SWERVE_LLM_KEY"
 #: Bubblewrap says who its first process is before it does anything else.
 _PATIENCE_S = 5.0
 
@@ -225,7 +227,7 @@ def _start_plain(
     mounts = (*cell.read_only, *cell.writable)
     folder = scratch if cell.working_folder is None else _outside(mounts, cell.working_folder)
     is_confined = level is not Level.NONE
-    own = surroundings(scratch, folder) if is_confined else dict(os.environ)
+    own = surroundings(scratch, folder) if is_confined else _environment()
     environment = {**own, **cell.environment}
     group = open_group(cell.limits) if is_confined else None
     is_root = os.geteuid() == 0
@@ -241,6 +243,11 @@ def _start_plain(
     )
     process, said = _launch(orders, pass_fds, streams)
     return Confined(level, scratch, process, (), said, group)
+
+
+def _environment() -> dict[str, str]:
+    """The user's own variables, but for the key that is swerve's alone."""
+    return {name: value for name, value in os.environ.items() if name != _KEY}
 
 
 def _launch(

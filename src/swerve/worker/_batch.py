@@ -16,7 +16,7 @@ from ._answers import TOLD, UNFINISHED, answer_bytes
 from ._area import EARLY, FINISHED, Area
 from ._deadline import Deadline
 from ._inventory import describe
-from ._jobs import CALL, DESCRIBE, ENTRY, GUIDED, LENGTH, SNIPPET, Guidance
+from ._jobs import CALL, DESCRIBE, ENTRY, GUIDED, LENGTH, SCRIPT, SNIPPET, Guidance
 from ._limits import die_with_parent, open_memory
 from ._names import described
 from ._observing import Observer
@@ -87,6 +87,8 @@ class Batch:
             return self._observer.observe(job[1:], limit)
         if job[0] == ENTRY:
             return self._observer.observe_entry(job[1:], limit)
+        if job[0] == SCRIPT:
+            return self._observer.observe_script(job[1:], limit)
         if job[0] == DESCRIBE:
             return self._describe(job[1:], limit)
         if self._guidance is None:

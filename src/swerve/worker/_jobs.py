@@ -13,6 +13,8 @@ GUIDED = 3
 SNIPPET = 4
 #: As `CALL`, and the call is not made: what it would be given is looked at.
 ENTRY = 5
+#: A whole program follows.
+SCRIPT = 6
 #: Stands among the modules for the one that is not imported but run with what it lacks made up.
 GUIDED_MODULE = "<guided>"
 LENGTH = Struct("<I")

@@ -19,6 +19,7 @@ from ._freezing import Surroundings, freeze, rewind
 from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
+from ._program import compiled, run_program
 from ._snapshot import LIMITS, Drained, take_snapshot
 from ._snapshot_format import CUT_SHORT, EXHAUSTED
 from ._snapshot_format import RAISED as RAISED_INSIDE
@@ -77,6 +78,10 @@ class Observer:
     def observe_entry(self, recipe: bytes, limit: float) -> bytes:
         """Build one call without making it, and write down what it would be given."""
         return self._observe(partial(self._entered, recipe), limit)
+
+    def observe_script(self, source: bytes, limit: float) -> bytes:
+        """Run a whole program and write down what it printed and how it ended."""
+        return self._observe(partial(self._scripted, source), limit)
 
     def observe_guided(
         self,
@@ -153,6 +158,35 @@ class Observer:
         reached = lines_run()
         notes = [*self._left_behind(), *blindness()]
         return answer_bytes(kind, seconds, reached, notes, snapshot)
+
+    def _scripted(self, source: bytes) -> bytes:
+        program = compiled(source)
+        kind, value = RETURNED, None
+        start_call()
+        began = perf_counter()
+        try:
+            run_program(program)
+        except (Deadline, MemoryError):
+            raise
+        except BaseException as error:
+            kind, value = RAISED, error
+        self._unhook()
+        if self._timer.rang:
+            raise Deadline  # whatever the code made of it
+        seconds = perf_counter() - began
+        self._timer.extend(_TO_LOOK)
+        roots = self._printed(kind, value)
+        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
+        reached = lines_run()
+        notes = [*self._left_behind(), *blindness()]
+        return answer_bytes(kind, seconds, reached, notes, snapshot)
+
+    def _printed(self, kind: int, value: object) -> Iterator[tuple[str, object]]:
+        """What a program shows to whoever starts it; what it writes to stderr is for others."""
+        yield ("result" if kind == RETURNED else "exception"), value
+        for name, text in self._written():
+            if name == "stdout":
+                yield name, text
 
     def _entered(self, recipe: bytes) -> bytes:
         call = build_call(recipe, self._resolve)

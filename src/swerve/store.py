@@ -1,6 +1,6 @@
-"""Where are predictions kept between runs, and which of them go?
+"""Where are predictions and replies kept between runs, and which of them go?
 
-predictions/ab/<key>  one entry: a checksum, then the data; its time stamp is the last use
+<room>/ab/<key>  one entry: a checksum, then the data; its time stamp is the last use
 """
 
 from __future__ import annotations
@@ -10,6 +10,10 @@ import secrets
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from typing import Literal, TypeAlias
+
+#: The folders of swerve's cache that hold entries.
+Room: TypeAlias = Literal["predictions", "replies"]
 
 _MAX_BYTES = 64_000_000
 #: Folders that entries are spread over, each with an equal part of the room: whoever adds an entry
@@ -23,9 +27,16 @@ _BLOCK = 4096
 class Store:
     """Data by key. Whatever goes wrong, an entry is not there: nothing depends on it."""
 
-    def __init__(self, folder: Path | None = None, max_bytes: int = _MAX_BYTES) -> None:
-        #: `None` for a place in swerve's cache, which is looked for when it is needed.
+    def __init__(
+        self,
+        folder: Path | None = None,
+        max_bytes: int = _MAX_BYTES,
+        *,
+        room: Room = "predictions",
+    ) -> None:
+        #: `None` for a room of swerve's cache, which is looked for when it is needed.
         self._folder = folder
+        self._room = room
         self._most = max_bytes // _FOLDERS
 
     def get(self, key: str) -> bytes | None:
@@ -66,7 +77,7 @@ class Store:
             from swerve.project import open_cache  # takes a while to load
 
             try:
-                self._folder = open_cache().predictions
+                self._folder = open_cache().folder / self._room
             except OSError:
                 return None
         return self._folder / key[:2] / key[2:]

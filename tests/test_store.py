@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from swerve.predict import Store
+from swerve.store import Store
 
 _KEY, _OTHER = "ab" + "0" * 62, "ab" + "1" * 62
 

@@ -1,0 +1,15 @@
+"""Usage examples that a language model writes, run on both sides."""
+
+from swerve.engines.scripts._observing import NOT_ASKED, Observed, observe_scripts
+from swerve.engines.scripts._scripts import Scripts
+from swerve.engines.scripts._writing import Wanted, Written, write_scripts
+
+__all__ = [
+    "NOT_ASKED",
+    "Observed",
+    "Scripts",
+    "Wanted",
+    "Written",
+    "observe_scripts",
+    "write_scripts",
+]

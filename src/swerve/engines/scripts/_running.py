@@ -1,0 +1,157 @@
+"""What do both sides do with a script?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from swerve.behaviour import Behaviour, Raised, StopReason, Unfinished
+from swerve.compare import NO_NOISE, Agreement, Different, Rules, compare, noise_between
+from swerve.compare._endings import ending_words
+from swerve.engines._places import Places
+from swerve.engines._shrink import ending_of
+from swerve.host import Conduct, Lane, Told, Worker, wait_for_news
+from swerve.model import DifferenceKind, LineNo
+from swerve.snapshot import Atom, BadSnapshot, Cut, decode, show
+from swerve.worker._jobs import SCRIPT
+
+#: Rounds in which a difference has to show, the first one included.
+_ROUNDS = 3
+_SCRIPT = bytes((SCRIPT,))
+#: Characters of what a script printed that are shown, and of an exception.
+_MOST_SHOWN, _WIDTH = 4_000, 300
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A script, and what each side did with it."""
+
+    source: str
+    old: Behaviour
+    new: Behaviour
+    agreement: Agreement
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two sides part; a script that fails on both is of no use to anybody."""
+        both_fail = isinstance(self.old.outcome, Raised) and isinstance(self.new.outcome, Raised)
+        return isinstance(self.agreement, Different) and not both_fail
+
+    @property
+    def manner(self) -> tuple[DifferenceKind | None, str, str]:
+        """What scripts have in common that show the same."""
+        kind = self.agreement.kind if isinstance(self.agreement, Different) else None
+        return kind, ending_of(self.old), ending_of(self.new)
+
+
+class Sides:
+    """Both sides with the modules of the change imported; each script runs in processes alone."""
+
+    def __init__(self, old: Lane, new: Lane, rules: Rules) -> None:
+        self._lanes = old, new
+        self._rules = rules
+        self._others: list[tuple[Lane, Lane]] = []
+        self.runs = 0
+
+    def run(self, source: str) -> Ran:
+        """Run a script once on each side."""
+        old, new = self._both(self._lanes, source)
+        return Ran(source, old, new, compare(old, new, self._rules))
+
+    def confirm(self, source: str) -> Ran:
+        """Run a script several times, in other cells too: what the old side varies in is noise."""
+        first = self.run(source)
+        if not first.differs:
+            return first
+        noise = NO_NOISE
+        rounds = [(first.old, first.new)]
+        for lanes in self._twins():
+            rounds.append(self._both(lanes, source))
+            for side in (0, 1):
+                noise |= noise_between(rounds[0][side], rounds[-1][side])
+        for old, new in rounds:
+            agreement = compare(old, new, self._rules, noise)
+            if not isinstance(agreement, Different):
+                return Ran(source, first.old, first.new, agreement)
+        return Ran(source, first.old, first.new, agreement)
+
+    def close(self) -> None:
+        """End all lanes."""
+        for lane in (*self._lanes, *(lane for lanes in self._others for lane in lanes)):
+            lane.close()
+
+    def _twins(self) -> list[tuple[Lane, Lane]]:
+        old, new = self._lanes
+        if not self._others:
+            self._others = [(old.twin(each), new.twin(each)) for each in range(1, _ROUNDS)]
+        return self._others
+
+    def _both(self, lanes: tuple[Lane, Lane], source: str) -> tuple[Behaviour, Behaviour]:
+        """Run a script on both sides at once."""
+        self.runs += 1
+        job = _SCRIPT + source.encode("utf-8", "surrogatepass")
+        numbers = [lane.add(job) for lane in lanes]
+        answers: list[Behaviour | Told | None] = [None, None]
+        while None in answers:
+            for side, lane in enumerate(lanes):
+                lane.step()
+                answers[side] = answers[side] or lane.pop(numbers[side])
+            if None in answers:
+                wait_for_news(*lanes)
+        old, new = map(_behaviour, answers)
+        return old, new
+
+
+@contextmanager
+def opened(
+    places: Places,
+    modules: tuple[tuple[str, ...], tuple[str, ...]],
+    watched: tuple[Mapping[str, tuple[LineNo, ...]], Mapping[str, tuple[LineNo, ...]]],
+    rules: Rules,
+    seed: int,
+    script_s: float,
+) -> Iterator[Sides]:
+    """Both sides, as long as this is open."""
+    conduct = Conduct(seed=seed)
+    with (
+        Worker(places.old, places.level, conduct) as old,
+        Worker(places.new, places.level, conduct) as new,
+    ):
+        sides = Sides(
+            Lane(old, modules[0], watched[0], limit_s=script_s),
+            Lane(new, modules[1], watched[1], limit_s=script_s),
+            rules,
+        )
+        try:
+            yield sides
+        finally:
+            sides.close()
+
+
+def shown(behaviour: Behaviour) -> str:
+    """What a script printed, and how it ended where it did not just end."""
+    if isinstance(behaviour.outcome, Unfinished):
+        return ending_words(behaviour.outcome)
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return ending_words(behaviour.outcome)
+    roots = dict(graph.roots)
+    text = ""
+    if "stdout" in roots:
+        node = graph.nodes[roots["stdout"]]
+        value = node.value if isinstance(node, Atom) else None
+        value = node.prefix if isinstance(node, Cut) else value
+        text = value if isinstance(value, str) else ""
+    if len(text) > _MOST_SHOWN:
+        text = f"{text[:_MOST_SHOWN]}\n... ({len(text)} characters)\n"
+    if "exception" in roots:
+        text += f"raised {show(graph, roots['exception'], width=_WIDTH)}\n"
+    return text.rstrip("\n") or "(prints nothing)"
+
+
+def _behaviour(answer: Behaviour | Told | None) -> Behaviour:
+    if isinstance(answer, Behaviour):
+        return answer
+    return Behaviour(Unfinished(StopReason.CRASH, "an answer to another question"))

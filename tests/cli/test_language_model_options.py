@@ -1,0 +1,99 @@
+"""A command asks a language model only when it is told to, and says what that took."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.llm.scripted_server import KEY, chat, scripted
+
+from swerve.llm import _server
+from swerve.sandbox import _start
+
+SOURCE = "import zlib\n\ndef grade(word):\n    if zlib.crc32(word.encode()) == 907060870:\n"
+EXAMPLE = """\
+import app
+words = ["a", "b"]
+print(app.grade("hello"))
+"""
+SKIPS = [word for name in ("generate", "shadow", "replay", "guided") for word in ("--skip", name)]
+
+
+@pytest.fixture
+def change(tmp_path: Path) -> Path:
+    for side, value in (("old", "1"), ("new", "2")):
+        (tmp_path / side).mkdir()
+        text = f"{SOURCE}        return {value}\n    return 0\n"
+        (tmp_path / side / "app.py").write_text(text)
+    return tmp_path
+
+
+def diff(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if "_LLM_" not in name}
+    return subprocess.run(
+        [sys.executable, "-m", "swerve", "diff", "old", "new", *SKIPS, *words],
+        cwd=folder,
+        env={**kept, "SWERVE_CACHE": str(folder / "cache"), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_scripts_of_a_model_decide_what_nothing_else_does(change: Path) -> None:
+    """And no file that is left, and nothing that is printed, holds the key."""
+    reply = f"```python\n{EXAMPLE}print('{KEY}')\n```"
+    with scripted(chat(reply, usage=(900, 100))) as script:
+        known = {"SWERVE_LLM_URL": script.url, "SWERVE_LLM_MODEL": "m", "SWERVE_LLM_KEY": KEY}
+        options = ("--scripts", "--llm-prices", "1,10", "--max-cost", "1", "--format", "json")
+        done = diff(change, *options, "--output", "report.json", **known)
+        again = diff(change, *options, **known)
+    assert done.returncode == 1, done.stderr
+    report = json.loads((change / "report.json").read_text())
+    (function,) = report["functions"]
+    (witness,) = function["witnesses"]
+    assert (witness["engine"], witness["old"], witness["new"]) == ("scripts", "1", "2")
+    assert witness["call"] == 'import app\nprint(app.grade("hello"))\n'.replace('"', "'")
+    assert "1 of 1 scripts ran changed code: 2 of 2" in function["evidence"][-1]["note"]
+    assert "language model, scripts: 1 request, 900 tokens sent, 100 received" in done.stderr
+    assert "0.0019 spent" in done.stderr
+    assert "0 requests" in again.stderr
+    assert "1 replies remembered" in again.stderr
+    assert len(script.asked) == 1
+    assert "app.grade" in script.prompt()
+    files = [path for path in change.rglob("*") if path.is_file()]
+    assert any("replies" in path.parts for path in files)
+    assert not any(KEY.encode() in path.read_bytes() for path in files)
+    assert KEY not in done.stdout + done.stderr + again.stdout + again.stderr
+
+
+def test_a_configured_model_is_not_asked_unless_a_command_says_so(change: Path) -> None:
+    with scripted() as script:
+        diff(change, SWERVE_LLM_URL=script.url, SWERVE_LLM_MODEL="m", SWERVE_LLM_KEY=KEY)
+    assert not script.asked
+
+
+def test_scripts_need_a_model_and_costs_need_prices(change: Path) -> None:
+    done = diff(change, "--scripts")
+    assert done.returncode == 2
+    assert "`--scripts` needs a language model, and none is configured." in done.stderr
+    done = diff(change, "--scripts", "--llm-model", "m", "--max-cost", "1")
+    assert "`--max-cost` needs to know what tokens cost." in done.stderr
+
+
+@pytest.mark.parametrize("key", ["llm-url", "llm-model", "llm-key", "scripts"])
+def test_a_project_cannot_choose_who_sees_the_code(key: str, change: Path) -> None:
+    settings = f'[tool.swerve]\n{key} = "http://example.org"\n'
+    (change / "pyproject.toml").write_text(settings)
+    done = diff(change)
+    assert done.returncode == 2
+    assert f"Unknown key `{key}`" in done.stderr
+
+
+def test_code_that_runs_unconfined_does_not_get_the_key() -> None:
+    assert _start._KEY == _server.KEY
