@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged test-llm docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test lint types unit unprivileged test-llm docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -79,6 +79,9 @@ bench-proofs: install
 
 bench-contracts: install
 	$(BIN)/python -m bench.contracts $(ARGUMENTS)
+
+bench-stories: install
+	$(BIN)/python -m bench.stories $(ARGUMENTS)
 
 bench-mutants: install
 	$(BIN)/python -m bench.mutants $(ARGUMENTS)
