@@ -217,6 +217,7 @@ def test_a_file_that_cannot_stand(text: str, message: str) -> None:
     assert fault.startswith(f"{FILE}:{message}"), fault
 
 
+@pytest.mark.usefixtures("usual_depth")
 def test_a_null_byte_and_nesting_without_end() -> None:
     for text in ("def f(x):\n    ensures(x)\x00\n", "x = " + "(" * 5000 + "1" + ")" * 5000):
         found = read_contracts(text, FILE)

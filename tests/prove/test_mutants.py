@@ -16,7 +16,8 @@ from swerve.prove import Proved, Question, prove
 #: Mistakes that are put into each pair.
 _MISTAKES = 1
 _RUNS = 40
-_PAIRS = [pair for pair in proof_pairs() if pair.is_equivalent]
+#: One in three: all of them take a minute.
+_PAIRS = [pair for pair in proof_pairs() if pair.is_equivalent][::3]
 
 
 def mistaken(pair: ProofPair, count: int, seed: int = 0) -> list[str]:
