@@ -52,7 +52,7 @@ STORIES = (
     ),
     Story(
         "Fix iterutils.split with maxsplit=0",
-        "`split` and `split_iter` with `maxsplit=0` wrapped the source object instead of its values.",
+        "`split` and `split_iter` with `maxsplit=0` wrapped the source, not its values.",
         "boltons/iterutils.py",
         ("", ""),
         "intended",
