@@ -491,6 +491,8 @@ class Witness:
     #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
     judgement: str | None = None
     why: str | None = None
+    #: The rule that sets it aside as nothing about this change; empty where there is none.
+    rule: str = ""
     #: The command that shows it again.
     replay: str | None = None
     #: What was made up, what the change speaks of first.

@@ -96,3 +96,18 @@ def test_a_model_must_be_configured_to_be_asked(
         monkeypatch.delenv(name, raising=False)
     assert main(["check", "HEAD", "--judge", "model"]) == 2
     assert "`--judge model` needs a language model" in capsys.readouterr().err
+
+
+def test_what_a_rule_sets_aside_takes_one_line(
+    words: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    raising = (
+        "def shorten(text: str, limit: int) -> str:\n    if limit < 0:\n"
+        '        raise ValueError("{}")\n    return text[:limit]\n'
+    )
+    words.commit("Raise", {"words.py": raising.format("no")})
+    words.commit("Refactor shorten", {"words.py": raising.format("too small")})
+    main([*QUICK, "--fail-on", "unintended"])
+    shown = capsys.readouterr().out
+    assert "set aside  message-only: " in shown
+    assert "intent " not in shown

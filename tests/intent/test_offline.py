@@ -73,7 +73,8 @@ def test_a_witness_that_a_rule_sets_aside_says_which() -> None:
     noisy = replace(_WITNESS, old="returned <C at 0x7f00aa>", new="returned <C at 0x7f00bb>")
     judged = judged_witness(noisy, _PAIR, _commits("Refactor Cart.total"), OfflineJudge())
     assert judged.judgement == "unclear"
-    assert judged.why == "noise:addresses: Only addresses of objects differ."
+    assert judged.rule == "noise:addresses"
+    assert judged.why == "Only addresses of objects differ."
 
 
 def test_a_coincidental_fix_is_named() -> None:

@@ -7,7 +7,10 @@ from dataclasses import replace
 
 from swerve.intent._question import Judge
 from swerve.intent._witness import judged_witness
-from swerve.model import FunctionReport, Pair, Report
+from swerve.model import FunctionReport, Pair, Realism, Report, Witness
+
+_REALISM = (Realism.OBSERVED, Realism.TYPED, Realism.INJECTED)
+_JUDGEMENTS = ("unintended", "unclear", "intended")
 
 
 def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) -> Report:
@@ -24,6 +27,12 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
             judged_witness(each, function.pair, intent, judge, diff=diff)
             for each in function.witnesses
         )
-        return replace(function, witnesses=witnesses)
+        return replace(function, witnesses=tuple(sorted(witnesses, key=_rank)))
 
     return replace(report, functions=tuple(map(judged, report.functions)))
+
+
+def _rank(witness: Witness) -> tuple[bool, int, int]:
+    """What was not meant comes first, then calls that somebody makes; what is set aside, last."""
+    judgement = _JUDGEMENTS.index(witness.judgement or "unclear")
+    return bool(witness.rule), judgement, _REALISM.index(witness.realism)

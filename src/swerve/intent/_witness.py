@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from swerve.intent._question import Judge, Question, Shown
 from swerve.intent._rules import set_aside
-from swerve.model import Intent, Pair, Witness
+from swerve.model import DifferenceKind, Intent, Pair, Witness
+
+_OUTCOMES = ("raised ", "returned ", "did not ")
 
 
 def judged_witness(
@@ -14,7 +16,7 @@ def judged_witness(
 ) -> Witness:
     """The witness with a judgement; one that has it already, from a contract, is left alone.
 
-    What a rule sets aside is not judged: it is `unclear`, and why starts with the rule.
+    What a rule sets aside is not judged: it is `unclear`, and has the rule.
     """
     if witness.judgement is not None:
         return witness
@@ -22,8 +24,8 @@ def judged_witness(
         intent,
         Shown(
             witness.call,
-            witness.old,
-            witness.new,
+            _outcome(witness, witness.old),
+            _outcome(witness, witness.new),
             witness.kind,
             witness.realism,
             pair.name,
@@ -36,7 +38,13 @@ def judged_witness(
     )
     aside = set_aside(question)
     if aside is not None:
-        return replace(witness, judgement="unclear", why=f"{aside.rule}: {aside.why}")
+        return replace(witness, judgement="unclear", why=aside.why, rule=aside.rule)
     judged = judge.judge(question)
     why = f"{judged.why} A coincidental fix." if judged.is_coincidental_fix else judged.why
     return replace(witness, judgement=judged.judgement, why=why)
+
+
+def _outcome(witness: Witness, shown: str) -> str:
+    """What one side did; of an exception that differs inside, a witness shows only that part."""
+    is_part = witness.kind is DifferenceKind.EXCEPTION and not shown.startswith(_OUTCOMES)
+    return f"raised Exception({shown})" if is_part else shown

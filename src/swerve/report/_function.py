@@ -147,6 +147,10 @@ def _brief(report: FunctionReport, page: Page, columns: Columns, place: str) -> 
 
 
 def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[Text]:
+    if witness.rule:
+        told = f"{witness.rule}: {witness.why or ''} {' '.join(witness.call.split())}"
+        yield from page.labelled("set aside", told, 1)
+        return
     is_script = "\n" in witness.call.strip()
     yield from page.labelled("call", witness.call, _MOST_SCRIPT if is_script else _MOST_CALL)
     if witness.test:

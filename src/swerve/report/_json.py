@@ -129,6 +129,7 @@ def _witness_object(witness: Witness) -> dict[str, object]:
         "because": witness.because,
         "judgement": witness.judgement,
         "why": witness.why,
+        "rule": witness.rule or None,
         "replay": witness.replay,
     }
 
