@@ -47,7 +47,7 @@ from swerve.syntax import Unreadable, parse
 
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.
-_SHARE, _LONGEST_S = 0.15, 10.0
+_SHARE, _LONGEST_S = 0.08, 10.0
 _IMPORT_S, _CALL_S = 20.0, 0.5
 _SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
 #: How the assumptions begin or end that code of others may break without anybody noticing.
