@@ -232,7 +232,8 @@ class _Stages:
         """The solver that proves."""
         from swerve.engines.prove import Prove
 
-        return Prove(self.places, self._modules, self._rules, self.contracts)
+        files = frozenset(each.path for each in self.raw.files)
+        return Prove(self.places, self._modules, self._rules, self.contracts, files)
 
     @property
     def _modules(self) -> dict[str, ModuleImports]:

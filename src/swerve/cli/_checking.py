@@ -47,7 +47,8 @@ def check_and_report(
         from swerve.cli._written_tests import write_tests  # takes a while to load
 
         write_tests(report, raw, wishes, options.write_tests, options.pin)
-    return status
+    has_fault = any(problem.code == "bad-contract" for problem in report.problems)
+    return 2 if wishes.only_contracted and has_fault and not status else status
 
 
 def checked(
@@ -102,7 +103,8 @@ def _of_contracts(report: Report) -> Report:
     if not contracted and not problems:
         raise BadUsage(
             "No function of this change has a contract.",
-            "Write one (docs/contracts.md), or let `swerve contract infer` propose one.",
+            "Contracts are read from the new version: commit them with what they are about. To "
+            "write one, see docs/contracts.md; `swerve contract infer` proposes some.",
         )
     told = tuple(each for each in report.functions if each.pair.id in contracted)
     return replace(report, functions=told)

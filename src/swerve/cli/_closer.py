@@ -69,6 +69,8 @@ def looked_closer(values: dict[str, object], *, from_scratch: bool = False) -> C
     change = pair_up(raw)
     options = Options("text", None, FailOn.NEVER, plan)
     report = checked(raw, change, options, wishes)
+    if report.interrupted:  # half of the differences would make a contract that is wrong
+        raise KeyboardInterrupt
     from swerve.approving import grouped, look_closer, top_of  # takes a while to load
     from swerve.engines.contracted import contracts_for
 

@@ -38,7 +38,8 @@ def check(
 ) -> int:
     """Check the functions of a change that have a contract, and nothing else.
 
-    Without RANGE: the work tree against HEAD, or the last commit when nothing differs.
+    Without RANGE: the work tree against HEAD, or the last commit when nothing differs. A contract
+    that cannot be read makes the exit status 2.
     """
     started = time.monotonic()
     wishes = replace(wishes_from(shared), only_contracted=True)

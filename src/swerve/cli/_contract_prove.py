@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from swerve.change import RawChange, pair_up, read_words
+from swerve.change import RawChange, SizeLimits, pair_up, read_words
 from swerve.cli._checking import current_folder
 from swerve.cli._options import selection_from, selection_options, setup_option
 from swerve.cli._output import opened_output
@@ -58,6 +58,8 @@ def prove(
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     max_file_size: int,
+    max_files: int | None,
+    max_functions: int | None,
     setup: str | None,
 ) -> int:
     """Prove that functions keep their contracts, or without one, that nothing changed.
@@ -76,7 +78,8 @@ def prove(
     wishes = Wishes(python=python, setup=setup, sandbox=sandbox)
     proofs = []
     with opened_output(None) as out:
-        for proof in _proofs(raw, wishes, seconds):
+        limits = SizeLimits(files=max_files, functions=max_functions)
+        for proof in _proofs(raw, limits, wishes, seconds):
             proofs.append(proof)
             if format == "text":
                 print("\n".join(proof_lines(proof)), file=out, flush=True)
@@ -89,13 +92,13 @@ def prove(
     return 0 if count == len(proofs) else 1
 
 
-def _proofs(raw: RawChange, wishes: Wishes, seconds: float) -> Iterator[Proof]:
+def _proofs(raw: RawChange, limits: SizeLimits, wishes: Wishes, seconds: float) -> Iterator[Proof]:
     from swerve.engines import Budget
     from swerve.engines.prove import seed_of
     from swerve.report._proofs import Proof
     from swerve.running import prepare_proofs
 
-    pairs = pair_up(raw).pairs
+    pairs = pair_up(raw, limits).pairs
     with prepare_proofs(raw, wishes, pairs) as prover:
         for problem in prover.runtime.problems:
             print(f"swerve: {problem.file}:{problem.line}: {problem.message}", file=sys.stderr)

@@ -16,10 +16,12 @@ from swerve.syntax import FUNCTIONS, all_arguments
 if TYPE_CHECKING:
     from swerve.prove._lowering import Lowering
 
+_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
 
 def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.GeneratorExp) -> str:
     """Lower a nested function, a lambda or a generator expression that is handed on."""
-    from swerve.prove._lowered_expressions import expression, marked
+    from swerve.prove._lowered_expressions import expression, local_register, marked
 
     operands: list[str] = []
     if isinstance(node, ast.GeneratorExp):
@@ -35,8 +37,11 @@ def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.G
         if isinstance(child, ast.Name) and child.id in ("super", "__class__", "locals"):
             raise lowering.no_meaning("nested function that looks outside", node)
     inner = _bound_inside(node)
+    for name in inner - _bound_here(node):  # free elsewhere in it, perhaps
+        if local_register(lowering, name) is not None:
+            raise lowering.no_meaning("nested function that binds a name of the outer one", node)
     captured: dict[str, int] = {}
-    marks: list[str] = []
+    marks: list[str] = [_global_mark(lowering, name) for name in inner - _bound_here(node)]
     for child in ast.walk(node):
         if not isinstance(child, ast.Name | ast.Attribute):
             continue
@@ -64,6 +69,29 @@ def _bound_inside(node: ast.AST) -> set[str]:
             names.add(child.name or "")
         elif isinstance(child, ast.alias):
             names.add(child.asname or child.name.partition(".")[0])
+    return names
+
+
+def _bound_here(node: ast.AST) -> set[str]:
+    """Names that belong to the nested function itself, and not to scopes inside it."""
+    names: set[str] = set()
+    waiting = list(ast.iter_child_nodes(node))
+    if isinstance(node, ast.GeneratorExp):
+        names = {name for each in node.generators for name in _bound_inside(each.target)}
+    while waiting:
+        child = waiting.pop()
+        if isinstance(child, ast.arg):
+            names.add(child.arg)
+        elif isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load):
+            names.add(child.id)
+        elif isinstance(child, ast.ExceptHandler):
+            names.add(child.name or "")
+        elif isinstance(child, ast.alias):
+            names.add(child.asname or child.name.partition(".")[0])
+        if isinstance(child, FUNCTIONS):
+            names.add(child.name)
+        elif not isinstance(child, _SCOPES):
+            waiting += ast.iter_child_nodes(child)
     return names
 
 

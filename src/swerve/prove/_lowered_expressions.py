@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from swerve.prove._lowered_calls import lower_call
 from swerve.prove._lowered_closures import lower_closure
 from swerve.prove._lowered_loops import lower_comprehension
-from swerve.prove._program import Move
+from swerve.prove._program import Move, NoMeaning
 from swerve.prove._surroundings import constant_of, is_builtin, is_steady, is_surely_bound
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def _name(lowering: Lowering, name: str) -> str:
             return register
         return lowering.compute("local", register, detail=(name,))
     module = lowering.module
+    if name.startswith("__") and not name.endswith("__") and module.found.class_node is not None:
+        raise NoMeaning("private name of a class", lowering.line)
     if is_builtin(module, name):
         return lowering.compute("builtin", detail=(name,))
     literal = constant_of(module, name)

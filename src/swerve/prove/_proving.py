@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from swerve.model import Side
 from swerve.prove._answers import Answer, Proved, Question, Refuted, Unknown, Unsupported
@@ -17,12 +18,14 @@ from swerve.prove._parts import parts_of
 from swerve.prove._path import GaveUp, Path
 from swerve.prove._product import Difference, NotProved, Product
 from swerve.prove._program import NoMeaning, Program
+from swerve.prove._reservations import reservations
 from swerve.prove._samples import samples
 from swerve.prove._shapes import ANY, Shape
 from swerve.prove._state import Settings
 from swerve.prove._surroundings import Surroundings, module_from_text, surroundings_of
 from swerve.prove._terms import forget_terms
 from swerve.prove._traces import trace_of
+from swerve.syntax import FunctionNode
 
 _PURE_ATTRIBUTES = "reading an attribute changes nothing"
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
@@ -66,6 +69,17 @@ class _Task:
 def answer_to(question: Question) -> Answer:
     """Prove, refute, or say what stands in the way."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
+    answer = _answer(question)
+    if not isinstance(answer, Proved):
+        return answer
+    found = reservations(
+        module_from_text(question.old_text, question.old_name, Side.OLD),
+        module_from_text(question.new_text, question.new_name, Side.NEW),
+    )
+    return replace(answer, assumptions=(*answer.assumptions, *found))
+
+
+def _answer(question: Question) -> Answer:
     if question.contract is not None:
         try:
             return answer_by_contract(question, question.contract)
@@ -143,13 +157,20 @@ def _head_difference(surroundings: Surroundings) -> str | None:
         return "other decorators"
     mentioned = {
         node.id
-        for part in (*old.function.decorator_list, *old.function.args.defaults)
+        for part in _head(old.function)
         for node in ast.walk(part)
         if isinstance(node, ast.Name)
     }
     if mentioned & surroundings.differing:
         return "other decorators"
     return None
+
+
+def _head(function: FunctionNode) -> Iterator[ast.expr]:
+    """What of a function is evaluated where it is defined."""
+    yield from function.decorator_list
+    yield from function.args.defaults
+    yield from (each for each in function.args.kw_defaults if each is not None)
 
 
 def _bare(arguments: ast.arguments) -> str:

@@ -119,7 +119,10 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
 
 
 def _is_main_guard(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.If) and "__main__" in ast.dump(statement.test)
+    """Code that does not run when the module is imported."""
+    if not isinstance(statement, ast.If) or statement.orelse:
+        return False
+    return ast.unparse(statement.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
 def _stored(statement: ast.stmt) -> set[str]:
@@ -260,7 +263,8 @@ def _is_literal(node: ast.expr) -> bool:
 
 def is_builtin(module: Module, name: str) -> bool:
     """Say whether a name that no function binds is Python's own."""
-    return hasattr(builtins, name) and name not in module.nodes and not module.has_star
+    is_own = name in module.nodes or name in module.rebound
+    return hasattr(builtins, name) and not is_own and not module.has_star
 
 
 def is_steady(module: Module, name: str) -> bool:

@@ -178,6 +178,8 @@ def _summary(report: Report, page: Page) -> str:
 def _nothing(report: Report, page: Page) -> str:
     """Say why there was no function to check."""
     change = report.change
+    if report.runtime is not None and report.runtime.problems:
+        return "Nothing could be checked: see the problems above."
     problems = len(change.problems)
     if problems and (change.added or change.removed or change.outside):
         noun = "1 problem" if problems == 1 else f"{problems} problems"

@@ -41,8 +41,9 @@ class Feeding:
             return findings
         seeds = tuple(_seed(each) for each in findings.witnesses if each.recipe)
         if seeds:
-            known = findings.learned | Learned(seeds)
-            return replace(findings, verdict=None, reason="", witnesses=(), learned=known)
+            doubt = f"`{self.name}` found a call that differs, for the contract to judge"
+            known = findings.learned | Learned(seeds, doubts=(doubt,))
+            return replace(findings, verdict=None, reason=doubt, witnesses=(), learned=known)
         judged = tuple(
             replace(each, judgement="unclear", why=_CANNOT) for each in findings.witnesses
         )

@@ -151,6 +151,8 @@ class Search:
             old, new = _ending(compared.old), _ending(compared.new)
             different = Different(DifferenceKind.RETURN, "outcome", old, new)
         shown = witness_of(compared, different, "contract", Realism.TYPED)
+        if different is not compared.agreement:
+            shown = replace(shown, because="both versions do the same, and one was to change")
         why = judgement.why + self._told(compared.call)
         return replace(shown, judgement="unintended", why=why)
 

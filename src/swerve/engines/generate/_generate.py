@@ -111,7 +111,8 @@ class Generate:
         found = search.run(calls.seeds, calls.draw, rounds)
         findings = _findings(pair, search, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
-        return replace(findings, learned=Learned(_seeds(search), types))
+        doubts = (_unjudged(search),) if search.seen.differing else ()
+        return replace(findings, learned=Learned(_seeds(search), types, doubts))
 
     def _files(self, pair: Pair) -> tuple[str, str]:
         """Where both versions are in their trees."""
@@ -143,8 +144,7 @@ def _findings(
     if witnesses:
         return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
     if seen.differing:
-        note = f"{seen.differing} of {seen.runs} calls differ, for the contract to judge"
-        return Findings(_noted(evidence, note))
+        return Findings(_noted(evidence, _unjudged(search)), None, _unjudged(search))
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
     if is_final and changed and changed <= seen.compared and is_clear:
         note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"
@@ -152,6 +152,10 @@ def _findings(
             _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, with equal results"
         )
     return Findings(_noted(evidence, _why_open(search, changed)))
+
+
+def _unjudged(search: Search) -> str:
+    return f"{search.seen.differing} of {search.seen.runs} calls differ, for the contract to judge"
 
 
 def _why_open(search: Search, changed: set[Line]) -> str:

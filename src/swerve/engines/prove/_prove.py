@@ -76,6 +76,8 @@ class Prove:
     rules: Rules = field(default_factory=Rules)
     #: Id of a pair -> what was meant to change: that is to be proved, and others run the calls.
     contracts: Mapping[str, Contract] = field(default_factory=dict)
+    #: Python files of the change.
+    files: frozenset[str] = frozenset()
     name: str = "prove"
     #: A call that the solver names is run.
     runs_code: bool = True
@@ -113,6 +115,9 @@ class Prove:
         """
         if elsewhere := _changed_elsewhere(pair):
             return Settled(Unknown(f"it {elsewhere}"))
+        others = self.files - {pair.old.module.path, pair.new.module.path}
+        if others and (own := self._own_imports(pair)):
+            return Settled(Unknown(f"its module uses `{own}`, and {min(others)} changed as well"))
         contract = self.contracts.get(pair.id)
         answer = answer_from(pair, seconds, self.places.level, contract)
         arguments = answer.arguments if isinstance(answer, Refuted) else None
@@ -128,6 +133,18 @@ class Prove:
             return Settled(answer, call)
         shrink_s = 0.0 if is_literal else _SHRINK_S
         return Settled(answer, call, self._shown(pair, modules, call, budget, shrink_s))
+
+    def _own_imports(self, pair: Pair) -> str:
+        """A module of the project that the module of a pair imports, wherever in it."""
+        for function, ground in ((pair.old, self.places.old), (pair.new, self.places.new)):
+            folders = [ground.tree / root for root in ground.roots]
+            for name in _imported(function.module.text):
+                first = name.partition(".")[0]
+                if not first or any(
+                    (each / first).is_dir() or (each / f"{first}.py").is_file() for each in folders
+                ):
+                    return name or "."
+        return ""
 
     def _shown(
         self,
@@ -239,6 +256,20 @@ def _changed_elsewhere(pair: Pair) -> str:
             if not cause.name or any(_is_imported(text, cause.name) for text in texts):
                 return cause.words
     return ""
+
+
+def _imported(text: str) -> set[str]:
+    """Modules that a module imports; a relative import has no name to begin with."""
+    tree = parse(text)
+    if isinstance(tree, Unreadable):
+        return {""}
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add("" if node.level else node.module or "")
+    return names
 
 
 def _is_imported(text: str, name: str) -> bool:
