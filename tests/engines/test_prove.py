@@ -118,7 +118,7 @@ def test_a_solver_that_gets_nothing_to_read_says_so(text: str) -> None:
 def test_nothing_is_proved_where_another_module_may_be_reached_that_changed(tmp_path: Path) -> None:
     """By an import inside the function, and through a base class."""
     local = "def f(x):\n    from helper import step as q\n    return q()\n"
-    base = "from helper import Base\n\n\nclass Sub(Base):\n    pass\n\n\ndef f(x):\n    return Sub().k\n"
+    base = "from helper import Base\nclass Sub(Base):\n    pass\ndef f(x):\n    return Sub().k\n"
     helpers = [f"def step():\n    return {n}\n\n\nclass Base:\n    k = {n}\n" for n in (1, 2)]
     for number, text in enumerate((local, base)):
         changed = text.replace("return q()", "y = q()\n    return y")
