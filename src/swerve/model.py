@@ -493,6 +493,8 @@ class Witness:
     why: str | None = None
     #: The rule that sets it aside as nothing about this change; empty where there is none.
     rule: str = ""
+    #: Whether the judgement goes by words alone: an opinion, which no contract stands behind.
+    is_by_words: bool = False
     #: The command that shows it again.
     replay: str | None = None
     #: What was made up, what the change speaks of first.

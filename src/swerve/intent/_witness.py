@@ -38,10 +38,12 @@ def judged_witness(
     )
     aside = set_aside(question)
     if aside is not None:
-        return replace(witness, judgement="unclear", why=aside.why, rule=aside.rule)
+        return replace(
+            witness, judgement="unclear", why=aside.why, rule=aside.rule, is_by_words=True
+        )
     judged = judge.judge(question)
     why = f"{judged.why} A coincidental fix." if judged.is_coincidental_fix else judged.why
-    return replace(witness, judgement=judged.judgement, why=why)
+    return replace(witness, judgement=judged.judgement, why=why, is_by_words=True)
 
 
 def _outcome(witness: Witness, shown: str) -> str:

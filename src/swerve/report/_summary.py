@@ -55,9 +55,11 @@ def is_unintended(function: FunctionReport) -> bool:
 
 
 def is_as_meant(function: FunctionReport) -> bool:
-    """Whether a function has witnesses, and all of them were judged intended."""
-    judgements = {witness.judgement for witness in function.witnesses}
-    return judgements == {"intended"}
+    """Whether a function has witnesses, and contracts mean all of them."""
+    return bool(function.witnesses) and all(
+        witness.judgement == "intended" and not witness.is_by_words
+        for witness in function.witnesses
+    )
 
 
 def is_breaking(function: FunctionReport) -> bool:
