@@ -30,7 +30,7 @@ types: install
 # Compiled first: the tests start thousands of processes, and PYTHONDONTWRITEBYTECODE may be set.
 unit: install
 	$(BIN)/python -m compileall -q src
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --maxschedchunk 4
 
 # Root may do what others may not: what keeps root in may not keep others in, and the reverse.
 unprivileged: install
