@@ -25,6 +25,7 @@ from swerve.cli._options import (
 )
 from swerve.errors import NoWorkTree
 from swerve.model import FailOn, Intent
+from swerve.report._printable import printable as safe
 
 if TYPE_CHECKING:
     from swerve.approving import Group, Lost
@@ -92,9 +93,7 @@ def tell_lost(lost: Iterable[Lost]) -> None:
 
 def printable(line: str) -> str:
     """A line for the terminal: target code chose what stands in it."""
-    shown = "".join(each if each.isprintable() else repr(each)[1:-1] for each in line)
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return shown.encode(encoding, "backslashreplace").decode(encoding)
+    return safe(line, getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
 def _texts(value: object) -> tuple[str, ...]:

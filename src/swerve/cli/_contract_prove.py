@@ -13,6 +13,7 @@ import click
 
 from swerve.change import RawChange, SizeLimits, pair_up, read_words
 from swerve.cli._checking import current_folder
+from swerve.cli._closer import printable
 from swerve.cli._options import selection_from, selection_options, setup_option
 from swerve.cli._output import opened_output
 from swerve.errors import BadUsage
@@ -82,7 +83,7 @@ def prove(
         for proof in _proofs(raw, limits, wishes, seconds):
             proofs.append(proof)
             if format == "text":
-                print("\n".join(proof_lines(proof)), file=out, flush=True)
+                print("\n".join(map(printable, proof_lines(proof))), file=out, flush=True)
         count = sum(proof.answer == "proved" for proof in proofs)
         if format == "json":
             json.dump([proof_object(each) for each in proofs], out, indent=2)

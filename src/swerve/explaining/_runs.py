@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 
 from swerve.behaviour import Behaviour
-from swerve.contract import SideRun, Signature, signatures_in
-from swerve.model import Function, Pair
-from swerve.syntax import Unreadable, parse
+from swerve.contract import SideRun, Signature, signature_of
+from swerve.model import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +31,8 @@ class PairRuns:
 
 def pair_runs(pair: Pair) -> PairRuns:
     """Read off how both versions are called."""
-    return PairRuns(pair, _signature(pair.old), _signature(pair.new))
-
-
-def _signature(function: Function) -> Signature | None:
-    tree = parse(function.module.text)
-    if isinstance(tree, Unreadable) or not isinstance(tree, ast.Module):
-        return None
-    return next((each for each in signatures_in(tree) if each.function == function.name), None)
+    return PairRuns(
+        pair,
+        signature_of(pair.old.module.text, pair.old.name),
+        signature_of(pair.new.module.text, pair.new.name),
+    )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from swerve.compare import Rules
-from swerve.contract import Case, Classes, Contract, Faulty, Signature, signatures_in
+from swerve.contract import Case, Classes, Contract, Faulty, signature_of
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
@@ -25,7 +24,6 @@ from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
     Findings,
-    Function,
     Learned,
     ModuleImports,
     Pair,
@@ -34,7 +32,6 @@ from swerve.model import (
     Witness,
 )
 from swerve.recipe import CallRecipe
-from swerve.syntax import Unreadable, parse
 
 _IMPORT_S, _CALL_S = 20.0, 0.5
 _MOST_CALLS = 600
@@ -89,7 +86,10 @@ class Contracted:
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
             return _left_open(pair, "not asked: no call is known that the old version takes")
-        old, new = _signature(pair.old), _signature(pair.new)
+        old, new = (
+            signature_of(pair.old.module.text, pair.old.name),
+            signature_of(pair.new.module.text, pair.new.name),
+        )
         if old is None or new is None:
             return _left_open(pair, "not asked: the function stands inside another")
         anew = written_anew(pair, modules.old, modules.new)
@@ -213,13 +213,6 @@ def _on_a_line(fault: Faulty) -> str:
     values = ", ".join(f"{text} = {value}" for text, value in fault.fault.values)
     head = fault.why.partition("\n")[0]
     return f"{head}: {values}" if values else head
-
-
-def _signature(function: Function) -> Signature | None:
-    tree = parse(function.module.text)
-    if isinstance(tree, Unreadable) or not isinstance(tree, ast.Module):
-        return None
-    return next((each for each in signatures_in(tree) if each.function == function.name), None)
 
 
 def _both(
