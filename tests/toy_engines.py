@@ -19,7 +19,7 @@ from swerve.model import (
 
 
 def evidence(name: str) -> Evidence:
-    return Evidence(name, 1, 0, 0, 0, "looked")
+    return Evidence(name, 1, 0, (), (), "looked")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ reports come back. The two sides are always `old` and `new`, in that order.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -276,6 +277,11 @@ class Pair:
         return self.new.name
 
     @property
+    def changed_lines(self) -> int:
+        """How many lines differ, on both sides together."""
+        return len(self.old.changed_lines) + len(self.new.changed_lines)
+
+    @property
     def is_affected(self) -> bool:
         """Whether only something that it uses changed, and not the function itself."""
         kinds = {cause.kind for cause in self.causes}
@@ -514,11 +520,34 @@ class Evidence:
 
     engine: str
     runs: int
-    #: Changed lines on both sides together, and how many of each side's ran.
+    #: On both sides together.
     changed_lines: int
-    reached_old: int
-    reached_new: int
+    #: Those of each side that ran.
+    lines_old: tuple[LineNo, ...]
+    lines_new: tuple[LineNo, ...]
     note: str
+
+    @property
+    def reached_old(self) -> int:
+        """How many changed lines of the old side ran."""
+        return len(self.lines_old)
+
+    @property
+    def reached_new(self) -> int:
+        """How many changed lines of the new side ran."""
+        return len(self.lines_new)
+
+
+def evidence_about(
+    pair: Pair,
+    engine: str,
+    note: str,
+    runs: int = 0,
+    reached: tuple[Iterable[LineNo], Iterable[LineNo]] = ((), ()),
+) -> Evidence:
+    """What an engine did with a pair, and which changed lines of the two sides it ran."""
+    old, new = (tuple(sorted(lines)) for lines in reached)
+    return Evidence(engine, runs, pair.changed_lines, old, new, note)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from swerve.model import (
     Report,
     Runtime,
     Verdict,
+    evidence_about,
 )
 
 #: Below this many pairs, starting processes costs more than it saves.
@@ -316,8 +317,7 @@ def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionRep
 
 
 def _empty_evidence(engine: Engine, pair: Pair, note: str) -> Evidence:
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Evidence(engine.name, 0, changed, 0, 0, note)
+    return evidence_about(pair, engine.name, note)
 
 
 def _described(error: Exception) -> str:

@@ -118,7 +118,10 @@ def _changed() -> FunctionReport:
         "a call shows it",
         1.5,
         witnesses=(shown,),
-        evidence=(Evidence("static", 0, 4, 0, 0, ""), Evidence("generate", 212, 4, 3, 1, "")),
+        evidence=(
+            Evidence("static", 0, 4, (), (), ""),
+            Evidence("generate", 212, 4, (82, 84, 85), (84,), ""),
+        ),
     )
 
 
@@ -142,7 +145,7 @@ def _changed_default() -> FunctionReport:
         "the default of `timeout` changed",
         0.01,
         witnesses=(shown,),
-        evidence=(Evidence("static", 0, 2, 0, 0, ""),),
+        evidence=(Evidence("static", 0, 2, (), (), ""),),
     )
 
 
@@ -192,7 +195,7 @@ def _inconclusive() -> FunctionReport:
         Verdict.INCONCLUSIVE,
         "the code differs, and no engine could run it",
         0.7,
-        evidence=(Evidence("static", 0, 6, 0, 0, "the code differs in more than names"),),
+        evidence=(Evidence("static", 0, 6, (), (), "the code differs in more than names"),),
     )
 
 
@@ -205,7 +208,7 @@ def _likely_preserved() -> FunctionReport:
         Verdict.LIKELY_PRESERVED,
         "changed lines ran in 40 observed and 300 generated calls",
         0.4,
-        evidence=(Evidence("replay", 340, 2, 1, 1, ""),),
+        evidence=(Evidence("replay", 340, 2, (12,), (12,), ""),),
     )
 
 
@@ -215,5 +218,5 @@ def _preserved() -> FunctionReport:
         Verdict.PRESERVED,
         "same code; a local was renamed",
         0.01,
-        evidence=(Evidence("static", 0, 2, 0, 0, ""),),
+        evidence=(Evidence("static", 0, 2, (), (), ""),),
     )

@@ -60,6 +60,8 @@ def _functions() -> st.SearchStrategy[FunctionReport]:
     text = hostile_text()
     sources = st.lists(text, min_size=1, max_size=6).map("\n".join)
     sides = st.builds(function, text, sources, text, st.integers(1, 10**6))
+    count = st.integers(0, 9)
+    ran = st.lists(st.integers(1, 9), max_size=3).map(tuple)
     return st.builds(
         FunctionReport,
         st.builds(pair, sides, sides, st.just((Cause(CauseKind.READS, "reads `a`"),))),
@@ -68,7 +70,7 @@ def _functions() -> st.SearchStrategy[FunctionReport]:
         st.floats(0, 10_000),
         st.lists(st.builds(InterfaceDifference, text, st.booleans(), text), max_size=1).map(tuple),
         st.lists(_witnesses(), max_size=2).map(tuple),
-        st.builds(Evidence, text, *[st.integers(0, 9)] * 4, text).map(lambda one: (one,)),
+        st.builds(Evidence, text, count, count, ran, ran, text).map(lambda one: (one,)),
     )
 
 

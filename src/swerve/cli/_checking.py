@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from swerve.change import RawChange, diff_text, pair_up
-from swerve.cli._language_model import NOBODY, Asked, tell_spending
+from swerve.change import RawChange, pair_up
+from swerve.checking import NOBODY, Asked, How, investigated, judged
+from swerve.cli._language_model import tell_spending
 from swerve.cli._options import Options
 from swerve.cli._output import write_report
 from swerve.cli._progress import Progress
 from swerve.cli._witnesses import Keep, WitnessFolder
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import Change, DifferenceKind, Pair, Report, Runtime, Wishes, Witness
-from swerve.pipeline import Prepared
-from swerve.pipeline import check as check_change
-
-if TYPE_CHECKING:  # takes a while to load
-    from swerve.llm import Client
+from swerve.model import Change, Pair, Report, Runtime, Wishes, Witness
 
 
 def check_and_report(
     raw: RawChange, options: Options, wishes: Wishes, started: float, asked: Asked = NOBODY
 ) -> int:
     """Check a change, write the report as asked for, and return the exit status it deserves."""
-    report = checked(raw, pair_up(raw, options.limits), options, wishes, asked.writer)
-    report = _judged(report, raw, asked)
+    how = How(options.plan, wishes, options.limits, asked)
+    report = judged(checked(raw, pair_up(raw, options.limits), how), raw, asked)
     tell_spending(asked.client)
     if wishes.only_contracted:
         report = _of_contracts(report)
@@ -51,49 +44,14 @@ def check_and_report(
     return 2 if wishes.only_contracted and has_fault and not status else status
 
 
-def checked(
-    raw: RawChange,
-    change: Change,
-    options: Options,
-    wishes: Wishes,
-    writer: Client | None = None,
-) -> Report:
+def checked(raw: RawChange, change: Change, how: How) -> Report:
     """Investigate the pairs of a change, and draw how far that is."""
-
-    def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
-        from swerve.running import prepare as prepare_trees  # takes a while to load
-
-        return prepare_trees(raw, wishes, pairs, writer)
-
     progress = Progress()
     progress.reading()
     try:
-        plan = replace(options.plan, engines=()) if wishes.only_contracted else options.plan
-        report = check_change(change, plan, progress, prepare if wishes.run else None)
+        return investigated(raw, change, how, progress)
     finally:
         progress.close()
-    kinds = {witness.kind for function in report.functions for witness in function.witnesses}
-    if DifferenceKind.DEFAULT in kinds:
-        from swerve.approving import with_promises  # takes a while to load
-
-        report = with_promises(report, raw)
-    return report
-
-
-def _judged(report: Report, raw: RawChange, asked: Asked) -> Report:
-    """The report with what the judge says about differences that no contract speaks of."""
-    if asked.judge == "none" or not any(function.witnesses for function in report.functions):
-        return report
-    from swerve.intent import AskedModel, Judge, OfflineJudge, judged_report
-
-    judge: Judge = OfflineJudge()
-    if asked.judge == "model" and asked.client is not None:
-        judge = AskedModel(asked.client, samples=asked.samples)
-
-    def diff_of(pair: Pair) -> str:
-        return diff_text(raw, {pair.old.module.path, pair.new.module.path})
-
-    return judged_report(report, judge, diff_of)
 
 
 def _of_contracts(report: Report) -> Report:

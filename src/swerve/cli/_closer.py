@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from swerve.change import pair_up, read_words
+from swerve.checking import How
 from swerve.cli._checking import checked, current_folder
 from swerve.cli._options import (
     PREDICTOR_NAMES,
-    Options,
     effort_options,
     plan_from,
     running_options,
@@ -24,7 +24,7 @@ from swerve.cli._options import (
     wishes_from,
 )
 from swerve.errors import NoWorkTree
-from swerve.model import FailOn, Intent
+from swerve.model import Intent
 from swerve.report._printable import printable as safe
 
 if TYPE_CHECKING:
@@ -68,8 +68,7 @@ def looked_closer(values: dict[str, object], *, from_scratch: bool = False) -> C
     plan = plan_from(values)
     raw = read_words(current_folder(), words, staged=False, selection=selection)
     change = pair_up(raw)
-    options = Options("text", None, FailOn.NEVER, plan)
-    report = checked(raw, change, options, wishes)
+    report = checked(raw, change, How(plan, wishes))
     if report.interrupted:  # half of the differences would make a contract that is wrong
         raise KeyboardInterrupt
     from swerve.approving import grouped, look_closer, top_of  # takes a while to load

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from swerve.checking import Asked
 from swerve.errors import BadUsage
 
 if TYPE_CHECKING:  # takes a while to load
@@ -57,25 +57,6 @@ def language_model_options(command: _Command) -> _Command:
     ):
         command = option(command)
     return command
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Who judges differences, and which language model is asked for what."""
-
-    judge: str = "none"
-    samples: int = 1
-    client: Client | None = None
-    #: Whether it also writes usage examples.
-    writes: bool = False
-
-    @property
-    def writer(self) -> Client | None:
-        """The model that writes usage examples."""
-        return self.client if self.writes else None
-
-
-NOBODY = Asked()
 
 
 def judge_options(command: _Command) -> _Command:

@@ -1,7 +1,8 @@
 """How is a report told to people and to programs?"""
 
 from swerve.report._exit import INTERRUPTED, exit_status, objections
-from swerve.report._json import function_object, render_json, render_json_line
+from swerve.report._ids import witness_id
+from swerve.report._json import function_object, render_json, render_json_line, report_object
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
 from swerve.report._text import console_for, render_text
@@ -17,6 +18,8 @@ __all__ = [
     "render_json",
     "render_json_line",
     "render_text",
+    "report_object",
     "schema",
     "summarise",
+    "witness_id",
 ]

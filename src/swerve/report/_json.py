@@ -12,12 +12,14 @@ from swerve.model import (
     InterfaceDifference,
     Listed,
     Outside,
+    Pair,
     Problem,
     Report,
     Runtime,
     Witness,
     Words,
 )
+from swerve.report._ids import witness_id
 from swerve.report._summary import summarise
 
 SCHEMA_NAME = "swerve/1"
@@ -25,7 +27,7 @@ SCHEMA_NAME = "swerve/1"
 
 def render_json(report: Report) -> str:
     """Return the whole run as one JSON object, as `swerve-1.schema.json` describes it."""
-    return _dump(_report_object(report), indent=2)
+    return _dump(report_object(report), indent=2)
 
 
 def render_json_line(report: FunctionReport) -> str:
@@ -33,9 +35,10 @@ def render_json_line(report: FunctionReport) -> str:
     return _dump(function_object(report))
 
 
-def function_object(report: FunctionReport) -> dict[str, object]:
-    """Return one function as plain data."""
+def function_object(report: FunctionReport, *, with_source: bool = False) -> dict[str, object]:
+    """Return one function as plain data, with its code where that is wanted."""
     pair = report.pair
+    sources = {"source": {"old": pair.old.source, "new": pair.new.source}} if with_source else {}
     return {
         "id": pair.id,
         "name": pair.name,
@@ -50,12 +53,14 @@ def function_object(report: FunctionReport) -> dict[str, object]:
         "reason": report.reason,
         "seconds": _seconds(report.seconds),
         "interface": [_interface_object(difference) for difference in report.interface],
-        "witnesses": [_witness_object(witness) for witness in report.witnesses],
+        "witnesses": [_witness_object(pair, witness) for witness in report.witnesses],
         "evidence": [_evidence_object(evidence) for evidence in report.evidence],
+        **sources,
     }
 
 
-def _report_object(report: Report) -> dict[str, object]:
+def report_object(report: Report, *, with_source: bool = False) -> dict[str, object]:
+    """Return the whole run as plain data, with the code of functions where that is wanted."""
     change = report.change
     return {
         "schema": SCHEMA_NAME,
@@ -65,7 +70,9 @@ def _report_object(report: Report) -> dict[str, object]:
         "intent": {"words": [_words_object(words) for words in change.intent.words]},
         "files": change.files,
         "interrupted": report.interrupted,
-        "functions": [function_object(function) for function in report.functions],
+        "functions": [
+            function_object(function, with_source=with_source) for function in report.functions
+        ],
         "added": [_listed_object(listed) for listed in change.added],
         "removed": [_listed_object(listed) for listed in change.removed],
         "outside": [_outside_object(outside) for outside in change.outside],
@@ -115,8 +122,9 @@ def _summary_object(report: Report) -> dict[str, object]:
     }
 
 
-def _witness_object(witness: Witness) -> dict[str, object]:
+def _witness_object(pair: Pair, witness: Witness) -> dict[str, object]:
     return {
+        "id": witness_id(pair, witness),
         "engine": witness.engine,
         "realism": witness.realism.value,
         "kind": witness.kind.value,
@@ -149,6 +157,7 @@ def _evidence_object(evidence: Evidence) -> dict[str, object]:
         "changed_lines": evidence.changed_lines,
         "reached_old": evidence.reached_old,
         "reached_new": evidence.reached_new,
+        "lines": {"old": list(evidence.lines_old), "new": list(evidence.lines_new)},
         "note": evidence.note,
     }
 

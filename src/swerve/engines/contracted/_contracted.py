@@ -30,6 +30,7 @@ from swerve.model import (
     Seed,
     Verdict,
     Witness,
+    evidence_about,
 )
 from swerve.recipe import CallRecipe
 
@@ -195,7 +196,7 @@ class _Judged:
         unclear = next((each.unclear for each in self._searches if each.unclear), "")
         if unclear:
             words.append(f"unclear: {unclear}")
-        return Evidence("contract", runs, _changed(pair), 0, 0, "; ".join(words))
+        return evidence_about(pair, "contract", "; ".join(words), runs)
 
     def _satisfies(self, case: Case, *, is_one: bool = True) -> str:
         verb = "satisfies" if is_one else "satisfy"
@@ -221,9 +222,5 @@ def _both(
     return first if second is None else lambda call: second(first(call))
 
 
-def _changed(pair: Pair) -> int:
-    return len(pair.old.changed_lines) + len(pair.new.changed_lines)
-
-
 def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(Evidence("contract", 0, _changed(pair), 0, 0, why))
+    return Findings(evidence_about(pair, "contract", why))

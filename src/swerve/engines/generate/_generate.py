@@ -29,6 +29,7 @@ from swerve.model import (
     Realism,
     Seed,
     Verdict,
+    evidence_about,
 )
 from swerve.recipe import CallRecipe, encode_call, shape_of
 
@@ -128,14 +129,8 @@ def _findings(
 ) -> Findings:
     seen = search.seen
     reached = seen.lines & changed
-    evidence = Evidence(
-        "generate",
-        seen.runs,
-        len(pair.old.changed_lines) + len(pair.new.changed_lines),
-        sum(side == 0 for side, _ in reached),
-        sum(side == 1 for side, _ in reached),
-        "",
-    )
+    old, new = ({line for at, line in reached if at == side} for side in (0, 1))
+    evidence = evidence_about(pair, "generate", "", seen.runs, (old, new))
     witnesses = tuple(
         witness_of(each, each.agreement, "generate", Realism.TYPED)
         for each in found
@@ -184,14 +179,7 @@ def _why_open(search: Search, changed: set[Line]) -> str:
 
 
 def _noted(evidence: Evidence, note: str) -> Evidence:
-    return Evidence(
-        evidence.engine,
-        evidence.runs,
-        evidence.changed_lines,
-        evidence.reached_old,
-        evidence.reached_new,
-        note,
-    )
+    return replace(evidence, note=note)
 
 
 def _seeds(search: Search) -> tuple[Seed, ...]:
@@ -207,8 +195,7 @@ def _seeds(search: Search) -> tuple[Seed, ...]:
 
 def left_open(pair: Pair, why: str) -> Findings:
     """The answer where nothing could be run."""
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Findings(Evidence("generate", 0, changed, 0, 0, f"not run: {why}"))
+    return Findings(evidence_about(pair, "generate", f"not run: {why}"))
 
 
 def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:

@@ -17,7 +17,7 @@ from swerve.engines.guided._witness import witness_for
 from swerve.engines.guided._words import changed_names
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
-from swerve.model import Evidence, Findings, Pair, Verdict
+from swerve.model import Evidence, Findings, Pair, Verdict, evidence_about
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)
@@ -204,5 +204,4 @@ def is_comparable(old: Guidance, new: Guidance) -> bool:
 
 def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str) -> Evidence:
     """What the engine did with a pair."""
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Evidence("guided", runs, changed, len(old), len(new), note)
+    return evidence_about(pair, "guided", note, runs, (old, new))

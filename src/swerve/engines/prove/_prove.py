@@ -31,6 +31,7 @@ from swerve.model import (
     Seed,
     Verdict,
     Witness,
+    evidence_about,
 )
 from swerve.prove import Answer, Fields, Proved, Refuted, Unknown, Unsupported
 from swerve.recipe import (
@@ -286,8 +287,7 @@ def _is_imported(text: str, name: str) -> bool:
 
 
 def _evidence(pair: Pair, note: str, runs: int = 0) -> Evidence:
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Evidence("prove", runs, changed, 0, 0, note)
+    return evidence_about(pair, "prove", note, runs)
 
 
 def seed_of(call: CallRecipe) -> Seed:

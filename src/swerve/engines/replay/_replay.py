@@ -21,7 +21,9 @@ from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
     Findings,
+    Function,
     Learned,
+    LineNo,
     ModuleImports,
     Pair,
     Realism,
@@ -29,6 +31,7 @@ from swerve.model import (
     Side,
     Verdict,
     Witness,
+    evidence_about,
 )
 from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
 from swerve.replaying import Differing, Observations, PairObserved, Recorded
@@ -243,17 +246,16 @@ def _few(texts: Iterable[str]) -> str:
 
 
 def _evidence(pair: Pair, runs: int, observed: PairObserved, note: str) -> Evidence:
-    reached = [
-        ChangedLines(function).reached(lines | {function.def_line} if observed.tests else lines)
-        for function, lines in (
-            (pair.old, observed.reached_old),
-            (pair.new, observed.reached_new),
-        )
-    ]
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Evidence("replay", runs, changed, len(reached[0]), len(reached[1]), note)
+    reached = (
+        _reached(pair.old, observed.reached_old, observed),
+        _reached(pair.new, observed.reached_new, observed),
+    )
+    return evidence_about(pair, "replay", note, runs, reached)
+
+
+def _reached(function: Function, lines: frozenset[LineNo], observed: PairObserved) -> set[LineNo]:
+    return ChangedLines(function).reached(lines | {function.def_line} if observed.tests else lines)
 
 
 def _left_open(pair: Pair, why: str) -> Findings:
-    changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-    return Findings(Evidence("replay", 0, changed, 0, 0, why))
+    return Findings(evidence_about(pair, "replay", why))

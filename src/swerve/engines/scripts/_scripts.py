@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from swerve.engines._engine import Budget
 from swerve.engines.scripts._observing import Covered, Observed
-from swerve.model import NOTHING_LEARNED, Evidence, Findings, Learned, Pair, Verdict
+from swerve.model import NOTHING_LEARNED, Findings, Learned, LineNo, Pair, Verdict, evidence_about
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,12 @@ class Scripts:
         """Look for scripts on which the two versions part."""
         covered = self.observed.covered.get(pair.id, ())
         witnesses = self.observed.witnesses.get(pair.id, ())
-        changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-        evidence = Evidence(
-            "scripts",
-            len(covered),
-            changed,
-            len(frozenset().union(*(each.old for each in covered))),
-            len(frozenset().union(*(each.new for each in covered))),
-            "; ".join((*_coverage(covered, changed), *self.observed.notes)),
+        note = "; ".join((*_coverage(covered, pair.changed_lines), *self.observed.notes))
+        old, new = (
+            frozenset[LineNo]().union(*lines)
+            for lines in ((each.old for each in covered), (each.new for each in covered))
         )
+        evidence = evidence_about(pair, "scripts", note, len(covered), (old, new))
         if witnesses:
             return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
         return Findings(evidence)

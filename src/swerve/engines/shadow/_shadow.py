@@ -32,6 +32,7 @@ from swerve.model import (
     Realism,
     Seed,
     Verdict,
+    evidence_about,
 )
 from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
 from swerve.unify import Site
@@ -130,7 +131,7 @@ class Shadow:
         if not (explored.is_whole and explored.is_over):
             return None
         reason = f"no difference on all {explored.paths} paths, for every {alone.bounds}"
-        evidence = Evidence("shadow", explored.paths, _changed(pair), 0, 0, reason)
+        evidence = evidence_about(pair, "shadow", reason, explored.paths)
         return Findings(evidence, Verdict.PRESERVED, reason)
 
 
@@ -199,7 +200,7 @@ class _Confirming:
 
     def _evidence(self, explored: Explored, note: str) -> Evidence:
         runs = explored.paths or len(self._tried)
-        return Evidence("shadow", runs, _changed(self._pair), 0, 0, note)
+        return evidence_about(self._pair, "shadow", note, runs)
 
 
 def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
@@ -221,7 +222,7 @@ def _text(call: CallRecipe) -> str:
 
 
 def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(Evidence("shadow", 0, _changed(pair), 0, 0, why))
+    return Findings(evidence_about(pair, "shadow", why))
 
 
 def _changed(pair: Pair) -> int:

@@ -21,7 +21,6 @@ from swerve.model import (
     NOTHING_LEARNED,
     CauseKind,
     DifferenceKind,
-    Evidence,
     Findings,
     Function,
     Learned,
@@ -29,6 +28,7 @@ from swerve.model import (
     Realism,
     Verdict,
     Witness,
+    evidence_about,
 )
 from swerve.syntax import (
     FUNCTIONS,
@@ -63,8 +63,7 @@ class Static:
         counterparts = counterparts_of(old, new, renamed)
         interface = tuple(interface_differences(pair, sides.old, sides.new, counterparts))
         verdict, reason, witnesses = _decide(sides, old, new, counterparts)
-        changed = len(pair.old.changed_lines) + len(pair.new.changed_lines)
-        evidence = Evidence(self.name, 0, changed, 0, 0, reason)
+        evidence = evidence_about(pair, self.name, reason)
         return Findings(evidence, verdict, reason, witnesses, interface)
 
 
