@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types unit unprivileged test-llm docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -30,7 +30,12 @@ types: install
 # Compiled first: the tests start thousands of processes, and PYTHONDONTWRITEBYTECODE may be set.
 unit: install
 	$(BIN)/python -m compileall -q src
-	$(BIN)/python -m pytest -n 2 --maxschedchunk 4
+	$(BIN)/python -m pytest -n 2 --maxschedchunk 4 -m "not slow"
+
+# What takes longer than people like to wait: real databases, browsers, clusters that die, long searches.
+test-slow: install
+	$(BIN)/python -m compileall -q src
+	$(BIN)/python -m pytest -n 2 --maxschedchunk 1 -m slow
 
 # Root may do what others may not: what keeps root in may not keep others in, and the reverse.
 unprivileged: install
