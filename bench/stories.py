@@ -34,9 +34,11 @@ class Story:
     title: str
     body: str
     file: str
-    #: What is replaced by what; the file of the second release where it is empty.
+    #: What is replaced by what.
     edit: tuple[str, str]
     judgement: str
+    #: Whether the second release has the line as well.
+    is_real: bool = False
 
 
 STORIES = (
@@ -54,8 +56,9 @@ STORIES = (
         "Fix iterutils.split with maxsplit=0",
         "`split` and `split_iter` with `maxsplit=0` wrapped the source, not its values.",
         "boltons/iterutils.py",
-        ("", ""),
+        ("            yield [src]\n", "            yield list(src)\n"),
         "intended",
+        is_real=True,
     ),
 )
 
@@ -82,12 +85,11 @@ def _told(story: Story, old: Path, new: Path, folder: Path) -> bool:
     shutil.copytree(old, clone)
     _git(clone, "init", "--quiet")
     base = _committed(clone, f"{_NAME} {_OLD}")
-    text = (old / story.file).read_text("utf-8")
+    text, later = ((tree / story.file).read_text("utf-8") for tree in (old, new))
     before, after = story.edit
-    if before and before not in text:
-        raise ValueError(f"{story.file} has no such line: {before}")
-    changed = text.replace(before, after) if before else (new / story.file).read_text("utf-8")
-    (clone / story.file).write_text(changed, "utf-8")
+    if before not in text or (story.is_real and after not in later):
+        raise ValueError(f"{story.file} is not what it was: {before}")
+    (clone / story.file).write_text(text.replace(before, after), "utf-8")
     head = _committed(clone, f"{story.title}\n\n{story.body}")
     pull = folder / "pull.json"
     fields = {"title": story.title, "body": story.body, "base": base, "head": head}

@@ -59,6 +59,7 @@ def test_what_is_accepted_is_intended_and_what_comes_after_is_not(
     assert "Exit 1: 1 unintended change" in out
 
 
+@pytest.mark.slow
 def test_one_kind_is_accepted_by_name(shop: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["approve", "--yes"]) == 2
     assert "`--yes` needs `--kind`" in capsys.readouterr().err
@@ -69,6 +70,7 @@ def test_one_kind_is_accepted_by_name(shop: Repository, capsys: pytest.CaptureFi
     assert "no difference was found that no contract covers" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_inferred_contracts_are_printed_or_written(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,6 +94,7 @@ def test_inferred_contracts_are_printed_or_written(
     assert "def other(x):\n    ensures(x)\n\n\ndef share(" in written
 
 
+@pytest.mark.slow
 def test_the_demo(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

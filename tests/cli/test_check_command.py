@@ -173,6 +173,7 @@ def test_odd_files_are_read_as_python_reads_them(
     assert main(["check", "HEAD", "--fail-on", "inconclusive"]) == verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -313,6 +314,7 @@ def _run_on_terminal(variables: dict[str, str]) -> str:
     return seen.decode()
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_is_no_error(shop: Repository) -> None:
     many = "".join(f"def f{n}():\n    return {n}\n" for n in range(2000))
     shop.commit("Many", {"many.py": many})
@@ -372,6 +374,7 @@ def test_output_to_a_device_writes_to_the_device(shop: Repository, tmp_path: Pat
     assert pipe.is_fifo()
 
 
+@pytest.mark.slow
 def test_a_long_function_is_read_in_time(shop: Repository) -> None:
     body = "".join(f"    x = x + {n % 7}\n" for n in range(4_000))
     long = f"def f(x):\n{body}    return x\n"

@@ -38,6 +38,7 @@ def diff(folder: Path, *words: str, path: str | None = None) -> subprocess.Compl
     )
 
 
+@pytest.mark.slow
 def test_a_module_that_the_build_makes_is_there_after_setup(change: Path) -> None:
     plain = json.loads(diff(change, "--format", "json").stdout)
     assert plain["problems"][0]["code"] == "cannot-import"

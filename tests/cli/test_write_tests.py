@@ -44,6 +44,7 @@ def shop(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return repository
 
 
+@pytest.mark.slow
 def test_each_witness_becomes_a_file_or_a_reason(
     shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,6 +64,7 @@ def test_each_witness_becomes_a_file_or_a_reason(
     assert passes(test, shop.path)
 
 
+@pytest.mark.slow
 def test_the_new_version_can_be_pinned(
     shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

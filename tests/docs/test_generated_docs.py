@@ -12,7 +12,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("script", ["command_line_reference.py", "transcripts.py"])
+@pytest.mark.parametrize(
+    "script",
+    ["command_line_reference.py", pytest.param("transcripts.py", marks=pytest.mark.slow)],
+)
 def test_generated_docs_are_up_to_date(script: str) -> None:
     """The README's transcript, the JSON example and the reference are real output."""
     done = subprocess.run(
@@ -30,6 +33,7 @@ def test_the_readme_shows_the_demo() -> None:
     assert "<!-- shows: demo -->\n```console\n$ swerve check HEAD\n" in readme
 
 
+@pytest.mark.slow
 def test_the_demo_runs_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever git was told to do by whoever runs it, a hook for example."""
     settings = tmp_path / "gitconfig"

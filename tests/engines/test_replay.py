@@ -79,6 +79,7 @@ def test_calls_that_do_not_reach_the_change_say_nothing(tmp_path: Path) -> None:
     assert findings.otherwise == ""
 
 
+@pytest.mark.slow
 def test_what_only_the_test_shows_names_the_test(tmp_path: Path) -> None:
     source = "LIMIT = 0\n\ndef f(x):\n    return x > LIMIT\n"
     test = "def test_it(monkeypatch):\n    monkeypatch.setattr(app, 'LIMIT', 5)\n    app.f(5)\n"
@@ -95,6 +96,7 @@ def test_output_that_tests_do_not_see_is_compared(tmp_path: Path) -> None:
     assert findings.witnesses[0].kind is DifferenceKind.OUTPUT
 
 
+@pytest.mark.slow
 def test_large_calls_get_a_smaller_one_beside_them(tmp_path: Path) -> None:
     test = "def test_it():\n    app.f(list(range(100)), [{'a': 1, 'b': [2, 3]}] * 9)\n"
     source = "def f(x, y):\n    return len(x) > 3\n"
@@ -119,6 +121,7 @@ def test_a_function_that_no_test_calls_is_left_open(tmp_path: Path) -> None:
     assert findings.evidence.note == "no test calls it (ran 1 of 1 test files)"
 
 
+@pytest.mark.slow
 def test_flips_and_tests_that_were_set_aside_are_noted(tmp_path: Path) -> None:
     test = "def test_a():\n    assert app.f(1) == 1\ndef test_b():\n    assert app.f(1) == 5\n"
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return x * 2")])
@@ -150,6 +153,7 @@ class Cart:
     assert (findings.witnesses[0].old, findings.witnesses[0].new) == ("3", "5")
 
 
+@pytest.mark.slow
 def test_the_engine_travels(tmp_path: Path) -> None:
     project = _project(
         tmp_path,

@@ -135,6 +135,7 @@ def test_all_paths_without_a_difference_are_evidence(case: str, tmp_path: Path) 
     assert "all paths of 1 of 1 kinds of calls" in findings.evidence.note
 
 
+@pytest.mark.slow
 def test_a_call_that_no_longer_ends_is_found(tmp_path: Path) -> None:
     old = "def f(n):\n    while n == 5813:\n        n += 1\n    return n\n"
     findings = shadow_on(tmp_path, old, old.replace("+= 1", "*= 1"), 1)
@@ -182,6 +183,7 @@ def test_all_paths_of_a_function_of_numbers_are_a_proof(tmp_path: Path) -> None:
     assert findings.reason.endswith("paths, for every int n, bool up")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -36,6 +36,7 @@ def test_a_consistent_rename_with_reformatting_is_preserved(random: Random) -> N
     assert function.verdict is Verdict.PRESERVED, f"{function.reason}\n{written(old)}\n{new}"
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(randoms)
 def test_a_mutated_operator_constant_or_default_is_never_preserved(random: Random) -> None:

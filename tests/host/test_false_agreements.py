@@ -282,6 +282,7 @@ def test_calls_that_nobody_waits_for_are_forgotten(tmp_path: Path) -> None:
         assert not sides.new._answers
 
 
+@pytest.mark.slow
 def test_answers_that_wait_for_the_other_side_are_bounded(tmp_path: Path) -> None:
     quick = "def f(n, xs):\n    return [n] * 40000\n"
     wait = "    if n == 0:\n        for i in range(30_000_000): pass\n"

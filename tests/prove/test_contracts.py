@@ -82,6 +82,7 @@ def test_there_are_enough_contracts() -> None:
     assert len(REFUTED) >= 20
 
 
+@pytest.mark.slow
 def test_no_contract_made_by_chance_is_proved_and_violated() -> None:
     """`proved` is never wrong, whatever the contract says."""
     counts = {Proved: 0, Refuted: 0}

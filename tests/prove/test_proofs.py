@@ -44,6 +44,7 @@ def test_a_pair_behaves_as_it_says(pair: ProofPair) -> None:
         assert (looks[0] == looks[1]) is pair.is_equivalent, call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", _EQUIVALENT, ids=_name)
 def test_what_is_proved_agrees_natively(pair: ProofPair) -> None:
     answer, _ = _answer(pair)

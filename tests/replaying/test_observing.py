@@ -186,6 +186,7 @@ def _project(folder: Path, source: str, test: str, edits: list[tuple[str, str]])
     return two(folder, {"app.py": source, "test_app.py": f"import app\n{test}"}, edits)
 
 
+@pytest.mark.slow
 def test_tests_that_fail_on_old_are_set_aside(tmp_path: Path) -> None:
     source = "def f(x):\n    return x + 1\n"
     test = "def test_bad():\n    assert app.f(1) == 9\n\ndef test_good():\n    app.f(1)\n"
@@ -195,6 +196,7 @@ def test_tests_that_fail_on_old_are_set_aside(tmp_path: Path) -> None:
     assert {each.test for each in found.recorded} == {"test_app.py::test_good"}
 
 
+@pytest.mark.slow
 def test_tests_that_flip_are_told(tmp_path: Path) -> None:
     test = "def test_it():\n    assert app.f(1) == 2\n"
     found = _project(tmp_path, "def f(x):\n    return x + 1\n", test, [("+ 1", "+ 2")]).observed()
@@ -203,6 +205,7 @@ def test_tests_that_flip_are_told(tmp_path: Path) -> None:
     assert "assert 3 == 2" in why or "AssertionError" in why
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "expression",
     [
@@ -221,6 +224,7 @@ def test_what_differs_between_runs_of_old_is_no_difference(tmp_path: Path, expre
     assert found.differing == ()
 
 
+@pytest.mark.slow
 def test_a_difference_beside_noise_is_one(tmp_path: Path) -> None:
     source = "import os\n\ndef f(x):\n    return [os.urandom(4), x]\n"
     test = "def test_it():\n    app.f(1)\n"
@@ -246,6 +250,7 @@ def test_new_tests_give_calls_too(tmp_path: Path) -> None:
     assert [each.test for each in found.recorded] == ["tests/test_b.py::test_it"]
 
 
+@pytest.mark.slow
 def test_what_a_test_set_up_is_shown_in_the_test(tmp_path: Path) -> None:
     source = "LIMIT = 0\n\ndef f(x):\n    return x > LIMIT\n"
     test = "def test_it(monkeypatch):\n    monkeypatch.setattr(app, 'LIMIT', 5)\n    app.f(5)\n"
@@ -258,6 +263,7 @@ def test_what_a_test_set_up_is_shown_in_the_test(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_state_of_a_receiver_is_what_it_is_before_the_call(tmp_path: Path) -> None:
     source = """\
 class Counter:
@@ -275,6 +281,7 @@ class Counter:
     assert (found.alike, differing.number) == (2, 3)
 
 
+@pytest.mark.slow
 def test_functions_inside_others_are_seen(tmp_path: Path) -> None:
     source = "def outer(n):\n    def inner(x):\n        return x + n\n    return inner(1)\n"
     test = "def test_it():\n    app.outer(3)\n"
@@ -285,6 +292,7 @@ def test_functions_inside_others_are_seen(tmp_path: Path) -> None:
     assert found.recorded == ()
 
 
+@pytest.mark.slow
 def test_what_a_function_finds_around_it_is_a_part_of_the_call(tmp_path: Path) -> None:
     """Else the difference would be said to be of the inner function, which did not change."""
     source = """\
@@ -305,6 +313,7 @@ def outer(n):
     assert found["outer.<locals>.inner"].differing == ()
 
 
+@pytest.mark.slow
 def test_a_test_that_ends_the_process_costs_only_itself(tmp_path: Path) -> None:
     source = "def f(x):\n    return x\n"
     test = (
@@ -318,6 +327,7 @@ def test_a_test_that_ends_the_process_costs_only_itself(tmp_path: Path) -> None:
     assert "ended the process in test_b" in " ".join(observations.notes)
 
 
+@pytest.mark.slow
 def test_a_test_that_hangs_takes_no_more_than_its_time(tmp_path: Path) -> None:
     source = "def f(x):\n    return x\n"
     test = "def test_a():\n    app.f(1)\ndef test_b():\n    while True:\n        pass\n"
@@ -328,6 +338,7 @@ def test_a_test_that_hangs_takes_no_more_than_its_time(tmp_path: Path) -> None:
     assert time.monotonic() - began < 40
 
 
+@pytest.mark.slow
 def test_a_broken_conftest_costs_only_tests_that_need_it(tmp_path: Path) -> None:
     files = {
         "app.py": "def f(x):\n    return x\n",
@@ -346,6 +357,7 @@ def test_nothing_but_broken_tests_is_trouble(tmp_path: Path) -> None:
     assert "No module named 'nowhere'" in project.observe().trouble
 
 
+@pytest.mark.slow
 def test_unrelated_tests_never_run(tmp_path: Path) -> None:
     files = {
         "app.py": "def f(x):\n    return x\n",
@@ -357,6 +369,7 @@ def test_unrelated_tests_never_run(tmp_path: Path) -> None:
     assert observations.notes == ("ran 1 of 2 test files",)
 
 
+@pytest.mark.slow
 def test_the_second_time_only_tests_that_touch_run(tmp_path: Path) -> None:
     files = {
         "app.py": "def f(x):\n    return x\n\n\ndef g(x):\n    return x\n",
@@ -378,6 +391,7 @@ def test_the_second_time_only_tests_that_touch_run(tmp_path: Path) -> None:
     assert {each.call for each in third.observed().differing} == {"g(1)", "g(2)"}
 
 
+@pytest.mark.slow
 def test_moved_and_renamed_functions_are_matched(tmp_path: Path) -> None:
     old = {
         "app.py": "def first(value):\n    return [value, value, 'some text']\n",
@@ -391,6 +405,7 @@ def test_moved_and_renamed_functions_are_matched(tmp_path: Path) -> None:
     assert [each.call for each in found.differing] == ["first(1)"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "python", [*pythons(), ""], ids=lambda path: path.partition("versions/")[2]
 )
@@ -440,6 +455,7 @@ class TestAsync(unittest.IsolatedAsyncioTestCase):
     assert {each.call for each in found.differing} >= {"f(1)", "f(2)"}
 
 
+@pytest.mark.slow
 def test_lies_in_the_log_do_no_harm(tmp_path: Path) -> None:
     test = """
 import os
@@ -469,6 +485,7 @@ def test_it():
     assert findings.evidence.engine == "replay"
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
     test = "import time\n\ndef test_it():\n    app.f(1)\n    time.sleep(50)\n"
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return +x")])

@@ -48,6 +48,7 @@ def test_the_folder_itself_may_not_be_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "victim" / "precious").exists()
 
 
+@pytest.mark.slow
 def test_a_chain_of_thousands_of_folders_goes(tmp_path: Path) -> None:
     """Too deep for recursion, and its path too long for the kernel."""
     top = tmp_path / "top"

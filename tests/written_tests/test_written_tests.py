@@ -280,6 +280,7 @@ def test_without_pytest_the_same_tests_hold(
     assert text.replace(module, "subject") == body
 
 
+@pytest.mark.slow
 def test_pinning_the_new_version_turns_it_around(tmp_path: Path) -> None:
     old, new = "def f(x):\n    return x + 1\n", "def f(x):\n    return x + 2\n"
     with opened(tmp_path, {"subject": (old, new)}) as written:
@@ -289,6 +290,7 @@ def test_pinning_the_new_version_turns_it_around(tmp_path: Path) -> None:
     assert "does this since the change" in made.text
 
 
+@pytest.mark.slow
 def test_name_and_docstring_say_why(tmp_path: Path) -> None:
     old = "class Cart:\n    def total(self, currency=''):\n        return 3\n"
     new = old.replace("3", "4")
@@ -336,6 +338,7 @@ def test_what_cannot_be_shown_is_not_written(tmp_path: Path, old: str, new: str,
     assert why in made
 
 
+@pytest.mark.slow
 def test_a_docstring_holds_whatever_was_seen(tmp_path: Path) -> None:
     """Values come from the code under test: none may end the docstring, or start code."""
     odd = 'x = """\\\\ + "" \\n\\t\\x00 \\u2028 \\\\'

@@ -62,6 +62,7 @@ def test_a_difference_outside_of_every_update_condition_is_unintended(tmp_path: 
     assert "outside of every update condition" in (first.why or "")
 
 
+@pytest.mark.slow
 def test_what_is_to_be_preserved_must_not_differ(tmp_path: Path) -> None:
     contract = 'def price(n: int, unit: str = "EUR"):\n    preserves_when(unit == "EUR")\n'
     new = PRICE.replace("n * 2", 'n * 3 if unit == "USD" else n * 2')
@@ -125,6 +126,7 @@ def test_a_condition_that_no_call_satisfies_by_chance_is_aimed_at(tmp_path: Path
     assert "10018" in report.witnesses[0].call
 
 
+@pytest.mark.slow
 def test_calls_are_repaired_for_parameters_that_one_version_has(tmp_path: Path) -> None:
     old = "def total(items: list, legacy: bool, rate: int = 1):\n    return sum(items) * rate\n"
     new = (
@@ -161,6 +163,7 @@ class Cart:
 """
 
 
+@pytest.mark.slow
 def test_a_field_that_only_the_new_version_has_is_no_difference(tmp_path: Path) -> None:
     new = CART.replace("= prices\n", "= prices\n        self.seen = 0\n").replace(
         "return sum(self.prices)", "self.seen += 1\n        return max(0, sum(self.prices))"
@@ -194,6 +197,7 @@ def test_errors_of_refused_calls_count_where_the_contract_speaks_of_them(tmp_pat
     assert _judgements(report) == {"intended"}
 
 
+@pytest.mark.slow
 def test_a_bad_contract_is_a_problem_and_the_run_goes_on(tmp_path: Path) -> None:
     old = {"app.py": PRICE, "other.py": PRICE}
     new = {
@@ -209,6 +213,7 @@ def test_a_bad_contract_is_a_problem_and_the_run_goes_on(tmp_path: Path) -> None
     assert judgements == {"app.py::price": {None}, "other.py::price": {"intended"}}
 
 
+@pytest.mark.slow
 def test_calls_of_tests_are_judged_and_repaired(tmp_path: Path) -> None:
     """Only the test knows the text that matters."""
     old = "def read(text, strict):\n    return 1 if text == 'q7-x' else 0\n"

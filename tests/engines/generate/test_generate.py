@@ -259,6 +259,7 @@ def test_what_a_stand_in_lacks_is_no_difference(tmp_path: Path) -> None:
     assert findings.verdict is not Verdict.CHANGED
 
 
+@pytest.mark.slow
 def test_a_budget_ends_a_round_in_the_middle(tmp_path: Path) -> None:
     slow = (
         "import time\n\ndef f(n):\n    for _ in range(4 * 10 ** 6):\n        pass\n    return n\n"
@@ -269,6 +270,7 @@ def test_a_budget_ends_a_round_in_the_middle(tmp_path: Path) -> None:
     assert time.monotonic() - started < 40
 
 
+@pytest.mark.slow
 def test_a_call_that_no_longer_ends_is_a_change(tmp_path: Path) -> None:
     old = "def last(n):\n    while n > 3:\n        n -= 1\n    return n\n"
     new = "def last(n):\n    while n > 3:\n        n -= 1 if n != 7 else 0\n    return n\n"
