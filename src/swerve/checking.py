@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from swerve.change import RawChange, SizeLimits, diff_text, pair_up
+from swerve.change import GitTree, RawChange, SizeLimits, diff_text, pair_up
 from swerve.model import Change, DifferenceKind, Pair, Report, Wishes
 from swerve.pipeline import Listener, Plan, Prepared
 from swerve.pipeline import check as check_change
@@ -29,6 +29,8 @@ class Asked:
     client: Client | None = None
     #: Whether it also writes usage examples.
     writes: bool = False
+    #: What they must still show, where that is asked for.
+    latest: GitTree | None = None
 
     @property
     def writer(self) -> Client | None:
@@ -64,7 +66,7 @@ def investigated(
     def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
         from swerve.running import prepare as prepare_trees  # takes a while to load
 
-        return prepare_trees(raw, wishes, pairs, how.asked.writer)
+        return prepare_trees(raw, wishes, pairs, how.asked.writer, how.asked.latest)
 
     plan = replace(how.plan, engines=()) if wishes.only_contracted else how.plan
     report = check_change(change, plan, listener, prepare if wishes.run else None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from swerve.change import RawChange, diff_text
+from swerve.change import GitTree, RawChange, diff_text
 from swerve.compare import Rules, rules_from
 from swerve.engines import Engine
 from swerve.engines._places import Places, bare_places
@@ -47,14 +47,19 @@ _LEFT = "Its functions are left to engines that need no import."
 
 @contextmanager
 def prepare(
-    raw: RawChange, wishes: Wishes, pairs: Sequence[Pair], writer: Client | None = None
+    raw: RawChange,
+    wishes: Wishes,
+    pairs: Sequence[Pair],
+    writer: Client | None = None,
+    latest: GitTree | None = None,
 ) -> Iterator[Prepared]:
     """Make both trees of a change runnable, and import the modules that hold the pairs.
 
     The trees and the engines that run in them are there as long as this is open. `writer` is the
-    language model that writes usage examples; without it, nothing leaves this machine.
+    language model that writes usage examples; without it, nothing leaves this machine. What they
+    show has to be the same in `latest`, if that is given.
     """
-    with _stages(raw, wishes, pairs, writer) as stages:
+    with _stages(raw, wishes, pairs, writer, latest) as stages:
         wanted = stages.runtime.contracted if wishes.only_contracted else None
         yield Prepared(stages.runtime, (stages.quick, stages.thorough), wanted)
 
@@ -78,7 +83,11 @@ class Prover(NamedTuple):
 
 @contextmanager
 def _stages(
-    raw: RawChange, wishes: Wishes, pairs: Sequence[Pair], writer: Client | None = None
+    raw: RawChange,
+    wishes: Wishes,
+    pairs: Sequence[Pair],
+    writer: Client | None = None,
+    latest: GitTree | None = None,
 ) -> Iterator[_Stages]:
     confinement = choose_level(wishes.sandbox)
     project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
@@ -97,7 +106,15 @@ def _stages(
         )
         with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
             yield _Stages(
-                project, places, runtime, wishes, Path(folder), found.contracts, raw, writer
+                project,
+                places,
+                runtime,
+                wishes,
+                Path(folder),
+                found.contracts,
+                raw,
+                writer,
+                latest,
             )
     finally:
         close_project(project)
@@ -125,6 +142,7 @@ class _Stages:
     contracts: Mapping[str, Contract]
     raw: RawChange
     writer: Client | None
+    latest: GitTree | None
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
@@ -192,17 +210,34 @@ class _Stages:
         written = write_scripts(
             writer, Wanted(functions, diff_text(self.raw), diff_text(self.raw, files))
         )
-        observed = observe_scripts(
-            written,
-            pairs,
-            self.places,
-            modules,
-            rules=self._rules,
-            seconds=2 * self.wishes.suite_seconds,
-            inside=(self.project.old.inside, self.project.new.inside),
-            seed=self.wishes.seed,
-        )
+        with self._latest_ground() as latest:
+            observed = observe_scripts(
+                written,
+                pairs,
+                self.places,
+                modules,
+                rules=self._rules,
+                seconds=2 * self.wishes.suite_seconds,
+                inside=(self.project.old.inside, self.project.new.inside),
+                seed=self.wishes.seed,
+                latest=latest,
+            )
         return Scripts(observed)
+
+    @contextmanager
+    def _latest_ground(self) -> Iterator[Ground | None]:
+        """The third tree, as long as this is open."""
+        if self.latest is None:
+            yield None
+            return
+        name = self.latest.id[:10]
+        raw = replace(self.raw, old=name, new=name, files=(), trees=(self.latest, self.latest))
+        wishes, level = self.wishes, self.places.level
+        project = open_project(raw, python=wishes.python, setup=wishes.setup, level=level)
+        try:
+            yield replace(ground_of(project, Side.NEW), roots=self.project.new.roots)
+        finally:
+            close_project(project)
 
     def _guided(self) -> Guided:
         return guided_engine(self.wishes, self.places, real_imports=True)

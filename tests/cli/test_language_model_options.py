@@ -72,6 +72,58 @@ def test_scripts_of_a_model_decide_what_nothing_else_does(change: Path) -> None:
     assert KEY not in done.stdout + done.stderr + again.stdout + again.stderr
 
 
+@pytest.mark.slow
+def test_what_the_latest_version_no_longer_does_is_set_aside(tmp_path: Path) -> None:
+    """Third: the one that took the change back. Fourth: one that left it as it was."""
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init", "--quiet")
+    for name, value in (("old", "1"), ("new", "2"), ("same", "2 "), ("fixed", "1")):
+        (tmp_path / "app.py").write_text(f"{SOURCE}        return {value}\n    return 0\n")
+        git("add", "app.py")
+        git("commit", "--quiet", "--message", name)
+        git("tag", name)
+    told = {}
+    for latest in ("same", "fixed"):
+        with scripted(chat(f"```python\n{EXAMPLE}```")) as script:
+            asked = ("--llm-url", script.url, "--llm-model", "m")
+            options = ("--scripts", "--latest", latest, *asked, "--format", "json")
+            done = subprocess.run(
+                [sys.executable, "-m", "swerve", "check", "old..new", *SKIPS, *options],
+                cwd=tmp_path,
+                env={**os.environ, "SWERVE_CACHE": str(tmp_path / "cache")},
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=120,
+            )
+        told[latest] = json.loads(done.stdout)["functions"][0]
+    assert told["same"]["verdict"] == "changed"
+    assert told["fixed"]["witnesses"] == []
+    note = told["fixed"]["evidence"][-1]["note"]
+    assert "1 scripts set aside: the latest version does something else" in note
+
+
+def test_latest_needs_scripts_and_a_commit(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    for options, message in (
+        (["--latest", "main"], "`--latest` says nothing without `--scripts`."),
+        (["--latest", "nix", "--scripts", "--llm-model", "m"], "no commit yet"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "swerve", "check", *options],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert message in done.stderr
+
+
 def test_a_configured_model_is_not_asked_unless_a_command_says_so(change: Path) -> None:
     with scripted() as script:
         diff(change, SWERVE_LLM_URL=script.url, SWERVE_LLM_MODEL="m", SWERVE_LLM_KEY=KEY)

@@ -17,7 +17,7 @@ from swerve.change._pairing import pair_in, pair_up
 from swerve.change._pairs_file import BrokenRow, PairRow, read_pairs
 from swerve.change._patch import read_patch
 from swerve.change._paths import read_paths
-from swerve.change._range import read_between, read_git, read_words
+from swerve.change._range import read_between, read_git, read_words, tree_at
 from swerve.change._raw import FileVersions, RawChange
 from swerve.change._remotes import Remote, fetch, fetch_command, missing_commits, remotes_of
 from swerve.change._scope import SizeLimits
@@ -77,4 +77,5 @@ __all__ = [
     "read_paths",
     "read_words",
     "remotes_of",
+    "tree_at",
 ]

@@ -103,6 +103,12 @@ def read_between(
         return _read(git, objects, span, False, paths, selection)
 
 
+def tree_at(folder: Path, name: str) -> GitTree:
+    """What the repository held at a revision."""
+    git = open_repository(folder)
+    return GitTree(git.top, resolve(git, name))
+
+
 def _read(
     git: Git,
     objects: Objects,

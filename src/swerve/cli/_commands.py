@@ -19,6 +19,7 @@ from swerve.cli._language_model import asked_from, judge_options
 from swerve.cli._model import model
 from swerve.cli._options import (
     guided_options,
+    latest_option,
     options_from,
     running_options,
     scripts_option,
@@ -81,6 +82,7 @@ def swerve(context: click.Context) -> None:
 @setup_option
 @guided_options
 @scripts_option
+@latest_option
 @judge_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
@@ -100,10 +102,10 @@ def check(
     the check to files or folders.
     """
     started = time.monotonic()
-    asked = asked_from(shared)
+    folder = current_folder()
+    asked = asked_from(shared, folder)
     wishes = wishes_from(shared)
     selection = selection_from(include, exclude, max_file_size)
-    folder = current_folder()
     if patch is not None:
         if staged:
             raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
@@ -134,6 +136,7 @@ def check(
 @setup_option
 @guided_options
 @scripts_option
+@latest_option
 @judge_options
 @written_tests_options
 @shared_options(format="text", fail_on=FailOn.CHANGED)
@@ -161,7 +164,7 @@ def pr(
     if save is not None:
         save_pull_request(opened_pull_request(folder, pull_request, repo), save)
         return 0
-    asked = asked_from(shared)
+    asked = asked_from(shared, folder)
     wishes = wishes_from(shared)
     options = options_from(shared)
     selection = selection_from(include, exclude, max_file_size)

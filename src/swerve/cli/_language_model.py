@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from swerve.change import tree_at
 from swerve.checking import Asked
 from swerve.errors import BadUsage
 
@@ -85,12 +87,17 @@ def judge_options(command: _Command) -> _Command:
     return language_model_options(command)
 
 
-def asked_from(values: dict[str, object]) -> Asked:
-    """Who is asked, taken out of a command's parameters."""
+def asked_from(values: dict[str, object], folder: Path | None = None) -> Asked:
+    """Who is asked, taken out of a command's parameters; `folder` is in the repository."""
     judge, samples, writes = values.pop("judge"), values.pop("judge_samples"), values.pop("scripts")
+    latest = values.pop("latest", None)
+    if latest is not None and not writes:
+        raise BadUsage("`--latest` says nothing without `--scripts`.", "Add `--scripts`.")
     wanted = "--scripts" if writes else "--judge model" if judge == "model" else ""
     count = samples if isinstance(samples, int) else 1
-    return Asked(str(judge), count, client_from(values, wanted), bool(writes))
+    client = client_from(values, wanted)
+    tree = tree_at(folder, str(latest)) if latest is not None and folder is not None else None
+    return Asked(str(judge), count, client, bool(writes), tree)
 
 
 def client_from(values: dict[str, object], wanted_by: str) -> Client | None:

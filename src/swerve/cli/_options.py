@@ -125,6 +125,16 @@ def scripts_option(command: _Command) -> _Command:
     )(command)
 
 
+def latest_option(command: _Command) -> _Command:
+    """The option that passes over what was changed again since."""
+    return click.option(
+        "--latest",
+        metavar="REV",
+        help="With --scripts: set aside what this revision no longer does, such as the main "
+        "branch long after the change.",
+    )(command)
+
+
 def running_options(command: _Command) -> _Command:
     """The options that say what code runs in."""
     for option in reversed(

@@ -17,6 +17,7 @@ from swerve.engines._places import Places
 from swerve.engines.scripts._reducing import reduced
 from swerve.engines.scripts._running import Ran, Sides, opened, shown
 from swerve.engines.scripts._writing import Written
+from swerve.host import Ground
 from swerve.model import Function, LineNo, ModuleImports, Pair, Realism, Witness
 
 #: Seconds for one run of a script, and for making one smaller.
@@ -59,11 +60,12 @@ def observe_scripts(
     inside: tuple[str, str] = ("", ""),
     seed: int = 0,
     script_s: float = SCRIPT_S,
+    latest: Ground | None = None,
 ) -> Observed:
     """Run scripts on both sides; those that differ every time are made smaller.
 
     `modules` are those that can be imported, by the file of the new side. `inside` says where in
-    its tree what was given lies, on each side.
+    its tree what was given lies, on each side. What `latest` no longer does is nobody's trouble.
     """
     targets = tuple(_Target(pair, inside) for pair in pairs if pair.new.module.path in modules)
     if not targets or not written.scripts:
@@ -72,7 +74,7 @@ def observe_scripts(
     new = tuple(dict.fromkeys(each.new for each in modules.values() if each.new))
     watched = _watched(targets, 0), _watched(targets, 1)
     until = time.monotonic() + seconds
-    with opened(places, (old, new), watched, rules, seed, script_s) as sides:
+    with opened(places, (old, new), watched, rules, seed, script_s, latest) as sides:
         return _Round(sides, targets, until).observe(written)
 
 
@@ -160,6 +162,9 @@ class _Round:
         smaller = reduced(found.source, self._like(found, targets), seconds=seconds)
         again = self._sides.confirm(smaller) if smaller != found.source else found
         best = again if again.differs else found
+        if self._sides.is_out_of_date(best):
+            self._set_aside("set aside: the latest version does something else")
+            return
         witness = _witness(best)
         for target in targets:
             witnesses = self._witnesses[target.pair.id]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from swerve.behaviour import Behaviour, Raised, StopReason, Unfinished
@@ -11,7 +11,7 @@ from swerve.compare import NO_NOISE, Agreement, Different, Rules, compare, noise
 from swerve.compare._endings import ending_words
 from swerve.engines._places import Places
 from swerve.engines._shrink import ending_of
-from swerve.host import Conduct, Lane, Told, Worker, wait_for_news
+from swerve.host import Conduct, Ground, Lane, Told, Worker, wait_for_news
 from swerve.model import DifferenceKind, LineNo
 from swerve.snapshot import Atom, BadSnapshot, Cut, decode, show
 from swerve.worker._jobs import SCRIPT
@@ -48,15 +48,16 @@ class Ran:
 class Sides:
     """Both sides with the modules of the change imported; each script runs in processes alone."""
 
-    def __init__(self, old: Lane, new: Lane, rules: Rules) -> None:
+    def __init__(self, old: Lane, new: Lane, rules: Rules, latest: Lane | None = None) -> None:
         self._lanes = old, new
+        self._latest = latest
         self._rules = rules
         self._others: list[tuple[Lane, Lane]] = []
         self.runs = 0
 
     def run(self, source: str) -> Ran:
         """Run a script once on each side."""
-        old, new = self._both(self._lanes, source)
+        old, new = self._on(self._lanes, source)
         return Ran(source, old, new, compare(old, new, self._rules))
 
     def confirm(self, source: str) -> Ran:
@@ -67,7 +68,8 @@ class Sides:
         noise = NO_NOISE
         rounds = [(first.old, first.new)]
         for lanes in self._twins():
-            rounds.append(self._both(lanes, source))
+            old, new = self._on(lanes, source)
+            rounds.append((old, new))
             for side in (0, 1):
                 noise |= noise_between(rounds[0][side], rounds[-1][side])
         for old, new in rounds:
@@ -78,6 +80,8 @@ class Sides:
 
     def close(self) -> None:
         """End all lanes."""
+        if self._latest is not None:
+            self._latest.close()
         for lane in (*self._lanes, *(lane for lanes in self._others for lane in lanes)):
             lane.close()
 
@@ -87,20 +91,27 @@ class Sides:
             self._others = [(old.twin(each), new.twin(each)) for each in range(1, _ROUNDS)]
         return self._others
 
-    def _both(self, lanes: tuple[Lane, Lane], source: str) -> tuple[Behaviour, Behaviour]:
-        """Run a script on both sides at once."""
+    def is_out_of_date(self, ran: Ran) -> bool:
+        """Whether the latest version does not do what the new one did; never without one."""
+        if self._latest is None:
+            return False
+        (first,), (second,) = (self._on((self._latest,), ran.source) for _ in range(2))
+        noise = noise_between(first, second)
+        return isinstance(compare(ran.new, first, self._rules, noise), Different)
+
+    def _on(self, lanes: tuple[Lane, ...], source: str) -> list[Behaviour]:
+        """Run a script in all lanes at once."""
         self.runs += 1
         job = _SCRIPT + source.encode("utf-8", "surrogatepass")
         numbers = [lane.add(job) for lane in lanes]
-        answers: list[Behaviour | Told | None] = [None, None]
+        answers: list[Behaviour | Told | None] = [None] * len(lanes)
         while None in answers:
             for side, lane in enumerate(lanes):
                 lane.step()
                 answers[side] = answers[side] or lane.pop(numbers[side])
             if None in answers:
                 wait_for_news(*lanes)
-        old, new = map(_behaviour, answers)
-        return old, new
+        return list(map(_behaviour, answers))
 
 
 @contextmanager
@@ -111,17 +122,24 @@ def opened(
     rules: Rules,
     seed: int,
     script_s: float,
+    latest: Ground | None = None,
 ) -> Iterator[Sides]:
-    """Both sides, as long as this is open."""
+    """Both sides and the latest version, as long as this is open."""
     conduct = Conduct(seed=seed)
-    with (
-        Worker(places.old, places.level, conduct) as old,
-        Worker(places.new, places.level, conduct) as new,
-    ):
+    with ExitStack() as stack:
+        old, new = (
+            stack.enter_context(Worker(ground, places.level, conduct))
+            for ground in (places.old, places.new)
+        )
+        third = None
+        if latest is not None:
+            worker = stack.enter_context(Worker(latest, places.level, conduct))
+            third = Lane(worker, (), {}, limit_s=script_s)
         sides = Sides(
             Lane(old, modules[0], watched[0], limit_s=script_s),
             Lane(new, modules[1], watched[1], limit_s=script_s),
             rules,
+            third,
         )
         try:
             yield sides
