@@ -185,3 +185,9 @@ def test_a_file_that_is_something_else_is_refused(data: bytes, message: str) -> 
     with pytest.raises(BadPullRequest) as caught:
         pull_request_from_json(data, "pr.json")
     assert message in caught.value.message
+
+
+def test_one_that_was_written_by_hand_needs_no_schema() -> None:
+    data = json.dumps({"title": "Tidy up", "base": "main", "head": "topic"}).encode()
+    pull = pull_request_from_json(data, "pr.json")
+    assert (pull.title, pull.base, pull.head) == ("Tidy up", "main", "topic")

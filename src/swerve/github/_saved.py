@@ -39,7 +39,8 @@ def pull_request_from_json(data: bytes, name: str) -> PullRequest:
     if not isinstance(value, Mapping):
         raise BadPullRequest(f"`{name}` holds no JSON object.", _HINT)
     schema = text_at(value, "schema")
-    if schema == _SCHEMA:
+    is_by_hand = not schema and isinstance(value.get("base"), str)  # an object in GitHub's
+    if schema == _SCHEMA or is_by_hand:
         return _from_ours(value, name)
     if schema:
         raise BadPullRequest(f"`{name}` has the unknown schema `{schema[:60]}`.", _HINT)
