@@ -1,8 +1,8 @@
 """What does a process do that takes units one after the other?
 
 Units come in on standard input, each a length and a pickle; answers go out on a pipe of their own:
-a line of JSON, then the report. When its standard input ends, whoever asked is gone: it kills its
-group, in the middle of a unit if need be.
+"+" for a unit that arrived, then a line of JSON, then the report. When its standard input ends,
+whoever asked is gone: it kills its group, in the middle of a unit if need be.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import pickle
 import queue
 import resource
+import shutil
 import signal
 import struct
 import sys
@@ -29,17 +30,20 @@ from swerve.pipeline import prepare_process
 from swerve.worker._descendants import end_descendants
 
 LENGTH = struct.Struct("!Q")
+ARRIVED = b"+"
 
 
-def main(answers_descriptor: int) -> None:
-    """Answer units until there are no more."""
+def main(answers_descriptor: int, folder: str) -> None:
+    """Answer units until there are no more; what is left in the folder goes with the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the campaign decides when a unit ends
     faulthandler.enable()
     prepare_process()
     units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, units), daemon=True).start()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, units, folder), daemon=True).start()
     with open(answers_descriptor, "wb") as answers:
         while (unit := units.get()) is not None:
+            answers.write(ARRIVED)
+            answers.flush()
             header, report = _answer(unit)
             sys.stdout.flush()
             sys.stderr.flush()
@@ -48,12 +52,13 @@ def main(answers_descriptor: int) -> None:
             gc.collect()
 
 
-def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None]) -> None:
+def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None], folder: str) -> None:
     """Pass units on; nobody is left to answer to when there are no more."""
     while len(head := stream.read(LENGTH.size)) == LENGTH.size:
         unit = pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301 (from our parent)
         units.put(unit)
     end_descendants(reap=False)
+    shutil.rmtree(folder, ignore_errors=True)
     os.killpg(0, signal.SIGKILL)
 
 

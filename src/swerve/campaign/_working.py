@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from contextlib import suppress
 
 from swerve.campaign._outcome import Cost, Done, Failed, Lost, Outcome
 from swerve.campaign._unit import Unit
-from swerve.campaign._unit_process import LENGTH
+from swerve.campaign._unit_process import ARRIVED, LENGTH
 from swerve.github import TOKEN_VARIABLES
 from swerve.worker._descendants import descendants, end_processes
 
@@ -27,13 +28,15 @@ _MOST_RESIDENT_BYTES = 500_000_000
 #: Nothing is loaded from the folder that a campaign was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = filter(None, sys.path); "
-    "from swerve.campaign._unit_process import main; main(int(sys.argv[1]))"
+    "from swerve.campaign._unit_process import main; main(int(sys.argv[1]), sys.argv[2])"
 )
 #: Target code is about to run below, and at some levels of the sandbox sees the environment.
 _SECRETS = frozenset((*TOKEN_VARIABLES, "PGPASSWORD", "SWERVE_STORE"))
 #: What is kept of a log: its end.
 _LOG_BYTES = 8_000
 _PAUSE_S = 1.0
+#: Processes that a unit does not even reach, one after the other.
+_MOST_STARTS = 3
 _CHUNK_BYTES = 1 << 16
 #: What ended a process by itself, in words.
 _KILLED = {-9: "killed (out of memory?)", -11: "a segmentation fault", -6: "an abort"}
@@ -43,31 +46,33 @@ def work(unit: Unit, deadline_s: float) -> Outcome:
     """Try one unit in a process of its own, and kill that at the deadline.
 
     The process may have tried others before: it is kept warm in this one, for whichever thread
-    comes next. Whatever goes wrong with the unit is `Failed`; nothing is raised. `Lost` only
-    after `dismiss`.
+    comes next. Whatever goes wrong with the unit is `Failed`; nothing is raised. `Lost` where no
+    process could be started, or `dismiss` ended it.
     """
-    try:
-        process = _IDLE.take()
-    except OSError as error:  # too many processes or files: not for ever, and not the unit's doing
-        time.sleep(_PAUSE_S)
-        return Lost(f"no process could be started for it: {error.strerror or error}")
     started = time.monotonic()
-    try:
-        outcome = process.answer(unit, started + deadline_s)
-    except _Silent as silent:
-        log = process.log()
-        process.end()
-        seconds = time.monotonic() - started
-        if process.is_dismissed:
-            return Lost("it was stopped", log)
-        why = silent.why or f"not done after {deadline_s:g} s"
-        return Failed(why, log, seconds)
-    except BaseException:
-        process.end()
-        raise
-    finally:
-        _IDLE.put_back(process)
-    return outcome
+    for _ in range(_MOST_STARTS):
+        try:
+            process = _IDLE.take()
+        except OSError as error:  # too many processes or files
+            why = error.strerror or str(error)
+            break
+        try:
+            return process.answer(unit, started + deadline_s)
+        except _Silent as silent:
+            log = process.log()
+            process.end()
+            if process.is_dismissed:
+                return Lost("it was stopped", log)
+            why = silent.why or f"not done after {deadline_s:g} s"
+            if silent.has_unit:
+                return Failed(why, log, time.monotonic() - started)
+        except BaseException:
+            process.end()
+            raise
+        finally:
+            _IDLE.put_back(process)
+    time.sleep(_PAUSE_S)  # whatever is wrong here, it is not the unit
+    return Lost(f"no process could be started for it: {why}")
 
 
 def dismiss() -> None:
@@ -78,10 +83,12 @@ def dismiss() -> None:
 class _Silent(Exception):
     """A unit's process did not answer."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, *, has_unit: bool) -> None:
         super().__init__(why)
         #: Empty where it was still busy at the deadline.
         self.why = why
+        #: Whether the unit may be the reason: one that died while it waited never had it.
+        self.has_unit = has_unit
 
 
 class _Process:
@@ -90,20 +97,24 @@ class _Process:
     def __init__(self) -> None:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (as long as the process)
         self._log_read = 0
+        # What is killed cannot clear up behind itself.
+        self._folder = tempfile.mkdtemp(prefix="swerve-unit-")
         answers, theirs = os.pipe()
         environment = {key: value for key, value in os.environ.items() if key not in _SECRETS}
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, str(theirs)],
+            [sys.executable, "-c", _PROGRAM, str(theirs), self._folder],
             stdin=subprocess.PIPE,
             stdout=self._log,
             stderr=self._log,
             pass_fds=(theirs,),
-            env={**environment, "PYTHONHASHSEED": "0"},
+            env={**environment, "PYTHONHASHSEED": "0", "TMPDIR": self._folder},
             start_new_session=True,  # Ctrl-C is for the campaign, and its end is the group's
         )
         os.close(theirs)
         self._answers = answers
+        self._heard = b""
         self._units = 0
+        self._has_unit = False
         self._resident_bytes = 0
         self.is_dismissed = False
 
@@ -121,6 +132,7 @@ class _Process:
         """Have a unit tried."""
         data = pickle.dumps(unit)
         self._units += 1
+        self._has_unit = False
         stream = self._process.stdin
         if stream is None:
             raise AssertionError("it has a pipe")
@@ -128,12 +140,11 @@ class _Process:
             stream.write(LENGTH.pack(len(data)) + data)
             stream.flush()
         except OSError:
-            raise _Silent(self._ending()) from None
-        head, rest = self._read_line(until)
-        header = json.loads(head)
-        while len(rest) < header["bytes"]:
-            rest += self._read(until)
-        return self._outcome(header, rest)
+            raise self._silence(self._ending()) from None
+        self._read_bytes(len(ARRIVED), until)
+        self._has_unit = True
+        header = json.loads(self._read_line(until))
+        return self._outcome(header, self._read_bytes(header["bytes"], until))
 
     def _outcome(self, header: Mapping[str, object], report: bytes) -> Outcome:
         numbers = {key: value for key, value in header.items() if isinstance(value, int | float)}
@@ -144,21 +155,29 @@ class _Process:
             return Failed(str(header["why"]), self.log(), seconds, cost)
         return Done(report, self.log(), seconds, cost)
 
-    def _read_line(self, until: float) -> tuple[bytes, bytes]:
-        data = b""
-        while b"\n" not in data:
-            data += self._read(until)
-        head, _, rest = data.partition(b"\n")
-        return head, rest
+    def _read_line(self, until: float) -> bytes:
+        while b"\n" not in self._heard:
+            self._hear(until)
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line
 
-    def _read(self, until: float) -> bytes:
+    def _read_bytes(self, count: int, until: float) -> bytes:
+        while len(self._heard) < count:
+            self._hear(until)
+        data, self._heard = self._heard[:count], self._heard[count:]
+        return data
+
+    def _hear(self, until: float) -> None:
         left = until - time.monotonic()
         if left <= 0 or not select.select([self._answers], [], [], left)[0]:
-            raise _Silent("")
+            raise self._silence("")
         data = os.read(self._answers, _CHUNK_BYTES)
         if not data:
-            raise _Silent(self._ending())
-        return data
+            raise self._silence(self._ending())
+        self._heard += data
+
+    def _silence(self, why: str) -> _Silent:
+        return _Silent(why, has_unit=self._has_unit)
 
     def _ending(self) -> str:
         with suppress(subprocess.TimeoutExpired):
@@ -193,6 +212,7 @@ class _Process:
                 self._process.stdin.close()
         os.close(self._answers)
         self._log.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class _Idle:

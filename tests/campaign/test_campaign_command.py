@@ -1,0 +1,346 @@
+"""`swerve campaign` as a user runs it: real repositories, real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from swerve.campaign import open_store
+from swerve.cli import main
+
+if TYPE_CHECKING:
+    from tests.conftest import Repository
+
+QUICK = ("--no-run", "--effort", "quick", "--jobs", "2")
+
+
+@pytest.fixture
+def shop(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    monkeypatch.chdir(repository.path)
+    return repository
+
+
+def commits(repository: Repository, count: int) -> list[str]:
+    """So many small changes: renamed locals, and each fifth one that changes what comes out."""
+    ids = [repository.commit("start", {"m.py": source(0)})]
+    lines: list[str] = []
+    for number in range(1, count + 1):
+        text = f"change {number}"
+        mark = f"commit refs/heads/main\nmark :{number}\ncommitter A <a@b> 1700000000 +0000\n"
+        lines.append(f"{mark}data {len(text)}\n{text}\n")
+        lines.append(f"from {ids[0]}\n" if number == 1 else f"from :{number - 1}\n")
+        data = source(number)
+        lines.append(f"M 100644 inline m.py\ndata {len(data)}\n{data}\n")
+    repository.git("fast-import", "--quiet", "--force", data="".join(lines).encode())
+    repository.git("reset", "--quiet", "--hard")
+    return [*ids, *repository.git("rev-list", "--reverse", f"{ids[0]}..main").split()]
+
+
+def source(number: int) -> str:
+    local, result = f"local_{number}", number // 5
+    return f"def f(x, y={result}):\n    {local} = x + y\n    return {local}\n"
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(capsys.readouterr().out)
+
+
+def without_times(value: object) -> object:
+    """A report without what no two runs have in common."""
+    if isinstance(value, dict):
+        return {key: without_times(item) for key, item in value.items() if key != "seconds"}
+    return [without_times(item) for item in value] if isinstance(value, list) else value
+
+
+def reports(store: str, name: str | None = None) -> dict[str, object]:
+    with open_store(store) as opened:
+        number = opened.campaign(name).number
+        found = list(opened.results(number))
+        assert len({each.unit.id for each in found}) == len(found)
+        return {each.unit.id: without_times(each.report) for each in found}
+
+
+def test_a_range_from_beginning_to_report(
+    shop: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = commits(shop, 6)
+    assert main(["campaign", "run", "--range", f"{ids[0]}..main", *QUICK]) == 0
+    out = capsys.readouterr().out
+    assert "6 of 6 done" in out
+    assert "1 changed · 5 preserved" in out
+    assert shop.git("status", "--porcelain") == "", "the repository is not disturbed"
+
+    assert main(["campaign", "report"]) == 0
+    out = capsys.readouterr().out
+    assert f"✗  {ids[5][:10]}        1" in out
+    assert ids[4][:10] not in out
+    assert "5 other changes preserve all" in out
+    assert main(["campaign", "report", "--all"]) == 0
+    assert f"✓  {ids[4][:10]}        0" in capsys.readouterr().out
+    assert main(["campaign", "report", "--format", "json"]) == 0
+    units = printed(capsys)["units"]
+    assert [each["new"] for each in units] == ids[1:], "in the order of the history"
+    assert [each["summary"]["changed"] for each in units] == [0, 0, 0, 0, 1, 0]
+
+    assert main(["campaign", "status", "--format", "json"]) == 0
+    told = printed(capsys)
+    assert told["finished"] is True
+    assert told["states"] == {"waiting": 0, "running": 0, "done": 6, "set-aside": 0}
+
+    assert main(["campaign", "export"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {each["unit"]["new"] for each in lines} == set(ids[1:])
+    [changed] = [each for each in lines if each["unit"]["new"] == ids[5]]
+    assert changed["report"]["functions"][0]["source"]["new"] == source(5).rstrip()
+    assert main(["campaign", "export", "--after", str(lines[3]["number"])]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+    assert main(["campaign", "resume"]) == 0, "there is nothing left to do"
+    assert "6 of 6 done" in capsys.readouterr().out
+
+
+def test_pull_requests_in_a_file(shop: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    ids = commits(shop, 5)
+    first = {"number": 7, "title": "Refactor f", "base": ids[3], "head": ids[4]}
+    second = {"title": "Add\x1b[31m one", "base": ids[4], "head": ids[5]}
+    gone = {"number": 9, "title": "Gone", "base": ids[0], "head": "f" * 40}
+    shop.write("pulls/second.json", json.dumps(second))
+    shop.write("pulls/all.jsonl", f"{json.dumps(first)}\nsecond.json\n{json.dumps(gone)}\n")
+    assert main(["campaign", "run", "--prs", "pulls/all.jsonl", "--store", "s.db", *QUICK]) == 0
+    captured = capsys.readouterr()
+    assert "no commits of #9" in captured.err
+    assert "2 of 3 done · 1 set aside" in captured.out
+    assert main(["campaign", "report", "--all", "--store", "s.db"]) == 0
+    out = capsys.readouterr().out
+    assert "#7 Refactor f" in out
+    assert "\x1b" not in out
+    assert "set aside: There is no commit `ffffffff" in out
+    assert main(["campaign", "status", "--log", "--store", "s.db"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("failed: There is no commit") == 3
+    assert "| " in out
+    assert "code: unknown-revision" in out
+    words = [
+        each["text"]
+        for report in reports("s.db").values()
+        for each in report["intent"]["words"]  # type: ignore[index] # it is an object
+    ]
+    assert "Refactor f" in words
+    listed = shop.write("list.json", json.dumps([first, "pulls/second.json"]))
+    assert main(["campaign", "run", "--prs", str(listed), "--store", "t.db", *QUICK]) == 0
+    assert "2 of 2 done" in capsys.readouterr().out
+
+
+def test_repositories_by_path_and_by_url(
+    shop: Repository,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
+    ids = commits(shop, 5)
+    shop.clone(tmp_path / "other place")
+    shop.git("tag", "v1", ids[2])
+    lines = [
+        "# two of them",
+        "../other place HEAD~2..HEAD",
+        "",
+        f"{shop.path.as_uri()} v1..main",
+    ]
+    shop.write("repos.txt", "\n".join(lines))
+    assert main(["campaign", "run", "--repos", "repos.txt", "--store", "s.db", *QUICK]) == 0
+    assert "5 of 5 done" in capsys.readouterr().out
+    with open_store("s.db") as store:
+        found = [each.unit.repository for each in store.units(1)]
+    assert found == [str(tmp_path / "other place")] * 2 + [shop.path.as_uri()] * 3
+    later = shop.commit("later", {"m.py": source(50)})
+    shop.write("repos.txt", f"{shop.path.as_uri()} main~1..main\n")
+    assert main(["campaign", "run", "--repos", "repos.txt", "--store", "s.db", *QUICK]) == 0
+    with open_store("s.db") as store:
+        assert [each.unit.new for each in store.units(2)] == [later], "the clone is brought up"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param([], "not 0 of them", id="nothing to check"),
+        pytest.param(["--range", "a..b", "--prs", "x"], "not 2 of them", id="two sources"),
+        pytest.param(["--range", "HEAD"], "no range", id="one commit"),
+        pytest.param(["--range", "HEAD..HEAD"], "no change to check", id="empty range"),
+        pytest.param(["--range", "nope..HEAD"], "no commit `nope`", id="unknown revision"),
+        pytest.param(["--range", "HEAD..", "--fetch"], "for pull requests", id="fetch of a range"),
+        pytest.param(["--prs", "missing"], "cannot be read", id="no such file"),
+        pytest.param(["--repos", "bad.txt"], "Line 1 names no repo", id="no range in a line"),
+        pytest.param(["--repos", "ext.txt"], "There is no folder", id="a URL that runs programs"),
+        pytest.param(
+            ["--repos", "ftp.txt"], "cannot be cloned", id="another kind of URL"
+        ),
+        pytest.param(["--repos", "secret.txt"], "holds a password", id="a password in a URL"),
+        pytest.param(
+            ["--range", "HEAD~1..", "--store", "mysql://a/b"], "`mysql` is not known", id="store"
+        ),
+        pytest.param(
+            ["--range", "HEAD~1..", "--cluster", "tcp://a:1", "--jobs", "2"],
+            "`--jobs` is for",
+            id="jobs and cluster",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_said(
+    shop: Repository, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    commits(shop, 1)
+    shop.write("bad.txt", "here\n")
+    shop.write("ext.txt", "ext::sh%20-c%20date a..b\n")
+    shop.write("ftp.txt", "ftp://example.org/x a..b\n")
+    shop.write("secret.txt", "https://a:geheim@example.org/x a..b\n")
+    assert main(["campaign", "run", *words]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert "geheim" not in error
+    assert not (shop.path / ".swerve").exists()
+
+
+@contextmanager
+def started(*words: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    program = "import sys; from swerve.cli import main; sys.exit(main())"
+    client = subprocess.Popen(
+        [sys.executable, "-c", program, "campaign", *words],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield client
+    finally:
+        client.kill()
+        client.communicate()
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it takes too long"
+        time.sleep(0.05)
+
+
+def wait_for_results(store: str, count: int) -> None:
+    """Wait until the first campaign of a store that comes to be has so many results."""
+    if "://" not in store:
+        wait_until(Path(store).exists)
+    with open_store(store, create=True) as opened:
+        wait_until(lambda: bool(opened.campaigns()))
+        wait_until(lambda: opened.status(1).counts["done"] >= count)
+
+
+def test_a_killed_client_loses_and_doubles_nothing(shop: Repository, store_url: str) -> None:
+    ids = commits(shop, 40)
+    words = ("--range", f"{ids[0]}..main", "--store", store_url, *QUICK)
+    with started("run", *words, folder=shop.path):
+        wait_for_results(store_url, 5)
+    before = reports(store_url)
+    assert 5 <= len(before) < 40, "it was killed in the middle"
+    assert main(["campaign", "resume", "--store", store_url, "--jobs", "2"]) == 0
+    after = reports(store_url)
+    assert len(after) == 40
+    assert before.items() <= after.items()
+    assert main(["campaign", "run", *words, "--name", "calm"]) == 0
+    assert reports(store_url, "calm") == after
+
+
+def test_ctrl_c_finishes_what_was_begun(shop: Repository) -> None:
+    ids = commits(shop, 60)
+    store = str(shop.path / "s.db")
+    words = ("--range", f"{ids[0]}..main", "--store", store, *QUICK)
+    with started("run", *words, folder=shop.path) as client:
+        wait_for_results(store, 3)
+        client.send_signal(signal.SIGINT)
+        out, error = client.communicate(timeout=60)
+    assert client.returncode == 130, error
+    assert "Ctrl-C again stops at once" in error
+    assert "`swerve campaign resume campaign-1 --store" in error
+    assert "waiting" in out
+    with open_store(store) as opened:
+        assert {each.outcome for each in opened.attempts(1)} == {"done"}
+        assert 3 <= opened.status(1).counts["done"] < 60
+
+
+@pytest.mark.slow
+def test_a_second_ctrl_c_does_not_wait(shop: Repository) -> None:
+    shop.commit("one", {"m.py": source(1)})
+    shop.commit("two", {"m.py": source(1).replace("+", "-")})
+    shop.commit("three", {"m.py": source(1).replace("+", "*")})
+    store = str(shop.path / "s.db")
+    slow = ("--setup", "sleep 7655.1", "--sandbox", "process", "--jobs", "2", "--store", store)
+    with started("run", "--range", "main~2..main", *slow, folder=shop.path) as client:
+        wait_until(lambda: bool(_sleepers()))
+        client.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        assert client.poll() is None
+        client.send_signal(signal.SIGINT)
+        _, error = client.communicate(timeout=20)
+    assert client.returncode == 130, error
+    assert "Traceback" not in error
+    assert not _sleepers()
+    with open_store(store) as opened:
+        counts = opened.status(1)
+        assert counts.counts["running"] == 0
+        assert counts.claimed_on is None
+        assert "lost" in {each.outcome for each in opened.attempts(1)}
+
+
+def _sleepers() -> list[str]:
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if words[:2] == [b"sleep", b"7655.1"]:
+            found.append(folder.name)
+    return found
+
+
+def test_two_clients_do_not_get_in_each_others_way(
+    shop: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = commits(shop, 40)
+    store = str(shop.path / "s.db")
+    words = ("--range", f"{ids[0]}..main", "--store", store, *QUICK)
+    with started("run", *words, folder=shop.path) as client:
+        wait_for_results(store, 1)
+        assert main(["campaign", "resume", "--store", store]) == 2
+        assert f"Process {client.pid} on" in capsys.readouterr().err
+        assert main(["campaign", "status", "--store", store]) == 0
+        assert "works on it" in capsys.readouterr().out
+        client.communicate(timeout=60)
+    assert client.returncode == 0
+    assert len(reports(store)) == 40
+
+
+def test_nothing_of_the_environment_that_is_secret_reaches_units(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from swerve.campaign import dismiss, unit_of, work
+    from swerve.worker._descendants import descendants
+
+    dismiss()
+    monkeypatch.setenv("GITHUB_TOKEN", "geheim")
+    monkeypatch.setenv("SWERVE_STORE", "postgresql://a:geheim@b/c")
+    ids = commits(shop, 1)
+    work(unit_of(str(shop.path), ids[0], ids[1]), 60.0)
+    found = [Path(f"/proc/{pid}/environ").read_bytes() for pid in descendants(os.getpid())]
+    dismiss()
+    assert found
+    assert not any(b"geheim" in each for each in found)
