@@ -12,8 +12,10 @@ from swerve import __version__
 from swerve.change import read_patch, read_paths, read_words
 from swerve.cli._approve import approve
 from swerve.cli._checking import check_and_report, current_folder
+from swerve.cli._completion import completion
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
+from swerve.cli._explain import explain
 from swerve.cli._judge import judge
 from swerve.cli._language_model import asked_from, judge_options
 from swerve.cli._model import model
@@ -200,12 +202,14 @@ def diff(
 swerve.add_command(pairs)
 swerve.add_command(run_snippet)
 swerve.add_command(replay_witness)
+swerve.add_command(explain)
 swerve.add_command(doctor)
 swerve.add_command(model)
 swerve.add_command(unify)
 swerve.add_command(contract)
 swerve.add_command(approve)
 swerve.add_command(judge)
+swerve.add_command(completion)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

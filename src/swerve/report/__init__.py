@@ -3,9 +3,10 @@
 from swerve.report._exit import INTERRUPTED, exit_status, objections
 from swerve.report._ids import witness_id
 from swerve.report._json import function_object, render_json, render_json_line, report_object
+from swerve.report._reading import function_from_object
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
-from swerve.report._text import console_for, render_text
+from swerve.report._text import console_for, render_explained, render_text
 from swerve.report._words import exit_words, summary_words
 
 __all__ = [
@@ -14,9 +15,11 @@ __all__ = [
     "console_for",
     "exit_status",
     "exit_words",
+    "function_from_object",
     "function_object",
     "function_schema",
     "objections",
+    "render_explained",
     "render_json",
     "render_json_line",
     "render_text",
