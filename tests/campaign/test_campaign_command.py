@@ -182,9 +182,7 @@ def test_repositories_by_path_and_by_url(
         pytest.param(["--prs", "missing"], "cannot be read", id="no such file"),
         pytest.param(["--repos", "bad.txt"], "Line 1 names no repo", id="no range in a line"),
         pytest.param(["--repos", "ext.txt"], "There is no folder", id="a URL that runs programs"),
-        pytest.param(
-            ["--repos", "ftp.txt"], "cannot be cloned", id="another kind of URL"
-        ),
+        pytest.param(["--repos", "ftp.txt"], "cannot be cloned", id="another kind of URL"),
         pytest.param(["--repos", "secret.txt"], "holds a password", id="a password in a URL"),
         pytest.param(
             ["--range", "HEAD~1..", "--store", "mysql://a/b"], "`mysql` is not known", id="store"
