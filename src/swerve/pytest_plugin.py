@@ -31,10 +31,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Begin, when that was asked for."""
-    if config.getoption("--swerve"):
-        _begin(config)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Begin when that was asked for, before anything of the project is imported."""
+    if early_config.known_args_namespace.swerve:
+        _begin(early_config)
 
 
 def _begin(config: pytest.Config) -> None:
@@ -51,12 +51,9 @@ def _begin(config: pytest.Config) -> None:
         hearing = hearing_for(recorder)
     except CannotHear as why:
         raise pytest.UsageError(f"--swerve: {why}") from None
-    recording = _Recording(config, top, recorder, hearing)
     for name in ("runtest_protocol", "runtest_makereport"):
         pytest.hookimpl(hookwrapper=True)(getattr(_Recording, f"pytest_{name}"))
-    config.pluginmanager.register(recording, _PLUGIN)
-    if config.pluginmanager.hasplugin("xdist") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Workers(recording), f"{_PLUGIN}-workers")
+    config.pluginmanager.register(_Recording(config, top, recorder, hearing), _PLUGIN)
 
 
 class _Recording:
@@ -73,13 +70,16 @@ class _Recording:
         self.calls, self.seconds = 0, 0.0
         self.trouble = ""
 
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Hear of the workers of pytest-xdist, where this is not one."""
+        if config.pluginmanager.hasplugin("xdist") and not hasattr(config, "workerinput"):
+            config.pluginmanager.register(_Workers(self), f"{_PLUGIN}-workers")
+
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, None]:
         """Record while a test runs, with all that is around it."""
         self._has_failed = False
         self._recorder.begins(self._id_of(item))
-        self._hearing.begins()
         yield
-        self._hearing.ended()
         self._recorder.ended(failed=self._has_failed)
 
     def pytest_runtest_makereport(self) -> Generator[None, Any, None]:

@@ -49,6 +49,10 @@ class Functions:
             self._files[name] = self._places_in(name)
         return self._files[name] is not None
 
+    def is_own(self, file: str) -> bool:
+        """Whether a file, relative to the top, is no test and nothing vendored."""
+        return self._selection.why_left_out(file) is None
+
     def place_of(self, code: CodeType) -> Place | None:
         """The function of a code object; None for lambdas, and for functions inside others."""
         if not self.has_file(code.co_filename):
@@ -61,7 +65,7 @@ class Functions:
         if not path.startswith(self._top) or not path.endswith(".py"):
             return None
         file = path[len(self._top) :].replace(os.sep, "/")
-        if self._selection.why_left_out(file) is not None:
+        if not self.is_own(file):
             return None
         try:
             with open(path, "rb") as stream:
@@ -77,7 +81,7 @@ class Functions:
 
 def _places(tree: ast.Module, text: str, file: str) -> Iterator[tuple[tuple[int, str], Place]]:
     lines, module = text.split("\n"), sum_of(text)
-    for prefix, node in _definitions(tree, ""):
+    for prefix, node in definitions(tree, ""):
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         source = "\n".join(lines[first - 1 : node.end_lineno])
         binding = binding_of(node) if prefix else PLAIN
@@ -85,15 +89,15 @@ def _places(tree: ast.Module, text: str, file: str) -> Iterator[tuple[tuple[int,
         yield (first, node.name), place
 
 
-def _definitions(parent: ast.AST, prefix: str) -> Iterator[tuple[str, FunctionNode]]:
+def definitions(parent: ast.AST, prefix: str) -> Iterator[tuple[str, FunctionNode]]:
     """Functions of a module and of its classes, with what stands before their names."""
     for node in ast.iter_child_nodes(parent):
         if isinstance(node, FUNCTIONS):
             yield prefix, node
         elif isinstance(node, ast.ClassDef):
-            yield from _definitions(node, f"{prefix}{node.name}.")
+            yield from definitions(node, f"{prefix}{node.name}.")
         elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
-            yield from _definitions(node, prefix)
+            yield from definitions(node, prefix)
 
 
 def function_of(code: CodeType, names: dict[str, Any], qualname: str) -> FunctionType | None:

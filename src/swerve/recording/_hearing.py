@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-import opcode
 import sys
-import threading
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any, Protocol
 
 from swerve.recording._recorder import Recorder
@@ -14,20 +11,10 @@ from swerve.recording._recorder import Recorder
 #: Numbers of tools that Python has given to no kind of tool.
 _FREE_TOOLS = (3, 4)
 _NAME = "swerve"
-_RETURNS = opcode.opmap["RETURN_VALUE"]
-#: An operation of Python 3.11 and newer; its argument is 0 where a function begins.
-_RESUMES = opcode.opmap.get("RESUME", -1)
-_PAUSES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR | inspect.CO_COROUTINE
 
 
 class Hearing(Protocol):
     """Tells a recorder of calls."""
-
-    def begins(self) -> None:
-        """A test is about to run."""
-
-    def ended(self) -> None:
-        """It has run."""
 
     def close(self) -> None:
         """No more."""
@@ -38,15 +25,18 @@ class CannotHear(Exception):
 
 
 def hearing_for(recorder: Recorder) -> Hearing:
-    """What fits this Python. Raises `CannotHear`."""
-    return Monitoring(recorder) if sys.version_info >= (3, 12) else Profiling(recorder)
+    """Begin, as it fits this Python. Raises `CannotHear`."""
+    if sys.version_info >= (3, 12):
+        return Monitoring(recorder)
+    from swerve.recording._rewriting import Rewriting
+
+    return Rewriting(recorder)
 
 
 class Monitoring:
     """By events that Python switches off one place at a time: other code costs nothing."""
 
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
         self._sys: Any = getattr(sys, "monitoring")  # noqa: B009 - Python 3.12 and newer
         self._tool = self._free_tool()
         events, disable = self._sys.events, self._sys.DISABLE
@@ -78,61 +68,7 @@ class Monitoring:
                 return tool
         raise CannotHear("sys.monitoring has no number left for one more tool")
 
-    def begins(self) -> None:
-        """Do nothing: switching events on and off costs more than hearing some in vain."""
-
-    def ended(self) -> None:
-        """Do nothing."""
-
     def close(self) -> None:
         """Give the number back."""
         self._sys.set_events(self._tool, 0)
         self._sys.free_tool_id(self._tool)
-
-
-class Profiling:
-    """By `sys.setprofile`, which tells of every call there is, while a test runs."""
-
-    def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
-        #: Files whose code is of no interest.
-        self._outside: set[str] = set()
-
-    def begins(self) -> None:
-        """Listen, unless somebody else does."""
-        if sys.getprofile() is None:
-            threading.setprofile(self._hear)
-            sys.setprofile(self._hear)
-
-    def ended(self) -> None:
-        """Let go; a test may have put something else in place."""
-        if sys.getprofile() == self._hear:
-            sys.setprofile(None)
-        threading.setprofile(None)
-
-    def close(self) -> None:
-        """Do nothing: no test runs."""
-
-    def _hear(self, frame: FrameType, event: str, value: object) -> None:
-        if event == "call":
-            code = frame.f_code
-            if code.co_filename in self._outside:
-                return
-            if not self._recorder.is_of_project(code):
-                self._outside.add(code.co_filename)
-            elif not code.co_flags & _PAUSES or _is_at_start(frame):
-                self._recorder.begin(frame)
-        elif event == "return" and self._recorder.is_under_way(frame):
-            self._end(frame)
-
-    def _end(self, frame: FrameType) -> None:
-        code = frame.f_code
-        is_over = code.co_code[frame.f_lasti] == _RETURNS
-        if is_over or not code.co_flags & _PAUSES:
-            self._recorder.end(frame, returned=is_over)
-
-
-def _is_at_start(frame: FrameType) -> bool:
-    """Whether a function begins, and does not go on after a pause."""
-    at, code = frame.f_lasti, frame.f_code.co_code
-    return at < 0 or (code[at] == _RESUMES and code[at + 1] == 0)

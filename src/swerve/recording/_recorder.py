@@ -14,13 +14,15 @@ from swerve.recording._kept import MOST_CALLS, KeptCall, Version
 from swerve.worker._observed_suite_arguments import Arguments, Watched
 
 #: Calls of one function that are looked at, in one test and in all.
-_LOOKS_IN_TEST, _LOOKS = 5, 200
+_LOOKS_IN_TEST, _LOOKS = 5, 80
+#: Of one whose calls so far could not be made again elsewhere.
+_LOOKS_IN_VAIN = 10
 #: Calls of one function that are heard at all: beyond, it costs nothing any more.
 _MOST_HEARD = 10_000
 #: Seconds that looking at one function may take, and at all of them: so many and this part of the
-#: time since the start.
+#: time since the start. The first call of a function is looked at however late it is.
 _SECONDS = 0.5
-_SECONDS_IN_ALL, _SHARE = 1.0, 0.2
+_SECONDS_IN_ALL, _SHARE = 0.5, 0.15
 #: Bytes of one call, and of all that are kept in this process.
 _MOST_CALL_BYTES, _MOST_BYTES = 32 << 10, 32 << 20
 _GENERATOR = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
@@ -48,7 +50,7 @@ class Heard:
     def is_spent(self) -> bool:
         """Whether no further call of it is looked at."""
         return (
-            self.looks >= _LOOKS
+            self.looks >= (_LOOKS if self.kept else _LOOKS_IN_VAIN)
             or self.calls >= _MOST_HEARD
             or self.seconds > _SECONDS
             or len(self.kept) >= MOST_CALLS
@@ -59,6 +61,7 @@ class Recorder:
     """Hears of calls while tests run, and keeps some of them as data."""
 
     def __init__(self, top: Path) -> None:
+        self.top = top
         self._functions = Functions(top)
         #: By the id of the code; None for code of the project that is no function with a name.
         self._heard: dict[int, Heard | None] = {}
@@ -98,6 +101,10 @@ class Recorder:
         """Whether code is in a file of the project's own."""
         return self._functions.has_file(code.co_filename)
 
+    def is_own(self, file: str) -> bool:
+        """Whether a file, relative to the top, is one of the project's own."""
+        return self._functions.is_own(file)
+
     def begin(self, frame: FrameType) -> bool:
         """A call begins; whether any further call of this function may be of interest."""
         code = frame.f_code
@@ -119,10 +126,6 @@ class Recorder:
             finally:
                 self._is_looking = False
         return True
-
-    def is_under_way(self, frame: FrameType) -> bool:
-        """Whether it is of interest how a call ends."""
-        return id(frame) in self._open
 
     def end(self, frame: FrameType, *, returned: bool) -> bool:
         """A call ends; whether any further call of this function may be of interest."""
@@ -152,7 +155,7 @@ class Recorder:
         """Write down what a call is given, before it does anything to it."""
         started = time.perf_counter()
         may_take = _SECONDS_IN_ALL + _SHARE * (started - self._started)
-        if self._room <= 0 or self.seconds > may_take:
+        if self._room <= 0 or (heard.looks and self.seconds > may_take):
             return
         heard.looks += 1
         heard.looks_in_test += 1
