@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
     from swerve.engines.prove import Prove
+    from swerve.engines.replay import ReplayRecorded
     from swerve.engines.scripts import Scripts
     from swerve.engines.shadow import Shadow
     from swerve.llm import Client
@@ -146,7 +147,10 @@ class _Stages:
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
-        engines = self._generate(is_quick=True), self.prove(), self._shadow()
+        engines: tuple[Engine, ...] = self._generate(is_quick=True), self.prove(), self._shadow()
+        recorded = self._recorded(pairs)
+        if recorded is not None and recorded.recordings.pairs:  # real calls, and no test runs
+            engines = replace(recorded, is_quick=True), *engines
         return self._wanted(*self._judged(*engines, is_quick=True))
 
     def thorough(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
@@ -181,20 +185,39 @@ class _Stages:
         from swerve.engines.replay import Replay
         from swerve.replaying import Observations, observe_suites
 
+        recorded = self._recorded(pairs)
+        if recorded is not None:
+            pairs = [pair for pair in pairs if not recorded.stands_for_tests(pair)]
+        observations = Observations(self.folder)
         try:
-            observations = observe_suites(
-                self.project,
-                self.places.level,
-                pairs,
-                self.folder,
-                seconds=self.wishes.suite_seconds,
-                rules=self._rules,
-                listener=listener,
-            )
+            if pairs:
+                observations = observe_suites(
+                    self.project,
+                    self.places.level,
+                    pairs,
+                    self.folder,
+                    seconds=self.wishes.suite_seconds,
+                    rules=self._rules,
+                    listener=listener,
+                )
         except OSError as error:  # no room left, a tree that somebody cleared away
             trouble = f"its tests could not be run: {error.strerror or error}"
             observations = Observations(self.folder, trouble=trouble)
-        return Replay(observations, self.places, self._modules, self._rules)
+        return Replay(observations, self.places, self._modules, self._rules, recorded)
+
+    def _recorded(self, pairs: Sequence[Pair]) -> ReplayRecorded | None:
+        """What makes recorded calls again; nothing where nobody recorded any."""
+        from swerve.replaying import recordings_for
+
+        if self.raw.trees is None:
+            return None
+        recordings = recordings_for(self.raw.trees[0], pairs)
+        if recordings.top is None:
+            return None
+        from swerve.engines.replay import ReplayRecorded
+
+        inside = self.project.old.inside, self.project.new.inside
+        return ReplayRecorded(recordings, self.places, self._modules, self._rules, inside)
 
     def _scripts(self, writer: Client, pairs: Sequence[Pair]) -> Scripts:
         """Have usage examples written, and run them all: the engine tells what they showed."""

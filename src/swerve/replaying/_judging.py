@@ -81,7 +81,7 @@ class Judging:
         tests = self._touching[number]
         # Tests that came with the change come first: they speak of it.
         recorded: dict[bytes, Recorded] = {}
-        if _is_in_place(pair):
+        if is_in_place(pair):
             recorded = {each.recipe: each for each in _recorded(newer, number, Side.NEW)}
         for each in _recorded(old, number, Side.OLD):
             recorded.setdefault(each.recipe, each)
@@ -111,7 +111,7 @@ class Judging:
                 yield Differing(call.test, call.number, text, different, call.recipe)
 
 
-def _is_in_place(pair: Pair) -> bool:
+def is_in_place(pair: Pair) -> bool:
     """Whether a call of the new side is the same call on the old one."""
     old, new = pair.old, pair.new
     return (old.name, old.module.path) == (new.name, new.module.path) and not pair.renamings

@@ -61,7 +61,7 @@ class Rewriting:
     def _rewrite(self, node: Any, file: str, prefix: str) -> None:
         number, watch = self._watched.get((file, node.lineno), (-1, None))
         if watch is not None and watch["name"].rpartition(".")[2] == node.name:
-            binding = _binding(node) if prefix and not prefix.endswith("<locals>.") else PLAIN
+            binding = binding_of(node) if prefix and not prefix.endswith("<locals>.") else PLAIN
             _mark_lines(node, watch["lines"], number)
             _observe(node, number, binding)
         if self._marks:
@@ -144,7 +144,7 @@ def _insert_marks(
 # --- calls ----------------------------------------------------------------------------------------
 
 
-def _binding(node: Any) -> str:
+def binding_of(node: Any) -> str:
     """How a function in a class is reached."""
     words: set[str] = {
         str(getattr(each, "id", "") or getattr(each, "attr", ""))

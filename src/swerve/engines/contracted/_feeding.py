@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from swerve.engines._engine import Budget, Engine
+from swerve.engines._engine import Budget, Engine, Selective
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Seed, Verdict, Witness
 
 _CANNOT = "this call cannot be made again, so the contract cannot be asked"
@@ -27,6 +27,10 @@ class Feeding:
     def runs_code(self) -> bool:
         """Whether the engine does."""
         return self.engine.runs_code
+
+    def concerns(self, pair: Pair) -> bool:
+        """Whether the engine looks at a pair."""
+        return not isinstance(self.engine, Selective) or self.engine.concerns(pair)
 
     def investigate(
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED

@@ -1,5 +1,6 @@
-"""The engine that looks at what the project's own tests do with a pair, on both sides."""
+"""The engines that look at what the project's own tests do with a pair, on both sides."""
 
+from swerve.engines.replay._recorded import ReplayRecorded
 from swerve.engines.replay._replay import Replay
 
-__all__ = ["Replay"]
+__all__ = ["Replay", "ReplayRecorded"]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from swerve.behaviour import Returned, Unfinished
-from swerve.compare import Different, Rules
+from swerve.compare import Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
-from swerve.engines._project_witness import witness_of
 from swerve.engines._seeds import calls_in, types_seen
-from swerve.engines._shrink import first_like, shrunk
 from swerve.engines._written_anew import written_anew
-from swerve.host import Compared, Sides
+from swerve.engines.replay._recorded import STALE, ReplayRecorded
+from swerve.engines.replay._remaking import RecordedCalls, Remade
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -27,22 +24,14 @@ from swerve.model import (
     ModuleImports,
     Pair,
     Realism,
-    Seed,
-    Side,
     Verdict,
     Witness,
     evidence_about,
 )
-from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
-from swerve.replaying import Differing, Observations, PairObserved, Recorded
+from swerve.replaying import Differing, Observations, PairObserved
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 1.0
-#: Differences that are looked at again, before it is taken for noise.
-_MOST_CANDIDATES = 6
-_SHRINK_S, _SHRINK_CALLS = 2.0, 2_000
-#: Bytes of a call that a person takes in as it is.
-_SMALL = 200
 _MOST_NAMED = 3
 
 
@@ -55,6 +44,8 @@ class Replay:
     #: File of the new side -> the modules of both sides, where both can be imported.
     modules: Mapping[str, ModuleImports]
     rules: Rules = field(default_factory=Rules)
+    #: Calls that were recorded before: of some pairs they are all there is to see.
+    recorded: ReplayRecorded | None = None
     name: str = "replay"
     runs_code: bool = True
 
@@ -62,6 +53,15 @@ class Replay:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a call of the tests on which the two versions part."""
+        if self.recorded is not None and self.recorded.stands_for_tests(pair):
+            return self.recorded.investigate(pair, budget, learned)
+        findings = self._from_tests(pair, budget)
+        if self.recorded is None or pair.id not in self.recorded.recordings.stale:
+            return findings
+        note = "; ".join(filter(None, (findings.evidence.note, STALE)))
+        return replace(findings, evidence=replace(findings.evidence, note=note))
+
+    def _from_tests(self, pair: Pair, budget: Budget) -> Findings:
         if self.observations.trouble:
             return _left_open(pair, f"not run: {self.observations.trouble}")
         observed = self.observations.of(pair.id)
@@ -73,13 +73,13 @@ class Replay:
         note = "; ".join(filter(None, (findings.evidence.note, ran)))
         return replace(findings, evidence=replace(findings.evidence, note=note))
 
-    def _remade(self, pair: Pair, budget: Budget, observed: PairObserved) -> _Remade:
+    def _remade(self, pair: Pair, budget: Budget, observed: PairObserved) -> Remade:
         """Make the calls again, each alone, where the modules can be imported."""
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return _Remade()
+            return Remade()
         if not observed.recorded:
-            return _Remade()
+            return Remade()
         with opened_sides(
             self.places,
             (modules.old, modules.new),
@@ -89,97 +89,15 @@ class Replay:
             call_s=_CALL_S,
             as_new=written_anew(pair, modules.old, modules.new),
         ) as sides:
-            return _Remade() if isinstance(sides, str) else _Calls(sides, observed, budget).run()
-
-
-@dataclass(frozen=True, slots=True)
-class _Remade:
-    """What came of making the calls again."""
-
-    runs: int = 0
-    seeds: tuple[Seed, ...] = ()
-    witnesses: tuple[Witness, ...] = ()
-
-
-class _Calls:
-    """The calls of one pair that can be made again."""
-
-    def __init__(self, sides: Sides, observed: PairObserved, budget: Budget) -> None:
-        self._sides = sides
-        self._budget = budget
-        self._suspects = {each.recipe for each in observed.differing}
-        self._recorded: dict[bytes, Recorded] = {}
-        self._decoded: list[CallRecipe] = []
-        for each in observed.recorded:
-            try:
-                call = decode_call(each.recipe)
-            except BadRecipe:
-                continue  # a worker wrote it, and target code was there
-            if self._recorded.setdefault(encode_call(call), each) is each:
-                self._decoded.append(call)
-
-    def run(self) -> _Remade:
-        """Make all of them, and look closer at those that differ."""
-        seeds, candidates, runs = [], [], 0
-        for compared in self._sides.run(self._decoded, self._budget.deadline):
-            runs += 1
-            data = encode_call(compared.call)
-            recorded = self._recorded[data]
-            if not _is_as_recorded(compared, recorded):
-                continue
-            seeds.append(Seed(data, Realism.OBSERVED, recorded.test))
-            if isinstance(compared.agreement, Different):
-                candidates.append(compared)
-        candidates.sort(key=self._order)
-        return _Remade(runs, tuple(seeds), self._witnesses(candidates))
-
-    def _order(self, compared: Compared) -> tuple[bool, int, bytes]:
-        """What differed in its test first, then what is small."""
-        data = encode_call(compared.call)
-        return self._recorded[data].recipe not in self._suspects, len(data), data
-
-    def _witnesses(self, candidates: list[Compared]) -> tuple[Witness, ...]:
-        for candidate in candidates[:_MOST_CANDIDATES]:
-            if not self._budget.seconds_left:
-                break
-            found = self._sides.confirm(candidate.call)
-            if isinstance(found.agreement, Different):
-                test = self._recorded[encode_call(found.call)].test
-                witness = witness_of(found, found.agreement, "replay", Realism.OBSERVED, test=test)
-                return (witness, *self._smaller(found, test))
-        return ()
-
-    def _smaller(self, found: Compared, test: str) -> Iterator[Witness]:
-        """The same difference on a smaller call, which no test makes."""
-        if len(encode_call(found.call)) <= _SMALL:
-            return
-        seconds = min(_SHRINK_S, self._budget.seconds_left / 2)
-        call = shrunk(
-            found.call,
-            first_like(self._sides, found, time.monotonic() + seconds),
-            seconds,
-            _SHRINK_CALLS,
-        )
-        if encode_call(call) != encode_call(found.call):
-            again = self._sides.confirm(call)
-            if isinstance(again.agreement, Different):
-                yield witness_of(again, again.agreement, "replay", Realism.TYPED, test=test)
-
-
-def _is_as_recorded(compared: Compared, recorded: Recorded) -> bool:
-    """Whether the version of the test ends as it did there: else something around is missing."""
-    if isinstance(compared.old.outcome, Unfinished):
-        return False
-    outcome = (compared.old if recorded.side is Side.OLD else compared.new).outcome
-    if isinstance(outcome, Unfinished):
-        return False
-    return isinstance(outcome, Returned) is recorded.returned
+            if isinstance(sides, str):
+                return Remade()
+            return RecordedCalls(sides, observed.recorded, budget, observed.differing).run()
 
 
 # --- what follows ---------------------------------------------------------------------------------
 
 
-def _findings(pair: Pair, observed: PairObserved, remade: _Remade) -> Findings:
+def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
     types = types_seen(pair.old, calls_in(remade.seeds))
     learned = Learned(remade.seeds, types, tuple(flips))

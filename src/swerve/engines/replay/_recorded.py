@@ -1,0 +1,119 @@
+"""Do the calls that `pytest --swerve` recorded behave alike on both sides?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from swerve.compare import Rules
+from swerve.engines._changed_lines import ChangedLines
+from swerve.engines._engine import Budget
+from swerve.engines._opened_sides import opened_sides
+from swerve.engines._places import Places
+from swerve.engines._seeds import calls_in, types_seen
+from swerve.engines._written_anew import written_anew
+from swerve.engines.replay._remaking import RecordedCalls, Remade
+from swerve.model import (
+    NOTHING_LEARNED,
+    Findings,
+    Learned,
+    ModuleImports,
+    Pair,
+    Verdict,
+    evidence_about,
+)
+from swerve.replaying import Recorded, Recordings
+
+#: Seconds for the modules of a pair to be imported, and for one call.
+_IMPORT_S, _CALL_S = 20.0, 1.0
+#: What a person is told who has recorded calls of another version.
+STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRecorded:
+    """Makes calls again that were recorded in an ordinary run of the tests; no test runs."""
+
+    recordings: Recordings
+    places: Places
+    #: File of the new side -> the modules of both sides, where both can be imported.
+    modules: Mapping[str, ModuleImports]
+    rules: Rules = field(default_factory=Rules)
+    #: Where in its tree what was given lies, on each side; empty where it is the tree.
+    inside: tuple[str, str] = ("", "")
+    #: Whether others are still to look: no word about what shows no difference.
+    is_quick: bool = False
+    name: str = "replay"
+    runs_code: bool = True
+
+    def concerns(self, pair: Pair) -> bool:
+        """Whether anything was recorded."""
+        return pair.id in self.recordings.pairs
+
+    def stands_for_tests(self, pair: Pair) -> bool:
+        """Whether tests need not run: every call that was looked at can be made again."""
+        modules = self.modules.get(pair.new.module.path)
+        return modules is not None and modules.works and pair.id in self.recordings.whole
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Look for a recorded call on which the two versions part."""
+        modules = self.modules.get(pair.new.module.path)
+        recorded = self.recordings.of(pair)
+        if modules is None or not modules.works or modules.old is None or modules.new is None:
+            return _left_open(pair, "its module cannot be imported")
+        watched = tuple(
+            {
+                f"{folder}/{function.module.path}" if folder else function.module.path: tuple(
+                    range(function.first_line, function.last_line + 1)
+                )
+            }
+            for folder, function in zip(self.inside, (pair.old, pair.new), strict=True)
+        )
+        with opened_sides(
+            self.places,
+            (modules.old, modules.new),
+            self.rules,
+            budget.seed,
+            import_s=min(_IMPORT_S, budget.seconds_left),
+            call_s=_CALL_S,
+            as_new=written_anew(pair, modules.old, modules.new),
+            watched=(watched[0], watched[1]),
+        ) as sides:
+            if isinstance(sides, str):
+                return _left_open(pair, sides)
+            remade = RecordedCalls(sides, recorded, budget).run()
+        return self._findings(pair, recorded, remade)
+
+    def _findings(self, pair: Pair, recorded: tuple[Recorded, ...], remade: Remade) -> Findings:
+        learned = Learned(remade.seeds, types_seen(pair.old, calls_in(remade.seeds)))
+        old, new = ChangedLines(pair.old), ChangedLines(pair.new)
+        reached = old.reached(remade.reached_old), new.reached(remade.reached_new)
+        calls = f"{remade.alike} recorded calls of {_tests(recorded)}"
+        note = f"no difference in {calls}"
+        if remade.witnesses:
+            note = f"made {remade.runs} recorded calls of {_tests(recorded)} again"
+        elif remade.unknown:
+            note += f", {remade.unknown} more could not be compared"
+        elif not remade.seeds:
+            note = f"none of {remade.runs} recorded calls goes as it did in its test"
+        evidence = evidence_about(pair, self.name, note, remade.runs, reached)
+        if remade.witnesses:
+            reason = f"{remade.witnesses[0].because} in {remade.witnesses[0].test}"
+            return Findings(evidence, Verdict.CHANGED, reason, remade.witnesses, learned=learned)
+        otherwise = ""
+        sides = (old.has_code, bool(reached[0])), (new.has_code, bool(reached[1]))
+        ran = any(code for code, _ in sides) and all(there or not code for code, there in sides)
+        if ran and not remade.unknown and not self.is_quick:
+            otherwise = f"changed code ran in {calls}, with equal results"
+        return Findings(evidence, learned=learned, otherwise=otherwise)
+
+
+def _tests(recorded: tuple[Recorded, ...]) -> str:
+    count = len({each.test for each in recorded})
+    return "one test" if count == 1 else f"{count} tests"
+
+
+def _left_open(pair: Pair, why: str) -> Findings:
+    return Findings(evidence_about(pair, "replay", f"not run: {why}"))

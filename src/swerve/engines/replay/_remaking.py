@@ -1,0 +1,129 @@
+"""What do both sides do with calls that tests have made?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from swerve.behaviour import Returned, Unfinished
+from swerve.compare import Different, Same, Unknown
+from swerve.engines._engine import Budget
+from swerve.engines._project_witness import witness_of
+from swerve.engines._shrink import first_like, shrunk
+from swerve.host import Compared, Sides
+from swerve.model import LineNo, Realism, Seed, Side, Witness
+from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
+from swerve.replaying import Differing, Recorded
+
+#: Differences that are looked at again, before it is taken for noise.
+_MOST_CANDIDATES = 6
+_SHRINK_S, _SHRINK_CALLS = 2.0, 2_000
+#: Bytes of a call that a person takes in as it is.
+_SMALL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """What came of making the calls again."""
+
+    runs: int = 0
+    seeds: tuple[Seed, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+    #: Calls that behaved alike, and calls of which nobody can tell.
+    alike: int = 0
+    unknown: int = 0
+    #: Watched lines that ran in calls that were as recorded.
+    reached_old: frozenset[LineNo] = frozenset()
+    reached_new: frozenset[LineNo] = frozenset()
+
+
+class RecordedCalls:
+    """The calls of one pair that can be made again."""
+
+    def __init__(
+        self,
+        sides: Sides,
+        recorded: Iterable[Recorded],
+        budget: Budget,
+        suspects: Iterable[Differing] = (),
+    ) -> None:
+        """`suspects` are calls that differed in their tests: they come first."""
+        self._sides = sides
+        self._budget = budget
+        self._suspects = {each.recipe for each in suspects}
+        self._recorded: dict[bytes, Recorded] = {}
+        self._decoded: list[CallRecipe] = []
+        for each in recorded:
+            try:
+                call = decode_call(each.recipe)
+            except BadRecipe:
+                continue  # a worker wrote it, and target code was there
+            if self._recorded.setdefault(encode_call(call), each) is each:
+                self._decoded.append(call)
+
+    def run(self) -> Remade:
+        """Make all of them, and look closer at those that differ."""
+        seeds, candidates, runs, alike, unknown = [], [], 0, 0, 0
+        reached: tuple[set[LineNo], set[LineNo]] = (set(), set())
+        for compared in self._sides.run(self._decoded, self._budget.deadline):
+            runs += 1
+            data = encode_call(compared.call)
+            recorded = self._recorded[data]
+            if not _is_as_recorded(compared, recorded):
+                continue
+            seeds.append(Seed(data, Realism.OBSERVED, recorded.test))
+            for lines, behaviour in zip(reached, (compared.old, compared.new), strict=True):
+                lines.update(line for _, line in behaviour.reached)
+            alike += isinstance(compared.agreement, Same)
+            unknown += isinstance(compared.agreement, Unknown)
+            if isinstance(compared.agreement, Different):
+                candidates.append(compared)
+        candidates.sort(key=self._order)
+        witnesses = self._witnesses(candidates)
+        return Remade(
+            *(runs, tuple(seeds), witnesses, alike, unknown + len(candidates)),
+            *map(frozenset, reached),
+        )
+
+    def _order(self, compared: Compared) -> tuple[bool, int, bytes]:
+        """What differed in its test first, then what is small."""
+        data = encode_call(compared.call)
+        return self._recorded[data].recipe not in self._suspects, len(data), data
+
+    def _witnesses(self, candidates: list[Compared]) -> tuple[Witness, ...]:
+        for candidate in candidates[:_MOST_CANDIDATES]:
+            if not self._budget.seconds_left:
+                break
+            found = self._sides.confirm(candidate.call)
+            if isinstance(found.agreement, Different):
+                test = self._recorded[encode_call(found.call)].test
+                witness = witness_of(found, found.agreement, "replay", Realism.OBSERVED, test=test)
+                return (witness, *self._smaller(found, test))
+        return ()
+
+    def _smaller(self, found: Compared, test: str) -> Iterator[Witness]:
+        """The same difference on a smaller call, which no test makes."""
+        if len(encode_call(found.call)) <= _SMALL:
+            return
+        seconds = min(_SHRINK_S, self._budget.seconds_left / 2)
+        call = shrunk(
+            found.call,
+            first_like(self._sides, found, time.monotonic() + seconds),
+            seconds,
+            _SHRINK_CALLS,
+        )
+        if encode_call(call) != encode_call(found.call):
+            again = self._sides.confirm(call)
+            if isinstance(again.agreement, Different):
+                yield witness_of(again, again.agreement, "replay", Realism.TYPED, test=test)
+
+
+def _is_as_recorded(compared: Compared, recorded: Recorded) -> bool:
+    """Whether the version of the test ends as it did there: else something around is missing."""
+    if isinstance(compared.old.outcome, Unfinished):
+        return False
+    outcome = (compared.old if recorded.side is Side.OLD else compared.new).outcome
+    if isinstance(outcome, Unfinished):
+        return False
+    return isinstance(outcome, Returned) is recorded.returned
