@@ -274,3 +274,33 @@ class BadModel(SwerveError):
     """What was said about the language model to ask makes no sense."""
 
     code = "bad-model"
+
+
+class ExtraMissing(SwerveError):
+    """A part of swerve that is installed on demand is not there."""
+
+    code = "extra-missing"
+
+
+class BadStore(SwerveError):
+    """What was given as a store is none, or is of a version that this swerve does not know."""
+
+    code = "bad-store"
+
+
+class StoreUnreachable(SwerveError):
+    """The store does not answer, or refuses to."""
+
+    code = "store-unreachable"
+
+
+class UnknownCampaign(SwerveError):
+    """The store has no such campaign, or another one has that name."""
+
+    code = "unknown-campaign"
+
+
+class CampaignTaken(SwerveError):
+    """Another client works on the campaign."""
+
+    code = "campaign-taken"

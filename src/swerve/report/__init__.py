@@ -2,7 +2,13 @@
 
 from swerve.report._exit import INTERRUPTED, exit_status, objections
 from swerve.report._ids import witness_id
-from swerve.report._json import function_object, render_json, render_json_line, report_object
+from swerve.report._json import (
+    function_object,
+    render_json,
+    render_json_line,
+    report_object,
+    well_formed,
+)
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
 from swerve.report._text import console_for, render_text
@@ -21,5 +27,6 @@ __all__ = [
     "report_object",
     "schema",
     "summarise",
+    "well_formed",
     "witness_id",
 ]

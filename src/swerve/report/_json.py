@@ -201,15 +201,15 @@ def _seconds(seconds: float) -> float:
 
 def _dump(value: object, indent: int | None = None) -> str:
     # Pure ASCII: whatever encoding the stream has, the bytes come out as UTF-8.
-    return json.dumps(_well_formed(value), indent=indent, allow_nan=False)
+    return json.dumps(well_formed(value), indent=indent, allow_nan=False)
 
 
-def _well_formed(value: object) -> object:
+def well_formed(value: object) -> object:
     """Spell out lone surrogates: many parsers refuse them even when they are escaped."""
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(value, dict):
-        return {key: _well_formed(item) for key, item in value.items()}
+        return {key: well_formed(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_well_formed(item) for item in value]
+        return [well_formed(item) for item in value]
     return value

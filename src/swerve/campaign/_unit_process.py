@@ -1,0 +1,99 @@
+"""What does a process do that takes units one after the other?
+
+Units come in on standard input, each a length and a pickle; answers go out on a pipe of their own:
+a line of JSON, then the report. When its standard input ends, whoever asked is gone: it kills its
+group, in the middle of a unit if need be.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import json
+import os
+import pickle
+import queue
+import resource
+import signal
+import struct
+import sys
+import threading
+import time
+import traceback
+from typing import BinaryIO
+
+from swerve.campaign._checking import checked
+from swerve.campaign._unit import Unit
+from swerve.errors import SwerveError
+from swerve.pipeline import prepare_process
+from swerve.worker._descendants import end_descendants
+
+LENGTH = struct.Struct("!Q")
+
+
+def main(answers_descriptor: int) -> None:
+    """Answer units until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the campaign decides when a unit ends
+    faulthandler.enable()
+    prepare_process()
+    units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, units), daemon=True).start()
+    with open(answers_descriptor, "wb") as answers:
+        while (unit := units.get()) is not None:
+            header, report = _answer(unit)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            answers.write(json.dumps({**header, "bytes": len(report)}).encode() + b"\n" + report)
+            answers.flush()
+            gc.collect()
+
+
+def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None]) -> None:
+    """Pass units on; nobody is left to answer to when there are no more."""
+    while len(head := stream.read(LENGTH.size)) == LENGTH.size:
+        unit = pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301 (from our parent)
+        units.put(unit)
+    end_descendants(reap=False)
+    os.killpg(0, signal.SIGKILL)
+
+
+def _answer(unit: Unit) -> tuple[dict[str, object], bytes]:
+    started, cpu_before = time.monotonic(), _cpu_s()
+    report, why = b"", ""
+    try:
+        report = checked(unit)
+    except SwerveError as error:
+        why = error.message
+        sys.stderr.write(f"{error.message}\n  hint: {error.hint}\n  code: {error.code}\n")
+    except Exception as error:  # a bug on one unit must not end the campaign
+        why = f"a bug in swerve: {type(error).__name__}: {error}"
+        traceback.print_exc()
+    header: dict[str, object] = {
+        "why": why,
+        "seconds": time.monotonic() - started,
+        "cpu_s": _cpu_s() - cpu_before,
+        "peak_bytes": _peak_bytes(),
+        "resident_bytes": _resident_bytes(),
+    }
+    return header, report
+
+
+def _cpu_s() -> float:
+    return sum(
+        usage.ru_utime + usage.ru_stime
+        for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+
+
+def _peak_bytes() -> int:
+    scale = 1 if sys.platform == "darwin" else 1024
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return max(usage.ru_maxrss for usage in usages) * scale
+
+
+def _resident_bytes() -> int:
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return _peak_bytes()
