@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from swerve.campaign._clones import folder_of
 from swerve.campaign._outcome import packed
 from swerve.campaign._unit import Unit
 from swerve.change import RawChange, read_between, read_git
@@ -25,7 +24,8 @@ def checked(unit: Unit) -> bytes:
 
 
 def _read(unit: Unit) -> RawChange:
-    folder, selection = Path(unit.repository), unit.options.selection
+    folder = folder_of(unit.repository, *filter(None, (unit.old, unit.new)))
+    selection = unit.options.selection
     if unit.pull_request is not None:
         pull = pull_request_from_json(unit.pull_request.encode(), "the pull request")
         return read_between(

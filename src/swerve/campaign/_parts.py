@@ -22,6 +22,8 @@ def counts_of(report: Mapping[str, Any]) -> dict[str, int]:
 def parts_of(report: Mapping[str, Any]) -> Iterator[tuple[Table, list[dict[str, object]]]]:
     """The rows of a report, without the number of its result."""
     yield tables.witnesses, list(_witnesses(report))
+    yield tables.functions, list(_functions(report))
+    yield tables.evidence, list(_evidence(report))
 
 
 def safe_text(text: str, most: int = 10_000) -> str:
@@ -44,3 +46,28 @@ def _witnesses(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
                 "judgement": witness["judgement"],
             }
             position += 1
+
+
+def _functions(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
+    for position, function in enumerate(report["functions"]):
+        yield {
+            "position": position,
+            "name": safe_text(function["name"], _NAME_CHARACTERS),
+            "file": safe_text(function["file"], _NAME_CHARACTERS),
+            "verdict": function["verdict"],
+            "seconds": function["seconds"],
+        }
+
+
+def _evidence(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
+    for position, function in enumerate(report["functions"]):
+        for place, evidence in enumerate(function["evidence"]):
+            yield {
+                "position": position,
+                "place": place,
+                "engine": evidence["engine"],
+                "runs": evidence["runs"],
+                "changed_lines": evidence["changed_lines"],
+                "reached_old": evidence["reached_old"],
+                "reached_new": evidence["reached_new"],
+            }

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 #: The revision of the tables below.
-HEAD = "0001"
+HEAD = "0002"
 
 metadata = MetaData()
 #: SQLite numbers rows by itself only where they are plain integers.
@@ -125,4 +125,30 @@ witnesses = Table(
     Column("kind", String(20), nullable=False),
     Column("judgement", String(20)),
     Index("witnesses_by_id", "id"),
+)
+
+functions = Table(
+    "functions",
+    metadata,
+    Column("result", ForeignKey("results.number", ondelete="CASCADE"), primary_key=True),
+    #: In the report, from 0 on.
+    Column("position", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("verdict", String(20), nullable=False),
+    Column("seconds", Float, nullable=False),
+)
+
+evidence = Table(
+    "evidence",
+    metadata,
+    Column("result", ForeignKey("results.number", ondelete="CASCADE"), primary_key=True),
+    #: Of the function, and of the engine in it.
+    Column("position", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("engine", String(40), nullable=False),
+    Column("runs", Integer, nullable=False),
+    Column("changed_lines", Integer, nullable=False),
+    Column("reached_old", Integer, nullable=False),
+    Column("reached_new", Integer, nullable=False),
 )

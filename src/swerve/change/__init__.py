@@ -3,6 +3,7 @@
 from swerve.change._bodies_file import BodyRow, read_bodies
 from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
+from swerve.change._history import ListedCommit, list_commits
 from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
     Given,
@@ -19,7 +20,15 @@ from swerve.change._patch import read_patch
 from swerve.change._paths import read_paths
 from swerve.change._range import read_between, read_git, read_words, tree_at
 from swerve.change._raw import FileVersions, RawChange
-from swerve.change._remotes import Remote, fetch, fetch_command, missing_commits, remotes_of
+from swerve.change._remotes import (
+    Remote,
+    clone,
+    fetch,
+    fetch_command,
+    missing_commits,
+    remotes_of,
+    update,
+)
 from swerve.change._scope import SizeLimits
 from swerve.change._selection import DEFAULT_MAX_BYTES, Selection, is_generated
 from swerve.change._sources import (
@@ -45,6 +54,7 @@ __all__ = [
     "Index",
     "IntentRow",
     "Kept",
+    "ListedCommit",
     "Listing",
     "OnDisk",
     "PairRow",
@@ -57,11 +67,13 @@ __all__ = [
     "SizeLimits",
     "TreeSource",
     "WorkTree",
+    "clone",
     "diff_text",
     "fetch",
     "fetch_command",
     "is_generated",
     "is_tracked",
+    "list_commits",
     "list_ignored",
     "list_tree",
     "missing_commits",
@@ -78,4 +90,5 @@ __all__ = [
     "read_words",
     "remotes_of",
     "tree_at",
+    "update",
 ]

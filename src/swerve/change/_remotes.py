@@ -7,7 +7,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.change._git import open_repository
+from swerve.change._git import Answer, Git, open_repository
 from swerve.errors import GitFailed
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -58,7 +58,29 @@ def fetch(folder: Path, place: str, commits: tuple[str, ...]) -> None:
     words = ("fetch", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
     answer = git.try_to(*words, "--", place, *commits)
     if answer.status != 0:
-        complaint = re.sub(r"(://)[^/@\s]*@", r"\1", answer.complaint)
-        raise GitFailed(
-            f"git fetch failed: {complaint}.", f"Try it by hand: `{fetch_command(place, commits)}`."
-        )
+        hint = f"Try it by hand: `{fetch_command(place, commits)}`."
+        raise GitFailed(f"git fetch failed: {_without_users(answer)}.", hint)
+
+
+def clone(url: str, folder: Path) -> None:
+    """Copy a repository, without a work tree, into a folder that is not there yet."""
+    git = Git(folder.parent).with_environment(_NETWORK)
+    answer = git.try_to("clone", "--quiet", "--bare", "--", url, str(folder))
+    if answer.status != 0:
+        hint = f"Try it by hand: `git clone --bare {shlex.quote(url)}`."
+        raise GitFailed(f"git clone failed: {_without_users(answer)}.", hint)
+
+
+def update(folder: Path, url: str) -> None:
+    """Bring the branches and tags of such a copy up to date."""
+    git = open_repository(folder).with_environment(_NETWORK)
+    both = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
+    answer = git.try_to("fetch", "--quiet", "--prune", "--no-recurse-submodules", "--", url, *both)
+    if answer.status != 0:
+        hint = f"Try it by hand: `git ls-remote {shlex.quote(url)}`."
+        raise GitFailed(f"git fetch failed: {_without_users(answer)}.", hint)
+
+
+def _without_users(answer: Answer) -> str:
+    """What git objected to, without the users and passwords of URLs."""
+    return re.sub(r"(://)[^/@\s]*@", r"\1", answer.complaint)

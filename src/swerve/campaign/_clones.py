@@ -1,0 +1,75 @@
+"""Where is a repository that was named by its URL?"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from swerve.change import clone, missing_commits, update
+from swerve.errors import BadUsage
+from swerve.project import open_cache
+
+#: As git reads them: a URL, or HOST:PATH.
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://.+|[\w.-]+@[\w.-]+:.+|[\w-]+(\.[\w-]+)+:(?!/?/).+")
+_SCHEMES = ("https://", "http://", "ssh://", "git://", "file://")
+
+
+def is_url(word: str) -> bool:
+    """Whether that is the URL of a repository, rather than a path."""
+    return bool(_URL.fullmatch(word))
+
+
+def check_url(url: str) -> None:
+    """Raise where a URL cannot be kept in a store, or is of a kind that runs programs."""
+    if "://" in url and not url.startswith(_SCHEMES):
+        raise BadUsage(
+            f"A repository cannot be cloned from `{url.partition('://')[0]}://`.",
+            f"Use {', '.join(_SCHEMES)} or HOST:PATH.",
+        )
+    if re.match(r"\w+://[^/@]*:[^/@]*@", url):
+        raise BadUsage(
+            "The URL of a repository holds a password, which the store would keep.",
+            "Leave it out, and let a credential helper of git know it.",
+        )
+
+
+def folder_of(repository: str, *revisions: str, fresh: bool = False) -> Path:
+    """The folder of a repository; one that is a URL is cloned into swerve's cache.
+
+    A clone is brought up to date when one of these full ids of commits is not in it, or it is to
+    be `fresh`.
+    """
+    if not is_url(repository):
+        return Path(repository)
+    check_url(repository)
+    place = open_cache().folder / "clones"
+    place.mkdir(mode=0o700, exist_ok=True)
+    name = blake2b(repository.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+    folder = place / f"{name}.git"
+    with _locked(place / f"{name}.lock"):
+        if not folder.is_dir():
+            part = place / f"{name}.part"
+            shutil.rmtree(part, ignore_errors=True)
+            clone(repository, part)
+            part.rename(folder)
+        elif fresh or missing_commits(folder, revisions):
+            update(folder, repository)
+    return folder
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Keep other processes from cloning the same."""
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        with suppress(OSError):  # no locks on this file system: two clone, and one of them wins
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

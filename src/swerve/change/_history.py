@@ -1,0 +1,60 @@
+"""Which commits lie between two others?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from swerve.change._git import open_repository
+from swerve.change._names import quoted
+from swerve.change._revisions import merge_base, resolve
+from swerve.errors import BadUsage
+
+_DOTS = re.compile(r"\.\.\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCommit:
+    """A commit of a range."""
+
+    #: Full ids.
+    id: str
+    #: The first parent; empty for a root commit.
+    parent: str
+    #: The first line of its message.
+    subject: str
+
+
+def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit, ...]]:
+    """The top of a repository, and the commits of a range A..B along first parents, oldest first.
+
+    A...B starts where the two parted. A side that is left out is HEAD.
+    """
+    git = open_repository(folder)
+    dots = _DOTS.search(revisions)
+    if dots is None:
+        raise BadUsage(
+            f"{quoted(revisions)} is one commit, and no range.",
+            f"Write {quoted(revisions + '..HEAD')} for the commits since then.",
+        )
+    names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
+    old, new = resolve(git, names[0]), resolve(git, names[1])
+    if len(dots[0]) == 3:
+        old = merge_base(git, old, new, names)
+    words = (
+        "log",
+        "-z",
+        "--first-parent",
+        "--reverse",
+        "--format=%H %P%n%s",
+        "--no-show-signature",
+    )
+    out = git.ask(*words, new, f"^{old}", "--").out.decode("utf-8", "replace")
+    return git.top, tuple(_commit(record) for record in out.split("\0") if record)
+
+
+def _commit(record: str) -> ListedCommit:
+    ids, _, subject = record.partition("\n")
+    found, _, parents = ids.partition(" ")
+    return ListedCommit(found, parents.partition(" ")[0], subject.strip("\n"))
