@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from swerve.campaign._crew import Crew, LocalCrew
 from swerve.campaign._outcome import Cost, Done, Failed, Lost, Outcome, packed, unpacked
-from swerve.campaign._rows import STATES, Attempt, Campaign, Status, StoredResult, StoredUnit
+from swerve.campaign._rows import (
+    STATES,
+    Attempt,
+    Campaign,
+    Outline,
+    Status,
+    StoredResult,
+    StoredUnit,
+)
 from swerve.campaign._unit import Unit, UnitOptions, unit_of
 from swerve.campaign._working import dismiss, work
 from swerve.errors import ExtraMissing
@@ -25,6 +33,7 @@ __all__ = [
     "LocalCrew",
     "Lost",
     "Outcome",
+    "Outline",
     "Status",
     "Store",
     "StoredResult",

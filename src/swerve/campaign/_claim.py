@@ -100,7 +100,8 @@ class Claim:
         #: Seconds that others worked on it before.
         self._before = self._database.write(self._take)
         self._closed = threading.Event()
-        threading.Thread(target=self._beat, name="claim", daemon=True).start()
+        self._beating = threading.Thread(target=self._beat, name="claim", daemon=True)
+        self._beating.start()
 
     def __enter__(self) -> Claim:
         return self
@@ -111,12 +112,24 @@ class Claim:
     def close(self) -> None:
         """Give it up; what was being tried is tried again by the next client."""
         self._closed.set()
+        self._beating.join(_BEAT_S)
 
         def act(connection: Connection) -> None:
             free = {"claimed_by": None, "claimed_on": None, "claimed_pid": None}
             mine = self._mine().values(**free, claimed_where=None, seconds=self._seconds)
             if connection.execute(mine).rowcount:
                 _let_go(connection, self.campaign.number)
+
+        self._database.write(act)
+
+    def reconsider(self) -> None:
+        """Let units that were set aside wait for another try: one each."""
+        units = tables.units
+        mine = (units.c.campaign == self.campaign.number, units.c.state == "set-aside")
+
+        def act(connection: Connection) -> None:
+            self._show(connection)
+            connection.execute(update(units).where(*mine).values(state="waiting"))
 
         self._database.write(act)
 
@@ -288,9 +301,9 @@ def _attempt_values(outcome: Outcome) -> dict[str, object]:
 
 
 def _next_name(connection: Connection) -> str:
-    last = connection.execute(select(func.max(tables.campaigns.c.number))).scalar() or 0
     taken = set(connection.execute(select(tables.campaigns.c.name)).scalars())
-    return next(name for n in itertools.count(last + 1) if (name := f"campaign-{n}") not in taken)
+    numbers = itertools.count(len(taken) + 1)
+    return next(name for n in numbers if (name := f"campaign-{n}") not in taken)
 
 
 def _unit_row(campaign: int, unit: Unit) -> dict[str, object]:

@@ -9,14 +9,15 @@ from sqlalchemy import Table
 
 from swerve.campaign import _tables as tables
 
-_COUNTS = (*("changed", "preserved", "likely_preserved", "inconclusive", "unintended", "breaking"),)
+#: What results are counted by.
+COUNTS = (*("changed", "preserved", "likely_preserved", "inconclusive", "unintended", "breaking"),)
 _NAME_CHARACTERS = 1_000
 
 
 def counts_of(report: Mapping[str, Any]) -> dict[str, int]:
     """The counts that a report ends with."""
     summary = report["summary"]
-    return {name: int(summary[name]) for name in _COUNTS}
+    return {name: int(summary[name]) for name in COUNTS}
 
 
 def parts_of(report: Mapping[str, Any]) -> Iterator[tuple[Table, list[dict[str, object]]]]:

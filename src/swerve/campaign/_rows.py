@@ -65,6 +65,25 @@ class StoredUnit:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A unit with the counts of its result: much less to read than the result."""
+
+    number: int
+    unit: Unit
+    #: One of `STATES`.
+    state: str
+    attempts: int
+    #: Number and time of the result, and how long the unit took; `None` without one.
+    result: int | None
+    finished_at: float | None
+    seconds: float | None
+    #: Functions by verdict, `unintended` and `breaking`, as in the summary of a report.
+    counts: Mapping[str, int]
+    #: Why the last try came to nothing; empty where none did.
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredResult:
     """The report of a unit."""
 

@@ -13,10 +13,12 @@ from swerve.campaign import _tables as tables
 from swerve.campaign._database import Database, url_from
 from swerve.campaign._migrating import bring_up, revision_of
 from swerve.campaign._outcome import unpacked
+from swerve.campaign._parts import COUNTS
 from swerve.campaign._rows import (
     STATES,
     Attempt,
     Campaign,
+    Outline,
     Status,
     StoredResult,
     StoredUnit,
@@ -157,6 +159,55 @@ class Store:
                 return
             at = rows[-1].number
 
+    def outlines(self, campaign: int) -> Iterator[Outline]:
+        """Every unit with the counts of its result, in the order in which they were given."""
+        units, results, attempts = tables.units, tables.results, tables.attempts
+        why = (
+            select(attempts.c.why)
+            .where(attempts.c.unit == units.c.number, attempts.c.attempt == units.c.attempts)
+            .scalar_subquery()
+        )
+        counted = [results.c[name] for name in COUNTS]
+        at = 0
+        while True:
+            query = (
+                select(
+                    units,
+                    why.label("why"),
+                    results.c.number.label("result"),
+                    results.c.finished_at,
+                    results.c.seconds,
+                    *counted,
+                )
+                .outerjoin(results, results.c.unit == units.c.number)
+                .where(units.c.campaign == campaign, units.c.number > at)
+                .order_by(units.c.number)
+                .limit(_UNITS_PAGE)
+            )
+            rows = self._rows(query)
+            for row in rows:
+                yield Outline(
+                    row.number,
+                    self._unit(row),
+                    row.state,
+                    row.attempts,
+                    row.result,
+                    row.finished_at,
+                    row.seconds,
+                    {name: getattr(row, name) or 0 for name in COUNTS},
+                    row.why or "",
+                )
+            if len(rows) < _UNITS_PAGE:
+                return
+            at = rows[-1].number
+
+    def totals(self, campaign: int) -> dict[str, int]:
+        """The counts of all results together, as in the summary of a report."""
+        results = tables.results
+        sums = [func.coalesce(func.sum(results.c[name]), 0).label(name) for name in COUNTS]
+        row = self._rows(select(*sums).where(results.c.campaign == campaign))[0]
+        return {name: int(getattr(row, name)) for name in COUNTS}
+
     def attempts(self, campaign: int, unit: str | None = None) -> Iterator[Attempt]:
         """Every try, unit by unit; those at one unit where its id is given."""
         attempts, units = tables.attempts, tables.units
@@ -214,6 +265,15 @@ def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> 
     if database.is_sqlite and create:
         _make_folder(Path(database.name).parent)
 
+    try:
+        _bring_up(database, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database)
+
+
+def _bring_up(database: Database, *, create: bool) -> None:
     revision = database.read(revision_of)
     if revision is None and not create:
         raise BadStore(
@@ -222,7 +282,6 @@ def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> 
         )
     if revision != HEAD:
         database.alone(bring_up)
-    return Store(database)
 
 
 def _make_folder(folder: Path) -> None:

@@ -18,6 +18,7 @@ from contextlib import suppress
 from swerve.campaign._outcome import Cost, Done, Failed, Lost, Outcome
 from swerve.campaign._unit import Unit
 from swerve.campaign._unit_process import LENGTH
+from swerve.github import TOKEN_VARIABLES
 from swerve.worker._descendants import descendants, end_processes
 
 #: Loading swerve takes half a second: a process is kept for the next unit, though not for ever.
@@ -28,8 +29,11 @@ _PROGRAM = (
     "import sys; sys.path[:] = filter(None, sys.path); "
     "from swerve.campaign._unit_process import main; main(int(sys.argv[1]))"
 )
+#: Target code is about to run below, and at some levels of the sandbox sees the environment.
+_SECRETS = frozenset((*TOKEN_VARIABLES, "PGPASSWORD", "SWERVE_STORE"))
 #: What is kept of a log: its end.
 _LOG_BYTES = 8_000
+_PAUSE_S = 1.0
 _CHUNK_BYTES = 1 << 16
 #: What ended a process by itself, in words.
 _KILLED = {-9: "killed (out of memory?)", -11: "a segmentation fault", -6: "an abort"}
@@ -42,7 +46,11 @@ def work(unit: Unit, deadline_s: float) -> Outcome:
     comes next. Whatever goes wrong with the unit is `Failed`; nothing is raised. `Lost` only
     after `dismiss`.
     """
-    process = _IDLE.take()
+    try:
+        process = _IDLE.take()
+    except OSError as error:  # too many processes or files: not for ever, and not the unit's doing
+        time.sleep(_PAUSE_S)
+        return Lost(f"no process could be started for it: {error.strerror or error}")
     started = time.monotonic()
     try:
         outcome = process.answer(unit, started + deadline_s)
@@ -83,14 +91,14 @@ class _Process:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (as long as the process)
         self._log_read = 0
         answers, theirs = os.pipe()
-        environment = {**os.environ, "PYTHONHASHSEED": "0"}
+        environment = {key: value for key, value in os.environ.items() if key not in _SECRETS}
         self._process = subprocess.Popen(
             [sys.executable, "-c", _PROGRAM, str(theirs)],
             stdin=subprocess.PIPE,
             stdout=self._log,
             stderr=self._log,
             pass_fds=(theirs,),
-            env=environment,
+            env={**environment, "PYTHONHASHSEED": "0"},
             start_new_session=True,  # Ctrl-C is for the campaign, and its end is the group's
         )
         os.close(theirs)

@@ -26,6 +26,11 @@ class ListedCommit:
     subject: str
 
 
+def top_of(folder: Path) -> Path:
+    """The top of the repository that a folder belongs to."""
+    return open_repository(folder).top
+
+
 def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit, ...]]:
     """The top of a repository, and the commits of a range A..B along first parents, oldest first.
 
@@ -36,7 +41,7 @@ def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit
     if dots is None:
         raise BadUsage(
             f"{quoted(revisions)} is one commit, and no range.",
-            f"Write {quoted(revisions + '..HEAD')} for the commits since then.",
+            "Write A..B, for example `HEAD~20..HEAD`.",
         )
     names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
     old, new = resolve(git, names[0]), resolve(git, names[1])

@@ -11,6 +11,7 @@ import click
 from swerve import __version__
 from swerve.change import read_patch, read_paths, read_words
 from swerve.cli._approve import approve
+from swerve.cli._campaign import campaign
 from swerve.cli._checking import check_and_report, current_folder
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
@@ -65,6 +66,8 @@ def swerve(context: click.Context) -> None:
         },
         "contract": {"check": settings, "infer": settings},
         "approve": settings,
+        # What `jobs` says is about functions of one change.
+        "campaign": {"run": {key: value for key, value in settings.items() if key != "jobs"}},
     }
 
 
@@ -209,6 +212,7 @@ swerve.add_command(unify)
 swerve.add_command(contract)
 swerve.add_command(approve)
 swerve.add_command(judge)
+swerve.add_command(campaign)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from swerve.change import (
@@ -16,10 +17,11 @@ from swerve.change import (
     missing_commits,
     read_between,
     remotes_of,
+    top_of,
 )
 from swerve.cli._input import opened_input
 from swerve.cli._output import opened_output
-from swerve.errors import BadPullRequest, RevisionMissing, UnknownRepository
+from swerve.errors import BadPullRequest, GitFailed, RevisionMissing, UnknownRepository
 from swerve.github import (
     TOKEN_VARIABLES,
     Address,
@@ -86,6 +88,35 @@ def read_change(
     return read_between(
         folder, pull.base, pull.head, said=pull.words, paths=paths, selection=selection
     )
+
+
+def fetch_missing(folder: Path, pulls: Sequence[PullRequest], *, may_fetch: bool) -> Path:
+    """Look for the commits of pull requests, fetch them where that is allowed; return the top.
+
+    Those that stay away cost their own pull request and no other, unless all of them do.
+    """
+    top = top_of(folder)
+    without = []
+    for pull in pulls:
+        missing = missing_commits(top, (pull.base, pull.head))
+        if missing and may_fetch:
+            try:
+                fetch(top, _place_to_fetch_from(top, pull.repository), missing)
+                continue
+            except GitFailed as error:
+                print(f"swerve: {pull.name}: {error.message}", file=sys.stderr)
+        if missing:
+            without.append(pull)
+    if without and len(without) == len(pulls):
+        raise RevisionMissing(
+            f"This clone has the commits of none of the {len(pulls)} pull requests.",
+            "Let `--fetch` get them, or go to the right clone.",
+        )
+    if without:
+        names = ", ".join(pull.name.removeprefix("pull request ") for pull in without[:10])
+        more = ", ..." if without[10:] else ""
+        print(f"swerve: this clone has no commits of {names}{more}", file=sys.stderr)
+    return top
 
 
 def _origin(folder: Path, address: Address) -> RepositoryName:

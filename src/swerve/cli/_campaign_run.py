@@ -1,0 +1,114 @@
+"""What happens while a campaign runs in front of a person?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import FrameType, ModuleType
+from typing import TYPE_CHECKING
+
+from swerve.campaign import Campaign, Crew, LocalCrew
+from swerve.cli._campaign_progress import CampaignProgress
+from swerve.cli._campaign_report import tell_outcome
+from swerve.cli._output import opened_output
+from swerve.errors import BadUsage, ExtraMissing
+from swerve.report import INTERRUPTED
+
+if TYPE_CHECKING:
+    from swerve.campaign import Store
+    from swerve.campaign._running import Run
+
+DEFAULT_DEADLINE_S = 600.0
+
+
+def check_cluster(cluster: str | None, jobs: int | None) -> None:
+    """Raise when who is to do the work makes no sense, before anything is written."""
+    if cluster is None:
+        return
+    if jobs is not None:
+        raise BadUsage(
+            "`--jobs` is for processes of this machine, and `--cluster` for those of others.",
+            "Leave one of them out.",
+        )
+    _cluster_room()
+
+
+def work_on(
+    store: Store,
+    campaign: Campaign,
+    jobs: int | None,
+    deadline_s: float,
+    cluster: str | None,
+    *,
+    again: bool = False,
+) -> int:
+    """Work on a campaign until nothing waits, tell what was found, and return the exit status."""
+    from swerve.campaign._claim import Claim
+    from swerve.campaign._running import Run
+
+    with Claim(store, campaign) as claim:
+        if again:
+            claim.reconsider()
+        status = store.status(campaign.number)
+        progress = CampaignProgress(campaign.name, status)
+        crew = _crew(jobs or os.cpu_count() or 1, deadline_s, cluster)
+        run = Run(claim, crew, progress)
+        try:
+            with _interruptible(run, progress) as interruption:
+                run.go()
+        finally:
+            crew.close()
+            progress.close()
+    with opened_output(None) as stream:
+        tell_outcome(store, campaign, stream)
+    if interruption.is_set():
+        print(f"swerve: interrupted; `{_resume_command(store, campaign)}` goes on", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def _crew(jobs: int, deadline_s: float, cluster: str | None) -> Crew:
+    if cluster is None:
+        return LocalCrew(jobs, deadline_s)
+    crew: Crew = _cluster_room().ClusterCrew(cluster, deadline_s)
+    return crew
+
+
+def _cluster_room() -> ModuleType:
+    try:
+        return import_module("swerve.campaign._cluster")
+    except ImportError as error:
+        raise ExtraMissing(
+            "A cluster needs Dask's distributed.", "Run `pip install 'swerve[cluster]'`."
+        ) from error
+
+
+@contextmanager
+def _interruptible(run: Run, progress: CampaignProgress) -> Iterator[threading.Event]:
+    """Let the first Ctrl-C end the campaign when what is being tried is done; the next at once."""
+    interruption = threading.Event()
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if interruption.is_set():
+            raise KeyboardInterrupt
+        interruption.set()
+        run.stop()
+        progress.stopping()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield interruption
+        return
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield interruption
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _resume_command(store: Store, campaign: Campaign) -> str:
+    return f"swerve campaign resume {campaign.name} --store {store.name}"

@@ -1,0 +1,289 @@
+"""Does a store lose nothing, double nothing, and let one client at a time work on a campaign?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text, update
+from tests.campaign import made
+from tests.campaign.postgres import Postgres
+
+from swerve.campaign import Failed, Lost, Store, open_store, unit_of
+from swerve.campaign import _tables as tables
+from swerve.campaign._claim import MOST_FAILURES, MOST_LOSSES, Claim, create_campaign
+from swerve.campaign._rows import StoredUnit
+from swerve.campaign._unit import UnitOptions, options_from_json, options_to_json
+from swerve.change import Selection, SizeLimits
+from swerve.errors import BadStore, CampaignTaken, StoreUnreachable, UnknownCampaign
+from swerve.model import Effort, Wishes
+
+from collections.abc import Iterator  # isort: skip
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    with open_store(store_url, create=True) as opened:
+        yield opened
+
+
+def rows(store: Store, query: str) -> list[tuple[object, ...]]:
+    return store.database.read(
+        lambda connection: [tuple(r) for r in connection.execute(text(query))]
+    )
+
+
+def first(claim: Claim) -> StoredUnit:
+    return claim.waiting(0, 1)[0]
+
+
+def test_options_survive_the_store() -> None:
+    options = UnitOptions(
+        Effort.QUICK,
+        "none",
+        3,
+        Wishes(sandbox="strict", skip=("guided",), tolerance=0.5, seed=3),
+        Selection(include=("*.py",), max_bytes=7),
+        SizeLimits(files=2),
+    )
+    assert options_from_json(options_to_json(options)) == options
+
+
+def test_the_same_change_is_the_same_unit(store: Store) -> None:
+    twice = [*made.units(3), *made.units(2)]
+    found = create_campaign(
+        store, twice, name="a", source="", options=UnitOptions(), deadline_s=1.0
+    )
+    assert [each.unit.title for each in store.units(found.number)] == ["c0", "c1", "c2"]
+    assert unit_of("/a", "1", "2").id != unit_of("/b", "1", "2").id
+
+
+def test_a_unit_from_waiting_to_its_result(store: Store) -> None:
+    campaign = made.campaign(store, 2)
+    with Claim(store, campaign) as claim:
+        unit = first(claim)
+        claim.begin(unit)
+        counts = store.status(campaign.number).counts
+        assert counts == {"waiting": 1, "running": 1, "done": 0, "set-aside": 0}
+        [attempt] = store.attempts(campaign.number)
+        assert (attempt.outcome, attempt.finished_at) == (None, None), "recorded before"
+        assert claim.record(unit, made.done()) == "done"
+    [attempt] = store.attempts(campaign.number)
+    assert (attempt.outcome, attempt.log, attempt.cpu_s) == ("done", "a log", 1.25)
+    [result] = store.results(campaign.number)
+    assert result.unit == made.units(2)[0]
+    assert result.seconds == 1.5
+    assert result.report["summary"] == {**store.totals(campaign.number)}
+    assert rows(store, "SELECT id, function, judgement FROM witnesses") == [
+        ("w-1a2b3c4d", "f", "unintended")
+    ]
+    assert rows(store, "SELECT engine, runs, reached_new FROM evidence") == [("generate", 7, 1)]
+    assert rows(store, "SELECT name, verdict FROM functions") == [("f", "changed")]
+    assert store.status(campaign.number).claimed_on is None
+
+
+def test_a_second_result_of_a_unit_changes_nothing(store: Store) -> None:
+    """The answer to a commit can get lost; then it is done again."""
+    campaign = made.campaign(store, 1)
+    with Claim(store, campaign) as claim:
+        unit = first(claim)
+        claim.begin(unit)
+        claim.begin(unit)
+        claim.record(unit, made.done("first"))
+        claim.record(unit, made.done("second"))
+        claim.record(unit, Failed("too late"))
+        claim.begin(unit)
+    assert [each.report["functions"] for each in store.results(campaign.number)] == [
+        made_functions("first")
+    ]
+    assert store.status(campaign.number).counts["done"] == 1
+    assert rows(store, "SELECT count(*) FROM witnesses") == [(1,)]
+
+
+def made_functions(name: str) -> object:
+    from swerve.campaign import unpacked
+
+    return unpacked(made.done(name).report)["functions"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "most"),
+    [(Failed("it broke", "the log"), MOST_FAILURES), (Lost("gone"), MOST_LOSSES)],
+)
+def test_a_unit_is_set_aside_with_its_reason(
+    store: Store, outcome: Failed | Lost, most: int
+) -> None:
+    campaign = made.campaign(store, 1)
+    with Claim(store, campaign) as claim:
+        states = []
+        for _ in range(most):
+            unit = first(claim)
+            claim.begin(unit)
+            states.append(claim.record(unit, outcome))
+        assert states == ["waiting"] * (most - 1) + ["set-aside"]
+        assert not claim.waiting(0, 1)
+    [outline] = store.outlines(campaign.number)
+    assert (outline.state, outline.attempts, outline.why) == ("set-aside", most, outcome.why)
+    assert [each.log for each in store.attempts(campaign.number)] == [outcome.log] * most
+    with Claim(store, campaign) as claim:
+        claim.reconsider()
+        unit = first(claim)
+        claim.begin(unit)
+        assert claim.record(unit, made.done()) == "done"
+
+
+def test_two_clients_do_not_work_on_one_campaign(store: Store) -> None:
+    campaign, other = made.campaign(store, 1, "a"), made.campaign(store, 1, "b")
+    with Claim(store, campaign):
+        with pytest.raises(CampaignTaken, match=f"Process {os.getpid()} on"):
+            Claim(store, campaign)
+        Claim(store, other).close()
+    Claim(store, campaign).close()
+
+
+def test_a_client_that_died_is_noticed_at_once(store: Store, store_url: str) -> None:
+    campaign = made.campaign(store, 2)
+    program = (
+        "import os, sys; from swerve.campaign import open_store\n"
+        "from swerve.campaign._claim import Claim\n"
+        "store = open_store(sys.argv[1]); claim = Claim(store, store.campaign())\n"
+        "claim.begin(claim.waiting(0, 1)[0]); os._exit(1)"
+    )
+    subprocess.run([sys.executable, "-c", program, store_url], check=False, timeout=60)
+    assert store.status(campaign.number).counts["running"] == 1
+    with Claim(store, campaign) as claim:
+        assert [each.attempts for each in claim.waiting(0, 9)] == [1, 0]
+    [attempt] = store.attempts(campaign.number)
+    assert (attempt.outcome, attempt.why) == ("lost", "the client ended")
+
+
+def test_a_client_that_was_taken_for_dead_writes_nothing_more(store: Store) -> None:
+    campaign = made.campaign(store, 1)
+    claim = Claim(store, campaign)
+    unit = first(claim)
+    claim.begin(unit)
+    # As if it ran on another machine, and had not been heard of.
+    silence = update(tables.campaigns).values(claimed_where="elsewhere", seen_at=0.0)
+    store.database.write(lambda connection: connection.execute(silence))
+    with Claim(store, campaign) as other:
+        with pytest.raises(CampaignTaken, match="taken over"):
+            claim.record(unit, made.done())
+        claim.close()
+        again = first(other)
+        assert again.attempts == 1
+        other.begin(again)
+        other.record(again, made.done())
+    assert len(list(store.results(campaign.number))) == 1
+
+
+def test_two_clients_make_a_store_at_once(store_url: str) -> None:
+    problems: list[BaseException] = []
+
+    def client(name: str) -> None:
+        try:
+            with open_store(store_url, create=True) as store:
+                made.campaign(store, 20, name)
+        except BaseException as error:
+            problems.append(error)
+
+    threads = [threading.Thread(target=client, args=(f"c{each}",)) for each in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not problems
+    with open_store(store_url) as store:
+        assert sorted(each.name for each in store.campaigns()) == ["c0", "c1", "c2", "c3"]
+
+
+def test_results_come_page_by_page(store: Store) -> None:
+    campaign = made.campaign(store, 120)
+    with Claim(store, campaign) as claim:
+        for unit in claim.waiting(0, 120):
+            claim.begin(unit)
+            claim.record(unit, made.done())
+    found = [each.number for each in store.results(campaign.number)]
+    assert len(found) == len(set(found)) == 120
+    assert found == sorted(found)
+    assert [each.number for each in store.results(campaign.number, after=found[99])] == found[100:]
+    assert [each.number for each in store.results(campaign.number, limit=70)] == found[:70]
+    assert [each.number for each in store.results(campaign.number, limit=50)] == found[:50]
+
+
+def test_hostile_text_is_kept(store: Store) -> None:
+    """PostgreSQL takes no NUL, and no database takes half a surrogate."""
+    bad = "a\0b\udc80'; DROP TABLE units; --"
+    campaign = create_campaign(
+        store,
+        [unit_of("/no\0where", "1", "2", title=bad)],
+        name="x",
+        source=bad,
+        options=UnitOptions(),
+        deadline_s=1.0,
+    )
+    with Claim(store, campaign) as claim:
+        unit = first(claim)
+        claim.begin(unit)
+        claim.record(unit, Failed(bad, bad))
+    [attempt] = store.attempts(campaign.number)
+    assert attempt.why == "a\\x00b\\udc80'; DROP TABLE units; --"
+
+
+def test_a_name_is_taken_once(store: Store) -> None:
+    made.campaign(store, 1, "a")
+    with pytest.raises(UnknownCampaign, match="campaign `a` already"):
+        made.campaign(store, 1, "a")
+    assert [made.campaign(store, 1).name for _ in range(2)] == ["campaign-2", "campaign-3"]
+
+
+@pytest.mark.parametrize("word", ["mysql://a/b", "sqlite://", "://", "postgresql+asyncpg:///x y"])
+def test_what_is_no_store(word: str) -> None:
+    with pytest.raises((BadStore, StoreUnreachable)):
+        open_store(word, patience_s=0.1)
+
+
+def test_another_file_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("not a database, but long enough to look like one" * 20)
+    before = file.read_bytes()
+    with pytest.raises((BadStore, StoreUnreachable)):
+        open_store(str(file), create=True)
+    assert file.read_bytes() == before
+    with pytest.raises(BadStore, match="There is no store"):
+        open_store(str(tmp_path / "missing.db"))
+
+
+def test_git_does_not_see_the_folder_that_was_made(tmp_path: Path) -> None:
+    open_store(str(tmp_path / ".swerve" / "campaign.db"), create=True).close()
+    assert (tmp_path / ".swerve" / ".gitignore").read_text() == "*\n"
+    open_store(str(tmp_path / "campaign.db"), create=True).close()
+    assert not (tmp_path / ".gitignore").exists()
+
+
+@pytest.mark.slow
+def test_a_connection_that_dies_is_made_again(postgres: Postgres) -> None:
+    url = postgres.url("dying")
+    with open_store(url, create=True) as store:
+        campaign = made.campaign(store, 30)
+        with Claim(store, campaign) as claim:
+            for number, unit in enumerate(claim.waiting(0, 30)):
+                claim.begin(unit)
+                if number % 3 == 0:
+                    postgres.kill_connections()
+                claim.record(unit, made.done())
+            postgres.stop()
+            threading.Timer(1.0, postgres.start).start()
+            assert store.status(campaign.number).counts["done"] == 30
+        assert len(list(store.results(campaign.number))) == 30
+
+
+@pytest.mark.slow
+def test_a_password_is_not_shown(postgres: Postgres) -> None:
+    url = postgres.url("closed").replace("swerve@", "nobody:geheim@")
+    with pytest.raises(StoreUnreachable) as error:
+        open_store(url, patience_s=1.0)
+    assert "geheim" not in error.value.message + error.value.hint
