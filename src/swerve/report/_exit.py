@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from swerve.model import FailOn, Report
-from swerve.report._summary import is_as_meant, summarise
+from swerve.model import FailOn, FunctionReport, Report, Verdict, is_public
+from swerve.report._summary import is_as_meant, is_breaking, is_unintended, summarise
 
 #: What a shell reports for a program that Ctrl-C ended.
 INTERRUPTED = 130
@@ -44,9 +44,26 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
         (FailOn.INCONCLUSIVE, problems, "problem", "problems"),
     )
-    strictness = _LEVELS.index(fail_on)
     return tuple(
         f"{count} {one if count == 1 else many}"
         for level, count, one, many in found
-        if count and _LEVELS.index(level) <= strictness
+        if count and objects_at(fail_on, level)
     )
+
+
+def is_objected_to(function: FunctionReport, fail_on: FailOn) -> bool:
+    """Whether `fail_on` objects to this function: one of those that `objections` counts."""
+    if is_as_meant(function):
+        return False
+    breaks = is_breaking(function) and is_public(function.pair.old.name)
+    found = (
+        (FailOn.UNINTENDED, is_unintended(function)),
+        (FailOn.CHANGED, function.verdict is Verdict.CHANGED or breaks),
+        (FailOn.INCONCLUSIVE, function.verdict is Verdict.INCONCLUSIVE),
+    )
+    return any(holds and objects_at(fail_on, level) for level, holds in found)
+
+
+def objects_at(fail_on: FailOn, level: FailOn) -> bool:
+    """Whether `fail_on` is as strict as a level, or stricter."""
+    return _LEVELS.index(level) <= _LEVELS.index(fail_on)

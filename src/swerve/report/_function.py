@@ -10,11 +10,8 @@ from rich.text import Text
 
 from swerve.model import (
     CauseKind,
-    DifferenceKind,
-    Function,
     FunctionReport,
     InterfaceDifference,
-    Realism,
     Verdict,
     Witness,
     is_public,
@@ -22,6 +19,7 @@ from swerve.model import (
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
+from swerve.report._words import DIFFERS_AT, counted, found_by, location, verdict_words
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6
@@ -37,17 +35,6 @@ _STYLE = {
     Verdict.INCONCLUSIVE: "bold yellow",
     Verdict.LIKELY_PRESERVED: "bold cyan",
     Verdict.PRESERVED: "bold green",
-}
-
-_DIFFERS_AT = {
-    DifferenceKind.RETURN: "result",
-    DifferenceKind.EXCEPTION: "exception",
-    DifferenceKind.ARGUMENT: "an argument after the call",
-    DifferenceKind.OUTPUT: "output",
-    DifferenceKind.WARNING: "warnings",
-    DifferenceKind.CALLS: "calls made outside",
-    DifferenceKind.TERMINATION: "whether it ends",
-    DifferenceKind.DEFAULT: "default value",
 }
 
 
@@ -77,11 +64,6 @@ def _name_width(functions: Iterable[FunctionReport], page: Page) -> int:
     return min(max(widths, default=0), page.width // 3) + 2
 
 
-def verdict_words(verdict: Verdict) -> str:
-    """Return the verdict as people read it."""
-    return verdict.value.replace("-", " ")
-
-
 def is_brief(report: FunctionReport) -> bool:
     """Whether one line says it all."""
     kept = report.verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED)
@@ -101,17 +83,15 @@ def function_lines(
         yield from _witness(witness, report, page)
     if len(report.witnesses) > _MOST_WITNESSES:
         more = len(report.witnesses) - _MOST_WITNESSES
-        yield from page.labelled("more", f"{more} more calls differ (--format json has all)")
+        yield from page.labelled(
+            "more",
+            f"{counted(more, 'more call')} {'differs' if more == 1 else 'differ'} (--format json has all)",
+        )
     for difference in report.interface:
         yield from page.labelled("interface", _interface(difference, report, page))
     yield from _explanation(report, page)
     if report.verdict in (Verdict.CHANGED, Verdict.INCONCLUSIVE):
         yield from difference_lines(report.pair, page)
-
-
-def location(function: Function) -> str:
-    """Return where a function stands, as editors understand it."""
-    return f"{function.module.path}:{function.def_line}"
 
 
 def _lead(report: FunctionReport, page: Page, columns: Columns) -> Text:
@@ -163,7 +143,7 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
     yield from page.labelled("old", old_text)
     *above, last = page.labelled("new", new_text)
     yield from above
-    note = f"differs at: {_DIFFERS_AT[witness.kind]}"
+    note = f"differs at: {DIFFERS_AT[witness.kind]}"
     if witness.old == witness.new:  # a contract asked for more
         yield last
     elif last.cell_len + len(note) + 3 <= page.width:
@@ -171,8 +151,8 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
         yield last.append(note, "dim")
     else:
         yield last
-        yield from page.labelled("differs at", _DIFFERS_AT[witness.kind])
-    source = _source(witness, report)
+        yield from page.labelled("differs at", DIFFERS_AT[witness.kind])
+    source = found_by(witness, report)
     if witness.because:
         yield from page.labelled("because", f"{witness.because} ({source})")
     else:
@@ -188,15 +168,6 @@ def _given(witness: Witness) -> str:
     told = "; ".join(f"{each.path} = {each.value}" for each in witness.given[:_MOST_GIVEN])
     more = len(witness.given) - _MOST_GIVEN
     return f"{told}; {more} more" if more > 0 else told
-
-
-def _source(witness: Witness, report: FunctionReport) -> str:
-    """Say who found the witness and on what input; what never ran had no input."""
-    runs = sum(e.runs for e in report.evidence if e.engine == witness.engine)
-    if not runs and witness.realism is not Realism.OBSERVED:
-        return witness.engine
-    counted = f", {runs} run{'' if runs == 1 else 's'}" if runs else ""
-    return f"{witness.engine}, {witness.realism.value} input{counted}"
 
 
 def _judgement(witness: Witness, page: Page) -> Text:

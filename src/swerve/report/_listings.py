@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rich.text import Text
@@ -12,6 +11,7 @@ from swerve.model import AsideKind, LeftOut, Listed, Outside, Problem, Runtime, 
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import highlighted
+from swerve.report._words import counted, left_out_words
 
 _MOST_FILES = 10
 _MOST_NAMES = 8
@@ -49,7 +49,7 @@ def outside_lines(outside: tuple[Outside, ...], page: Page) -> Iterator[Text]:
                 lead = Text.assemble(" " * page.indent, (mark, style))
                 yield from page.hanging(lead, text, page.indent + 2, most=2)
     if len(outside) > _MOST_OUTSIDE:
-        text = Text(f"and {len(outside) - _MOST_OUTSIDE} more places", "dim")
+        text = Text(f"and {counted(len(outside) - _MOST_OUTSIDE, 'more place')}", "dim")
         yield from page.hanging(Text("* outside", "bold"), text, _COLUMN)
 
 
@@ -73,25 +73,18 @@ def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:
     works = sum(module.works for module in runtime.modules)
     count = f"{works} of {total} modules" if total != 1 else "the only module"
     can = "cannot" if total == 1 and not works else "can"
-    words = (
-        f"Python {runtime.version} ({found_by}), sandbox {runtime.sandbox}: "
-        f"{count} with undecided functions {can} be imported"
-    )
+    words = f"Python {runtime.version} ({found_by}), sandbox {runtime.sandbox}"
+    if total:
+        words += f": {count} with undecided functions {can} be imported"
     for text in (words, *runtime.notes):
         yield from page.wrap(page.paragraph(text, "dim"), page.width, most=3)
-
-
-def left_out_words(left_out: Iterable[LeftOut], page: Page) -> str:
-    """Count the files left out and say why: "1 test code, 1 generated code"."""
-    whys = Counter(left.why for left in left_out)
-    return ", ".join(f"{count} {page.safe(why)}" for why, count in whys.most_common())
 
 
 def left_out_lines(left_out: tuple[LeftOut, ...], page: Page) -> Iterator[Text]:
     """Tell in one sentence which files nobody looked at."""
     if left_out:
-        files = "1 file" if len(left_out) == 1 else f"{len(left_out)} files"
-        words = left_out_words(left_out, page)
+        files = counted(len(left_out), "file")
+        words = page.safe(left_out_words(left_out))
         default = sum(left.is_by_default for left in left_out)
         hint = f" (--include to check {'it' if default == 1 else 'them'})" if default else ""
         text = Text(f"{files} left out: {words}{hint}", "dim")
@@ -113,7 +106,7 @@ def _by_file(lead: Text, listed: Iterable[Listed], page: Page, note: str = "") -
     for index, (file, names) in enumerate(by_file.items()):
         if index == _MOST_FILES:
             count = sum(len(names) for names in list(by_file.values())[index:])
-            text = Text(f"and {count} more in {len(by_file) - index} other files", "dim")
+            text = Text(f"and {count} more in {counted(len(by_file) - index, 'other file')}", "dim")
             yield from page.hanging(lead, text, _COLUMN)
             return
         shown = ", ".join(page.safe(name) for name in names[:_MOST_NAMES])

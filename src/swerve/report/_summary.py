@@ -8,6 +8,13 @@ from dataclasses import dataclass
 
 from swerve.model import FunctionReport, Report, Verdict, is_public
 
+_ORDER = (
+    Verdict.CHANGED,
+    Verdict.INCONCLUSIVE,
+    Verdict.LIKELY_PRESERVED,
+    Verdict.PRESERVED,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -65,6 +72,21 @@ def is_as_meant(function: FunctionReport) -> bool:
 def is_breaking(function: FunctionReport) -> bool:
     """Whether a call that the old version accepts is refused now, or means something else."""
     return any(difference.breaking for difference in function.interface)
+
+
+def worst_first(functions: Iterable[FunctionReport]) -> list[FunctionReport]:
+    """Put functions in the order in which a person wants to hear of them."""
+    return sorted(functions, key=_rank)
+
+
+def _rank(function: FunctionReport) -> tuple[bool, bool, bool, int]:
+    changed = function.verdict is Verdict.CHANGED
+    return (
+        not (changed and is_unintended(function)),
+        not changed,
+        not is_breaking(function),
+        _ORDER.index(function.verdict),
+    )
 
 
 def _count(answers: Iterable[bool]) -> int:
