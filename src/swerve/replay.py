@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import tempfile
@@ -24,6 +25,17 @@ _MOST_BYTES = 256 << 20
 
 def _print(line: str) -> None:
     print(line)  # noqa: T201 - a script's own output
+
+
+def packed_in(script: bytes) -> str | None:
+    """The value of DATA in a script that swerve wrote, which is read and not run."""
+    try:
+        for node in ast.parse(script).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "DATA":
+                return str(ast.literal_eval(node.value))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    return None
 
 
 def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _print) -> int:

@@ -10,6 +10,7 @@ from typing import TypeVar
 import click
 
 from swerve.change import DEFAULT_MAX_BYTES, Selection, SizeLimits
+from swerve.cli._formats import FORMATS
 from swerve.errors import BadUsage
 from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
 from swerve.pipeline import Plan
@@ -21,6 +22,14 @@ PREDICTOR_NAMES = (
     "types+model+frequency",  # the default
 )
 _Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """One more report on the same run."""
+
+    format: str
+    output: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,7 @@ class Options:
     #: Where tests are written, and which side they hold to.
     write_tests: Path | None = None
     pin: Side = Side.OLD
+    also: tuple[Also, ...] = ()
 
 
 def guided_options(command: _Command) -> _Command:
@@ -191,7 +201,7 @@ def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Com
             (
                 click.option(
                     "--format",
-                    type=click.Choice(["text", "json"]),
+                    type=click.Choice(FORMATS),
                     default=format,
                     show_default=True,
                     help="How the report is written.",
@@ -200,7 +210,15 @@ def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Com
                     "--output",
                     metavar="FILE",
                     type=click.Path(path_type=Path),
-                    help="Write the report to FILE instead of standard output.",
+                    help="Write the report to FILE instead of standard output; with `--format "
+                    "agent`, to a folder.",
+                ),
+                click.option(
+                    "--also",
+                    metavar="FORMAT=FILE",
+                    multiple=True,
+                    help="Write the report of the same run once more, in another format, to FILE. "
+                    "May be repeated.",
                 ),
                 click.option(
                     "--fail-on",
@@ -333,6 +351,8 @@ def options_from(values: dict[str, object]) -> Options:
     witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
     if pin is not None and write_tests is None:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
+    if values["format"] == "agent" and not isinstance(output, Path):
+        raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
     return Options(
         format=str(values["format"]),
         output=output if isinstance(output, Path) else None,
@@ -345,7 +365,22 @@ def options_from(values: dict[str, object]) -> Options:
             functions=functions if isinstance(functions, int) else None,
         ),
         plan=plan_from(values),
+        also=_also_from(values.get("also")),
     )
+
+
+def _also_from(words: object) -> tuple[Also, ...]:
+    """What `--also` asks for: `sarif=swerve.sarif`."""
+    found = []
+    for word in words if isinstance(words, tuple) else ():
+        format, _, file = word.partition("=")
+        if format not in FORMATS or file in ("", "-"):
+            raise BadUsage(
+                f"`--also {word}` names no format and file.",
+                f"Write `--also sarif=swerve.sarif`. Formats: {', '.join(FORMATS)}.",
+            )
+        found.append(Also(format, Path(file)))
+    return tuple(found)
 
 
 def plan_from(values: Mapping[str, object]) -> Plan:

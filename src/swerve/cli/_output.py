@@ -11,20 +11,32 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from swerve.cli._formats import WRITERS, write_for_agents
 from swerve.cli._options import Options
 from swerve.errors import CannotWrite
-from swerve.model import Report
-from swerve.report import console_for, exit_status, render_json, render_text
+from swerve.model import FailOn, Report
+from swerve.report import exit_status, exit_words, summary_words
+from swerve.report._printable import printable
 
 
 def write_report(report: Report, options: Options) -> int:
-    """Write the report as asked for and return the exit status it deserves."""
-    with opened_output(options.output) as stream:
-        if options.format == "json":
-            stream.write(render_json(report) + "\n")
-        else:
-            render_text(report, console_for(stream), fail_on=options.fail_on)
+    """Write the report as asked for, in all formats, and return the exit status it deserves."""
+    for also in options.also:
+        _write_as(also.format, also.output, report, options.fail_on)
+    _write_as(options.format, options.output, report, options.fail_on)
     return exit_status(report, options.fail_on)
+
+
+def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> None:
+    if output is not None and format == "agent":
+        index = write_for_agents(report, fail_on, output)
+        status, why = exit_words(report, fail_on)
+        told = f"{index}: {summary_words(report).rstrip('.')}. Exit {status}: {why}."
+        with opened_output(None) as stream:
+            print(printable(told, getattr(stream, "encoding", None) or "utf-8"), file=stream)
+        return
+    with opened_output(output) as stream:
+        WRITERS[format](report, fail_on, stream)
 
 
 @contextmanager

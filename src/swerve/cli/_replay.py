@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import click
@@ -38,9 +37,12 @@ def replay_witness(witness: Path, python: str | None, sandbox: str) -> int:
     with opened_input(witness, _HINT) as stream:
         data = stream.read()
     if witness.suffix == ".py":
-        from swerve.replay import replay  # takes a while to load
+        from swerve.replay import packed_in, replay  # takes a while to load
 
-        return replay(_packed_in(witness, data), sandbox, click.echo)
+        packed = packed_in(data)
+        if packed is None:
+            raise BadUsage(f"{witness} is no script that swerve wrote.", _HINT)
+        return replay(packed, sandbox, click.echo)
     from swerve.replay import replay_call
     from swerve.witnesses import BadWitness, stored_from
 
@@ -52,14 +54,3 @@ def replay_witness(witness: Path, python: str | None, sandbox: str) -> int:
         python=python or stored.interpreter, setup=stored.setup, sandbox=sandbox, seed=stored.seed
     )
     return replay_call(stored, wishes, click.echo)
-
-
-def _packed_in(witness: Path, data: bytes) -> str:
-    """The value of DATA in a script, which is read and not run."""
-    try:
-        for node in ast.parse(data).body:
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "DATA":
-                return str(ast.literal_eval(node.value))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        pass
-    raise BadUsage(f"{witness} is no script that swerve wrote.", _HINT)

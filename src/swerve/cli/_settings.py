@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from swerve.cli._formats import FORMATS
 from swerve.errors import BadSettings
 from swerve.model import Effort, FailOn
 
@@ -20,7 +21,7 @@ _KEYS: Mapping[str, type | tuple[str, ...]] = {
     "effort": tuple(effort.value for effort in Effort),
     "exclude": list,
     "fail-on": tuple(level.value for level in FailOn),
-    "format": ("text", "json"),
+    "format": FORMATS,
     "ignore": list,
     "include": list,
     "jobs": int,

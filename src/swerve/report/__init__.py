@@ -12,12 +12,14 @@ from swerve.report._json import (
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
 from swerve.report._text import console_for, render_text
+from swerve.report._words import exit_words, summary_words
 
 __all__ = [
     "INTERRUPTED",
     "Summary",
     "console_for",
     "exit_status",
+    "exit_words",
     "function_object",
     "function_schema",
     "objections",
@@ -28,5 +30,6 @@ __all__ = [
     "schema",
     "summarise",
     "well_formed",
+    "summary_words",
     "witness_id",
 ]

@@ -83,10 +83,8 @@ def function_lines(
         yield from _witness(witness, report, page)
     if len(report.witnesses) > _MOST_WITNESSES:
         more = len(report.witnesses) - _MOST_WITNESSES
-        yield from page.labelled(
-            "more",
-            f"{counted(more, 'more call')} {'differs' if more == 1 else 'differ'} (--format json has all)",
-        )
+        told = f"{counted(more, 'more call')} {'differs' if more == 1 else 'differ'}"
+        yield from page.labelled("more", f"{told} (--format json has all)")
     for difference in report.interface:
         yield from page.labelled("interface", _interface(difference, report, page))
     yield from _explanation(report, page)

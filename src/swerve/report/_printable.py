@@ -17,9 +17,10 @@ def printable(text: str, encoding: str = "utf-8") -> str:
     Control characters (newlines and tabs too), text direction overrides, invisible characters and
     lone surrogates come out as in `repr`; so does what `encoding` has no code for.
     """
-    if text.isascii() and text.isprintable():
-        return text
-    shown = "".join(_escaped(character) for character in text)
+    if text.isprintable() and not _INVISIBLE.search(text):
+        shown = text
+    else:
+        shown = "".join(_escaped(character) for character in text)
     return shown.encode(encoding, "backslashreplace").decode(encoding)
 
 

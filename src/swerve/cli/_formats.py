@@ -1,0 +1,84 @@
+"""Which formats has a report, and what writes each of them? Each is loaded when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO, TypeAlias
+
+from swerve.model import FailOn, Report
+from swerve.report import console_for, render_json, render_text, report_object
+
+#: Tells a report to whoever reads the stream.
+Writer: TypeAlias = Callable[[Report, FailOn, TextIO], None]
+_Renderer: TypeAlias = Callable[[Report, FailOn], str]
+
+
+def _text(report: Report, fail_on: FailOn, stream: TextIO) -> None:
+    render_text(report, console_for(stream), fail_on=fail_on)
+
+
+def _json(report: Report, _: FailOn) -> str:
+    return render_json(report) + "\n"
+
+
+def _sarif(report: Report, fail_on: FailOn) -> str:
+    from swerve.report._sarif import render_sarif
+
+    return render_sarif(report, fail_on)
+
+
+def _junit(report: Report, fail_on: FailOn) -> str:
+    from swerve.report._junit import render_junit
+
+    return render_junit(report, fail_on)
+
+
+def _markdown(report: Report, fail_on: FailOn) -> str:
+    from swerve.report._markdown import render_markdown
+
+    return render_markdown(report, fail_on)
+
+
+def _html(report: Report, _: FailOn) -> str:
+    from swerve.pages import Entry, render_page
+
+    return render_page([Entry("", "", report_object(report, with_source=True))])
+
+
+def _github(report: Report, fail_on: FailOn) -> str:
+    from swerve.report._github import render_github
+
+    return render_github(report, fail_on)
+
+
+def _whole(render: _Renderer) -> Writer:
+    """What writes a text at once, with what the stream has no code for spelled out."""
+
+    def write(report: Report, fail_on: FailOn, stream: TextIO) -> None:
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        text = render(report, fail_on)
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+    return write
+
+
+WRITERS: dict[str, Writer] = {
+    "text": _text,
+    "json": _whole(_json),
+    "sarif": _whole(_sarif),
+    "junit": _whole(_junit),
+    "markdown": _whole(_markdown),
+    "html": _whole(_html),
+    "github": _whole(_github),
+}
+#: All of them; the one for agents is a folder, which no stream holds.
+FORMATS = (*WRITERS, "agent")
+
+
+def write_for_agents(report: Report, fail_on: FailOn, folder: Path) -> Path:
+    """Write the folder for agents, and name the file that they read first."""
+    from swerve.cli._agent_folder import write_folder
+    from swerve.report._agent import agent_files
+
+    return write_folder(agent_files(report, fail_on), folder)
