@@ -138,6 +138,12 @@ class NoAnswer(SwerveError):
     code = "no-answer"
 
 
+class UnknownWitness(SwerveError):
+    """There is no witness of that name, or there are several."""
+
+    code = "unknown-witness"
+
+
 class WorkerFailed(SwerveError):
     """The interpreter that target code is to run in does not start."""
 

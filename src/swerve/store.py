@@ -1,4 +1,4 @@
-"""Where are predictions and replies kept between runs, and which of them go?
+"""Where are predictions, replies and witnesses kept between runs, and which of them go?
 
 <room>/ab/<key>  one entry: a checksum, then the data; its time stamp is the last use
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 #: The folders of swerve's cache that hold entries.
-Room: TypeAlias = Literal["predictions", "replies"]
+Room: TypeAlias = Literal["predictions", "replies", "witnesses"]
 
 _MAX_BYTES = 64_000_000
 #: Folders that entries are spread over, each with an equal part of the room: whoever adds an entry
@@ -56,12 +56,12 @@ class Store:
             os.utime(path)
         return data
 
-    def put(self, key: str, data: bytes) -> None:
-        """Keep data for later. What is too large for a folder's part of the room is not kept."""
+    def put(self, key: str, data: bytes) -> bool:
+        """Keep data for later, and say whether it is kept: not what is too large for a folder."""
         entry = _checksum(key, data) + data
         path = self._path(key)
         if path is None or _on_disk(len(entry)) > self._most:
-            return
+            return False
         part = path.with_name(f"{secrets.token_hex(8)}.part")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -71,8 +71,29 @@ class Store:
         except OSError:
             with suppress(OSError):
                 part.unlink()
+            return False
+        return True
+
+    def keys(self, prefix: str = "") -> list[str]:
+        """The keys that start so, what was used last first."""
+        place = self._place()
+        if place is None:
+            return []
+        found = []
+        for folder in _scanned(place):
+            if folder.name.startswith(prefix[:2]):
+                for entry in _scanned(Path(folder.path)):
+                    key = folder.name + entry.name
+                    if key.startswith(prefix) and "." not in entry.name:
+                        with suppress(OSError):
+                            found.append((entry.stat().st_mtime_ns, key))
+        return [key for _, key in sorted(found, reverse=True)]
 
     def _path(self, key: str) -> Path | None:
+        place = self._place()
+        return None if place is None else place / key[:2] / key[2:]
+
+    def _place(self) -> Path | None:
         if self._folder is None:
             from swerve.project import open_cache  # takes a while to load
 
@@ -80,7 +101,7 @@ class Store:
                 self._folder = open_cache().folder / self._room
             except OSError:
                 return None
-        return self._folder / key[:2] / key[2:]
+        return self._folder
 
     def _make_room(self, path: Path, size: int) -> None:
         """Delete what was used least recently, so that an entry fits."""
@@ -98,6 +119,14 @@ class Store:
             with suppress(OSError):
                 os.unlink(old)
                 total -= each
+
+
+def _scanned(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as scan:
+            return list(scan)
+    except OSError:
+        return []
 
 
 def _checksum(key: str, data: bytes) -> bytes:

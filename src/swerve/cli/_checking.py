@@ -13,9 +13,10 @@ from swerve.cli._language_model import tell_spending
 from swerve.cli._options import Options
 from swerve.cli._output import write_report
 from swerve.cli._progress import Progress
-from swerve.cli._witnesses import Keep, WitnessFolder
+from swerve.cli._witnesses import WitnessFolder
 from swerve.errors import BadUsage, PathMissing
-from swerve.model import Change, Pair, Report, Runtime, Wishes, Witness
+from swerve.kept import keep_witnesses, stored_in
+from swerve.model import Change, Report, Wishes
 
 
 def check_and_report(
@@ -27,8 +28,10 @@ def check_and_report(
     tell_spending(asked.client)
     if wishes.only_contracted:
         report = _of_contracts(report)
+    stored = stored_in(raw, wishes, report.runtime)
+    report = keep_witnesses(report, stored)
     if options.witnesses is not None:
-        folder = WitnessFolder(options.witnesses, _keeping(raw, wishes, report.runtime))
+        folder = WitnessFolder(options.witnesses, stored)
         report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
     if report.runtime is not None:
         for missing in report.runtime.missing:
@@ -66,18 +69,6 @@ def _of_contracts(report: Report) -> Report:
         )
     told = tuple(each for each in report.functions if each.pair.id in contracted)
     return replace(report, functions=told)
-
-
-def _keeping(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Keep:
-    """What writes down a witness for `swerve replay`."""
-
-    def keep(pair: Pair, witness: Witness) -> str:
-        from swerve.witnesses import stored_witness, text_of  # takes a while to load
-
-        stored = stored_witness(pair, witness, raw, wishes, runtime)
-        return "" if stored is None else text_of(stored)
-
-    return keep
 
 
 def current_folder() -> Path:

@@ -13,8 +13,10 @@ from swerve.change import read_patch, read_paths, read_words
 from swerve.cli._approve import approve
 from swerve.cli._campaign import campaign
 from swerve.cli._checking import check_and_report, current_folder
+from swerve.cli._completion import completion
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
+from swerve.cli._explain import explain
 from swerve.cli._judge import judge
 from swerve.cli._language_model import asked_from, judge_options
 from swerve.cli._model import model
@@ -206,6 +208,7 @@ def diff(
 swerve.add_command(pairs)
 swerve.add_command(run_snippet)
 swerve.add_command(replay_witness)
+swerve.add_command(explain)
 swerve.add_command(doctor)
 swerve.add_command(model)
 swerve.add_command(unify)
@@ -213,6 +216,7 @@ swerve.add_command(contract)
 swerve.add_command(approve)
 swerve.add_command(judge)
 swerve.add_command(campaign)
+swerve.add_command(completion)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -186,6 +186,7 @@ def _cache() -> dict[str, object]:
         "bytes": size.bytes,
         "trees": size.trees,
         "predictions": size.predictions,
+        "witnesses": size.witnesses,
         "replies": size.replies,
         "max_bytes": cache.max_bytes,
         "note": cache.note,

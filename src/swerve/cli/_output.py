@@ -23,20 +23,22 @@ def write_report(report: Report, options: Options) -> int:
     """Write the report as asked for, in all formats, and return the exit status it deserves."""
     for also in options.also:
         _write_as(also.format, also.output, report, options.fail_on)
-    _write_as(options.format, options.output, report, options.fail_on)
-    return exit_status(report, options.fail_on)
-
-
-def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> None:
-    if output is not None and format == "agent":
-        index = write_for_agents(report, fail_on, output)
-        status, why = exit_words(report, fail_on)
+    index = _write_as(options.format, options.output, report, options.fail_on)
+    if index is not None:
+        status, why = exit_words(report, options.fail_on)
         told = f"{index}: {summary_words(report).rstrip('.')}. Exit {status}: {why}."
         with opened_output(None) as stream:
             print(printable(told, getattr(stream, "encoding", None) or "utf-8"), file=stream)
-        return
+    return exit_status(report, options.fail_on)
+
+
+def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> Path | None:
+    """Write one report; the file to read first, where it is a folder."""
+    if output is not None and format == "agent":
+        return write_for_agents(report, fail_on, output)
     with opened_output(output) as stream:
         WRITERS[format](report, fail_on, stream)
+    return None
 
 
 @contextmanager

@@ -23,7 +23,8 @@ from swerve.cli._options import (
 )
 from swerve.cli._output import opened_output, write_report
 from swerve.cli._progress import Progress
-from swerve.cli._witnesses import Keep, WitnessFolder
+from swerve.cli._witnesses import WitnessFolder
+from swerve.kept import Stored, keep_function
 from swerve.model import (
     Change,
     FailOn,
@@ -64,24 +65,27 @@ def pairs(file: Path, **shared: object) -> int:
     with prepare_bare(wishes) as runners:
         engines = (*options.plan.engines, *runners)
         options = replace(options, plan=replace(options.plan, engines=engines))
-        return _answer(file, options, _keeping(wishes))
+        return _answer(file, options, _stored_in(wishes))
 
 
-def _keeping(wishes: Wishes) -> Keep:
+def _stored_in(wishes: Wishes) -> Stored:
     """What writes down a witness for `swerve replay`."""
 
-    def keep(pair: Pair, witness: Witness) -> str:
+    def stored(pair: Pair, witness: Witness) -> str:
+        if not witness.recipe:
+            return ""
         from swerve.witnesses import stored_alone, text_of  # takes a while to load
 
-        stored = stored_alone(pair, witness, wishes)
-        return "" if stored is None else text_of(stored)
+        found = stored_alone(pair, witness, wishes)
+        return "" if found is None else text_of(found)
 
-    return keep
+    return stored
 
 
-def _answer(file: Path, options: Options, keep: Keep | None = None) -> int:
+def _answer(file: Path, options: Options, stored: Stored = lambda *_: "") -> int:
     answers = _Answers(options)
-    folder = None if options.witnesses is None else WitnessFolder(options.witnesses, keep)
+    folder = None if options.witnesses is None else WitnessFolder(options.witnesses, stored)
+    change = Change(str(file), str(file), Intent(), ())
     progress = Progress()
     done: list[FunctionReport] = []
     interrupted = False
@@ -92,6 +96,7 @@ def _answer(file: Path, options: Options, keep: Keep | None = None) -> int:
     ):
         try:
             for report in answers.of(stream, _count(file)):
+                report = keep_function(report, change, stored)
                 if folder is not None:
                     report = folder.with_files(report)
                 progress.finished(report)

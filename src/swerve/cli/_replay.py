@@ -1,4 +1,4 @@
-"""How is a witness that was kept in a file shown again?"""
+"""`swerve replay`: a witness that was kept, shown again."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 import click
 
 from swerve.cli._input import opened_input
+from swerve.cli._kept_ids import complete_ids
 from swerve.errors import BadUsage
 from swerve.model import Wishes
 
-_HINT = "Name a file that `--witnesses` wrote."
+_HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrote."
 
 
 @click.command("replay")
-@click.argument("witness", type=click.Path(path_type=Path))
+@click.argument("witness", metavar="ID|FILE", shell_complete=complete_ids)
 @click.option(
     "--python",
     metavar="PATH",
@@ -27,29 +28,50 @@ _HINT = "Name a file that `--witnesses` wrote."
     show_default=True,
     help="How the project's code is confined when it runs.",
 )
-def replay_witness(witness: Path, python: str | None, sandbox: str) -> int:
+def replay_witness(witness: str, python: str | None, sandbox: str) -> int:
     """Show a witness again: run its call on both versions.
 
-    WITNESS is a file that `--witnesses` wrote. Commits are taken as they were; a work tree, what
-    is staged and folders as they are now. Exit status: 0 the versions differ as they did, 1 they
-    do not, 2 they could not be run.
+    ID stands in reports: w-1a2b3c4d, or as much of it as says which. FILE is one that
+    `--witnesses` wrote. Commits are taken as they were; a work tree, what is staged and folders as
+    they are now. Exit status: 0 the versions differ as they did, 1 they do not, 2 they could not
+    be run.
     """
-    with opened_input(witness, _HINT) as stream:
-        data = stream.read()
-    if witness.suffix == ".py":
-        from swerve.replay import packed_in, replay  # takes a while to load
+    from swerve.kept import find_witness, is_id  # takes a while to load
 
-        packed = packed_in(data)
-        if packed is None:
-            raise BadUsage(f"{witness} is no script that swerve wrote.", _HINT)
-        return replay(packed, sandbox, click.echo)
-    from swerve.replay import replay_call
+    if not is_id(witness) or Path(witness).exists():
+        with opened_input(Path(witness), _HINT) as stream:
+            data = stream.read()
+        if witness.endswith(".py"):
+            return _replay_script(witness, data, sandbox)
+        return _replay_call(witness, data, python, sandbox)
+    kept = find_witness(witness)
+    if kept.stored:
+        return _replay_call(kept.id, kept.stored, python, sandbox)
+    if kept.witness.script:
+        return _replay_script(kept.id, kept.witness.script.encode(), sandbox)
+    raise BadUsage(
+        f"{kept.id} has no call to make: the code says it.",
+        f"`swerve explain {kept.id}` tells what is known about it.",
+    )
+
+
+def _replay_script(name: str, script: bytes, sandbox: str) -> int:
+    from swerve.replay import packed_in, replay  # takes a while to load
+
+    packed = packed_in(script)
+    if packed is None:
+        raise BadUsage(f"{name} is no script that swerve wrote.", _HINT)
+    return replay(packed, sandbox, click.echo)
+
+
+def _replay_call(name: str, data: str | bytes, python: str | None, sandbox: str) -> int:
+    from swerve.replay import replay_call  # takes a while to load
     from swerve.witnesses import BadWitness, stored_from
 
     try:
         stored = stored_from(data)
     except BadWitness as error:
-        raise BadUsage(f"{witness} {error}.", _HINT) from error
+        raise BadUsage(f"{name} {error}.", _HINT) from error
     wishes = Wishes(
         python=python or stored.interpreter, setup=stored.setup, sandbox=sandbox, seed=stored.seed
     )

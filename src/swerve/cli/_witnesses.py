@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias
 
 from swerve.errors import PathMissing
+from swerve.kept import Stored
 from swerve.model import FunctionReport, Pair, Witness
-
-#: What is kept of a witness with a call that can be made again, as text; nothing where it has none.
-Keep: TypeAlias = Callable[[Pair, Witness], str]
 
 _ODD = re.compile(r"[^A-Za-z0-9_.-]+")
 _MOST_NAME = 100
@@ -23,9 +19,9 @@ _MOST_NAME = 100
 class WitnessFolder:
     """Files that show the witnesses of one run, each under a name of its own."""
 
-    def __init__(self, folder: Path, keep: Keep | None = None) -> None:
+    def __init__(self, folder: Path, stored: Stored | None = None) -> None:
         self._folder = folder
-        self._keep = keep
+        self._stored = stored
         self._taken: set[str] = set()
 
     def with_files(self, report: FunctionReport) -> FunctionReport:
@@ -37,7 +33,7 @@ class WitnessFolder:
         if witness.script:
             file = _saved(self._folder / f"{self._name(pair)}.py", witness.script)
             return replace(witness, replay=f"python {file}")
-        kept = self._keep(pair, witness) if self._keep is not None else ""
+        kept = self._stored(pair, witness) if self._stored is not None else ""
         if not kept:
             return witness
         file = _saved(self._folder / f"{self._name(pair)}.json", kept)

@@ -1,4 +1,4 @@
-"""Where are trees, predictions and replies kept between runs, and which trees are in use?
+"""Where are trees, predictions, replies and witnesses kept between runs, and which are in use?
 
 trees/<key>/tree      the files of one tree, hard links to blobs
 trees/<key>/manifest  what has to be in it; its time stamp is the last use
@@ -6,6 +6,7 @@ blobs/ab/<id>         contents, each once
 setups/<key>          which tree a setup has made
 predictions/ab/<key>  what `predict` keeps, within a bound of its own
 replies/ab/<key>      what `llm` keeps, likewise
+witnesses/ab/<key>    what `kept` keeps, likewise
 sessions/<name>/      of one process: trees it uses, things half done; locked while it lives
 trash/                moved away, about to be deleted
 lock                  held for the moments in which the above changes hands
@@ -29,6 +30,10 @@ from pathlib import Path
 _LAYOUT = "trees-1"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"
 _DEFAULT_MAX_BYTES = 2_000_000_000
+_ROOMS = (
+    *("trees", "blobs", "setups", "predictions", "replies", "witnesses"),
+    *("sessions", "trash"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,11 @@ class Cache:
     def replies(self) -> Path:
         """Where replies of language models are."""
         return self.folder / "replies"
+
+    @property
+    def witnesses(self) -> Path:
+        """Where witnesses of earlier runs are."""
+        return self.folder / "witnesses"
 
     @property
     def sessions(self) -> Path:
@@ -196,7 +206,7 @@ def _prepare(folder: Path) -> None:
         raise PermissionError(f"{folder} belongs to another user")
     if stat.S_IMODE(status.st_mode) != 0o700:
         folder.chmod(0o700)
-    for name in ("trees", "blobs", "setups", "predictions", "replies", "sessions", "trash"):
+    for name in _ROOMS:
         with suppress(FileExistsError):
             (folder / name).mkdir(mode=0o700)
     # Backup programs look for the first, git for the second.

@@ -30,29 +30,32 @@ _PART = 10
 class CacheSize:
     """What a cache holds."""
 
-    #: Of contents, which count once however many trees share them, of predictions and of replies.
+    #: Of contents, which count once however many trees share them, of predictions, of replies
+    #: and of witnesses.
     bytes: int
     trees: int
     predictions: int = 0
     replies: int = 0
+    witnesses: int = 0
 
 
 def cache_size(cache: Cache | None = None) -> CacheSize:
     """Measure the cache. Looks at every content: a second for a hundred thousand."""
     cache = cache or open_cache()
-    predictions, replies, blobs = (
+    predictions, replies, witnesses, blobs = (
         [status.st_size for _, status in _files(folder)]
-        for folder in (cache.predictions, cache.replies, cache.blobs)
+        for folder in (cache.predictions, cache.replies, cache.witnesses, cache.blobs)
     )
-    size = sum(predictions) + sum(replies) + sum(blobs)
-    return CacheSize(size, len(_trees(cache)), len(predictions), len(replies))
+    size = sum(predictions) + sum(replies) + sum(witnesses) + sum(blobs)
+    counts = (len(each) for each in (_trees(cache), predictions, replies, witnesses))
+    return CacheSize(size, *counts)
 
 
 def clean_cache(max_bytes: int = 0, cache: Cache | None = None) -> CacheSize:
     """Delete what was used least recently until the rest fits, and return what the rest is.
 
-    A tree that a living process uses stays, whatever its size; a prediction or a reply can
-    always be had again. What processes that died left behind goes in any case.
+    A tree that a living process uses stays, whatever its size; a prediction, a reply or a
+    witness can always be had again. What processes that died left behind goes in any case.
     """
     cache = cache or open_cache()
     with locked(cache):
@@ -94,7 +97,7 @@ def _to_delete(cache: Cache, max_bytes: int, in_use: frozenset[str]) -> Iterator
     trees = _trees(cache)
     entries = {
         Path(path): status
-        for room in (cache.predictions, cache.replies)
+        for room in (cache.predictions, cache.replies, cache.witnesses)
         for path, status in _files(room)
     }
     last_uses = {tree: _last_use(tree) for tree in trees}
@@ -138,7 +141,7 @@ def _trees(cache: Cache) -> list[Path]:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """The files in the folders of a folder: contents, predictions or replies."""
+    """The files in the folders of a folder: contents, predictions, replies or witnesses."""
     for part in os.scandir(folder):
         with suppress(OSError), os.scandir(part.path) as scan:
             for file in scan:

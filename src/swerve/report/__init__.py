@@ -9,9 +9,11 @@ from swerve.report._json import (
     report_object,
     well_formed,
 )
+from swerve.report._json import function_object, render_json, render_json_line, report_object
+from swerve.report._reading import function_from_object
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
-from swerve.report._text import console_for, render_text
+from swerve.report._text import console_for, render_explained, render_text
 from swerve.report._words import exit_words, summary_words
 
 __all__ = [
@@ -20,9 +22,11 @@ __all__ = [
     "console_for",
     "exit_status",
     "exit_words",
+    "function_from_object",
     "function_object",
     "function_schema",
     "objections",
+    "render_explained",
     "render_json",
     "render_json_line",
     "render_text",

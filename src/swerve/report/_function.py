@@ -16,6 +16,7 @@ from swerve.model import (
     Witness,
     is_public,
 )
+from swerve.report._ids import witness_id
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
@@ -92,6 +93,11 @@ def function_lines(
         yield from difference_lines(report.pair, page)
 
 
+def opening_lines(report: FunctionReport, page: Page) -> Iterator[Text]:
+    """Tell of one function alone what it is called, where it is, and what became of it."""
+    yield from _opening(report, page, columns_for([report], page))
+
+
 def _lead(report: FunctionReport, page: Page, columns: Columns) -> Text:
     glyph: str = getattr(page.glyphs, report.verdict.name.lower())
     lead = Text.assemble((f"{glyph} {verdict_words(report.verdict)}", _STYLE[report.verdict]))
@@ -156,9 +162,11 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
     else:
         yield from page.labelled("found by", source)
     if witness.judgement:
-        yield from page.labelled("intent", _judgement(witness, page))
+        yield from page.labelled("intent", judgement_text(witness, page))
     if witness.replay:
         yield from page.labelled("again", witness.replay)
+    else:
+        yield from page.labelled("more", f"swerve explain {witness_id(report.pair, witness)}")
 
 
 def _given(witness: Witness) -> str:
@@ -168,7 +176,8 @@ def _given(witness: Witness) -> str:
     return f"{told}; {more} more" if more > 0 else told
 
 
-def _judgement(witness: Witness, page: Page) -> Text:
+def judgement_text(witness: Witness, page: Page) -> Text:
+    """Tell what a witness was judged to be, and why."""
     style = {"unintended": "bold red", "intended": "green"}.get(witness.judgement or "", "yellow")
     why = f": {page.safe(witness.why)}" if witness.why else ""
     return Text.assemble((page.safe(witness.judgement or ""), style), why)

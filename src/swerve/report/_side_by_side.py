@@ -25,9 +25,12 @@ _STYLE = {Side.OLD: "red", Side.NEW: "green"}
 _MARK = {Side.OLD: "-", Side.NEW: "+"}
 
 
-def difference_lines(pair: Pair, page: Page) -> Iterator[Text]:
-    """Draw the lines that differ: side by side where there is room, else old above new."""
-    places, more = _shortened(differing_rows(pair.old, pair.new))
+def difference_lines(pair: Pair, page: Page, most: int = _MOST_ROWS) -> Iterator[Text]:
+    """Draw the lines that differ: side by side where there is room, else old above new.
+
+    About the first `most` rows of them; the rest is counted.
+    """
+    places, more = _shortened(differing_rows(pair.old, pair.new), most)
     if not places:
         return
     digits = len(str(max(pair.old.last_line, pair.new.last_line)))
@@ -45,10 +48,9 @@ def difference_lines(pair: Pair, page: Page) -> Iterator[Text]:
         yield Text(" " * (page.indent + digits + 3)).append(note, "dim")
 
 
-def _shortened(places: list[list[Row]]) -> tuple[list[list[Row]], int]:
-    """Keep about the first dozen rows; count the differing rows that are left."""
+def _shortened(places: list[list[Row]], room: int) -> tuple[list[list[Row]], int]:
+    """Keep about the first rows; count the differing rows that are left."""
     kept: list[list[Row]] = []
-    room = _MOST_ROWS
     if sum(len(rows) for rows in places) <= room + 2:
         return places, 0
     for rows in places:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import IO, TYPE_CHECKING
 
-from swerve.model import FailOn, Report
+from swerve.model import FailOn, FunctionReport, Report
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 #: What a pipe or a file gets: room for two columns of code, and the same on every machine.
 _PIPE_WIDTH = 100
@@ -44,7 +46,26 @@ def render_text(report: Report, console: Console, *, fail_on: FailOn) -> None:
     from swerve.report._page import page_for
 
     page = page_for(console.width, console.encoding)
-    for line in report_lines(report, page, fail_on):
+    _print(report_lines(report, page, fail_on), console)
+
+
+def render_explained(
+    name: str,
+    sides: tuple[str, str],
+    subject: str,
+    function: FunctionReport,
+    console: Console,
+) -> None:
+    """Tell a person all about the only witness of a function, as safely."""
+    from swerve.report._explained import explained_lines
+    from swerve.report._page import page_for
+
+    page = page_for(console.width, console.encoding)
+    _print(explained_lines(name, sides, subject, function, page), console)
+
+
+def _print(lines: Iterable[Text], console: Console) -> None:
+    for line in lines:
         line.rstrip()
         # Lines are fitted already; rich must neither wrap nor cut them again.
         console.print(line, soft_wrap=True)
