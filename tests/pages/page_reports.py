@@ -112,7 +112,7 @@ def shop_entry() -> Entry:
         kept(Verdict.LIKELY_PRESERVED, "Cart.count"),
         kept(Verdict.PRESERVED, "Cart.clear"),
         words=("Simplify `to_pay`\n\nNo change of behaviour.",),
-        problems=(Problem("unparsable-file", "shop/old.py", None, "does not parse", "Mend it.", 3),),
+        problems=(Problem("unparsable-file", "shop/odd.py", None, "no Python", "Mend it.", 3),),
         left_out=(LeftOut("tests/test_cart.py", "test code"),),
     )
     return Entry("", "2024-01-02 03:04", report_object(told, with_source=True))

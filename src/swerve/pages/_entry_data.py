@@ -7,7 +7,7 @@ its `detail` apart, which is built into the page when somebody opens it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from swerve.model import DifferenceKind, is_public
@@ -27,14 +27,7 @@ def entry_data(entry: Entry) -> dict[str, Any]:
     """Return all that a page shows of a change."""
     report = entry.report
     return {
-        "title": title_of(entry),
-        "when": entry.when,
-        "old": report["old"],
-        "new": report["new"],
-        "files": report["files"],
-        "seconds": report["summary"]["seconds"],
-        "breaking": report["summary"]["breaking"],
-        "interrupted": report["interrupted"],
+        **_change_data(entry),
         "words": report["intent"]["words"],
         "added": report["added"],
         "removed": report["removed"],
@@ -47,30 +40,42 @@ def entry_data(entry: Entry) -> dict[str, Any]:
     }
 
 
-def brief_data(data: Mapping[str, Any]) -> dict[str, Any]:
+def brief_data(entry: Entry) -> dict[str, Any]:
     """Return what lists and filters need of a change: nothing of its code and its witnesses."""
-    kept = ("title", "when", "old", "new", "files", "seconds", "breaking", "interrupted")
+    functions = entry.report["functions"]
     return {
-        **{name: data[name] for name in kept},
-        "problems": len(data["problems"]),
-        "functions": [_brief(function) for function in data["functions"]],
+        **_change_data(entry),
+        "problems": len(entry.report["problems"]),
+        "functions": [{**_brief(each), "words": _words(each)} for each in functions],
     }
 
 
-def _brief(function: Mapping[str, Any]) -> dict[str, Any]:
-    detail = function["detail"]
+def _change_data(entry: Entry) -> dict[str, Any]:
+    report = entry.report
+    return {
+        "title": title_of(entry),
+        "when": entry.when,
+        "old": report["old"],
+        "new": report["new"],
+        "files": report["files"],
+        "seconds": report["summary"]["seconds"],
+        "breaking": report["summary"]["breaking"],
+        "interrupted": report["interrupted"],
+    }
+
+
+def _words(function: ReportObject) -> str:
+    """What free text is looked for in, besides name, file and reason."""
     said = [
         text
-        for witness in detail["witnesses"]
-        for text in (witness["id"], witness["call"], witness["old"], witness["new"])
+        for witness in function["witnesses"]
+        for text in (witness.get("id", ""), witness["call"], witness["old"], witness["new"])
     ]
-    words = " ".join(said)[:_MOST_WORDS]
-    return {**{key: value for key, value in function.items() if key != "detail"}, "words": words}
+    return " ".join(said)[:_MOST_WORDS]
 
 
-def _function_data(report: ReportObject, function: ReportObject) -> dict[str, Any]:
-    witnesses = function["witnesses"]
-    counted = [witness for witness in witnesses if not witness.get("rule")]
+def _brief(function: ReportObject) -> dict[str, Any]:
+    counted = [witness for witness in function["witnesses"] if not witness.get("rule")]
     states = states_of(function, function["evidence"])
     return {
         "id": function["id"],
@@ -87,6 +92,14 @@ def _function_data(report: ReportObject, function: ReportObject) -> dict[str, An
         #: Changed lines that ran, and those that could have.
         "reach": reach_of([*states[0], *states[1]]),
         "gist": _gist(counted),
+    }
+
+
+def _function_data(report: ReportObject, function: ReportObject) -> dict[str, Any]:
+    witnesses = function["witnesses"]
+    states = states_of(function, function["evidence"])
+    return {
+        **_brief(function),
         "detail": {
             "was": _was(function),
             "isPublic": is_public(function["old_name"]),

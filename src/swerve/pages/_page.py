@@ -119,4 +119,4 @@ def _script() -> str:
 
 
 def _asset(name: str) -> str:
-    return files("swerve.pages").joinpath("assets", name).read_text(encoding="utf-8")
+    return (files("swerve.pages") / "assets" / name).read_text(encoding="utf-8")

@@ -48,21 +48,28 @@ def _found_statements(source: str) -> Iterator[tuple[int, int]]:
     shift = 1 if indented else 0
     if isinstance(tree, Unreadable):
         for number, text in enumerate(source.split("\n"), 1):
-            if text.strip() and not text.lstrip().startswith("#"):
+            if not _is_idle(text):
                 yield number, number
         return
+    lines = source.split("\n")
     for node in ast.walk(tree):
         if not isinstance(node, ast.stmt) or node.lineno <= shift or _is_text(node):
             continue
-        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
-        yield first - shift, max(_last_line(node) - shift, first - shift)
+        first, last = _start(node) - shift, _last_line(node) - shift
+        while last > first and _is_idle(lines[last - 1]):  # between a head and its body
+            last -= 1
+        yield first, last
 
 
 def _last_line(node: ast.stmt) -> int:
     if isinstance(node, (*_COMPOUND, *FUNCTIONS, ast.ClassDef)):
         inner = node.cases[0].pattern if isinstance(node, ast.Match) else node.body[0]
-        return min(_start(inner) - 1, node.end_lineno or node.lineno)
+        return max(node.lineno, _start(inner) - 1)
     return node.end_lineno or node.lineno
+
+
+def _is_idle(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
 
 
 def _start(node: ast.stmt | ast.pattern) -> int:

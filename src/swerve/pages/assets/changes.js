@@ -1,29 +1,25 @@
 /* How are the changes of a campaign listed? */
 
 const CHANGE_CHUNK = 20;
-let changesDrawn = 0;
+let changesWanted = CHANGE_CHUNK;
 
+/** As they were given; the newest first where they come in. */
 function drawChanges() {
   byId("changes").hidden = false;
   byId("changes-count").textContent = changes.length.toLocaleString("en");
-  if (changesDrawn === 0) drawMoreChanges();
-  labelMoreChanges();
-}
-
-function drawMoreChanges() {
-  const next = changes.slice(changesDrawn, changesDrawn + CHANGE_CHUNK);
-  byId("change-list").append(...next.map(changeNode));
-  changesDrawn += next.length;
-  labelMoreChanges();
-}
-
-function labelMoreChanges() {
-  const left = changes.length - changesDrawn;
+  const first = live ? changes.slice(-changesWanted).reverse() : changes.slice(0, changesWanted);
+  const focused = document.activeElement;
+  const list = byId("change-list");
+  const isInside = list.contains(focused);
+  list.replaceChildren(...first.map(changeNode));
+  if (isInside) focused.focus({ preventScroll: true });
+  const left = changes.length - first.length;
   byId("more-changes").hidden = left <= 0;
   byId("more-changes").textContent = counted(left, "more change");
 }
 
 function changeNode(change) {
+  if (change.node) return change.node;
   const id = `c${change.index}`;
   const region = el("div", { class: "detail", id, role: "region", "aria-labelledby": `b${id}`, hidden: true });
   const button = el(
@@ -34,7 +30,7 @@ function changeNode(change) {
     el("span", { class: "place" }, shownLine([change.when, `${change.old}..${change.new}`].filter(Boolean).join(" · "))),
     el("span", { class: "gist" }, changeGist(change)),
   );
-  const node = el("li", { class: "item" }, el("h3", {}, button), region);
+  const node = (change.node = el("li", { class: "item" }, el("h3", {}, button), region));
   button.addEventListener("click", () => {
     const isOpen = button.getAttribute("aria-expanded") !== "true";
     button.setAttribute("aria-expanded", String(isOpen));
@@ -68,5 +64,8 @@ function fillChange(change, region) {
 }
 
 function startChanges() {
-  byId("more-changes").addEventListener("click", drawMoreChanges);
+  byId("more-changes").addEventListener("click", () => {
+    changesWanted += CHANGE_CHUNK;
+    drawChanges();
+  });
 }

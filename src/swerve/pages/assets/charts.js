@@ -58,23 +58,24 @@ function timeSpan(column) {
 function secondsChart(digest) {
   const { ends, counts } = digest.seconds;
   const labels = [...ends.map((end) => `≤ ${duration(end)}`), `> ${duration(ends[ends.length - 1])}`];
-  const half = within(counts, labels, 0.5);
-  const most = within(counts, labels, 0.9);
+  const words = [...ends.map((end) => `within ${duration(end)}`), `in more than ${duration(ends[ends.length - 1])}`];
+  const half = within(counts, words, 0.5);
+  const most = within(counts, words, 0.9);
   return histogram({
     title: "Time per pair",
-    note: sum(counts) ? `Half of the pairs ${half}, nine in ten ${most}` : "No pair yet",
+    note: sum(counts) ? `Half of the pairs were done ${half}, nine in ten ${most}` : "No pair yet",
     labels,
     counts,
-    ends: ["fast", "slow"],
+    ends: [labels[0], labels[labels.length - 1]],
     look: "fill-plain",
   });
 }
 
 /** The class by whose end so large a share is through. */
-function within(counts, labels, share) {
+function within(counts, words, share) {
   let seen = 0;
   const index = counts.findIndex((count) => (seen += count) >= share * sum(counts));
-  return labels[Math.max(index, 0)];
+  return words[Math.max(index, 0)];
 }
 
 function reachChart(digest) {

@@ -14,7 +14,7 @@ function copyButton(label, text, isCommand) {
     setTimeout(() => {
       button.classList.remove("done");
       button.textContent = label;
-    }, 1600);
+    }, 1200);
   });
   return button;
 }
