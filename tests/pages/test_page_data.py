@@ -11,7 +11,6 @@ import pytest
 from tests.pages.page_reports import campaign_entries, shop_entry
 
 from swerve.pages import Digest, Entry, brief_data, entry_data, render_page
-from swerve.pages._again import test_command as command_for
 from swerve.pages._code import code_data, in_utf16
 from swerve.pages._reach import line_states
 
@@ -89,18 +88,16 @@ def test_a_brief_change_has_no_code_and_all_that_filters_need() -> None:
     assert "def to_pay" not in json.dumps(brief)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        ("1c3b9e0", "694c6d3", "swerve check 1c3b9e0..694c6d3 'a b.py' --write-tests tests/"),
-        ("1c3b9e0", "work tree", "swerve check 'a b.py' --write-tests tests/"),
-        ("1c3b9e0", "index", "swerve check --staged 'a b.py' --write-tests tests/"),
-        ("1c3b9e0", "x.patch", "swerve check --patch x.patch 'a b.py' --write-tests tests/"),
-        ("old/", "$(rm)", "swerve diff old/ '$(rm)' --write-tests tests/"),
-    ],
-)
-def test_the_command_that_writes_a_test(old: str, new: str, expected: str) -> None:
-    assert command_for({"old": old, "new": new}, {"file": "a b.py"}) == expected
+def test_a_witness_without_a_file_is_replayed_by_its_id() -> None:
+    report = json.loads(json.dumps(dict(shop_entry().report)))
+    for function in report["functions"][:2]:
+        function["witnesses"][0]["replay"] = None
+    call, default = (
+        function["detail"]["witnesses"][0]
+        for function in entry_data(Entry("", "", report))["functions"][:2]
+    )
+    assert call["replay"] == f"swerve replay {call['id']}"
+    assert default["replay"] == ""  # nothing ran
 
 
 def test_figures_stay_small_and_lose_nothing() -> None:

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from swerve.model import DifferenceKind, is_public
-from swerve.pages._again import replay_command, test_command
 from swerve.pages._code import code_data, in_utf16, reach_of, states_of
 from swerve.pages._entry import Entry, ReportObject, title_of
+from swerve.report._again import test_command
 from swerve.report._intraline import differing_spans
-from swerve.report._kinds import DIFFERS_AT
+from swerve.report._words import DIFFERS_AT
 
 _PATH = re.compile(r"differs at `(.+)`", re.DOTALL)
 _WHERE = {kind.value: words for kind, words in DIFFERS_AT.items()}
@@ -109,7 +109,7 @@ def _function_data(report: ReportObject, function: ReportObject) -> dict[str, An
             "witnesses": [_witness_data(witness) for witness in witnesses],
             "evidence": [_evidence_data(function, each) for each in function["evidence"]],
             "code": code_data(function, states),
-            "writeTest": test_command(report, function) if witnesses else "",
+            "writeTest": _test_command(report, function) if witnesses else "",
         },
     }
 
@@ -164,8 +164,19 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "judgement": witness["judgement"] or "",
         "why": witness["why"] or "",
         "rule": witness["rule"] or "",
-        "replay": replay_command(witness),
+        "replay": _replay_command(witness),
     }
+
+
+def _test_command(report: ReportObject, function: ReportObject) -> str:
+    return test_command(report["old"], report["new"], function["file"])
+
+
+def _replay_command(witness: dict[str, Any]) -> str:
+    """The command that shows it again: that of the report, else by the id that it is kept under."""
+    if witness["replay"] or witness["kind"] == DifferenceKind.DEFAULT.value:
+        return witness["replay"] or ""
+    return f"swerve replay {witness['id']}" if witness.get("id") else ""
 
 
 def _evidence_data(function: ReportObject, evidence: dict[str, Any]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ _SCRIPTS = (
 def render_page(entries: Sequence[Entry]) -> str:
     """Return one HTML page that shows what was found about the changes, and needs nothing else.
 
-    The same entries give the same text.
+    The same entries give the same text, in pure ASCII: whatever encoding it is written in.
     """
     changes = [entry_data(entry) for entry in entries]
     digest = Digest()
@@ -74,7 +74,7 @@ def _page(title: str, data: Mapping[str, Any], *, connects: bool = False) -> str
         f"{_asset('page.html')}"
         f'<script type="application/json" id="data">{_inert(data)}</script>\n'
         f"<script>{_script()}</script>\n</body>\n</html>\n"
-    )
+    ).encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def _head(title: str, policy: str = "") -> str:
@@ -115,7 +115,14 @@ def _style() -> str:
 @lru_cache(maxsize=1)
 def _script() -> str:
     body = "\n".join(map(_asset, _SCRIPTS))
-    return f'\n(() => {{\n"use strict";\n{body}}})();\n'
+    return _ascii_script(f'\n(() => {{\n"use strict";\n{body}}})();\n')
+
+
+def _ascii_script(text: str) -> str:
+    """The same script in pure ASCII; what is not stands in texts and comments only."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    numbers = (units[at] | units[at + 1] << 8 for at in range(0, len(units), 2))
+    return "".join(chr(number) if number < 128 else f"\\u{number:04x}" for number in numbers)
 
 
 def _asset(name: str) -> str:

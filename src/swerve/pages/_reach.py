@@ -73,7 +73,7 @@ def _is_idle(line: str) -> bool:
 
 
 def _start(node: ast.stmt | ast.pattern) -> int:
-    decorators = getattr(node, "decorator_list", [])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(each.lineno for each in decorators)])
 
 
