@@ -126,6 +126,12 @@ class BadSnippet(SwerveError):
     code = "bad-snippet"
 
 
+class CannotListen(SwerveError):
+    """The port that `swerve serve` was to listen at cannot be had."""
+
+    code = "cannot-listen"
+
+
 class CannotWrite(SwerveError):
     """The report could not be written where it was asked for."""
 

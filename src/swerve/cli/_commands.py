@@ -36,6 +36,7 @@ from swerve.cli._options import (
 from swerve.cli._pairs import pairs
 from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
+from swerve.cli._serve import serve
 from swerve.cli._settings import read_settings
 from swerve.cli._unify import unify
 from swerve.errors import BadUsage, PathMissing
@@ -217,6 +218,7 @@ swerve.add_command(approve)
 swerve.add_command(judge)
 swerve.add_command(campaign)
 swerve.add_command(completion)
+swerve.add_command(serve)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from swerve.model import Function, LineNo
 from swerve.report._intraline import tokens_of
+
+#: As `difflib` tells them: what to do, and where on each side.
+_Opcode: TypeAlias = tuple[str, int, int, int, int]
 
 _CONTEXT = 1
 
@@ -44,22 +48,36 @@ class Row:
 
 def differing_rows(old: Function, new: Function) -> list[list[Row]]:
     """Return the places where the sources differ, each with a line of context around it."""
-    old_lines, new_lines = _lines(old), _lines(new)
-    matcher = SequenceMatcher(
-        None, [line.text for line in old_lines], [line.text for line in new_lines]
-    )
-    places: list[list[Row]] = []
-    for group in matcher.get_grouped_opcodes(_CONTEXT):
-        rows: list[Row] = []
-        for tag, old_first, old_end, new_first, new_end in group:
-            old_part, new_part = old_lines[old_first:old_end], new_lines[new_first:new_end]
-            if tag == "equal":
-                pairs = zip(old_part, new_part, strict=True)
-                rows += [Row(before, after, same=True) for before, after in pairs]
-            else:
-                rows += _aligned(old_part, new_part)
-        places.append(_without_blank_context(rows))
-    return places
+    sides = lines_of(old.source, old.first_line), lines_of(new.source, new.first_line)
+    groups = _matcher(*sides).get_grouped_opcodes(_CONTEXT)
+    return [_without_blank_context(_rows(*sides, group)) for group in groups]
+
+
+def all_rows(old: list[Line], new: list[Line]) -> list[Row]:
+    """Return the whole of two sources side by side."""
+    return _rows(old, new, _matcher(old, new).get_opcodes())
+
+
+def lines_of(source: str, first_line: LineNo) -> list[Line]:
+    """Return the lines of a function, without the indentation that all of it has."""
+    texts = textwrap.dedent(source).split("\n")[:_MOST_LINES]
+    return [Line(first_line + index, text) for index, text in enumerate(texts)]
+
+
+def _matcher(old: list[Line], new: list[Line]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, [line.text for line in old], [line.text for line in new])
+
+
+def _rows(old: list[Line], new: list[Line], opcodes: Iterable[_Opcode]) -> list[Row]:
+    rows: list[Row] = []
+    for tag, old_first, old_end, new_first, new_end in opcodes:
+        old_part, new_part = old[old_first:old_end], new[new_first:new_end]
+        if tag == "equal":
+            pairs = zip(old_part, new_part, strict=True)
+            rows += [Row(before, after, same=True) for before, after in pairs]
+        else:
+            rows += _aligned(old_part, new_part)
+    return rows
 
 
 def _without_blank_context(rows: list[Row]) -> list[Row]:
@@ -68,11 +86,6 @@ def _without_blank_context(rows: list[Row]) -> list[Row]:
         while kept and kept[end].same and not (kept[end].new or Line(0, "")).text.strip():
             kept.pop(end)
     return kept
-
-
-def _lines(function: Function) -> list[Line]:
-    texts = textwrap.dedent(function.source).split("\n")[:_MOST_LINES]
-    return [Line(function.first_line + index, text) for index, text in enumerate(texts)]
 
 
 def _aligned(old: list[Line], new: list[Line]) -> list[Row]:
