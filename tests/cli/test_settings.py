@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from swerve.cli import main
-from swerve.cli._settings import read_settings
+from swerve.settings import read_settings
 from swerve.errors import BadSettings
 
 if TYPE_CHECKING:

@@ -34,10 +34,10 @@ from swerve.cli._options import (
 from swerve.cli._pairs import pairs
 from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
-from swerve.cli._settings import read_settings
 from swerve.cli._unify import unify
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn
+from swerve.settings import read_settings
 
 
 @click.group(
