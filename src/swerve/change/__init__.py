@@ -3,6 +3,7 @@
 from swerve.change._bodies_file import BodyRow, read_bodies
 from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
+from swerve.change._git import repository_top
 from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
     Given,
@@ -77,4 +78,5 @@ __all__ = [
     "read_paths",
     "read_words",
     "remotes_of",
+    "repository_top",
 ]

@@ -18,6 +18,7 @@ from swerve.cli._doctor import doctor
 from swerve.cli._explain import explain
 from swerve.cli._judge import judge
 from swerve.cli._language_model import asked_from, judge_options
+from swerve.cli._mcp import mcp
 from swerve.cli._model import model
 from swerve.cli._options import (
     guided_options,
@@ -210,6 +211,7 @@ swerve.add_command(contract)
 swerve.add_command(approve)
 swerve.add_command(judge)
 swerve.add_command(completion)
+swerve.add_command(mcp)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:
