@@ -1,3 +1,58 @@
 """What does this change do to the behaviour of the code, and was that meant?"""
 
+import sys
+
+TYPE_CHECKING = False  # as in `typing`, which takes a while to load
+if TYPE_CHECKING:
+    from swerve.api import Checked, Replayed, check, compare, diff, replay
+    from swerve.errors import SwerveError
+    from swerve.model import Evidence, FunctionReport, Report, Verdict, Witness
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "Checked",
+    "Evidence",
+    "FunctionReport",
+    "Replayed",
+    "Report",
+    "SwerveError",
+    "Verdict",
+    "Witness",
+    "__version__",
+    "check",
+    "compare",
+    "diff",
+    "replay",
+]
+
+#: Names that load when they are used, and the modules that have them.
+_LAZY = {
+    **dict.fromkeys(("Checked", "Replayed", "check", "compare", "diff", "replay"), "swerve.api"),
+    **dict.fromkeys(("Evidence", "FunctionReport", "Report", "Verdict", "Witness"), "swerve.model"),
+    "SwerveError": "swerve.errors",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module `swerve` has no attribute `{name}`")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(_LAZY[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(type(sys)):  # type: ignore[misc] # it is `types.ModuleType`
+    """Keeps rooms of the house from taking the names of functions: `compare` has both."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _LAZY and isinstance(value, type(sys))):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -150,6 +150,36 @@ class UnknownWitness(SwerveError):
     code = "unknown-witness"
 
 
+class NoTest(SwerveError):
+    """No test comes of a witness: it was tried, or there is no call to make."""
+
+    code = "no-test"
+
+
+class NoContract(SwerveError):
+    """No contract covers a difference that somebody means."""
+
+    code = "no-contract"
+
+
+class SourceMissing(SwerveError):
+    """The text of a function, or of something that it needs, cannot be taken along."""
+
+    code = "source-missing"
+
+
+class OutsideRoot(SwerveError):
+    """A path leads out of the folder that a server is confined to."""
+
+    code = "outside-root"
+
+
+class ChangedSince(SwerveError):
+    """The code is not what it was when it was checked."""
+
+    code = "changed-since"
+
+
 class WorkerFailed(SwerveError):
     """The interpreter that target code is to run in does not start."""
 

@@ -7,8 +7,9 @@ reports come back. The two sides are always `old` and `new`, in that order.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import TypeAlias
 
 #: Counted from 1, as editors and tracebacks do.
@@ -201,7 +202,7 @@ class Module:
 
     path: str
     #: Decoded, newlines translated to "\n", no byte-order mark.
-    text: str
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +358,9 @@ class Wishes:
     python: str | None = None
     #: A command that prepares a tree, run once for each.
     setup: str | None = None
+    #: Where the user stands: settings and a .venv are looked for from there. The current folder
+    #: when `None`.
+    folder: Path | None = None
     #: "auto" or a level.
     sandbox: str = "auto"
     #: Rules for what the project calls noise, as it writes them.
@@ -506,9 +510,9 @@ class Witness:
     #: What was made up, what the change speaks of first.
     given: tuple[Given, ...] = ()
     #: What shows it again without the project: a program, to be written to a file.
-    script: str = ""
+    script: str = field(default="", repr=False)
     #: The call as it travels, and as Python that runs when pasted; empty where there is none.
-    recipe: str = ""
+    recipe: str = field(default="", repr=False)
     python: str = ""
     #: The test that makes this call.
     test: str = ""

@@ -91,7 +91,13 @@ def _stages(
     latest: GitTree | None = None,
 ) -> Iterator[_Stages]:
     confinement = choose_level(wishes.sandbox)
-    project = open_project(raw, python=wishes.python, setup=wishes.setup, level=confinement.level)
+    project = open_project(
+        raw,
+        python=wishes.python,
+        setup=wishes.setup,
+        folder=wishes.folder,
+        level=confinement.level,
+    )
     try:
         found = _contracts(raw, project, pairs)
         if wishes.only_contracted:
@@ -337,9 +343,9 @@ def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guid
     )
 
 
-def check_python(python: str, sandbox: str) -> None:
+def check_python(python: str, sandbox: str, folder: Path | None = None) -> None:
     """Raise, before any work is done, when the interpreter that was asked for does not do."""
-    find_interpreter(python, Path.cwd(), level=choose_level(sandbox).level)
+    find_interpreter(python, folder or Path.cwd(), level=choose_level(sandbox).level)
 
 
 def runtime_of(

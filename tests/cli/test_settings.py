@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from swerve.cli import main
-from swerve.cli._settings import read_settings
 from swerve.errors import BadSettings
+from swerve.settings import read_settings
 
 if TYPE_CHECKING:
     from tests.conftest import Repository

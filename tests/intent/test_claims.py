@@ -19,6 +19,9 @@ from swerve.intent._claims import Claim, claim_of_weak_tag, claims_of, claims_of
         ("Add missing type hints", Claim.TYPING),
         ("Add Python 3.13 support", Claim.TOOLING),
         ("Fix flaky tests", Claim.TOOLING),
+        ("Simplify join, no change of behaviour", Claim.REFACTORING),
+        ("Move join around; does not change the semantics", Claim.REFACTORING),
+        ("No functional changes", Claim.REFACTORING),
     ],
 )
 def test_titles_that_promise_to_leave_behaviour_alone(title: str, claim: Claim) -> None:
@@ -38,6 +41,7 @@ def test_titles_that_promise_to_leave_behaviour_alone(title: str, claim: Claim) 
         ("Improve precision of norm", Claim.CHANGE),
         ("Deprecate join", Claim.REMOVAL),
         ("Make join better", Claim.CHANGE),
+        ("Change the behaviour of join", Claim.CHANGE),
     ],
 )
 def test_titles_that_claim_to_touch_behaviour(title: str, claim: Claim) -> None:

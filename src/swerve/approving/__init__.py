@@ -4,10 +4,12 @@ from swerve.approving._drafting import Drafts
 from swerve.approving._kinds import grouped
 from swerve.approving._looking import Found, look_closer
 from swerve.approving._model import Group, Kind, Lost, Meant, Seen
+from swerve.approving._one import Approved, approved
 from swerve.approving._promises import contracts_in, with_promises
 from swerve.approving._writing import top_of, write_files
 
 __all__ = [
+    "Approved",
     "Drafts",
     "Found",
     "Group",
@@ -15,6 +17,7 @@ __all__ = [
     "Lost",
     "Meant",
     "Seen",
+    "approved",
     "contracts_in",
     "grouped",
     "look_closer",

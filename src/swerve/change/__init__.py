@@ -3,7 +3,8 @@
 from swerve.change._bodies_file import BodyRow, read_bodies
 from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
-from swerve.change._history import ListedCommit, list_commits, top_of
+from swerve.change._git import repository_top
+from swerve.change._history import ListedCommit, list_commits
 from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
     Given,
@@ -89,7 +90,7 @@ __all__ = [
     "read_paths",
     "read_words",
     "remotes_of",
-    "top_of",
+    "repository_top",
     "tree_at",
     "update",
 ]

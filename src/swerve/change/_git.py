@@ -141,6 +141,11 @@ def open_repository(folder: Path) -> Git:
     raise _not_opened(folder, answer)
 
 
+def repository_top(folder: Path) -> Path:
+    """The top of the work tree that a folder belongs to; the repository itself when it is bare."""
+    return open_repository(folder).top
+
+
 def is_shallow(git: Git) -> bool:
     """Whether the history was cut off when the repository was cloned."""
     return git.ask("rev-parse", "--is-shallow-repository").line == "true"

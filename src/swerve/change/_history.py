@@ -26,11 +26,6 @@ class ListedCommit:
     subject: str
 
 
-def top_of(folder: Path) -> Path:
-    """The top of the repository that a folder belongs to."""
-    return open_repository(folder).top
-
-
 def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit, ...]]:
     """The top of a repository, and the commits of a range A..B along first parents, oldest first.
 

@@ -231,8 +231,13 @@ def _unique(pairs: Iterable[Pair]) -> Iterator[Pair]:
         yield pair if count == 1 else replace(pair, id=f"{pair.id}#{count}")
 
 
-def pair_in(path: str, old: str, new: str, function: str) -> Pair | Problem:
-    """The pair of one function in two versions of a file, whether it differs or not."""
+def pair_in(
+    path: str, old: str, new: str, function: str, old_function: str | None = None
+) -> Pair | Problem:
+    """The pair of one function in two versions of a file, whether it differs or not.
+
+    `old_function` is its name in the old one, where that is another.
+    """
     sides: list[ModuleFacts] = []
     for side, text in ((Side.OLD, old), (Side.NEW, new)):
         facts = _read(path, text.encode("utf-8", "surrogateescape"), side)
@@ -241,8 +246,10 @@ def pair_in(path: str, old: str, new: str, function: str) -> Pair | Problem:
         sides.append(facts)
     before, after = sides
     trees = Trees({path: before}, {path: after})
-    matching = match(_placed([before]), _placed([after]))
-    found = _named(matching.matches, function)
+    if old_function is None:
+        found = _named(match(_placed([before]), _placed([after])).matches, function)
+    else:
+        found = _of_names(before, old_function, after, function)
     if found is None:
         return _no_function(path, None, function)
     dependencies = Dependencies(trees)
@@ -262,6 +269,17 @@ def _named(matches: list[Match], function: str) -> Match | None:
     bare = function.rpartition(".")[2]
     loose = [m for m in matches if m.new.definition.bare_name == bare]
     return loose[0] if len(loose) == 1 else None
+
+
+def _of_names(
+    before: ModuleFacts, old_name: str, after: ModuleFacts, new_name: str
+) -> Match | None:
+    """Two functions that somebody calls two versions of one."""
+    old, new = (
+        [placed for placed in _placed([facts]) if placed.definition.name == name]
+        for facts, name in ((before, old_name), (after, new_name))
+    )
+    return Match(old[-1], new[-1]) if old and new else None
 
 
 def _no_function(path: str, side: Side | None, function: str) -> Problem:

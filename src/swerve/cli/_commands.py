@@ -19,6 +19,7 @@ from swerve.cli._doctor import doctor
 from swerve.cli._explain import explain
 from swerve.cli._judge import judge
 from swerve.cli._language_model import asked_from, judge_options
+from swerve.cli._mcp import mcp
 from swerve.cli._model import model
 from swerve.cli._options import (
     guided_options,
@@ -37,10 +38,10 @@ from swerve.cli._pairs import pairs
 from swerve.cli._replay import replay_witness
 from swerve.cli._run_snippet import run_snippet
 from swerve.cli._serve import serve
-from swerve.cli._settings import read_settings
 from swerve.cli._unify import unify
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn
+from swerve.settings import read_settings
 
 
 @click.group(
@@ -219,6 +220,7 @@ swerve.add_command(judge)
 swerve.add_command(campaign)
 swerve.add_command(completion)
 swerve.add_command(serve)
+swerve.add_command(mcp)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -99,7 +99,7 @@ _FIRM = {
     Claim.REFACTORING: r"refactor\w*|clean(?:s|ed|ing)?[- ]?ups?|simplif\w+|restructur\w+"
     r"|reorgani[sz]\w+|moderni[sz]\w+|re-?writ\w+|rewrote|re-?work\w*|de-?duplicat\w+"
     r"|consolidat\w+|pythoni[sz]\w+|cythoni[sz]\w+|reformat\w*|tid(?:y|ied|ying)\w*"
-    r"|no (?:functional|behaviou?r\w*) changes?|port(?:s|ed|ing)? (?:\w+ )*to"
+    r"|port(?:s|ed|ing)? (?:\w+ )*to"
     r"|translat\w+ (?:\S+ )*to|re-?implement\w*|migrat\w+",
     Claim.SPEED: r"perf|performance|performant|speed\w*|fast(?:er)?|optimi[sz]\w+|efficien\w+"
     r"|vectori[sz]\w+|accelerat\w+|overhead|memory (?:use|usage|footprint|consumption)",
@@ -128,6 +128,13 @@ _LOOSE = {
 #: Names of things: what they are called claims nothing.
 _NAMES = re.compile(
     r"`[^`]*`|\[\w.]+\]|\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\b|\b[A-Za-z_]\w*\(\)?|\b\w+_\w+\b"
+)
+#: "No change of behaviour", "does not change the semantics": `change` is in it, and denied.
+_DENIED = re.compile(
+    r"\b(?:no|not|without|never|\w+n't)\s+(?:any\s+|intended\s+|visible\s+)*(?:"
+    r"(?:functional|behaviou?r\w*|semantic)\s+chang\w+"
+    r"|chang\w+\s+(?:(?:of|in|to|the|its|any|existing)\s+)*(?:behaviou?r|functionality|semantics))\b",
+    re.IGNORECASE,
 )
 #: Words that say that something changes, and not what; they only count where no other does.
 _VAGUE = re.compile(
@@ -191,7 +198,7 @@ def claims_of(sentence: str) -> Claims:
     for claim, pattern in _OBJECT_PATTERNS:
         if pattern.search(sentence):
             return Claims((claim,), frozenset({claim}))
-    sentence = _SIDE_WORK.sub(" ", sentence)
+    sentence = _DENIED.sub("refactoring", _SIDE_WORK.sub(" ", sentence))
     firm = {claim: found.start() for claim, found in _matches(_FIRM_PATTERNS, sentence)}
     for claim, found in _matches(_PURPOSE_PATTERNS, sentence):
         firm[claim] = min(found.start(), firm.get(claim, found.start()))

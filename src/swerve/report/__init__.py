@@ -12,6 +12,7 @@ from swerve.report._json import (
 from swerve.report._reading import function_from_object
 from swerve.report._schema import function_schema, schema
 from swerve.report._summary import Summary, summarise
+from swerve.report._table import render_table
 from swerve.report._text import console_for, render_explained, render_text
 from swerve.report._words import exit_words, summary_words
 
@@ -28,6 +29,7 @@ __all__ = [
     "render_explained",
     "render_json",
     "render_json_line",
+    "render_table",
     "render_text",
     "report_object",
     "schema",

@@ -26,8 +26,11 @@ from swerve.report._words import duration, exit_words, summary_words
 _SHORTEST_SUBJECT = 20
 
 
-def report_lines(report: Report, page: Page, fail_on: FailOn) -> Iterator[Text]:
-    """Tell the whole report, worst first, in lines that fit the page."""
+def report_lines(report: Report, page: Page, fail_on: FailOn | None) -> Iterator[Text]:
+    """Tell the whole report, worst first, in lines that fit the page.
+
+    The exit status is told where there is one: with `fail_on`.
+    """
     yield from _header(report, page)
     if report.interrupted:
         known = ": what follows is what was known by then."
@@ -118,11 +121,14 @@ def _touch(function: FunctionReport) -> str:
     return "edited"
 
 
-def _ending(report: Report, page: Page, fail_on: FailOn) -> Iterator[Text]:
+def _ending(report: Report, page: Page, fail_on: FailOn | None) -> Iterator[Text]:
     """Sum up, and announce the exit status with its reason."""
     told = page.safe(summary_words(report))
     took = f" {page.glyphs.dot} {duration(report.seconds)}." if report.functions else ""
     summary = Text(f"{told}{took}")
+    if fail_on is None:
+        yield from page.wrap(summary, page.width, most=6)
+        return
     number, why = exit_words(report, fail_on)
     status = (f"Exit {number}", "bold red" if number else "bold green")
     exiting = Text.assemble(status, f": {why}.")

@@ -36,7 +36,7 @@ def console_for(stream: IO[str]) -> Console:
     )
 
 
-def render_text(report: Report, console: Console, *, fail_on: FailOn) -> None:
+def render_text(report: Report, console: Console, *, fail_on: FailOn | None) -> None:
     """Tell the report to a person, in lines no wider than the console.
 
     Whatever the source, the names and the paths hold, no control character reaches the terminal

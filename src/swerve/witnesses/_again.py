@@ -33,7 +33,11 @@ def opened_places(
     """
     level = choose_level(wishes.sandbox).level
     project = open_project(
-        raw, python=wishes.python, setup=wishes.setup, folder=folder, level=level
+        raw,
+        python=wishes.python,
+        setup=wishes.setup,
+        folder=folder or wishes.folder,
+        level=level,
     )
     try:
         project = _with_roots(project, files) if files else project

@@ -63,7 +63,7 @@ def stored_witness(
         trees=raw.trees,
         names=(raw.old, raw.new),
         files=tuple(file.path for file in raw.files),
-        folder=str(Path.cwd()),
+        folder=str(wishes.folder or Path.cwd()),
         interpreter=runtime.python,
         setup=wishes.setup,
         seed=wishes.seed,

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from swerve.cli._formats import FORMATS
 from swerve.errors import BadSettings
 from swerve.model import Effort, FailOn
 
@@ -15,6 +14,9 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+#: As in `swerve.cli`, which this does not depend on; a test holds them together.
+FORMATS = ("text", "json", "sarif", "junit", "markdown", "html", "github", "agent")
 
 #: Key -> the values it takes, as a type or as the words to choose from.
 _KEYS: Mapping[str, type | tuple[str, ...]] = {

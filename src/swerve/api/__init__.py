@@ -1,0 +1,11 @@
+"""What do Python programs and notebooks use? `import swerve` has these names, loaded when used.
+
+Nothing here prints or exits; what a user can act on is raised as a `SwerveError`.
+"""
+
+from swerve.api._checked import Checked
+from swerve.api._checks import check, diff
+from swerve.api._compare import compare
+from swerve.api._replayed import Replayed, replay
+
+__all__ = ["Checked", "Replayed", "check", "compare", "diff", "replay"]

@@ -1,0 +1,76 @@
+"""What do both versions do with the call of a witness, when it is made once more?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from swerve.change import RawChange
+from swerve.errors import BadUsage, PathMissing
+from swerve.model import Pair, Runtime, Wishes, Witness
+from swerve.replay import packed_in, replay_call
+from swerve.replay import replay as replay_script
+from swerve.witnesses import BadWitness, StoredWitness, stored_from, stored_witness
+
+_HINT = "Name a file that `swerve check --witnesses` wrote."
+_Run: TypeAlias = Callable[[Callable[[str], None]], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A witness that was run again; it prints as `swerve replay` does."""
+
+    #: Whether the versions differ as they did; `None` when they could not be run.
+    differs: bool | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def replay(
+    file: str | os.PathLike[str], *, python: str | None = None, sandbox: str = "auto"
+) -> Replayed:
+    """Run a witness again that was kept in a file, as `swerve replay` does."""
+    path = Path(file).expanduser()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PathMissing(f"{path} cannot be read: {error.strerror}.", _HINT) from error
+    if path.suffix == ".py":
+        packed = packed_in(data)
+        if packed is None:
+            raise BadUsage(f"{path} is no script that swerve wrote.", _HINT)
+        return _run(lambda write: replay_script(packed, sandbox, write))
+    try:
+        stored = stored_from(data)
+    except BadWitness as error:
+        raise BadUsage(f"{path} {error}.", _HINT) from error
+    return _run_stored(stored, python or stored.interpreter, sandbox)
+
+
+def replayed_from(
+    pair: Pair, witness: Witness, raw: RawChange, wishes: Wishes, runtime: Runtime | None
+) -> Replayed:
+    """Run a witness of a report again."""
+    stored = stored_witness(pair, witness, raw, wishes, runtime)
+    if stored is not None:
+        return _run_stored(stored, stored.interpreter, wishes.sandbox)
+    packed = packed_in(witness.script.encode("utf-8", "surrogatepass")) if witness.script else None
+    if packed is None:
+        return Replayed(None, "could not be run: it has no call that can be made again")
+    return _run(lambda write: replay_script(packed, wishes.sandbox, write))
+
+
+def _run_stored(stored: StoredWitness, python: str, sandbox: str) -> Replayed:
+    wishes = Wishes(python=python, setup=stored.setup, sandbox=sandbox, seed=stored.seed)
+    return _run(lambda write: replay_call(stored, wishes, write))
+
+
+def _run(run: _Run) -> Replayed:
+    lines: list[str] = []
+    status = run(lines.append)
+    return Replayed({0: True, 1: False}.get(status), "\n".join(lines))

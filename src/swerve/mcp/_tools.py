@@ -1,0 +1,209 @@
+"""Which tools does an agent see? What is written here is all that it knows of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcp_types import Tool, ToolAnnotations
+
+INSTRUCTIONS = """\
+swerve tells what a change to Python code does to its behaviour, with a call that shows it.
+
+When you edited Python code that should behave as before: call `check`. Behaviour changed where a \
+function is "changed"; each witness is one call on which old and new differ. `explain` tells all \
+about a witness. If the difference is a mistake, correct the code and `check` again. Before you \
+do, `write_test` can turn the witness into a pytest file that fails until it is corrected. If the \
+user asked for the difference, `approve` records that it is meant. "ok": true means that there is \
+nothing to object to; say so with the counts, and say what stayed inconclusive."""
+
+_WITNESS = {
+    "type": "string",
+    "pattern": "^w-[0-9a-f]{8}$",
+    "description": "The id of a witness, as `check` gives it: w-1a2b3c4d.",
+}
+
+
+def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _answer(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+_TEXT = {"type": "string"}
+_COUNT = {"type": "integer"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_VERDICTS = ["changed", "inconclusive", "likely-preserved", "preserved"]
+
+CHECK = Tool(
+    name="check",
+    title="Check what a change does to behaviour",
+    description="""\
+Check a change in a git repository: does it change what functions do, and was that meant?
+
+Without arguments: the work tree against HEAD, which is what you edited and did not commit yet \
+(the last commit when nothing differs). Every changed function is compared, called with made-up \
+and observed arguments on both versions in a sandbox, and where possible proved equivalent. Takes \
+seconds to minutes; `effort` bounds the time for a function.
+
+Answers with counts, functions worst first, and ids of witnesses; all details are in the file \
+`report`. Verdicts: "changed" (there is a witness), "preserved" (proved), "likely-preserved" (the \
+changed code ran, and no difference was seen), "inconclusive" (with the reason). A witness is \
+judged "intended" or "unintended" by contracts, by commit messages and by `message`; an opinion \
+by words alone does not make a change ok.""",
+    input_schema=_object(
+        {
+            "range": {
+                "type": "string",
+                "minLength": 1,
+                "description": "Commits to check instead of the work tree: A..B, A...B (from the "
+                "merge base), or one revision (against its first parent).",
+            },
+            "staged": {
+                "type": "boolean",
+                "description": "Check what is staged, against HEAD.",
+            },
+            "paths": {
+                "type": "array",
+                "items": {"type": "string", "minLength": 1},
+                "description": "Look only at these files or folders, relative to `folder`.",
+            },
+            "message": {
+                "type": "string",
+                "description": "What the change is meant to do, as you would write in its commit "
+                'message ("Refactor total, no change of behaviour"): differences are judged by it.',
+            },
+            "folder": {
+                "type": "string",
+                "description": "A folder in the repository, relative to the root of this server.",
+            },
+            "effort": {
+                "enum": ["quick", "normal", "deep"],
+                "description": "How long a function may be looked at: about 2, 15 or 120 seconds.",
+            },
+        }
+    ),
+    output_schema=_answer(
+        {
+            "ok": {"type": "boolean"},
+            "objections": _TEXTS,
+            "old": _TEXT,
+            "new": _TEXT,
+            "counts": _answer(
+                dict.fromkeys(
+                    (
+                        *("changed", "unintended", "breaking"),
+                        *("inconclusive", "likely_preserved", "preserved"),
+                    ),
+                    _COUNT,
+                )
+            ),
+            "functions": {
+                "type": "array",
+                "items": _answer(
+                    {
+                        "name": _TEXT,
+                        "file": _TEXT,
+                        "line": _COUNT,
+                        "verdict": {"enum": _VERDICTS},
+                        "reason": _TEXT,
+                        "interface": _TEXTS,
+                        "witnesses": {
+                            "type": "array",
+                            "items": _answer(
+                                {
+                                    **dict.fromkeys(("id", "kind", "call", "old", "new"), _TEXT),
+                                    "judgement": {"type": ["string", "null"]},
+                                }
+                            ),
+                        },
+                    }
+                ),
+            },
+            "not_listed": _COUNT,
+            "problems": _TEXTS,
+            "report": _TEXT,
+            "seconds": {"type": "number"},
+        }
+    ),
+    # It writes to swerve's own cache, and to nothing of the project.
+    annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+)
+
+EXPLAIN = Tool(
+    name="explain",
+    title="Explain a witness",
+    description="""\
+Tell all about one witness of a `check` of this session: the call with its imports, to be pasted; \
+what both versions did and where that differs; which line makes the difference; whether it was \
+meant, and why; old and new code side by side.""",
+    input_schema=_object({"witness": _WITNESS}, "witness"),
+    output_schema=_answer(
+        {
+            **dict.fromkeys(
+                (
+                    *("id", "function", "file", "engine", "realism", "kind"),
+                    *("call", "python", "old", "new", "because", "test"),
+                ),
+                _TEXT,
+            ),
+            "line": _COUNT,
+            "judgement": {"type": ["string", "null"]},
+            "why": {"type": ["string", "null"]},
+            "given": _TEXTS,
+        }
+    ),
+    annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+)
+
+WRITE_TEST = Tool(
+    name="write_test",
+    title="Write a test for a witness",
+    description="""\
+Write a pytest file that passes on the old version and fails on the new one, and answer with its \
+path. It was run on both versions before it is written. Use it before you correct a mistake that \
+`check` found. With `pin` "new" it passes on the new version instead: for a difference that the \
+user asked for.""",
+    input_schema=_object(
+        {
+            "witness": _WITNESS,
+            "folder": {
+                "type": "string",
+                "description": "Where the file goes, relative to the top of the repository; made "
+                'if need be. "tests" when it is not given.',
+            },
+            "pin": {"enum": ["old", "new"], "description": 'The version it holds to: "old".'},
+        },
+        "witness",
+    ),
+    output_schema=_answer({"path": _TEXT, "passes_on": _TEXT, "fails_on": _TEXT}),
+    annotations=ToolAnnotations(
+        read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+    ),
+)
+
+APPROVE = Tool(
+    name="approve",
+    title="Record that a difference is meant",
+    description="""\
+Record that the difference a witness shows is meant: writes a contract below contracts/ at the top \
+of the repository, which later checks go by. Only for differences that the user asked for, never \
+to silence a check: the file is there for review. The contract covers calls of this function that \
+differ in the same way; whatever goes beyond it stays unintended. Answers with the files and the \
+contract. For a range of commits, commit the file along with them.""",
+    input_schema=_object({"witness": _WITNESS}, "witness"),
+    output_schema=_answer(
+        {"paths": _TEXTS, "kind": _TEXT, "contract": _TEXT, "calls": _COUNT, "not_covered": _TEXTS}
+    ),
+    annotations=ToolAnnotations(
+        read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+    ),
+)
+
+TOOLS = {tool.name: tool for tool in (CHECK, EXPLAIN, WRITE_TEST, APPROVE)}
