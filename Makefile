@@ -53,7 +53,7 @@ test-llm: install
 
 docs: install
 	$(BIN)/python scripts/command_line_reference.py
-	$(BIN)/python scripts/transcripts.py
+	$(BIN)/python -m scripts.transcripts
 
 bench-change: install
 	$(BIN)/python bench/change_growth.py

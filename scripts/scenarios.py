@@ -1,0 +1,86 @@
+"""In which folders are the commands of the docs typed?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from demo.run import git_environment, make_repository
+
+ROOT = Path(__file__).resolve().parent.parent
+_TREES = ROOT / "demo"
+
+
+def make_scenario(name: str, folder: Path) -> None:
+    """Fill a new folder with what the pages that name this scenario start from."""
+    _SCENARIOS[name](folder)
+
+
+def scenario_names() -> frozenset[str]:
+    """All that a page may name."""
+    return frozenset(_SCENARIOS)
+
+
+def commit(folder: Path, message: str) -> None:
+    """Record everything in the folder, under an id that is the same on every machine."""
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", message)
+
+
+def git(folder: Path, *words: str) -> None:
+    """Run git as nobody in particular."""
+    subprocess.run(["git", *words], cwd=folder, env=git_environment(), check=True)
+
+
+def _empty(folder: Path) -> None:
+    """A repository without a file."""
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch=main")
+
+
+def _demo(folder: Path) -> None:
+    """The repository of `make demo`: its last commit is said to simplify."""
+    make_repository(folder)
+
+
+def _trees(folder: Path) -> None:
+    """The two trees of the demo side by side, without git."""
+    for tree in ("old", "new"):
+        _copy(_TREES / tree, folder / "demo" / tree)
+
+
+def _copy(tree: Path, folder: Path) -> None:
+    shutil.copytree(
+        tree,
+        folder,
+        copy_function=shutil.copyfile,  # not the modes: they depend on the umask of the checkout
+        ignore=shutil.ignore_patterns("__pycache__"),
+        dirs_exist_ok=True,
+    )
+
+
+_SCENARIOS: Mapping[str, Callable[[Path], None]] = {
+    "demo": _demo,
+    "empty": _empty,
+    "trees": _trees,
+}
+
+
+def environment(home: Path, programs: Path) -> dict[str, str]:
+    """What a command of the docs finds in its environment, wherever the docs are checked."""
+    return {
+        **{name: value for name, value in git_environment().items() if name.startswith("GIT_")},
+        "HOME": str(home),
+        "LANG": "C.UTF-8",
+        "NO_COLOR": "1",
+        "PATH": f"{programs}{os.pathsep}{os.defpath}",
+        "PYTHONDONTWRITEBYTECODE": "1",  # nothing of a run is left in the folder
+        "PYTHONPATH": str(ROOT / "src"),  # this code, whatever is installed
+        "PYTHONUTF8": "1",
+        "SWERVE_CACHE": str(home / ".cache" / "swerve"),
+        "TMPDIR": str(home / "tmp"),
+        "TZ": "UTC",
+    }
