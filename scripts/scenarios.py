@@ -52,6 +52,13 @@ def _trees(folder: Path) -> None:
         _copy(_TREES / tree, folder / "demo" / tree)
 
 
+def _crawler(folder: Path) -> None:
+    """A crawler with tests: nothing changed yet."""
+    _empty(folder)
+    _copy(_TREES / "crawler", folder)
+    commit(folder, "A small crawler")
+
+
 def _copy(tree: Path, folder: Path) -> None:
     shutil.copytree(
         tree,
@@ -63,6 +70,7 @@ def _copy(tree: Path, folder: Path) -> None:
 
 
 _SCENARIOS: Mapping[str, Callable[[Path], None]] = {
+    "crawler": _crawler,
     "demo": _demo,
     "empty": _empty,
     "trees": _trees,

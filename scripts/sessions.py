@@ -34,6 +34,8 @@ _BLOCK = re.compile(
 )
 _ANY_MARK = re.compile(r"^<!-- (?:runs|edits|writes): .*-->$", re.MULTILINE)
 _DEADLINE_S = 600
+#: What is said while a reader waits; how often depends on the machine.
+_PROGRESS = re.compile(r"^swerve: \d+/\d+ .*\n", re.MULTILINE)
 #: Where the reader of the docs lives.
 _HOME = "/home/ada"
 #: What differs from run to run, from machine to machine, or with every release.
@@ -52,6 +54,7 @@ _PASSING = (
         re.compile(r"\b\d+ ((?:more )?(?:runs|generated calls|made-up worlds|paths|calls))\b"),
         r"N \1",
     ),
+    (re.compile(r"\band \d+ more\b"), "and N more"),
     # Where bubblewrap is missing, the first line on standard error says so.
     (re.compile(r"^swerve: sandbox level .*\n  hint: .*\n", re.MULTILINE), ""),
 )
@@ -94,7 +97,7 @@ class _Session:
             timeout=_DEADLINE_S,
             check=False,
         )
-        output = done.stdout.replace(str(self.home), _HOME)
+        output = _PROGRESS.sub("", done.stdout).replace(str(self.home), _HOME)
         return (output if output.endswith("\n") or not output else output + "\n"), done.returncode
 
 
