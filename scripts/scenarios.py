@@ -54,9 +54,50 @@ def _trees(folder: Path) -> None:
 
 def _crawler(folder: Path) -> None:
     """A crawler with tests: nothing changed yet."""
+    _project("crawler", folder, "A small crawler")
+
+
+def _pull_request(folder: Path) -> None:
+    """The crawler, and a branch of somebody else."""
+    _crawler(folder)
+    git(folder, "switch", "--quiet", "--create", "simplify")
+    _replace(folder / "crawl" / "retry.py", _CLUMSY, _SIMPLIFIED)
+    commit(folder, "Simplify the choice of the retry limit\n\nNo change in behaviour.")
+    git(folder, "switch", "--quiet", "main")
+
+
+def _shipping(folder: Path) -> None:
+    """A function about to be changed on purpose."""
+    _project("shipping", folder, "A shop")
+
+
+def _table(folder: Path) -> None:
+    """A module that a codemod can tidy up."""
+    _project("table", folder, "A table")
+
+
+def _project(tree: str, folder: Path, message: str) -> None:
     _empty(folder)
-    _copy(_TREES / "crawler", folder)
-    commit(folder, "A small crawler")
+    _copy(_TREES / tree, folder)
+    commit(folder, message)
+
+
+def _replace(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    if old not in text:
+        raise ValueError(f"{file} has no {old!r}")
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+_CLUMSY = """\
+    retry_times = max_retry_times
+
+    if "max_retry_times" in request.meta:
+        retry_times = request.meta["max_retry_times"]
+"""
+_SIMPLIFIED = """\
+    retry_times = request.meta.get("max_retry_times") or max_retry_times
+"""
 
 
 def _copy(tree: Path, folder: Path) -> None:
@@ -73,6 +114,9 @@ _SCENARIOS: Mapping[str, Callable[[Path], None]] = {
     "crawler": _crawler,
     "demo": _demo,
     "empty": _empty,
+    "pull-request": _pull_request,
+    "shipping": _shipping,
+    "table": _table,
     "trees": _trees,
 }
 
