@@ -71,6 +71,11 @@ def _shipping(folder: Path) -> None:
     _project("shipping", folder, "A shop")
 
 
+def _shop(folder: Path) -> None:
+    """Two tests that a change will make fail, each for its own reason."""
+    _project("shop", folder, "A shop")
+
+
 def _table(folder: Path) -> None:
     """A module that a codemod can tidy up."""
     _project("table", folder, "A table")
@@ -116,6 +121,7 @@ _SCENARIOS: Mapping[str, Callable[[Path], None]] = {
     "empty": _empty,
     "pull-request": _pull_request,
     "shipping": _shipping,
+    "shop": _shop,
     "table": _table,
     "trees": _trees,
 }

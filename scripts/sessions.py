@@ -49,6 +49,7 @@ _PASSING = (
     (re.compile(r'("missing": )\[[^]]*\]'), r"\1[]"),
     (re.compile(r"Python [\d.]+ \([^)]*\), sandbox \w+"), "Python 3 (), sandbox strict"),
     (re.compile(r"Found by swerve [\w.]+"), "Found by swerve 0"),
+    (re.compile(r"nobody edits it: [0-9a-f]+"), "nobody edits it: 0"),
     # A search that its budget ends earlier has made fewer calls.
     (
         re.compile(r"\b\d+ ((?:more )?(?:runs|generated calls|made-up worlds|paths|calls))\b"),
