@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -53,7 +53,12 @@ test-llm: install
 
 docs: install
 	$(BIN)/python scripts/command_line_reference.py
-	$(BIN)/python scripts/transcripts.py
+	$(BIN)/python -m scripts.transcripts
+
+# Into build/site. Not --quiet: mkdocs does not count warnings then. The variable turns off what the
+# theme says about its own future.
+site: install
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir build/site
 
 bench-change: install
 	$(BIN)/python bench/change_growth.py

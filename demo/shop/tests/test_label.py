@@ -1,0 +1,5 @@
+from shop import label
+
+
+def test_label():
+    assert label("milk").lower() == "milk: 2"
