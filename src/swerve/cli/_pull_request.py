@@ -17,7 +17,7 @@ from swerve.change import (
     missing_commits,
     read_between,
     remotes_of,
-    top_of,
+    repository_top,
 )
 from swerve.cli._input import opened_input
 from swerve.cli._output import opened_output
@@ -95,7 +95,7 @@ def fetch_missing(folder: Path, pulls: Sequence[PullRequest], *, may_fetch: bool
 
     Those that stay away cost their own pull request and no other, unless all of them do.
     """
-    top = top_of(folder)
+    top = repository_top(folder)
     without = []
     for pull in pulls:
         missing = missing_commits(top, (pull.base, pull.head))
