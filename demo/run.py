@@ -37,9 +37,12 @@ def main() -> int:
     print(f"A repository with one change to look at: {repository}\n")
     _show(["git", "log", "-1", "--stat"], ["git", "--no-pager"], repository)
     print()
-    status = _show(["swerve", "check", "HEAD"], [sys.executable, "-m", "swerve"], repository)
-    if status == _EXPECTED_STATUS:
+    page = repository.parent / "report.html"
+    words = ["swerve", "check", "HEAD", "--also", f"html={os.path.relpath(page, repository)}"]
+    status = _show(words, [sys.executable, "-m", "swerve"], repository)
+    if status == _EXPECTED_STATUS and page.is_file():
         print("\nswerve's exit status was 1: it objects to the change. The demo went well.")
+        print(f"The same as a page for the browser: {page}")
         return 0
     print(f"\nswerve's exit status was {status}, not {_EXPECTED_STATUS}. The demo went wrong.")
     return 1
