@@ -17,6 +17,7 @@ from swerve.model import (
     Realism,
     Witness,
     Words,
+    WordsKind,
 )
 
 _FUNCTION = Function("Cart.total", Module("shop.py", "def total(): ...\n"), 1, 1, 1)
@@ -91,6 +92,17 @@ def test_forms_links_and_signatures_say_nothing() -> None:
     )
     shown = Shown("total([])", "returned 0", "returned 1", function="Cart.total")
     assert _judgement(Question(_commits(form), shown)) == "unintended"
+
+
+def test_what_machines_write_as_a_title_leaves_its_place_to_what_follows() -> None:
+    shown = Shown("total([])", "returned 0", "returned 1", function="Cart.total")
+    merged = (
+        Words("title", "Merge pull request #7 from shop/fix-total", WordsKind.TITLE),
+        Words("body", "Simplify Cart.total\n\nFix CI", WordsKind.DESCRIPTION),
+    )
+    assert _judgement(Question(Intent(merged), shown)) == "unintended"
+    ported = Words("title", "Backport PR #7 on branch 2.x (CLN: Cart.total)", WordsKind.TITLE)
+    assert _judgement(Question(Intent((ported,)), shown)) == "unintended"
 
 
 @settings(max_examples=60, deadline=None)

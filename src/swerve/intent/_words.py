@@ -13,7 +13,12 @@ _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 #: Lines of a form that is filled in, the same for every change.
 _FORM = re.compile(r"^\s*(?:[-*+]\s*\[[ xX]?\]|#{1,6}\s|[-=_*]{3,}\s*$|>\s)")
 #: Lines that machines and etiquette add.
-_TRAILER = re.compile(r"^\s*[A-Z][\w-]*-by:|^\s*Co-authored", re.IGNORECASE)
+_TRAILER = re.compile(
+    r"^\s*[A-Z][\w-]*-by:|^\s*Co-authored|^\s*Merge (?:pull request|branch|remote-tracking)\b",
+    re.IGNORECASE,
+)
+#: What a machine writes around the title of a change that goes to an older branch, too.
+_BACKPORT = re.compile(r"^\s*Backport (?:PR )?\S+ (?:on|to) (?:branch )?\S+ \((.+)\)\s*$", re.I)
 _LINK = re.compile(r"https?://\S+")
 _NUMBER_OF_ISSUE = re.compile(r"(?:\b(?:gh|GH)-?|#)\d+\b")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -82,10 +87,15 @@ def said_in(intent: Intent, names: frozenset[str] = frozenset()) -> Said:
     for words in intent.words:
         text = _COMMENT.sub(" ", words.text)
         quoted += [match[0].strip("`") for match in _FENCE.finditer(text)]
-        sentences = sentences_of(_FENCE.sub("\n", text))
-        is_below_title = bool(titles) and intent.words[0].kind is WordsKind.TITLE
-        if sentences and words.kind in _ABOUT and not is_below_title:
-            titles.append(sentences.pop(0))
+        text = _FENCE.sub("\n", text)
+        sentences = sentences_of(text)
+        is_titled = intent.words[0].kind is WordsKind.TITLE
+        # A title that says nothing ("Merge branch 'x'") leaves its place to what follows.
+        is_about = words.kind in _ABOUT or (is_titled and not titles)
+        if sentences and is_about and not (titles and is_titled):
+            line = _first_line(text)
+            titles.append(line)
+            sentences = [each for each in sentences if each not in line]
         rest += sentences
     known = {name.lower() for name in names}
     title = next(
@@ -101,12 +111,17 @@ def said_in(intent: Intent, names: frozenset[str] = frozenset()) -> Said:
 def sentences_of(text: str) -> list[str]:
     """Sentences that a person wrote for this change."""
     lines = [
-        _NUMBER_OF_ISSUE.sub("", _LINK.sub("", line))
+        _NUMBER_OF_ISSUE.sub("", _LINK.sub("", _BACKPORT.sub(r"\1", line)))
         for line in text.splitlines()
         if not _FORM.match(line) and not _TRAILER.match(line)
     ]
     parts = (part.strip(" \t*-+()") for part in _SENTENCE_END.split("\n".join(lines)))
     return [part for part in parts if _IDENTIFIER.search(part)]
+
+
+def _first_line(text: str) -> str:
+    """The first line that says anything, whole: both of what "fix x; speed up y" claims."""
+    return next(" ".join(found) for line in text.splitlines() if (found := sentences_of(line)))
 
 
 def names_in(sentence: str) -> set[str]:
