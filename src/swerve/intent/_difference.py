@@ -65,7 +65,12 @@ def difference_between(
     """Say what differs between what two sides wrote, given how errors are printed."""
     old, new = outcome_from_text(old_text), outcome_from_text(new_text)
     old_lines, new_lines = _only_on_one_side(old.lines, new.lines)
-    old_error, new_error = _printed(old_lines, handlers), _printed(new_lines, handlers)
+    worded = [each for each in handlers if not each.is_bare]
+    old_error, new_error = _printed(old_lines, worded), _printed(new_lines, worded)
+    if not (old_error or new_error):
+        # A lone sentence may be a result; where both sides end in one, errors are compared.
+        both = _printed(old_lines, handlers), _printed(new_lines, handlers)
+        old_error, new_error = both if all(both) else (None, None)
     if not (old.raised and new.raised and (old_lines or new_lines)):
         # Where both end in an error, what they wrote before is what differs.
         old_error, new_error = old.raised or old_error, new.raised or new_error

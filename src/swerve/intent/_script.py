@@ -22,6 +22,8 @@ class Handler:
     line: re.Pattern[str]
     #: The type that is caught, if it says more than "some error".
     type_name: str
+    #: It prints the error without a word beside it: a line may be its own, or a result.
+    is_bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Used:
     is_broken: bool = False
 
 
+#: An error that is printed without a word beside it reads as a sentence; results seldom do.
+_SENTENCE = r"\W{0,4}(?:\S+ ){0,5}(?:[a-z]{2,} [a-z]+|[a-z]+ [a-z]{2,}) \w"
 _ANY_ERROR = frozenset({"Exception", "BaseException"})
 #: Letters a print must hold for its lines to be told from others.
 _FEWEST_LETTERS = 3
@@ -105,6 +109,10 @@ def _printed_by(call: ast.Call) -> re.Pattern[str] | None:
     return re.compile("".join(parts).rstrip()) if fixed >= _FEWEST_LETTERS else None
 
 
+def _is_print(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "print"
+
+
 class _Reader(ast.NodeVisitor):
     """Collects names and values."""
 
@@ -119,6 +127,11 @@ class _Reader(ast.NodeVisitor):
         self._own: set[str] = set()
         self._free: set[str] = set()
         self._handlers: list[Handler] = []
+        #: Types that are caught where the error is printed without a word beside it.
+        self._bare: list[str] = []
+        #: What is printed elsewhere, with words.
+        self._prints: list[str] = []
+        self._is_in_handler = False
         self._draws = False
         self._has_seed = False
 
@@ -134,9 +147,14 @@ class _Reader(ast.NodeVisitor):
             frozenset(self._private - self._own),
             frozenset(self._own),
             frozenset(self._free - self._own - set(self._roots)),
-            tuple(self._handlers),
+            (*self._handlers, *self._bare_handlers()),
             self._draws and not self._has_seed,
         )
+
+    def _bare_handlers(self) -> list[Handler]:
+        others = f"(?!{'|'.join(self._prints)})" if self._prints else ""
+        line = re.compile(others + _SENTENCE)
+        return [Handler(line, type_name, is_bare=True) for type_name in self._bare]
 
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -176,15 +194,13 @@ class _Reader(ast.NodeVisitor):
             self._own.add(node.name)
         caught = ast.unparse(node.type).rpartition(".")[2] if node.type else ""
         type_name = caught if caught.isidentifier() and caught not in _ANY_ERROR else ""
-        self._handlers += [
-            Handler(pattern, type_name)
-            for each in ast.walk(node)
-            if isinstance(each, ast.Call)
-            and isinstance(each.func, ast.Name)
-            and each.func.id == "print"
-            and (pattern := _printed_by(each)) is not None
-        ]
+        prints = [each for each in ast.walk(node) if isinstance(each, ast.Call) and _is_print(each)]
+        patterns = [_printed_by(each) for each in prints]
+        self._handlers += [Handler(each, type_name) for each in patterns if each is not None]
+        self._bare += [type_name for each in patterns if each is None]
+        was_in_handler, self._is_in_handler = self._is_in_handler, True
         self.generic_visit(node)
+        self._is_in_handler = was_in_handler
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         root = self._root_of(node)
@@ -198,6 +214,8 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
+        if _is_print(node) and not self._is_in_handler and (pattern := _printed_by(node)):
+            self._prints.append(pattern.pattern)
         if self._is_tool(self._root_of(node.func)):
             if isinstance(node.func, ast.Attribute) and node.func.attr in {
                 "default_rng",
