@@ -24,6 +24,8 @@ from swerve.intent._relation import Relation, relation_between
 from swerve.intent._script import Used, used_by
 from swerve.intent._words import Said, said_in, said_in_sentence
 
+#: Words of a line after the title that claims anything; "fix", "skip ci" only name a commit.
+_FEWEST_WORDS = 3
 #: Messages of errors about something that is not there.
 _ABSENT = re.compile(
     r"has no attribute '?(\w+)|cannot import name '?(\w+)|No module named '?([\w.]+)"
@@ -44,6 +46,8 @@ _REFUSAL = re.compile(
     r"|expected|not a valid|needs?)\b",
     re.IGNORECASE,
 )
+#: Ways to say that a wrong input went unnoticed.
+_UNNOTICED = re.compile(r"\bsilent\w*|\bunnoticed\b|\bwithout (?:any |an )?(?:error|warning)", re.I)
 #: Ways to say that something is no longer found under its name.
 _GONE = re.compile(r"\b(?:renam|mov|remov|drop|delet|replac|deprecat|privat|merg)\w*\b", re.I)
 #: Results that tell of something gone wrong, or missing.
@@ -52,7 +56,17 @@ _NO_NUMBER = re.compile(r"(?<![\w.])(?:nan|-?inf|NaT)(?!\w)", re.IGNORECASE)
 #: Ways to speak of them.
 _OF_HOLES = re.compile(
     r"\b(?:nans?|nat|na|none|nulls?|missing|mask\w*|undefined|infs?|infinit\w+|overflow\w*"
-    r"|invalid|empty|absent|optional)\b",
+    r"|invalid|empty|absent|optional|degenerate|domain|out of \w+|out-of-\w+|division)\b",
+    re.IGNORECASE,
+)
+#: Ways to promise that nothing changes for users, wherever it is said.
+_PROMISE = re.compile(
+    r"\bno (?:functional|behaviou?r\w*|semantic|user[- ]\w+) changes?\b"
+    r"|\b(?:not|never|without) (?:\w+ ){0,2}?(?:chang|alter|affect)\w* (?:\w+ ){0,2}?"
+    r"(?:behaviou?r\w*|results?|outputs?|semantics)\b"
+    r"|\b(?:behaviou?r|results?|outputs?|semantics) (?:is|are|stays?|remains?|should \w+) "
+    r"(?:unchanged|the same|identical)\b"
+    r"|\bpure(?:ly)? (?:an? )?(?:internal )?refactor\w*",
     re.IGNORECASE,
 )
 
@@ -75,7 +89,11 @@ class _Case:
     @property
     def is_quiet(self) -> bool:
         """The author promises to leave behaviour alone."""
-        if not self.quiet or self.loud or self.aside:
+        if not self.title.firm - QUIET and _PROMISE.search(self.said.text):
+            return True
+        if self.relation.is_runtime and not self.title.found and not self.loud:
+            return True
+        if not self.quiet or self.loud or self.aside or self.relation.titled:
             return False
         # "Switch", "merge" or "cache" may be what is done to behaviour, if the words show it.
         return self.title.is_firm or not (self.relation.passed or self.relation.shown)
@@ -84,7 +102,7 @@ class _Case:
     def loud(self) -> frozenset[Claim]:
         """What the author claims to do to behaviour: the title tells, else what follows it."""
         if self.title.found:
-            return self.title.loud
+            return self.title.main
         return frozenset(claim for _, claims in self.rest for claim in claims.loud) or (
             claim_of_weak_tag(self.said.title).loud
         )
@@ -100,6 +118,8 @@ class _Case:
     @property
     def promise(self) -> str:
         """What a quiet change is said to be, for a sentence."""
+        if not self.quiet:
+            return "The change is said to leave behaviour alone"
         return f"The change is said to be {self.quiet[0].value}"
 
 
@@ -132,7 +152,9 @@ def _case(question: Question, said: Said, used: Used) -> _Case:
     shown = question.shown
     difference = difference_between(shown.old, shown.new, used.handlers)
     rest = tuple(
-        (sentence, claims) for sentence in said.rest if (claims := claims_of_title(sentence)).found
+        (sentence, claims)
+        for sentence in said.rest
+        if len(sentence.split()) >= _FEWEST_WORDS and (claims := claims_of_title(sentence)).found
     )
     return _Case(
         said,
@@ -177,10 +199,18 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
         return Judged("intended", f"The words speak of {shown}, which is raised now.")
     if case.is_quiet:
         return Judged("unintended", f"{case.promise}, yet {shown} is raised now.")
-    if _is_slip(error):
+    # Who announces a refusal may leave it to Python to refuse.
+    is_refusal = case.relation.is_about_refusing and shown in {"TypeError", "ValueError"}
+    if _is_slip(error) and not is_refusal:
         return Judged("unintended", f"{shown} is raised now, which nobody does on purpose.")
     if case.relation.speaks_of_refusing:
         return Judged("intended", f"The words speak of refusing inputs, and {shown} is raised now.")
+    is_checked = case.relation.is_about_checking or _UNNOTICED.search(case.said.text)
+    if is_checked and _REFUSAL.search(error.message):
+        return Judged(
+            "intended",
+            f"What is said to be checked, or to have gone unnoticed, is refused: {shown}.",
+        )
     if Claim.CHANGE in case.title.firm and case.relation.named and _REFUSAL.search(error.message):
         return Judged(
             "unclear", f"{shown} refuses what was accepted; the words claim a change, not which."
@@ -208,8 +238,10 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
     if case.relation.is_as_said:
         return Judged("intended", f"{shown} is gone where the words point: {case.relation.common}.")
     if Claim.ADDITION in case.loud and not absent and _REFUSAL.search(error.message):
+        # What an addition is for is often just what was refused before.
+        is_other = case.relation.unused or _NO_NUMBER.search(case.difference.new_text)
         return Judged(
-            "unintended",
+            "unintended" if is_other else "unclear",
             f"The old version refused this input with {shown}, and the words do not speak of it.",
         )
     if case.loud - {Claim.FIX}:
@@ -239,6 +271,12 @@ def _on_value(case: _Case) -> Judged:
             )
         return Judged("unclear", "The result differs where the words do not point.")
     if Claim.ADDITION in case.loud:
+        if relation.is_runtime and not case.aside:
+            return Judged(
+                "unintended",
+                f"The words claim an addition (`{relation.unused}`) that leaves results alone, yet "
+                "the result differs.",
+            )
         if relation.passed or relation.shown:
             return Judged("intended", f"The call uses what is said to be added: {relation.common}.")
         if relation.unused:

@@ -23,9 +23,9 @@ _COMMON = stems_of(
 _SPECIAL = frozenset({"none", "nan", "inf", "nat", "na", "empty", "negative", "complex"})
 #: Ways to speak of an input that is refused.
 _REFUSING = re.compile(
-    r"\b(?:rais(?:e|es|ed|ing)|throw\w*|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat\w+"
+    r"\b(?:rais(?:e|es|ed|ing)|throw\w*|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat(?!ors?\b)\w+"
     r"|reject\w*|disallow\w*|forbid\w*|enforc\w+|strict\w*|refus\w+|prohibit\w*|illegal\w*"
-    r"|requir\w+|mandatory|must|restrict\w*|only (?:accept|allow)\w*|\w+Error)\b",
+    r"|requir\w+|mandatory|must|restrict\w*|only (?:accept|allow)\w*|\w+Error|err)\b",
     re.IGNORECASE,
 )
 #: Ways to say that an error goes away: what is spoken of then is no refusal.
@@ -37,7 +37,8 @@ _GOING = re.compile(
 )
 _COMING = re.compile(
     r"\b(?:rais\w+ (?:an? |the )?(?:\S+ ){0,4}(?:instead|when|if|for|on)|now rais\w+"
-    r"|should rais\w+|must rais\w+|(?:not|no longer|dis)[ -]?allow\w*)\b",
+    r"|should rais\w+|must rais\w+|(?:not|no longer|dis)[ -]?allow\w*"
+    r"|prevent\w* (?:\w+ ){0,2}(?:pass|call|us|sett|creat|add|mix|assign|modif|instantiat)\w*)\b",
     re.IGNORECASE,
 )
 
@@ -48,6 +49,8 @@ _RUNTIME = re.compile(
     r"|multi-?process\w*|jit|platforms?|windows|macos|linux|pypy|dispatch\w*)\b",
     re.IGNORECASE,
 )
+#: Things in one breath: a call need not use them all. "`a`, `b` and `c`"
+_GROUP = re.compile(r"`[^`]+`(?:\s*(?:,|/|&|,?\s+(?:and|or)\s)\s*`[^`]+`)+")
 _OPTION = re.compile(r"\b(?:param\w*|arguments?|args?|kwargs?|keywords?|options?|flags?)\b", re.I)
 #: Values that are not in a text by chance: no small numbers.
 _VALUE = re.compile(
@@ -71,10 +74,18 @@ class Relation:
     shown: tuple[str, ...]
     #: What the title says is added, where it is something that a call can be seen to leave out.
     unused: str
+    #: What the title says is added is about where and on what code runs.
+    is_runtime: bool
+    #: What only the new side shows and the title names as code: a type, an attribute; or empty.
+    titled: str
     #: The type of the error that came or went is named.
     names_error: bool
     #: The words speak of refusing inputs from now on.
     speaks_of_refusing: bool
+    #: The title does.
+    is_about_refusing: bool
+    #: The title speaks of looking at inputs: who adds a check refuses what fails it.
+    is_about_checking: bool
 
     @property
     def is_as_said(self) -> bool:
@@ -101,6 +112,7 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
     plain = {word.lower() for word in re.findall(r"\w+", said.text)}
     passed = {each for each in used.keywords if each.lower() in said.names or _tells(each, plain)}
     passed |= {each for each in used.values if each in _SPECIAL & plain or _tells(each, plain)}
+    passed |= {each for each in used.keywords | used.values if _is_spelled_out(each, said.text)}
     outputs = stems_of(difference.old_text) ^ stems_of(difference.new_text)
     # That a function prints its own name says nothing about what differs.
     own = stems_of(" ".join(names))
@@ -116,9 +128,13 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
         tuple(sorted(passed)),
         tuple(sorted(shared)),
         _unused(said.title, names | used.modules | used.projects | used.keywords),
+        bool(_RUNTIME.search(said.title)),
+        _titled(said.title, difference),
         bool(errors & plain),
         any(map(_speaks_of_refusing, said.sentences))
         or bool(shared and _CHECKING.search(said.text)),
+        _speaks_of_refusing(said.title),
+        bool(_CHECKING.search(said.title)),
     )
 
 
@@ -134,7 +150,29 @@ def _unused(title: str, used: set[str]) -> str:
         if found:
             return found[0]
     known = {name.lower() for name in used}
-    return next((name for name in sorted(names_in(title)) if name.lower() not in known), "")
+    named = names_in(title)
+    for group in _GROUP.findall(title):
+        members = names_in(group)
+        if known & {name.lower() for name in members}:
+            named -= members
+    return next((name for name in sorted(named) if name.lower() not in known), "")
+
+
+def _is_spelled_out(name: str, text: str) -> bool:
+    """Whether an identifier of several words stands in a text as these words: "time zone"."""
+    parts = [part for part in name.lower().split("_") if part]
+    if len(parts) < 2 or not name.isidentifier():
+        return False
+    return re.search(rf"\b{'[ -]'.join(parts)}s?\b", text, re.IGNORECASE) is not None
+
+
+def _titled(title: str, difference: Difference) -> str:
+    """A name in a title that appears in the results: "return RangeIndex where possible"."""
+    old, new = (
+        set(re.findall(r"[A-Za-z_]\w*", "\n".join(lines)))
+        for lines in (difference.old_lines, difference.new_lines)
+    )
+    return min(names_in(title) & (new - old), default="")
 
 
 def _values_in(difference: Difference) -> set[str]:
