@@ -44,6 +44,17 @@ def test_of_several_commits_the_one_about_the_function_counts() -> None:
     assert _judgement(Question(words, shown)) == "unintended"
 
 
+def test_a_default_that_the_words_name_is_meant() -> None:
+    shown = Shown(
+        "fetch(...)", "timeout=30", "timeout=10", DifferenceKind.DEFAULT, function="fetch"
+    )
+    said = "Simplify the retries\n\nGive pages {} s."
+    assert _judgement(Question(_commits(said.format(10)), shown)) == "intended"
+    assert _judgement(Question(_commits(said.format("more")), shown)) == "unintended"
+    assert _judgement(Question(_commits(said.format("10.5")), shown)) == "unintended"
+    assert _judgement(Question(_commits(said.format(1)), replace(shown, new="a=1"))) == "unintended"
+
+
 def test_an_error_that_documentation_announces_is_meant() -> None:
     question = Question(_commits("Fix Cart.total"), _REFUSED)
     assert _judgement(question) == "unintended"

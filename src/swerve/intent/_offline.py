@@ -23,6 +23,7 @@ from swerve.intent._question import Judged, Question
 from swerve.intent._relation import Relation, relation_between
 from swerve.intent._script import Used, used_by
 from swerve.intent._words import Said, said_in, said_in_sentence
+from swerve.model import DifferenceKind
 
 #: Words of a line after the title that claims anything; "fix", "skip ci" only name a commit.
 _FEWEST_WORDS = 3
@@ -59,6 +60,8 @@ _OF_HOLES = re.compile(
     r"|invalid|empty|absent|optional|degenerate|domain|out of \w+|out-of-\w+|division)\b",
     re.IGNORECASE,
 )
+#: Defaults that stand in too many sentences to mean one.
+_COMMON_DEFAULT = re.compile(r"None|True|False|-?[01]|\W*")
 #: Ways to promise that nothing changes for users, wherever it is said.
 _PROMISE = re.compile(
     r"\bno (?:functional|behaviou?r\w*|semantic|user[- ]\w+) changes?\b"
@@ -133,6 +136,8 @@ class OfflineJudge:
         said = said_in(question.words, names - {""})
         if said.is_silent:
             return Judged("unclear", "Nobody said what the change is for.")
+        if value := _announced_default(question, said):
+            return Judged("intended", f"The words name the new default: `{value}`.")
         case = _case(question, said, used)
         difference = case.difference
         if difference.sort is Sort.ERROR_APPEARS and difference.new_error is not None:
@@ -146,6 +151,17 @@ class OfflineJudge:
         if difference.sort in (Sort.OTHER_MESSAGE, Sort.OTHER_ERROR):
             return Judged("intended", "Both versions raise, and the words speak of errors.")
         return _on_value(case)
+
+
+def _announced_default(question: Question, said: Said) -> str:
+    """The new default of a parameter, where the words have it; or nothing."""
+    if question.shown.kind is not DifferenceKind.DEFAULT:
+        return ""
+    value = question.shown.new.partition("=")[2].strip("'\"")
+    if _COMMON_DEFAULT.fullmatch(value):
+        return ""
+    found = re.search(rf"(?<![\w.]){re.escape(value)}(?![.\w]*\d)", said.text)
+    return value if found else ""
 
 
 def _case(question: Question, said: Said, used: Used) -> _Case:
