@@ -56,7 +56,7 @@ def test_what_only_the_code_shows_is_known_and_not_run(tmp_path: Path) -> None:
     assert kept.witness.replay is None
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(hostile_reports())
 def test_any_witness_comes_back_as_it_was(tmp_path: Path, made: Report) -> None:
     store = Store(tmp_path)

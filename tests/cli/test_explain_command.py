@@ -90,7 +90,8 @@ def test_functions_that_ran_alone_are_shown_again_by_their_ids(
 def test_what_only_the_code_shows_is_explained_and_not_run(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shop.write("shop/cart.py", NEW.replace("tax: int = 0", "tax: int = 1"))
+    shop.commit("Add f", {"shop/cart.py": NEW + "def f(a=1):\n    return g(a)\n"})
+    shop.write("shop/cart.py", NEW + "def f(a=2):\n    return g(a)\n")
     main(["check", "--no-run"])
     told = capsys.readouterr().out
     name = re.findall(r"more +swerve explain (w-[0-9a-f]{8})", told)[0]

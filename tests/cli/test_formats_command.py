@@ -21,10 +21,8 @@ def changed(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A default that changed, which comparing code finds."""
     monkeypatch.chdir(repository.path)
     monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
-    repository.commit(
-        "start", {"app.py": "def f(a=1):\n    return a\n\n\ndef g():\n    return 1\n"}
-    )
-    repository.commit("Tidy", {"app.py": "def f(a=2):\n    return a\n\n\ndef g():\n    return 1\n"})
+    repository.commit("start", {"app.py": "def f(a=1):\n    return g(a)\n"})
+    repository.commit("Tidy", {"app.py": "def f(a=2):\n    return g(a)\n"})
     return repository
 
 
@@ -64,12 +62,13 @@ def test_pairs_and_diff_take_the_formats_too(
 ) -> None:
     monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    row = {"id": "1", "old_source": "def f(a=1): 0", "new_source": "def f(a=2): 0", "function": "f"}
+    old, new = "def f(a=1):\n    return g(a)\n", "def f(a=2):\n    return g(a)\n"
+    row = {"id": "1", "old_source": old, "new_source": new, "function": "f"}
     Path("rows.jsonl").write_text(json.dumps(row) + "\n")
     main(["pairs", "rows.jsonl", "--no-run", "--format", "junit"])
     assert 'name="f"' in capsys.readouterr().out
-    Path("a.py").write_text(row["old_source"])
-    Path("b.py").write_text(row["new_source"])
+    Path("a.py").write_text(old)
+    Path("b.py").write_text(new)
     assert main(["diff", "a.py", "b.py", "--no-run", "--format", "sarif"]) == 1
     assert json.loads(capsys.readouterr().out)["runs"][0]["results"]
 
@@ -89,7 +88,7 @@ def test_a_folder_for_agents_says_where_to_start(
     assert capsys.readouterr().out.startswith(f"{folder / 'index.md'}: 1 changed. Exit 1: ")
     (witness,) = folder.glob("w-*.md")
     assert witness.name in (folder / "index.md").read_text()
-    changed.commit("Tidy", {"app.py": "def f(a=3):\n    return a\n"})
+    changed.commit("Tidy", {"app.py": "def f(a=3):\n    return g(a)\n"})
     assert agent(folder) == 1
     (newer,) = folder.glob("w-*.md")
     assert newer != witness
