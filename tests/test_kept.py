@@ -110,7 +110,8 @@ def test_without_a_cache_nothing_is_promised(
 
 def test_what_another_version_kept_is_unknown(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    for data in ({"schema": "swerve-kept/0"}, {"schema": "swerve-kept/1"}, [], "x"):
+    entries: list[object] = [{"schema": "swerve-kept/0"}, {"schema": "swerve-kept/1"}, [], "x"]
+    for data in entries:
         store.put("1a2b3c4d", zlib.compress(json.dumps(data).encode()))
         with pytest.raises(UnknownWitness):
             find_witness("w-1a2b3c4d", store)

@@ -42,7 +42,7 @@ def test_one_run_writes_several_reports(
     also = [word for name, file in wanted.items() for word in ("--also", f"{name}={file}")]
     assert main([*CHECK, "--format", "github", *also]) == 1
     first, last = capsys.readouterr().out.splitlines()
-    assert first.startswith("::error file=app.py,line=1,title=unintended change%3A f::f(...)%0A")
+    assert first.startswith("::error file=app.py,line=1,title=unintended change%3A f::f()%0A")
     assert last.startswith("swerve: 1 changed. Exit 1: ")
     assert json.loads(wanted["sarif"].read_text())["version"] == "2.1.0"
     assert wanted["markdown"].read_text().startswith("<!-- swerve: report -->\n")

@@ -40,7 +40,8 @@ class Line:
         self._is_quiet = is_quiet
         self._last = time.monotonic()
         self._is_drawn = False
-        self._lock = threading.Lock()
+        #: One that a signal may be heard in, which wants to say something.
+        self._lock = threading.RLock()
         self._closed = threading.Event()
         self._ticker: threading.Thread | None = None
         self._stage = ""
@@ -123,20 +124,23 @@ class Line:
 
     def _parts(self, encoding: str) -> Iterator[str]:
         spent = time.monotonic() - self._since
-        if self._total:
-            done = min(self._done, self._total)
-            bar = f"{_bar(done / self._total, encoding)} " if self._is_terminal else ""
-            yield f"{self._stage} {bar}{done:,}/{self._total:,}"
-        elif self._done:
-            yield f"{self._stage} {self._done:,}"
-        else:
-            yield self._stage
+        meter = self._meter(encoding)
+        yield f"{self._stage} {meter}" if meter else self._stage
         if self._more:
             yield self._more
         if spent < _SHORT_S:
             return
         left = time_left(self._done, self._total or 0, spent)
-        yield f"{left} left" if left else _rounded(spent)
+        yield f"{left} left" if left else rounded(spent)
+
+
+    def _meter(self, encoding: str) -> str:
+        """How far it is: a bar on a terminal, and the numbers; nothing where nothing is counted."""
+        if not self._total:
+            return f"{self._done:,}" if self._done else ""
+        done = min(self._done, self._total)
+        bar = f"{_bar(done / self._total, encoding)} " if self._is_terminal else ""
+        return f"{bar}{done:,}/{self._total:,}"
 
 
 def time_left(done: int, total: int, spent: float) -> str:
@@ -144,10 +148,10 @@ def time_left(done: int, total: int, spent: float) -> str:
     if not 0 < done < total:
         return ""
     left = spent / done * (total - done)
-    return f"about {_rounded(left)}" if left >= _SHORT_S else "a moment"
+    return f"about {rounded(left)}" if left >= _SHORT_S else "a moment"
 
 
-def _rounded(seconds: float) -> str:
+def rounded(seconds: float) -> str:
     """A duration no more precise than it is known."""
     if seconds < 10:
         return f"{max(1, round(seconds))} s"
