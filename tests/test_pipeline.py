@@ -46,6 +46,9 @@ class Recorder:
     def decided(self, report: FunctionReport) -> None:
         self.heard.append(f"decided {report.pair.name}")
 
+    def left_open(self, report: FunctionReport) -> None:
+        self.heard.append(f"left open {report.pair.name}")
+
 
 def test_engines_run_in_order_until_one_decides() -> None:
     engines = (Shrugs(), Decides(Verdict.PRESERVED, "first"), Decides(Verdict.CHANGED, "second"))

@@ -68,6 +68,10 @@ class Listener(Protocol):
         """A pair that was open has its answer."""
         ...
 
+    def left_open(self, report: FunctionReport) -> None:
+        """A pair was run and goes on to the next stage."""
+        ...
+
 
 #: Engines for pairs that are open still; getting them ready may take a while.
 Stage: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
@@ -105,6 +109,9 @@ class Silence:
         """Do nothing."""
 
     def decided(self, report: FunctionReport) -> None:
+        """Do nothing."""
+
+    def left_open(self, report: FunctionReport) -> None:
         """Do nothing."""
 
 
@@ -209,6 +216,7 @@ def _run(
                 if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
                     still.append(report.pair)
                     known[report.pair.id] = report.learned
+                    listener.left_open(reports[place])
                 else:
                     listener.decided(reports[place])
             undecided = still

@@ -17,5 +17,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from swerve.cli._run import run
     except KeyboardInterrupt:
+        print("swerve: interrupted", file=sys.stderr)
         return 130
     return run(words)

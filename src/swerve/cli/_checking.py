@@ -12,7 +12,7 @@ from swerve.checking import NOBODY, Asked, How, investigated, judged
 from swerve.cli._language_model import tell_spending
 from swerve.cli._options import Options
 from swerve.cli._output import write_report
-from swerve.cli._progress import Progress
+from swerve.cli._progress import Progress, doing
 from swerve.cli._witnesses import WitnessFolder
 from swerve.errors import BadUsage, PathMissing
 from swerve.kept import keep_witnesses, stored_in
@@ -24,7 +24,10 @@ def check_and_report(
 ) -> int:
     """Check a change, write the report as asked for, and return the exit status it deserves."""
     how = How(options.plan, wishes, options.limits, asked)
-    report = judged(checked(raw, pair_up(raw, options.limits), how), raw, asked)
+    report = checked(raw, pair_up(raw, options.limits), how)
+    if asked.judge != "none":
+        with doing("judging differences"):
+            report = judged(report, raw, asked)
     tell_spending(asked.client)
     if wishes.only_contracted:
         report = _of_contracts(report)

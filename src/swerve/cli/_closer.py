@@ -23,6 +23,7 @@ from swerve.cli._options import (
     setup_option,
     wishes_from,
 )
+from swerve.cli._progress import doing
 from swerve.errors import NoWorkTree
 from swerve.model import Intent
 from swerve.report._printable import printable as safe
@@ -78,7 +79,8 @@ def looked_closer(values: dict[str, object], *, from_scratch: bool = False) -> C
     if top is None:
         raise NoWorkTree("There is no folder for contracts.", "Run it in a git repository.")
     contracts = {} if from_scratch else contracts_for(top, change.pairs, Intent()).contracts
-    found = look_closer(report, raw, wishes, plan.effort, contracts)
+    with doing("making the calls that differ again, and others"):
+        found = look_closer(report, raw, wishes, plan.effort, contracts)
     return Closer(top, grouped(found.seen), found.lost)
 
 

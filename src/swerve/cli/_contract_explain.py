@@ -11,6 +11,7 @@ from swerve.change import Selection, pair_up, read_git
 from swerve.cli._checking import current_folder
 from swerve.cli._options import setup_option
 from swerve.cli._output import opened_output
+from swerve.cli._progress import doing
 from swerve.model import Effort, Wishes
 
 
@@ -71,7 +72,8 @@ def explain(
     wishes = Wishes(python=python, setup=setup, sandbox=sandbox, suite_seconds=seconds)
     from swerve.explaining import explain_test, plain, words  # takes a while to load
 
-    explained = explain_test(raw, pair_up(raw), test, folder, wishes)
+    with doing("running the test on both sides"):
+        explained = explain_test(raw, pair_up(raw), test, folder, wishes)
     with opened_output(output) as stream:
         text = words(explained) if format == "text" else json.dumps(plain(explained), indent=2)
         stream.write(text + "\n")

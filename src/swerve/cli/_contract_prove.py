@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from swerve.cli._checking import current_folder
 from swerve.cli._closer import printable
 from swerve.cli._options import selection_from, selection_options, setup_option
 from swerve.cli._output import opened_output
+from swerve.cli._progress import doing
 from swerve.errors import BadUsage
 from swerve.model import Learned, Pair, Wishes, Witness
 
@@ -78,10 +80,13 @@ def prove(
     raw = read_words(current_folder(), words, staged=False, selection=selection)
     wishes = Wishes(python=python, setup=setup, sandbox=sandbox)
     proofs = []
-    with opened_output(None) as out:
+    with opened_output(None) as out, ExitStack() as open_:
         limits = SizeLimits(files=max_files, functions=max_functions)
-        for proof in _proofs(raw, limits, wishes, seconds):
+        pairs = pair_up(raw, limits).pairs
+        line = open_.enter_context(doing("proving functions", len(pairs), prints=True))
+        for proof in _proofs(raw, pairs, wishes, seconds):
             proofs.append(proof)
+            line.advance()
             if format == "text":
                 print("\n".join(map(printable, proof_lines(proof))), file=out, flush=True)
         count = sum(proof.answer == "proved" for proof in proofs)
@@ -89,17 +94,19 @@ def prove(
             json.dump([proof_object(each) for each in proofs], out, indent=2)
             print(file=out)
         else:
-            print(f"{count} of {len(proofs)} functions proved", file=out)
+            noun = "function" if len(proofs) == 1 else "functions"
+            print(f"{count} of {len(proofs)} {noun} proved", file=out)
     return 0 if count == len(proofs) else 1
 
 
-def _proofs(raw: RawChange, limits: SizeLimits, wishes: Wishes, seconds: float) -> Iterator[Proof]:
+def _proofs(
+    raw: RawChange, pairs: Sequence[Pair], wishes: Wishes, seconds: float
+) -> Iterator[Proof]:
     from swerve.engines import Budget
     from swerve.engines.prove import seed_of
     from swerve.report._proofs import Proof
     from swerve.running import prepare_proofs
 
-    pairs = pair_up(raw, limits).pairs
     with prepare_proofs(raw, wishes, pairs) as prover:
         for problem in prover.runtime.problems:
             print(f"swerve: {problem.file}:{problem.line}: {problem.message}", file=sys.stderr)

@@ -11,6 +11,14 @@ from typing import BinaryIO
 from swerve.errors import PathMissing
 
 
+def lines_in(file: Path) -> int | None:
+    """How many lines there are, where that can be known beforehand."""
+    if not file.is_file():
+        return None
+    with file.open("rb") as stream:
+        return sum(1 for _ in stream)
+
+
 @contextmanager
 def opened_input(file: Path, hint: str) -> Iterator[BinaryIO]:
     """A file to read bytes from; - is standard input."""

@@ -12,9 +12,10 @@ from pathlib import Path
 import click
 
 from swerve.change import BrokenRow, IntentRow, read_intents
-from swerve.cli._input import opened_input
+from swerve.cli._input import lines_in, opened_input
 from swerve.cli._language_model import client_from, language_model_options, tell_spending
 from swerve.cli._output import opened_output
+from swerve.cli._progress import doing
 from swerve.intent import (
     AskedModel,
     Judge,
@@ -94,16 +95,19 @@ def judge(
     with (
         opened_input(file, "Name a JSON Lines file, or -.") as stream,
         opened_output(output) as out,
+        doing("judging differences", lines_in(file), prints=output is None) as progress,
     ):
         for row in read_intents(stream):
             if isinstance(row, BrokenRow):
                 broken += 1
-                print(f"swerve: line {row.line_no}: {row.message}", file=sys.stderr)
+                progress.say(f"swerve: line {row.line_no}: {row.message}")
+                progress.advance()
                 continue
             answer = _answered(row, chosen)
             answers.append(answer)
             out.write(json.dumps(_as_json(answer)) + "\n")
             out.flush()
+            progress.advance()
     tell_spending(client)
     for line in _summary(answers):
         print(line, file=sys.stderr)

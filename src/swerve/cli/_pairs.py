@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from swerve.change import BrokenRow, PairRow, pair_in, read_pairs
-from swerve.cli._input import opened_input
+from swerve.cli._input import lines_in, opened_input
 from swerve.cli._options import (
     Options,
     guided_options,
@@ -83,23 +83,25 @@ def _stored_in(wishes: Wishes) -> Stored:
 
 
 def _answer(file: Path, options: Options, stored: Stored = lambda *_: "") -> int:
-    answers = _Answers(options)
     folder = None if options.witnesses is None else WitnessFolder(options.witnesses, stored)
     change = Change(str(file), str(file), Intent(), ())
-    progress = Progress()
     done: list[FunctionReport] = []
     interrupted = False
     by_line = options.format == "json"
+    progress = Progress(is_quiet=by_line and options.output is None and sys.stdout.isatty())
+    answers = _Answers(options, progress)
+    total = lines_in(file)
+    progress.begin("checking pairs", total)
     with (
         opened_input(file, "Name a JSON Lines file, or -.") as stream,
         opened_output(options.output if by_line else None) as output,
     ):
         try:
-            for report in answers.of(stream, _count(file)):
+            for report in answers.of(stream, total):
                 report = keep_function(report, change, stored)
                 if folder is not None:
                     report = folder.with_files(report)
-                progress.finished(report)
+                progress.decided(report)
                 if by_line:
                     output.write(render_json_line(report) + "\n")
                     output.flush()
@@ -119,8 +121,9 @@ def _answer(file: Path, options: Options, stored: Stored = lambda *_: "") -> int
 class _Answers:
     """Answers rows in the order given, those that cannot be read among them."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, progress: Progress) -> None:
         self._options = options
+        self._progress = progress
         self.broken = 0
         #: Pairs that are being looked at, and answers that wait for those before them.
         self._order: deque[Pair | FunctionReport] = deque()
@@ -147,7 +150,7 @@ class _Answers:
         if isinstance(row, BrokenRow):
             self.broken += 1
             reason = f"line {row.line_no}: {row.message}"
-            print(f"swerve: {reason}", file=sys.stderr)
+            self._progress.say(f"swerve: {reason}")
             return _unanswered(row.id, "", "", reason)
         function, path = row.function or "", row.path or "pair.py"
         if row.old_file is not None and row.new_file is not None and function:
@@ -181,11 +184,3 @@ def _light(report: FunctionReport) -> FunctionReport:
 def _whole(name: str, done: list[FunctionReport], interrupted: bool) -> Report:
     change = Change(name, name, Intent(), tuple(report.pair for report in done))
     return Report(change, tuple(done), sum(report.seconds for report in done), interrupted)
-
-
-def _count(file: Path) -> int | None:
-    """How many lines there are, where that can be known beforehand."""
-    if not file.is_file():
-        return None
-    with file.open("rb") as stream:
-        return sum(1 for _ in stream)

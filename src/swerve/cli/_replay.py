@@ -8,6 +8,7 @@ import click
 
 from swerve.cli._input import opened_input
 from swerve.cli._kept_ids import complete_ids
+from swerve.cli._progress import doing
 from swerve.errors import BadUsage
 from swerve.model import Wishes
 
@@ -61,7 +62,8 @@ def _replay_script(name: str, script: bytes, sandbox: str) -> int:
     packed = packed_in(script)
     if packed is None:
         raise BadUsage(f"{name} is no script that swerve wrote.", _HINT)
-    return replay(packed, sandbox, click.echo)
+    with doing("running both versions") as line:
+        return replay(packed, sandbox, line.print_result)
 
 
 def _replay_call(name: str, data: str | bytes, python: str | None, sandbox: str) -> int:
@@ -75,4 +77,5 @@ def _replay_call(name: str, data: str | bytes, python: str | None, sandbox: str)
     wishes = Wishes(
         python=python or stored.interpreter, setup=stored.setup, sandbox=sandbox, seed=stored.seed
     )
-    return replay_call(stored, wishes, click.echo)
+    with doing("running both versions") as line:
+        return replay_call(stored, wishes, line.print_result)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from swerve.change import BrokenRow, read_bodies
-from swerve.cli._input import opened_input
+from swerve.cli._input import lines_in, opened_input
 from swerve.cli._options import PREDICTOR_NAMES
 from swerve.cli._output import opened_output
+from swerve.cli._progress import doing
 from swerve.errors import BadSnippet, BadUsage
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def run_snippet(
                 "`--bodies` does not go with `--format text`.", "Leave the format out: it is JSON."
             )
         with opened_input(bodies, "Name a file, or -.") as stream, opened_output(output) as out:
-            return _run_bodies(stream, wishes, started, out)
+            return _run_bodies(stream, lines_in(bodies), wishes, started, out)
     assert snippet is not None  # noqa: S101
     text = _text(snippet)
     with _runners(wishes, 1) as (runner,):
@@ -180,7 +181,9 @@ def _runners(wishes: _Wishes, count: int) -> Iterator[Sequence[SnippetRunner]]:
 # --- many --------------------------------------------------------------------------------------
 
 
-def _run_bodies(lines: Iterable[bytes], wishes: _Wishes, started: float, out: TextIO) -> int:
+def _run_bodies(
+    lines: Iterable[bytes], total: int | None, wishes: _Wishes, started: float, out: TextIO
+) -> int:
     broken = 0
 
     def readable() -> Iterator[tuple[str, str]]:
@@ -188,16 +191,21 @@ def _run_bodies(lines: Iterable[bytes], wishes: _Wishes, started: float, out: Te
         for row in read_bodies(lines):
             if isinstance(row, BrokenRow):
                 broken += 1
-                print(f"swerve: line {row.line_no}: {row.message}", file=sys.stderr)
+                line.say(f"swerve: line {row.line_no}: {row.message}")
+                line.advance()
             else:
                 yield row.id, row.body
 
     from swerve.engines.guided import run_all
 
-    with _runners(wishes, wishes.jobs) as runners:
+    with (
+        doing("running rows", total, prints=out is sys.stdout) as line,
+        _runners(wishes, wishes.jobs) as runners,
+    ):
         for given_id, done in run_all(runners, readable(), started):
             out.write(json.dumps(_as_row(given_id, done)) + "\n")
             out.flush()
+            line.advance()
     return 2 if broken else 0
 
 

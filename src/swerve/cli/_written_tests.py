@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from swerve.change import RawChange
+from swerve.cli._progress import doing
 from swerve.model import Report, Side, Wishes
 from swerve.written_tests import opened_writer
 
@@ -21,13 +22,17 @@ def write_tests(report: Report, raw: RawChange, wishes: Wishes, folder: Path, pi
     if not found:
         _say("no test was written: no witness has a call that can be made again.")
         return
-    with opened_writer(report, raw, wishes, folder, pinned) as writer:
+    with (
+        doing("writing tests", len(found)) as line,
+        opened_writer(report, raw, wishes, folder, pinned) as writer,
+    ):
         for pair, witness in found:
             made = writer.write(pair, witness)
             if isinstance(made, str):
-                _say(f"no test for {pair.name} ({witness.call}): {made}.")
+                line.say(f"swerve: no test for {pair.name} ({witness.call}): {made}.")
             else:
-                _say(f"wrote {made}")
+                line.say(f"swerve: wrote {made}")
+            line.advance()
     if writer.verifier.lacks_pytest:
         _say(f"{writer.places.old.interpreter} has no pytest: the tests were run without it.")
 

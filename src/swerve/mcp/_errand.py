@@ -117,6 +117,9 @@ class Heard:
         self._done += 1
         self._tell(30 + 68 * self._done / max(1, self._total), self._decided())
 
+    def left_open(self, report: FunctionReport) -> None:
+        """A function goes on to the next stage."""
+
     def _decided(self) -> str:
         return f"{self._done}/{self._total} functions decided"
 

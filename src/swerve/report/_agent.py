@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, Witness, is_public
+from swerve.plurals import counted
 from swerve.report._alignment import differing_rows
 from swerve.report._fences import fenced, shortened
 from swerve.report._ids import witness_id
@@ -17,7 +18,6 @@ from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, worst_first
 from swerve.report._words import (
     DIFFERS_AT,
-    counted,
     exit_words,
     found_by,
     line_to_show,

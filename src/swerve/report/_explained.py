@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from swerve.model import CauseKind, Evidence, FunctionReport, LineNo, Witness
+from swerve.plurals import counted
 from swerve.report._again import test_command
 from swerve.report._function import judgement_text, opening_lines
 from swerve.report._intraline import differing_spans
 from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
-from swerve.report._words import DIFFERS_AT, counted, found_by
+from swerve.report._words import DIFFERS_AT, found_by
 
 #: Nothing is cut that a person might want to see; a terminal is not to be flooded either.
 _MOST_LINES = 400

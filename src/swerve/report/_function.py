@@ -16,11 +16,12 @@ from swerve.model import (
     Witness,
     is_public,
 )
+from swerve.plurals import counted
 from swerve.report._ids import witness_id
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
-from swerve.report._words import DIFFERS_AT, counted, found_by, location, verdict_words
+from swerve.report._words import DIFFERS_AT, found_by, location, verdict_words
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6

@@ -9,11 +9,12 @@ from html import escape
 from typing import Literal, TypeAlias
 
 from swerve.model import FailOn, FunctionReport, Problem, Report, Verdict, Witness
+from swerve.plurals import counted
 from swerve.report._exit import is_objected_to, objects_at
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
-from swerve.report._words import DIFFERS_AT, counted, found_by, line_to_show, verdict_words
+from swerve.report._words import DIFFERS_AT, found_by, line_to_show, verdict_words
 
 _Outcome: TypeAlias = Literal["failure", "error", "skipped", ""]
 #: Characters of a value.

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from rich.text import Text
 
 from swerve.model import AsideKind, LeftOut, Listed, Outside, Problem, Runtime, SetAside
+from swerve.plurals import counted
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import highlighted
-from swerve.report._words import counted, left_out_words
+from swerve.report._words import left_out_words
 
 _MOST_FILES = 10
 _MOST_NAMES = 8

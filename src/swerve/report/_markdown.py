@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, Witness, is_public
+from swerve.plurals import counted
 from swerve.report._fences import fenced, html_code, shortened
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
 from swerve.report._words import (
     DIFFERS_AT,
-    counted,
     duration,
     exit_words,
     found_by,

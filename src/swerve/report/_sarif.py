@@ -21,10 +21,11 @@ from swerve.model import (
     Witness,
     is_public,
 )
+from swerve.plurals import counted
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import worst_first
-from swerve.report._words import DIFFERS_AT, counted, exit_words, found_by, line_to_show
+from swerve.report._words import DIFFERS_AT, exit_words, found_by, line_to_show
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"

@@ -17,6 +17,7 @@ from swerve.model import (
     Verdict,
     Witness,
 )
+from swerve.plurals import counted
 from swerve.report._exit import INTERRUPTED, exit_status, objections
 from swerve.report._summary import summarise
 
@@ -30,11 +31,6 @@ DIFFERS_AT = {
     DifferenceKind.TERMINATION: "whether it ends",
     DifferenceKind.DEFAULT: "default value",
 }
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: "1 call", "2 calls"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def verdict_words(verdict: Verdict) -> str:

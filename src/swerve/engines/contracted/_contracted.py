@@ -32,6 +32,7 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
+from swerve.plurals import counted
 from swerve.recipe import CallRecipe
 
 _IMPORT_S, _CALL_S = 20.0, 0.5
@@ -182,14 +183,16 @@ class _Judged:
             if not _differs(each):
                 yield each.why or ""
         runs = sum(search.runs for search in self._searches)
-        yield from (f"none of {runs} calls {self._satisfies(each)}" for each in self.unmet)
+        yield from (
+            f"none of {counted(runs, 'call')} {self._satisfies(each)}" for each in self.unmet
+        )
         unclear = next((each.unclear for each in self._searches if each.unclear), "")
         if unclear and not witnesses:
             yield f"unclear: {unclear}"
 
     def _evidence(self, pair: Pair) -> Evidence:
         runs = sum(search.runs for search in self._searches)
-        words = [f"{runs} calls"]
+        words = [counted(runs, "call")]
         for case in self._contract.cases:
             count = self._relevant[case]
             words.append(f"{count or 'none'} {self._satisfies(case, is_one=not count)}")

@@ -31,6 +31,7 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
+from swerve.plurals import counted
 from swerve.recipe import CallRecipe, encode_call, shape_of
 
 #: Seconds for the modules of a pair to be imported, and for one call.
@@ -142,7 +143,7 @@ def _findings(
         return Findings(_noted(evidence, _unjudged(search)), None, _unjudged(search))
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
     if is_final and changed and changed <= seen.compared and is_clear:
-        note = f"changed code ran in {seen.taken} of {seen.runs} generated calls"
+        note = f"changed code ran in {seen.taken} of {counted(seen.runs, 'generated call')}"
         return Findings(
             _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, with equal results"
         )
@@ -150,32 +151,37 @@ def _findings(
 
 
 def _unjudged(search: Search) -> str:
-    return f"{search.seen.differing} of {search.seen.runs} calls differ, for the contract to judge"
+    calls = counted(search.seen.runs, "call")
+    return f"{search.seen.differing} of {calls} differ, for the contract to judge"
 
 
 def _why_open(search: Search, changed: set[Line]) -> str:
     seen = search.seen
     if seen.taken and not changed:
-        return f"no difference in {seen.taken} generated calls"
+        return f"no difference in {counted(seen.taken, 'generated call')}"
     if seen.endless:
-        return f"{seen.endless} of {seen.runs} calls came to an end in time on the old side only"
+        calls = counted(seen.runs, "call")
+        return f"{seen.endless} of {calls} came to an end in time on the old side only"
     if seen.unclear and seen.taken <= _MOST_UNCLEAR * seen.unclear.total():
         why, _ = seen.unclear.most_common(1)[0]
-        return f"{seen.unclear.total()} of {seen.runs} calls could not be compared: {why}"
+        return (
+            f"{seen.unclear.total()} of {counted(seen.runs, 'call')} could not be compared: {why}"
+        )
     if seen.taken:
         missed = len(changed - seen.compared)
-        but = f", which missed {missed} changed lines" if missed else ""
-        return f"no difference in {seen.taken} generated calls{but}"
+        but = f", which missed {counted(missed, 'changed line')}" if missed else ""
+        return f"no difference in {counted(seen.taken, 'generated call')}{but}"
     if seen.accepted and (changed & seen.lines or not changed):
-        return f"no difference in {seen.accepted} generated calls with objects of no known class"
+        calls = counted(seen.accepted, "generated call")
+        return f"no difference in {calls} with objects of no known class"
     if seen.accepted:
-        return f"none of {seen.accepted} generated calls reached the changed lines"
+        return f"none of {counted(seen.accepted, 'generated call')} reached the changed lines"
     if not seen.runs:
         return "not run: reading the code took all the time there was"
     if seen.not_built:
         why, _ = seen.reasons.most_common(1)[0]
         return f"no call could be made: {why}"
-    return f"none of {seen.runs} generated calls was one that the old version takes"
+    return f"none of {counted(seen.runs, 'generated call')} was one that the old version takes"
 
 
 def _noted(evidence: Evidence, note: str) -> Evidence:

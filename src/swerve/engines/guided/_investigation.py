@@ -18,6 +18,7 @@ from swerve.engines.guided._words import changed_names
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
 from swerve.model import Evidence, Findings, Pair, Verdict, evidence_about
+from swerve.plurals import counted
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)
@@ -170,10 +171,10 @@ class Investigation:
     def _undecided(self) -> Findings:
         pair = self._pair
         if self._good and self._is_affected:
-            why = f"no difference in {self._good} made-up worlds"
+            why = f"no difference in {counted(self._good, 'made-up world')}"
             return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
         if self._good:
-            note = f"changed code ran in {self._good} of {self._runs} made-up worlds"
+            note = f"changed code ran in {self._good} of {counted(self._runs, 'made-up world')}"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             reason = f"{note}, with equal results"
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason)

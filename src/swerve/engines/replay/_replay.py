@@ -28,6 +28,7 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
+from swerve.plurals import counted
 from swerve.replaying import Differing, Observations, PairObserved
 
 #: Seconds for the modules of a pair to be imported, and for one call.
@@ -107,13 +108,13 @@ def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     if witnesses:
         reason = f"{witnesses[0].because} in {witnesses[0].test}"
         return Findings(evidence, Verdict.CHANGED, reason, witnesses, learned=learned)
-    note = f"no difference in {observed.alike} calls that {_tests(observed.tests)} made"
+    note = f"no difference in {counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
     if observed.unknown:
         note += f", {observed.unknown} more could not be compared: {observed.why_unknown}"
     notes = "; ".join(filter(None, (note, evidence.note)))
     otherwise = ""
     if _ran_on_each_side(pair, evidence) and not observed.unknown:
-        calls = f"{observed.alike} calls that {_tests(observed.tests)} made"
+        calls = f"{counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
         otherwise = f"changed code ran in {calls}, with equal results"
     return Findings(replace(evidence, note=notes), learned=learned, otherwise=otherwise)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from swerve.engines.shadow._clusters import place_of
+from swerve.plurals import counted
 from swerve.unify import Site
 
 _MEBIBYTE = 1 << 20
@@ -45,19 +46,20 @@ class Explored:
         """What can be said where no difference was found."""
         if not self._kinds:
             return "the solver ended before its first turn did"
-        words = [f"no difference on {self.paths} paths"]
+        words = [f"no difference on {counted(self.paths, 'path')}"]
         if whole := sum(map(_is_whole, self._kinds)):
             words.append(f"all paths of {whole} of {len(self._kinds)} kinds of calls")
         if unknown := self._sum("given_up"):
             why = next((str(each["why"]) for each in reversed(self._kinds) if each.get("why")), "")
-            words.append(f"{unknown} paths unknown ({why[:100]})")
+            words.append(f"{counted(unknown, 'path')} unknown ({why[:100]})")
         if inside := self._inside():
             places = ", ".join(
-                f"{place_of(self._sites[site])} ({paths} paths)" for site, paths in inside.items()
+                f"{place_of(self._sites[site])} ({counted(paths, 'path')})"
+                for site, paths in inside.items()
             )
             words.append(f"the versions part inside, without effect, {places}")
         if not_shown:
-            words.append(f"{not_shown} inputs of the solver showed none")
+            words.append(f"{counted(not_shown, 'input')} of the solver showed none")
         if not self.is_over:
             words.append("ended by force")
         words.append(self.size)
