@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from swerve.pages import Entry, render_page
+
+# A machine that does much else at the time is no fault of a page.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +61,7 @@ def watched(browser: Browser, **context: Any) -> Iterator[Watched]:
         viewport=context.pop("viewport", {"width": 1200, "height": 900}), **context
     )
     page = made.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(30_000)
     seen = Watched(page)
 
     def dismiss(dialog: Dialog) -> None:

@@ -209,6 +209,7 @@ def test_a_campaign_has_charts_and_a_list_of_changes(browser: Browser, tmp_path:
         page.get_by_role("button", name="Only its 3 functions").click()
         assert seen.rows() == ["pay_5", "tidy_5", "step_5"]
         assert page.locator("#count").inner_text() == "3 of 352 in Change number 5"
+        assert "change Change number 5" in " ".join(seen.opened("pay_5").inner_text().split())
 
 
 def test_functions_are_drawn_when_they_come_near(browser: Browser, tmp_path: Path) -> None:

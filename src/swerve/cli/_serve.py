@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import click
 
+from swerve.cli._campaign import store_option
+
 
 @click.command()
-@click.option(
-    "--store",
-    metavar="URL",
-    required=True,
-    help="Where campaigns are kept: a path, sqlite:///PATH or postgresql://USER@HOST/DATABASE.",
-)
+@store_option
 @click.option(
     "--host",
     default="127.0.0.1",

@@ -26,7 +26,7 @@ function changeNode(change) {
     "button",
     { type: "button", class: "row change-row", "aria-expanded": "false", "aria-controls": id, id: `b${id}` },
     el("span", { class: "name" }, prose(change.title)),
-    verdictBar(change.counts),
+    change.functions.length > 0 && verdictBar(change.counts),
     el("span", { class: "place" }, shownLine([change.when, `${change.old}..${change.new}`].filter(Boolean).join(" · "))),
     el("span", { class: "gist" }, changeGist(change)),
   );

@@ -61,9 +61,10 @@ function secondsChart(digest) {
   const words = [...ends.map((end) => `within ${duration(end)}`), `in more than ${duration(ends[ends.length - 1])}`];
   const half = within(counts, words, 0.5);
   const most = within(counts, words, 0.9);
+  const told = half === most ? `Nine in ten pairs were done ${most}` : `Half of the pairs were done ${half}, nine in ten ${most}`;
   return histogram({
     title: "Time per pair",
-    note: sum(counts) ? `Half of the pairs were done ${half}, nine in ten ${most}` : "No pair yet",
+    note: sum(counts) ? told : "No pair yet",
     labels,
     counts,
     ends: [labels[0], labels[labels.length - 1]],

@@ -1,10 +1,11 @@
 /* What is there to see about one function, once it is opened, and about one change? */
 
-function functionDetail(brief, detail) {
+function functionDetail(fn, detail) {
+  const { brief } = fn;
   const total = detail.witnesses.length;
   return [
     !isSaid(brief.reason, detail.witnesses) && el("p", { class: "reason" }, prose(brief.reason)),
-    facts(brief, detail),
+    facts(fn, detail),
     detail.witnesses.map((witness, index) => witnessElement(witness, detail, index + 1, total)),
     detail.interface.length > 0 && interfaceSection(detail),
     detail.code ? codeSection(brief, detail) : el("p", { class: "facts" }, "The report was kept without code."),
@@ -17,13 +18,14 @@ function isSaid(reason, witnesses) {
   return !reason || witnesses.some((each) => each.because === reason || reason === `differs at \`${each.where}\``);
 }
 
-function facts(brief, detail) {
+function facts(fn, detail) {
   const said = [
+    (live || changes.length > 1) && ["change", fn.change.title],
     detail.was && ["was", detail.was],
     detail.causes.length > 0 && ["here because", detail.causes.map((words) => words || "").join("; ")],
     detail.renamings.length > 0 &&
       ["renamed", detail.renamings.map((each) => `${each.old} → ${each.new}`).join(", ")],
-    ["took", duration(brief.seconds)],
+    ["took", duration(fn.brief.seconds)],
   ].filter(Boolean);
   return el(
     "dl",

@@ -74,7 +74,7 @@ function counted(number, noun) {
 /** A duration at the precision a person cares for. */
 function duration(seconds) {
   if (seconds < 0.095) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(1)} s`;
   const minutes = Math.floor(Math.round(seconds) / 60);
   if (minutes < 60) return `${minutes} min ${Math.round(seconds) % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -86,12 +86,12 @@ function isOpened(fn) {
 
 function fillDetail(fn, region) {
   if (fn.brief.detail) {
-    region.append(...functionDetail(fn.brief, fn.brief.detail));
+    region.append(...functionDetail(fn, fn.brief.detail));
     return;
   }
   region.append(el("p", { class: "facts" }, "Asking for it…"));
   wholeChange(fn.change).then(
-    (whole) => region.replaceChildren(...functionDetail(fn.brief, whole.functions[fn.index].detail)),
+    (whole) => region.replaceChildren(...functionDetail(fn, whole.functions[fn.index].detail)),
     (error) => {
       region.replaceChildren();
       toggleFunction(fn, false);
