@@ -4,15 +4,15 @@ import sys
 
 TYPE_CHECKING = False  # as in `typing`, which takes a while to load
 if TYPE_CHECKING:
-    from swerve.api import Checked, Replayed, check, compare, diff, replay
+    from swerve.api import Checked, Explained, Replayed, check, compare, diff, explain, replay
     from swerve.errors import SwerveError
-    from swerve.model import Evidence, FunctionReport, Report, Verdict, Witness
+    from swerve.model import FunctionReport, Report, Verdict, Witness
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Checked",
-    "Evidence",
+    "Explained",
     "FunctionReport",
     "Replayed",
     "Report",
@@ -23,13 +23,15 @@ __all__ = [
     "check",
     "compare",
     "diff",
+    "explain",
     "replay",
 ]
 
 #: Names that load when they are used, and the modules that have them.
 _LAZY = {
-    **dict.fromkeys(("Checked", "Replayed", "check", "compare", "diff", "replay"), "swerve.api"),
-    **dict.fromkeys(("Evidence", "FunctionReport", "Report", "Verdict", "Witness"), "swerve.model"),
+    **dict.fromkeys(("Checked", "Explained", "Replayed"), "swerve.api"),
+    **dict.fromkeys(("check", "compare", "diff", "explain", "replay"), "swerve.api"),
+    **dict.fromkeys(("FunctionReport", "Report", "Verdict", "Witness"), "swerve.model"),
     "SwerveError": "swerve.errors",
 }
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from swerve.cli import main
+from swerve.cli import _formats, main
 from swerve.errors import BadSettings
-from swerve.settings import read_settings
+from swerve.settings import FORMATS, read_settings
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -74,3 +74,7 @@ def test_an_unknown_key_stops_the_run_with_status_2(
     monkeypatch.chdir(write(repository.path, "[tool.swerve]\nefort = 'quick'\n"))
     assert main(["check"]) == 2
     assert "Did you mean `effort`?" in capsys.readouterr().err
+
+
+def test_settings_know_every_format() -> None:
+    assert set(FORMATS) == set(_formats.FORMATS)

@@ -98,7 +98,7 @@ def test_target_code_cannot_disturb_the_wire(repository: Repository) -> None:
     )
     assert process.stdin
     assert process.stdout
-    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a"}}
+    client: dict[str, Any] = {"protocolVersion": "2025-06-18", "capabilities": {}}
     client["clientInfo"] = {"name": "a", "version": "1"}
     said: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": client},
@@ -126,6 +126,7 @@ def test_target_code_cannot_disturb_the_wire(repository: Repository) -> None:
 SPINNING = "def spin(number: int) -> int:\n    while True:\n        number += {}\n"
 
 
+@pytest.mark.slow
 def test_a_call_that_is_cancelled_is_stopped(repository: Repository) -> None:
     repository.commit("start", {"spin.py": SPINNING.format(1)})
     repository.write("spin.py", SPINNING.format(2))
@@ -188,6 +189,7 @@ def _is_alive(process: int) -> bool:
     return stat.rpartition(") ")[2].split()[0] != "Z"
 
 
+@pytest.mark.slow
 def test_a_large_change_gets_a_small_answer(repository: Repository) -> None:
     code = "\n".join(f"def f{n}(a='{'x' * 200}'):\n    return a\n" for n in range(60))
     repository.commit("start", {"many.py": code})

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import pytest
 from mcp_types import CallToolResult
 from tests.mcp.agents import RIGHT, TOTAL, WRONG, connected, text
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tests.conftest import Repository
 
 SESSION = "/run/user/1000/swerve-mcp"
+CORRECTED = "(the agent corrects the code)"
 DOC = Path(__file__).resolve().parents[2] / "docs" / "agents.md"
 
 
@@ -52,12 +54,22 @@ def passes(test: Path, tree: Path) -> bool:
     return done.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_whole_story(repository: Repository) -> None:
     repository.commit("start", {"shop/__init__.py": "", "shop/cart.py": TOTAL})
     repository.write("shop/cart.py", WRONG)
-    lines = anyio.run(_story, repository)
-    shown = re.findall(r"```text\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)
-    assert "\n".join(lines) + "\n" in shown, "\n".join(lines)
+    told = _scrubbed("\n".join(anyio.run(_story, repository)))
+    (shown,) = re.findall(r"```text\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)
+    assert told == _scrubbed(shown), told
+
+
+def _scrubbed(transcript: str) -> str:
+    """Without what depends on how busy the machine is."""
+    first, corrected, last = transcript.partition(CORRECTED)
+    assert corrected
+    last = re.sub(r"1 (?:likely )?preserved\.", "1 preserved.", last)
+    last = re.sub(r"^(?:likely-)?preserved( .*)\n.*\n", r"preserved\1\n", last, flags=re.MULTILINE)
+    return re.sub(r"\b\d+ runs", "90 runs", first).strip() + f"\n\n{corrected}" + last.rstrip()
 
 
 async def _story(repository: Repository) -> list[str]:
@@ -89,7 +101,7 @@ async def _story(repository: Repository) -> list[str]:
         assert passes(test, root)
 
         repository.write("shop/cart.py", RIGHT)
-        agent.lines.append("(the agent corrects the code)\n")
+        agent.lines += [CORRECTED, ""]
         kept = await agent.call("check", message=message)
         assert kept.structured_content["ok"] is True
         (function,) = kept.structured_content["functions"]

@@ -6,6 +6,7 @@ Nothing here prints or exits; what a user can act on is raised as a `SwerveError
 from swerve.api._checked import Checked
 from swerve.api._checks import check, diff
 from swerve.api._compare import compare
+from swerve.api._explained import Explained, explain
 from swerve.api._replayed import Replayed, replay
 
-__all__ = ["Checked", "Replayed", "check", "compare", "diff", "replay"]
+__all__ = ["Checked", "Explained", "Replayed", "check", "compare", "diff", "explain", "replay"]

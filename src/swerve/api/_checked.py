@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from swerve.api._explained import Explained
 from swerve.change import RawChange
 from swerve.checking import How
 from swerve.errors import BadUsage, NoTest, UnknownWitness
+from swerve.kept import keep_witnesses, stored_in
 from swerve.model import FailOn, FunctionReport, Report, Side, Witness
 from swerve.report import Summary, objections, render_json, summarise, witness_id
 
@@ -47,15 +49,12 @@ class Checked(Report):
         """What `swerve check --fail-on` would object to, worst first; empty when to nothing."""
         return objections(self, FailOn(fail_on))
 
-    def explain(self, name: str) -> Checked:
-        """What is known about one witness, by its id, or about one function, by its name."""
-        for key, function, witness in self._each():
-            if key == name:
-                return self._with([replace(function, witnesses=(witness,))])
-        found = [each for each in self.functions if name in (each.pair.name, each.pair.id)]
-        if not found:
-            raise UnknownWitness(f"This report has no witness and no function `{name}`.", _HINT)
-        return self._with(found)
+    def explain(self, witness: str) -> Explained:
+        """All that is known about one witness, by its id."""
+        function, found = self._find(witness)
+        told = replace(function, witnesses=(found,))
+        change = self.change
+        return Explained(witness, change.old, change.new, change.intent.subject, told)
 
     def replay(self, witness: str) -> Replayed:
         """Make the call of a witness again on both versions.
@@ -146,14 +145,12 @@ class Checked(Report):
                 return function, witness
         raise UnknownWitness(f"This report has no witness `{name}`.", _HINT)
 
-    def _with(self, functions: Iterable[FunctionReport]) -> Checked:
-        return replace(self, functions=tuple(functions))
-
 
 _HINT = "`witnesses` has the ids of all there are."
 
 
 def checked_from(report: Report, raw: RawChange, how: How) -> Checked:
-    """A report, with what it is about."""
+    """A report, with what it is about; its witnesses are kept by their ids."""
+    report = keep_witnesses(report, stored_in(raw, how.wishes, report.runtime))
     values = {each.name: getattr(report, each.name) for each in fields(Report)}
     return Checked(**values, raw=raw, how=how)

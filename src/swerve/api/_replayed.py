@@ -10,12 +10,13 @@ from typing import TypeAlias
 
 from swerve.change import RawChange
 from swerve.errors import BadUsage, PathMissing
+from swerve.kept import find_witness, is_id
 from swerve.model import Pair, Runtime, Wishes, Witness
 from swerve.replay import packed_in, replay_call
 from swerve.replay import replay as replay_script
 from swerve.witnesses import BadWitness, StoredWitness, stored_from, stored_witness
 
-_HINT = "Name a file that `swerve check --witnesses` wrote."
+_HINT = "Name an id of a report, w-1a2b3c4d, or a file that `swerve check --witnesses` wrote."
 _Run: TypeAlias = Callable[[Callable[[str], None]], int]
 
 
@@ -31,24 +32,39 @@ class Replayed:
         return self.text
 
 
+_NO_CALL = Replayed(None, "could not be run: it has no call that can be made again")
+
+
 def replay(
-    file: str | os.PathLike[str], *, python: str | None = None, sandbox: str = "auto"
+    witness: str | os.PathLike[str], *, python: str | None = None, sandbox: str = "auto"
 ) -> Replayed:
-    """Run a witness again that was kept in a file, as `swerve replay` does."""
-    path = Path(file).expanduser()
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise PathMissing(f"{path} cannot be read: {error.strerror}.", _HINT) from error
-    if path.suffix == ".py":
+    """Run a witness of an earlier run again, as `swerve replay` does.
+
+    By its id, w-1a2b3c4d, or the file that `swerve check --witnesses` wrote.
+    """
+    name = os.fspath(witness)
+    path = Path(name).expanduser()
+    if not is_id(name) or path.exists():
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise PathMissing(f"{path} cannot be read: {error.strerror}.", _HINT) from error
+        is_script = path.suffix == ".py"
+    else:
+        kept = find_witness(name)
+        is_script = not kept.stored
+        data = (kept.stored or kept.witness.script).encode("utf-8", "surrogatepass")
+        if not data:
+            return _NO_CALL
+    if is_script:
         packed = packed_in(data)
         if packed is None:
-            raise BadUsage(f"{path} is no script that swerve wrote.", _HINT)
+            raise BadUsage(f"{name} is no script that swerve wrote.", _HINT)
         return _run(lambda write: replay_script(packed, sandbox, write))
     try:
         stored = stored_from(data)
     except BadWitness as error:
-        raise BadUsage(f"{path} {error}.", _HINT) from error
+        raise BadUsage(f"{name} {error}.", _HINT) from error
     return _run_stored(stored, python or stored.interpreter, sandbox)
 
 
@@ -61,7 +77,7 @@ def replayed_from(
         return _run_stored(stored, stored.interpreter, wishes.sandbox)
     packed = packed_in(witness.script.encode("utf-8", "surrogatepass")) if witness.script else None
     if packed is None:
-        return Replayed(None, "could not be run: it has no call that can be made again")
+        return _NO_CALL
     return _run(lambda write: replay_script(packed, wishes.sandbox, write))
 
 

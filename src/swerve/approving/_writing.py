@@ -7,18 +7,14 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from swerve.change import Folder, Patched, RawChange, SingleFile
+from swerve.change import RawChange
 from swerve.errors import CannotWrite
+from swerve.witnesses import place_of
 
 
 def top_of(raw: RawChange) -> Path | None:
     """The folder that paths of the new side are relative to; `None` where there is none."""
-    source = raw.trees[1] if raw.trees is not None else None
-    if source is None or isinstance(source, SingleFile):
-        return None
-    if isinstance(source, Folder):
-        return source.path
-    return source.base.top if isinstance(source, Patched) else source.top
+    return None if raw.trees is None else place_of(raw.trees[1])
 
 
 def write_files(top: Path, files: Mapping[str, str]) -> None:

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from swerve.api import Checked
+from swerve.api import Checked, Explained
 from swerve.approving import Approved
-from swerve.model import FunctionReport, Side, Verdict, Witness
+from swerve.model import FunctionReport, Side
 from swerve.report import witness_id
 from swerve.report._printable import printable
-from swerve.report._summary import is_breaking, is_unintended
+from swerve.report._summary import worst_first
+from swerve.report._words import counted
 
 #: Characters of an answer's text.
 MOST_TEXT = 4_000
 _MOST_FUNCTIONS, _MOST_WITNESSES, _MOST_LINES = 20, 3, 5
 #: Characters of a value in a list, and where it is what was asked for.
 _BRIEF, _FULL = 100, 1_000
-_ORDER = (Verdict.CHANGED, Verdict.INCONCLUSIVE, Verdict.LIKELY_PRESERVED, Verdict.PRESERVED)
 
 
 def answer(text: str, data: dict[str, Any]) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def answer(text: str, data: dict[str, Any]) -> dict[str, Any]:
 def checked_answer(checked: Checked, report: Path) -> dict[str, Any]:
     """What a check found."""
     summary = checked.summary
-    functions = sorted(checked.functions, key=_rank)
+    functions = worst_first(checked.functions)
     told = functions[:_MOST_FUNCTIONS]
     objections = checked.objections()
     data = {
@@ -76,16 +76,6 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
     yield f"All details: {data['report']}"
 
 
-def _rank(function: FunctionReport) -> tuple[bool, bool, bool, int]:
-    changed = function.verdict is Verdict.CHANGED
-    return (
-        not (changed and is_unintended(function)),
-        not changed,
-        not is_breaking(function),
-        _ORDER.index(function.verdict),
-    )
-
-
 def _function(function: FunctionReport) -> dict[str, Any]:
     pair = function.pair
     return {
@@ -112,13 +102,12 @@ def _function(function: FunctionReport) -> dict[str, Any]:
     }
 
 
-def explained_answer(explained: Checked, name: str) -> dict[str, Any]:
+def explained_answer(explained: Explained) -> dict[str, Any]:
     """All about one witness."""
-    (function,) = explained.functions
-    (witness,) = function.witnesses
+    function, witness = explained.function, explained.witness
     new = function.pair.new
     data = {
-        "id": name,
+        "id": explained.id,
         "function": _brief(function.pair.name),
         "file": new.module.path,
         "line": new.def_line,
@@ -135,29 +124,7 @@ def explained_answer(explained: Checked, name: str) -> dict[str, Any]:
         "why": None if witness.why is None else cut(witness.why, _FULL),
         "test": _brief(witness.test),
     }
-    return answer(f"{_pasted(witness)}{_story(explained)}", data)
-
-
-def _pasted(witness: Witness) -> str:
-    return f"{cut(witness.python, _FULL)}\n\n" if witness.python else ""
-
-
-def _story(explained: Checked) -> str:
-    """The function as people are shown it, without what is said about the whole run."""
-    from rich.console import Console
-
-    from swerve.report._function import columns_for, function_lines
-    from swerve.report._page import page_for
-
-    page = page_for(100, "utf-8")
-    (function,) = explained.functions
-    lines = function_lines(function, page, columns_for(explained.functions, page))
-    console = Console(width=100, no_color=True, markup=False, emoji=False, highlight=False)
-    with console.capture() as captured:
-        for line in lines:
-            line.rstrip()
-            console.print(line, soft_wrap=True)
-    return captured.get()
+    return answer(str(explained), data)
 
 
 def written_answer(path: Path, pinned: Side) -> dict[str, Any]:
@@ -180,7 +147,7 @@ def approved_answer(approved: Approved) -> dict[str, Any]:
         "calls": approved.calls,
         "not_covered": left,
     }
-    count = f"{approved.calls} call{'' if approved.calls == 1 else 's'}"
+    count = counted(approved.calls, "call")
     lines = [f"Wrote {', '.join(paths)}: it means {count} seen here.", "", contract]
     lines += [f"not covered: {line}" for line in left]
     return answer("\n".join(lines), data)

@@ -19,10 +19,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from swerve.errors import ChangedSince, SwerveError
+from swerve.errors import ChangedSince, SwerveError, UnknownWitness
 from swerve.mcp._confined import confined, need_inside, repository
 from swerve.model import FunctionReport, Side, Verdict
 from swerve.pipeline import prepare_process
+from swerve.report._words import counted
 
 #: Seconds to clean up in after the leash was let go.
 _PATIENCE_S = 3.0
@@ -93,7 +94,7 @@ class Heard:
     def started(self, total: int) -> None:
         """Reading the change is done."""
         self._total = total
-        self._tell(2, f"{_counted(total, 'function')} to look at")
+        self._tell(2, f"{counted(total, 'function')} to look at")
 
     def finished(self, report: FunctionReport) -> None:
         """Code was compared."""
@@ -102,11 +103,11 @@ class Heard:
 
     def preparing(self, modules: int) -> None:
         """Both sides are made runnable."""
-        self._tell(10, f"importing {_counted(modules, 'module')} on both sides")
+        self._tell(10, f"importing {counted(modules, 'module')} on both sides")
 
     def running(self, total: int) -> None:
         """Functions are about to run."""
-        self._tell(15, f"running {_counted(total, 'function')} on both sides")
+        self._tell(15, f"running {counted(total, 'function')} on both sides")
 
     def replaying(self, done: int, total: int) -> None:
         """Tests of the project run."""
@@ -127,10 +128,6 @@ class Heard:
         if far > self._far and time.monotonic() - self._last >= _PAUSE_S:
             self._far, self._last = far, time.monotonic()
             _say(self._lines, progress=round(far, 1), message=message)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 # --- what the tools do ----------------------------------------------------------------------------
@@ -200,11 +197,31 @@ def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
 
 
 def _explain(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
+    from swerve.api import explain
     from swerve.mcp._answers import explained_answer
 
-    _, _, checked = _opened(request)
     name = request["arguments"]["witness"]
-    return explained_answer(checked.explain(name), name)
+    if request["kept"]:
+        _, _, checked = _opened(request)
+        return explained_answer(checked.explain(name))
+    _need_of_root(Path(request["root"]), name)
+    return explained_answer(explain(name))
+
+
+def _need_of_root(root: Path, name: str) -> None:
+    """Raise unless a witness of an earlier run is about code in the root: others are not shown."""
+    from swerve.kept import find_witness
+    from swerve.witnesses import place_of, stored_from
+
+    kept = find_witness(name)
+    trees = stored_from(kept.stored).trees if kept.stored else ()
+    places = [place for each in trees if (place := place_of(each)) is not None]
+    if not places:
+        raise UnknownWitness(
+            f"No check of this session showed the witness `{name}`.", "Call `check` first."
+        )
+    for place in places:
+        need_inside(root, place)
 
 
 def _write_test(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class _Desk:
         _need_valid(tool, arguments)
         if "witness" in arguments:
             kept = self._kept.get(arguments["witness"])
-            if kept is None:
+            if kept is None and tool != "explain":
                 raise UnknownWitness(
                     f"No check of this session showed the witness `{arguments['witness']}`.",
                     "Call `check` first: it names the witnesses there are.",
@@ -121,7 +121,7 @@ class _Desk:
             "tool": tool,
             "arguments": dict(arguments),
             "root": str(self.root),
-            "kept": str(kept),
+            "kept": "" if kept is None else str(kept),
         }
 
     async def _done(

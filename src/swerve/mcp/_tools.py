@@ -140,9 +140,9 @@ EXPLAIN = Tool(
     name="explain",
     title="Explain a witness",
     description="""\
-Tell all about one witness of a `check` of this session: the call with its imports, to be pasted; \
-what both versions did and where that differs; which line makes the difference; whether it was \
-meant, and why; old and new code side by side.""",
+Tell all about one witness that `check` found, now or earlier: the call with its imports, to be \
+pasted; what both versions did and where that differs; which line makes the difference; whether it \
+was meant, and why; old and new code side by side.""",
     input_schema=_object({"witness": _WITNESS}, "witness"),
     output_schema=_answer(
         {

@@ -8,14 +8,14 @@ from html import escape
 from swerve.model import FunctionReport, InterfaceDifference, Report, Verdict, Witness
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
-from swerve.report._summary import is_unintended, summarise
+from swerve.report._summary import summarise, worst_first
+from swerve.report._words import location, verdict_words
 
 _MOST_FUNCTIONS = 200
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6
 #: Characters of a value, which target code chose.
 _LONGEST = 600
-_ORDER = (Verdict.CHANGED, Verdict.INCONCLUSIVE, Verdict.LIKELY_PRESERVED, Verdict.PRESERVED)
 _COLOURS = {
     Verdict.CHANGED: "#c62828",
     Verdict.INCONCLUSIVE: "#b26a00",
@@ -27,7 +27,7 @@ _CELL = "text-align:left;vertical-align:top;padding:2px 8px"
 
 def render_table(report: Report) -> str:
     """Return the report as an HTML fragment, in which nothing that code chose is markup."""
-    functions = sorted(report.functions, key=_rank)
+    functions = worst_first(report.functions)
     rows = [row for function in functions[:_MOST_FUNCTIONS] for row in _rows(function)]
     if len(functions) > _MOST_FUNCTIONS:
         rows.append(_wide(f"and {len(functions) - _MOST_FUNCTIONS} more"))
@@ -37,10 +37,6 @@ def render_table(report: Report) -> str:
         f"<div><div><b>{title}</b> · {_counts(report)}</div>"
         f'<table style="border-collapse:collapse">{"".join(rows)}</table></div>'
     )
-
-
-def _rank(function: FunctionReport) -> tuple[bool, int]:
-    return not is_unintended(function), _ORDER.index(function.verdict)
 
 
 def _counts(report: Report) -> str:
@@ -59,12 +55,10 @@ def _counts(report: Report) -> str:
 
 def _rows(function: FunctionReport) -> Iterator[str]:
     pair = function.pair
-    verdict = function.verdict.value.replace("-", " ")
-    place = f"{pair.new.module.path}:{pair.new.def_line}"
     cells = (
-        f'<b style="color:{_COLOURS[function.verdict]}">{verdict}</b>',
+        f'<b style="color:{_COLOURS[function.verdict]}">{verdict_words(function.verdict)}</b>',
         f"<code>{_safe(pair.name)}</code>",
-        f"<small>{_safe(place)}</small>",
+        f"<small>{_safe(location(pair.new))}</small>",
         _safe(function.reason),
     )
     yield _row(cells)

@@ -1,7 +1,15 @@
 """Witnesses that outlive their run: kept in files, and shown again."""
 
 from swerve.witnesses._again import opened_places, opened_sides, show_again
-from swerve.witnesses._stored import SCHEMA, BadWitness, StoredWitness, Told, stored_from, text_of
+from swerve.witnesses._stored import (
+    SCHEMA,
+    BadWitness,
+    StoredWitness,
+    Told,
+    place_of,
+    stored_from,
+    text_of,
+)
 from swerve.witnesses._storing import modules_of, stored_alone, stored_witness
 
 __all__ = [
@@ -12,6 +20,7 @@ __all__ = [
     "modules_of",
     "opened_places",
     "opened_sides",
+    "place_of",
     "show_again",
     "stored_alone",
     "stored_from",

@@ -134,6 +134,15 @@ def _text(value: object) -> str:
     return value
 
 
+def place_of(source: TreeSource) -> Path | None:
+    """The folder that a tree comes from; `None` for a file that came along."""
+    if isinstance(source, SingleFile):
+        return None
+    if isinstance(source, Folder):
+        return source.path
+    return source.base.top if isinstance(source, Patched) else source.top
+
+
 # --- where trees come from ------------------------------------------------------------------------
 
 
