@@ -32,7 +32,7 @@ from scripts.scenarios import environment, make_scenario, scenario_names
 #: A mark and the fenced block behind it.
 _BLOCK = re.compile(
     r"^<!-- (?P<verb>runs|edits|writes): (?P<scenario>[\w-]+)(?:, exit (?P<status>\d+))?"
-    r"(?: (?P<file>\S+))? -->\n(?P<open>(?P<fence>`{3,})\w*\n)(?P<text>.*?)^(?P=fence)$",
+    r"(?: (?P<file>\S+))? -->\n(?P<open>(?P<fence>`{3,})[^`\n]*\n)(?P<text>.*?)^(?P=fence)$",
     re.DOTALL | re.MULTILINE,
 )
 _ANY_MARK = re.compile(r"^<!-- (?:runs|edits|writes): .*-->$", re.MULTILINE)

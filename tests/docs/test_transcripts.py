@@ -11,7 +11,9 @@ from scripts.sessions import renewed
 from scripts.transcripts import main, pages
 
 ROOT = Path(__file__).resolve().parents[2]
-_FENCED = re.compile(r"^(?P<fence>`{3,})(\w*)\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(
+    r"^(?P<fence>`{3,})[^`\n]*\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE
+)
 
 
 def _page(*blocks: str) -> str:
