@@ -66,6 +66,15 @@ def _pull_request(folder: Path) -> None:
     git(folder, "switch", "--quiet", "main")
 
 
+def _history(folder: Path) -> None:
+    """The crawler, and four commits of three kinds: tidying, a mistake, a change that is meant."""
+    _crawler(folder)
+    file = folder / "crawl" / "retry.py"
+    for old, new, message in _COMMITS:
+        _replace(file, old, new)
+        commit(folder, message)
+
+
 def _shipping(folder: Path) -> None:
     """A function about to be changed on purpose."""
     _project("shipping", folder, "A shop")
@@ -103,6 +112,23 @@ _CLUMSY = """\
 _SIMPLIFIED = """\
     retry_times = request.meta.get("max_retry_times") or max_retry_times
 """
+_MENDED = """\
+    retry_times = request.meta.get("max_retry_times", max_retry_times)
+"""
+_COMMITS = (
+    (
+        "    if status in RETRY_CODES:\n        return True\n    return False\n",
+        "    return status in RETRY_CODES\n",
+        "Return the condition itself",
+    ),
+    (_CLUMSY, _SIMPLIFIED, "Simplify the choice of the retry limit"),
+    (
+        "    return 2**retries\n",
+        "    return min(2**retries, 60)\n",
+        "Fix: `delay` is a minute at most",
+    ),
+    (_SIMPLIFIED, _MENDED, "Fix a limit of 0, which was taken for none"),
+)
 
 
 def _copy(tree: Path, folder: Path) -> None:
@@ -119,6 +145,7 @@ _SCENARIOS: Mapping[str, Callable[[Path], None]] = {
     "crawler": _crawler,
     "demo": _demo,
     "empty": _empty,
+    "history": _history,
     "pull-request": _pull_request,
     "shipping": _shipping,
     "shop": _shop,

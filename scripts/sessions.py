@@ -16,11 +16,14 @@ A line `...` below a command stands for any lines.
 from __future__ import annotations
 
 import difflib
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,13 +32,13 @@ from scripts.scenarios import environment, make_scenario, scenario_names
 #: A mark and the fenced block behind it.
 _BLOCK = re.compile(
     r"^<!-- (?P<verb>runs|edits|writes): (?P<scenario>[\w-]+)(?:, exit (?P<status>\d+))?"
-    r"(?: (?P<file>\S+))? -->\n(?P<open>(?P<fence>`{3,})\w*\n)(?P<text>.*?)^(?P=fence)$",
+    r"(?: (?P<file>\S+))? -->\n(?P<open>(?P<fence>`{3,})[^`\n]*\n)(?P<text>.*?)^(?P=fence)$",
     re.DOTALL | re.MULTILINE,
 )
 _ANY_MARK = re.compile(r"^<!-- (?:runs|edits|writes): .*-->$", re.MULTILINE)
 _DEADLINE_S = 600
 #: What is said while a reader waits; how often depends on the machine.
-_PROGRESS = re.compile(r"^swerve: \d+/\d+ .*\n", re.MULTILINE)
+_PROGRESS = re.compile(r"^swerve: (?:[\w-]+: )?\d+/\d+ .*\n", re.MULTILINE)
 #: Where the reader of the docs lives.
 _HOME = "/home/ada"
 #: What differs from run to run, from machine to machine, or with every release.
@@ -44,6 +47,7 @@ _PASSING = (
     (re.compile(r'"[^"\n]*… +(?=\d+ edited)'), '"… '),
     (re.compile(r"(?<=\S) +(?=(\d+ (edited|moved|affected|added|removed),? ?)+· )"), " "),
     (re.compile(r"\b\d+\.\d+ ?s\b"), "0.0 s"),
+    (re.compile(r" +\d+\.\d(?=  )"), "  0.0"),  # in a table
     (re.compile(r'("seconds": )[\d.e-]+'), r"\g<1>0.0"),
     (re.compile(r'("(?:version|python|found_by|sandbox)": )"[^"]*"'), r'\1""'),
     (re.compile(r'("missing": )\[[^]]*\]'), r"\1[]"),
@@ -78,6 +82,8 @@ class _Session:
 
     home: Path
     folders: dict[str, Path] = field(default_factory=dict)
+    #: One process group a command.
+    groups: list[int] = field(default_factory=list)
 
     def folder(self, scenario: str) -> Path:
         if scenario not in self.folders:
@@ -87,7 +93,7 @@ class _Session:
 
     def typed(self, command: str, scenario: str) -> tuple[str, int]:
         """What a command writes, and its exit status."""
-        done = subprocess.run(
+        with subprocess.Popen(
             ["bash", "-c", command],
             cwd=self.folder(scenario),
             env=environment(self.home, Path(sys.executable).parent),
@@ -95,11 +101,22 @@ class _Session:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            timeout=_DEADLINE_S,
-            check=False,
-        )
-        output = _PROGRESS.sub("", done.stdout).replace(str(self.home), _HOME)
-        return (output if output.endswith("\n") or not output else output + "\n"), done.returncode
+            start_new_session=True,
+        ) as shell:
+            self.groups.append(shell.pid)
+            try:
+                written, _ = shell.communicate(timeout=_DEADLINE_S)
+            except subprocess.TimeoutExpired:
+                self.end()
+                raise _Wrong(f"`{command}` takes longer than {_DEADLINE_S} s") from None
+        output = _PROGRESS.sub("", written).replace(str(self.home), _HOME)
+        return (output if output.endswith("\n") or not output else output + "\n"), shell.returncode
+
+    def end(self) -> None:
+        """End what commands left running in the background."""
+        for group in self.groups:
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
 
 
 def has_session(text: str) -> bool:
@@ -115,17 +132,20 @@ def renewed(text: str) -> tuple[str, list[Fault]]:
     with tempfile.TemporaryDirectory(prefix="swerve-docs-") as home:
         session = _Session(Path(home).resolve())
         (session.home / "tmp").mkdir()
-        for block in _blocks(text):
-            try:
-                wanted = _done(session, block)
-            except _Wrong as wrong:
-                faults.append(Fault(block.start(), str(wrong), is_stale=False))
-                break  # what follows builds on it
-            if wanted != block["text"]:
-                why = _difference(block["text"], wanted)
-                faults.append(Fault(block.start(), why, is_stale=True))
-            parts.append(text[end : block.start("text")] + wanted)
-            end = block.end("text")
+        try:
+            for block in _blocks(text):
+                try:
+                    wanted = _done(session, block)
+                except _Wrong as wrong:
+                    faults.append(Fault(block.start(), str(wrong), is_stale=False))
+                    break  # what follows builds on it
+                if wanted != block["text"]:
+                    why = _difference(block["text"], wanted)
+                    faults.append(Fault(block.start(), why, is_stale=True))
+                parts.append(text[end : block.start("text")] + wanted)
+                end = block.end("text")
+        finally:
+            session.end()
     return "".join(parts) + text[end:], faults
 
 

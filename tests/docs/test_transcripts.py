@@ -11,7 +11,9 @@ from scripts.sessions import renewed
 from scripts.transcripts import main, pages
 
 ROOT = Path(__file__).resolve().parents[2]
-_FENCED = re.compile(r"^(?P<fence>`{3,})(\w*)\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(
+    r"^(?P<fence>`{3,})[^`\n]*\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE
+)
 
 
 def _page(*blocks: str) -> str:
@@ -95,6 +97,13 @@ def test_the_environment_of_whoever_runs_this_is_not_seen(monkeypatch: pytest.Mo
     monkeypatch.setenv("COLUMNS", "40")
     names = "GITHUB_TOKEN|GIT_DIR|VIRTUAL_ENV|COLUMNS"
     assert _faults(_page(_runs(f"$ env | grep -E '^({names})='\n", ", exit 1"))) == []
+
+
+def test_what_runs_in_the_background_ends_with_the_page() -> None:
+    """A page may start a cluster, and its next commands find it."""
+    start = _runs("$ sleep 321.5 &> sleep.log &\n$ pgrep -cf 'sleep 321[.]5'\n1\n")
+    assert _faults(_page(start)) == []
+    assert _faults(_page(_runs("$ pgrep -cf 'sleep 321[.]5'\n0\n", ", exit 1"))) == []
 
 
 def test_output_of_today_is_written_where_the_page_has_another(

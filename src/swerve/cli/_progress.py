@@ -133,7 +133,6 @@ class Line:
         left = time_left(self._done, self._total or 0, spent)
         yield f"{left} left" if left else rounded(spent)
 
-
     def _meter(self, encoding: str) -> str:
         """How far it is: a bar on a terminal, and the numbers; nothing where nothing is counted."""
         if not self._total:

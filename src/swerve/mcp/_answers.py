@@ -9,10 +9,10 @@ from typing import Any
 from swerve.api import Checked, Explained
 from swerve.approving import Approved
 from swerve.model import FunctionReport, Side
+from swerve.plurals import counted
 from swerve.report import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import worst_first
-from swerve.report._words import counted
 
 #: Characters of an answer's text.
 MOST_TEXT = 4_000

@@ -23,7 +23,7 @@ from swerve.errors import ChangedSince, SwerveError, UnknownWitness
 from swerve.mcp._confined import confined, need_inside, repository
 from swerve.model import FunctionReport, Side, Verdict
 from swerve.pipeline import prepare_process
-from swerve.report._words import counted
+from swerve.plurals import counted
 
 #: Seconds to clean up in after the leash was let go.
 _PATIENCE_S = 3.0
