@@ -23,6 +23,7 @@ from tests.pages.page_reports import campaign_entries
 from swerve.campaign import Campaign, Cost, Done, Store, UnitOptions, open_store, packed, unit_of
 from swerve.campaign._claim import Claim, create_campaign
 from swerve.cli import main
+from swerve.serving._slices import Slices
 
 TOKEN = "a-token-that-nobody-guesses"  # noqa: S105 -- it opens nothing but what is made here
 
@@ -148,6 +149,19 @@ def test_slices_tell_all_of_a_campaign_once(filled: Filled) -> None:
         after = first["last"]
         _, _, text = asked(address, f"/api/campaigns/{number}/changes?after={after}")
         assert json.loads(text)["changes"] == []
+
+
+def test_figures_are_those_of_all_results_wherever_a_page_begins(filled: Filled) -> None:
+    """A server that was started anew is asked by pages that know the first results already."""
+    filled.add(5)
+    slices = Slices(filled.store)
+    number = filled.campaign.number
+    last = max(result.number for result in filled.store.results(number))
+    assert slices.changes(number, last)["digest"]["changes"] == 5
+    filled.add(2)
+    for _ in range(2):
+        assert slices.changes(number, last)["digest"]["changes"] == 7
+    assert slices.changes(number, 0)["digest"]["changes"] == 7
 
 
 @pytest.mark.parametrize(

@@ -32,17 +32,19 @@ class Slices:
     def changes(self, campaign: int, after: int) -> dict[str, Any]:
         """The next few changes behind a number, and how far the campaign is."""
         status = self._store.status(campaign)
-        found = []
-        last = after
-        for result in self._store.results(campaign, after=after, limit=_SLICE):
-            found.append({**brief_data(_entry(result)), "number": result.number})
-            last = result.number
+        found = [
+            {**brief_data(_entry(result)), "number": result.number}
+            for result in self._store.results(campaign, after=after, limit=_SLICE)
+        ]
+        figures = self._figures_of(campaign)
+        if not figures.is_next(after, found):
+            figures.take_in(self._store)
         return {
             "changes": found,
-            "last": last,
+            "last": found[-1]["number"] if found else after,
             "more": len(found) == _SLICE,
             "status": _status_data(status),
-            "digest": self._figures_of(campaign).taken_in(self._store),
+            "digest": figures.data(),
         }
 
     def change(self, campaign: int, number: int) -> dict[str, Any] | None:
@@ -66,15 +68,29 @@ class _Figures:
         self._last = 0
         self._lock = threading.Lock()
 
-    def taken_in(self, store: Store) -> dict[str, Any]:
-        """Take in what came since, as far as that goes in a moment; and tell the figures."""
+    def is_next(self, after: int, changes: list[dict[str, Any]]) -> bool:
+        """Whether changes that were read anyway are the next to take in; they are, then."""
+        with self._lock:
+            if not changes or after != self._last:
+                return False
+            for change in changes:
+                self._digest.add(change)
+            self._last = changes[-1]["number"]
+            return True
+
+    def take_in(self, store: Store) -> None:
+        """Take in what came since, as far as that goes in a moment."""
         with self._lock:
             until = time.monotonic() + _DIGESTING_S
-            for result in store.results(self._campaign, after=self._last):
+            for result in store.results(self._campaign, after=self._last, limit=_SLICE):
                 self._digest.add(brief_data(_entry(result)))
                 self._last = result.number
                 if time.monotonic() > until:
                     break
+
+    def data(self) -> dict[str, Any]:
+        """The figures, as the browser draws them."""
+        with self._lock:
             return self._digest.data()
 
 
