@@ -57,6 +57,16 @@ def _crawler(folder: Path) -> None:
     _project("crawler", folder, "A small crawler")
 
 
+def _history(folder: Path) -> None:
+    """A shop after five commits, each with its own idea of what preserves behaviour."""
+    _empty(folder)
+    (folder / "prices.py").write_text(_PRICES, encoding="utf-8")
+    commit(folder, "A shop")
+    for old, new, message in _EDITS:
+        _replace(folder / "prices.py", old, new)
+        commit(folder, message)
+
+
 def _pull_request(folder: Path) -> None:
     """The crawler, and a branch of somebody else."""
     _crawler(folder)
@@ -105,6 +115,35 @@ _SIMPLIFIED = """\
 """
 
 
+_PRICES = '''\
+"""What things cost."""
+
+
+def total(prices: list[int]) -> int:
+    result = 0
+    for price in prices:
+        result += price
+    return result
+
+
+def discount(price: int, count: int) -> int:
+    if count >= 10:
+        return price - price // 10
+    return price
+
+
+def shipping(weight: int, express: bool = False) -> int:
+    return 20 + weight if express else 5 + weight
+'''
+_EDITS = (
+    ("result", "cents", "Rename a variable"),
+    ("count >= 10:", "count > 10:", "Simplify the discount\n\nNo change in behaviour."),
+    ('"""What things cost."""', '"""What things cost, in cents."""', "Say what prices are in"),
+    ("express: bool = False", "express: bool = True", "Ship by express unless told otherwise"),
+    ("5 + weight", "weight + 5", "Put the weight first"),
+)
+
+
 def _copy(tree: Path, folder: Path) -> None:
     shutil.copytree(
         tree,
@@ -119,6 +158,7 @@ _SCENARIOS: Mapping[str, Callable[[Path], None]] = {
     "crawler": _crawler,
     "demo": _demo,
     "empty": _empty,
+    "history": _history,
     "pull-request": _pull_request,
     "shipping": _shipping,
     "shop": _shop,

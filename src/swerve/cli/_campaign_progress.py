@@ -18,9 +18,8 @@ _RECENT = 50
 class CampaignProgress(_Line):
     """Tells how far a campaign is, and how long it will take."""
 
-    def __init__(self, name: str, status: Status, stream: TextIO | None = None) -> None:
+    def __init__(self, status: Status, stream: TextIO | None = None) -> None:
         super().__init__(stream)
-        self._name = name
         self._total = status.total
         self._done = status.counts["done"]
         self._set_aside = status.counts["set-aside"]
@@ -74,7 +73,7 @@ class CampaignProgress(_Line):
             parts += [f"{pace:.2g} a second", f"{_time_text(left / pace)} left"]
         if self._is_stopping:
             parts.append(f"finishing {self._trying}")
-        self._write(f"swerve: {self._name}: {' · '.join(parts)}")
+        self._write(f"swerve: {' · '.join(parts)}")
 
 
 def _time_text(seconds: float) -> str:
