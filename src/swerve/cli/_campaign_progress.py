@@ -12,20 +12,20 @@ from swerve.cli._progress import Line, rounded
 from swerve.report._printable import printable
 
 #: The pace is that of so many changes before.
-_RECENT = 200
+_RECENT = 50
 
 
 class CampaignProgress(Line):
     """Tells how far a campaign is, and how long it will take."""
 
-    def __init__(self, name: str, status: Status, stream: TextIO | None = None) -> None:
+    def __init__(self, status: Status, stream: TextIO | None = None) -> None:
         super().__init__(stream)
         self._set_aside = status.counts["set-aside"]
         self._trying = 0
         self._failed = 0
         self._is_stopping = False
         self._ends: deque[float] = deque([time.monotonic()], maxlen=_RECENT)
-        self.begin(name, status.total)
+        self.begin("checking", status.total)
         self.advance(status.counts["done"])
 
     def began(self, unit: Unit) -> None:

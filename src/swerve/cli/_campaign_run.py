@@ -55,7 +55,7 @@ def work_on(
         if again:
             claim.reconsider()
         status = store.status(campaign.number)
-        progress = CampaignProgress(campaign.name, status)
+        progress = CampaignProgress(status)
         crew = _crew(jobs or os.cpu_count() or 1, deadline_s, cluster)
         run = Run(claim, crew, progress)
         try:
