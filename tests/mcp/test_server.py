@@ -32,7 +32,6 @@ async def _refusals(repository: Repository) -> None:
     outside = root.parent / "elsewhere"
     outside.mkdir()
     (root / "link").symlink_to(outside)
-    (root / "plain").mkdir()
     async with connected(root) as client:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert listed.keys() == {"check", "explain", "write_test", "approve"}
@@ -58,28 +57,13 @@ async def _refusals(repository: Repository) -> None:
         assert (await refused(client, "write_test", witness="w-12345678"))[0] == "unknown-witness"
         assert (await refused(client, "format_disk"))[0] == "bad-usage"
 
-        for folder in ("/etc", "link", "plain/../../elsewhere", "..\0"):
-            code, _ = await refused(client, "check", folder=folder)
-            assert code in ("outside-root", "path-missing"), folder
+        assert (await refused(client, "check", folder="link"))[0] == "outside-root"
         repository.commit("start", {"cart.py": TOTAL})
         assert (await refused(client, "check", paths=["../elsewhere"]))[0] == "outside-root"
-        assert (await refused(client, "check", range="no-such-branch"))[0] == "unknown-revision"
         assert (await refused(client, "check", range="--output=x"))[0] == "unknown-revision"
 
         (root / ".git" / "HEAD").write_text("nonsense\n")
         assert (await refused(client, "check"))[0] == "not-a-repository"
-
-
-def test_a_repository_around_the_root_is_outside(repository: Repository) -> None:
-    repository.commit("start", {"part/cart.py": TOTAL})
-
-    async def story() -> None:
-        async with connected(repository.path / "part") as client:
-            code, said = await refused(client, "check")
-            assert code == "outside-root"
-            assert str(repository.path) in said
-
-    anyio.run(story)
 
 
 def test_target_code_cannot_disturb_the_wire(repository: Repository) -> None:
