@@ -52,6 +52,12 @@ def _github(report: Report, fail_on: FailOn) -> str:
     return render_github(report, fail_on)
 
 
+def _gitlab(report: Report, fail_on: FailOn) -> str:
+    from swerve.report._gitlab import render_gitlab
+
+    return render_gitlab(report, fail_on)
+
+
 def _whole(render: _Renderer) -> Writer:
     """What writes a text at once, with what the stream has no code for spelled out."""
 
@@ -71,6 +77,7 @@ WRITERS: dict[str, Writer] = {
     "markdown": _whole(_markdown),
     "html": _whole(_html),
     "github": _whole(_github),
+    "gitlab": _whole(_gitlab),
 }
 #: All of them; the one for agents is a folder, which no stream holds.
 FORMATS = (*WRITERS, "agent")

@@ -20,7 +20,8 @@ _LOOKS_IN_VAIN = 10
 #: Calls of one function that are heard at all: beyond, it costs nothing any more.
 _MOST_HEARD = 10_000
 #: Seconds that looking at one function may take, and at all of them: so many and this part of the
-#: time since the start. The first call of a function is looked at however late it is.
+#: time that all else took. The first call of a function is looked at however late it is. Counted is
+#: what the processor spends: a busy machine is no reason to see less.
 _SECONDS = 0.5
 _SECONDS_IN_ALL, _SHARE = 0.5, 0.15
 #: Bytes of one call, and of all that are kept in this process.
@@ -67,7 +68,7 @@ class Recorder:
         self._heard: dict[int, Heard | None] = {}
         self._codes: list[CodeType] = []
         self._process = os.getpid()
-        self._started = time.perf_counter()
+        self._started = time.process_time()
         self._test, self._number = "", 0
         #: Calls under way, by the id of their frame; and those of this test that have ended.
         self._open: dict[int, tuple[Heard, str]] = {}
@@ -153,8 +154,9 @@ class Recorder:
 
     def _look(self, frame: FrameType, heard: Heard) -> None:
         """Write down what a call is given, before it does anything to it."""
-        started = time.perf_counter()
-        may_take = _SECONDS_IN_ALL + _SHARE * (started - self._started)
+        started = time.thread_time()
+        others = time.process_time() - self._started - self.seconds
+        may_take = _SECONDS_IN_ALL + _SHARE * others
         if self._room <= 0 or (heard.looks and self.seconds > may_take):
             return
         heard.looks += 1
@@ -162,7 +164,7 @@ class Recorder:
         recipe = None
         with suppress(Exception):  # too deep, or code of the project that was asked
             recipe = heard.watched.recipe_of(Arguments(frame, heard.watched))
-        spent = time.perf_counter() - started
+        spent = time.thread_time() - started
         heard.seconds += spent
         self.seconds += spent
         if recipe is None or len(recipe) > _MOST_CALL_BYTES:

@@ -1,0 +1,120 @@
+"""How does a job of GitHub Actions check what its event is about?
+
+Reports go to a folder of the runner, annotations to the log, and the exit status to an output: the
+step itself fails only when swerve could not check, after the steps that tell of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+_NO_COMMIT = "0" * 40
+#: What a summary of a step may hold is 1 MiB.
+_MOST_SUMMARY = 1_000_000
+
+
+def main() -> int:
+    """Check, and tell the steps that follow what came of it."""
+    home, folder = Path(os.environ["SWERVE_HOME"]), os.environ.get("SWERVE_FOLDER") or "."
+    event_name = os.environ.get("GITHUB_EVENT_NAME", "")
+    if not Path(folder).is_dir():
+        print("::error title=swerve::working-directory names no folder of the workspace.")
+        return 2
+    if event_name == "pull_request_target":
+        print(
+            "::warning title=swerve::pull_request_target runs code of the pull request where the "
+            "secrets of this repository are: use pull_request. Only the strict sandbox is used."
+        )
+    reports = Path(os.environ["RUNNER_TEMP"]) / "swerve-reports"
+    reports.mkdir(exist_ok=True)
+    files = {format: reports / f"swerve.{format}" for format in ("json", "sarif", "markdown")}
+    for file in files.values():
+        file.unlink(missing_ok=True)
+    also = [f"--also={format}={file}" for format, file in files.items()]
+    name, *words = _words(event_name, folder)
+    command = [str(home / "bin" / "swerve"), name, "--format=github", *also, *words]
+    sys.stdout.flush()
+    status = subprocess.run(command, cwd=folder, env=_environment(), check=False).returncode
+    written = {name: str(file) for name, file in files.items() if file.is_file()}
+    _tell("GITHUB_OUTPUT", "".join(f"{k}={v}\n" for k, v in (("status", status), *written.items())))
+    if "markdown" in written:
+        text = files["markdown"].read_text("utf-8")
+        _tell("GITHUB_STEP_SUMMARY", text if len(text.encode()) < _MOST_SUMMARY else "")
+    return 0
+
+
+def _words(event_name: str, folder: str) -> list[str]:
+    """What swerve is told: the command, its options, and what to check."""
+    options = ["--effort", _given("EFFORT", "normal"), "--fail-on", _given("FAIL_ON", "changed")]
+    options += ["--judge", _given("JUDGE", "offline")]
+    if python := os.environ.get("SWERVE_PYTHON"):
+        options += ["--python", python]
+    if event_name == "pull_request_target":
+        options += ["--sandbox", "strict"]
+    options += shlex.split(os.environ.get("SWERVE_ARGUMENTS", ""))
+    if wanted := os.environ.get("SWERVE_RANGE"):
+        return ["check", *options, "--", wanted]
+    path = os.environ.get("GITHUB_EVENT_PATH", "")
+    event = _event(path)
+    if "pull_request" in event:
+        _get_history(folder)
+        return ["pr", "--fetch", *options, "--", path]
+    return ["check", *options, "--", _range_of(event)]
+
+
+def _given(name: str, otherwise: str) -> str:
+    return os.environ.get(f"SWERVE_{name}") or otherwise
+
+
+def _event(path: str) -> dict[str, Any]:
+    try:
+        found = json.loads(Path(path).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _range_of(event: dict[str, Any]) -> str:
+    """What a push or a merge queue is about; else the last commit."""
+    queued = event.get("merge_group")
+    if isinstance(queued, dict):
+        return f"{queued['base_sha']}...{queued['head_sha']}"
+    before, after = event.get("before"), event.get("after")
+    if before and after and _NO_COMMIT not in (before, after):
+        return f"{before}..{after}"
+    return "HEAD"
+
+
+def _get_history(folder: str) -> None:
+    """Get the commits between the two sides: `actions/checkout` gets one unless it is told."""
+    asked = ["git", "rev-parse", "--is-shallow-repository"]
+    answer = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
+    if answer.stdout.strip() == "true":
+        fetch = ["git", "fetch", "--quiet", "--no-tags", "--unshallow", "origin"]
+        subprocess.run(fetch, cwd=folder, check=False)
+
+
+def _environment() -> dict[str, str]:
+    """What swerve gets to see: no token, and nothing that speaks to the runner."""
+    hidden = ("TOKEN", "GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STATE")
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not any(each in name for each in hidden) and name != "GITHUB_STEP_SUMMARY"
+    }
+
+
+def _tell(variable: str, text: str) -> None:
+    if name := os.environ.get(variable):
+        with open(name, "a", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

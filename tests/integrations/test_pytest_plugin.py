@@ -1,0 +1,190 @@
+"""Does `pytest --swerve` record calls that `swerve check` makes again?"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.conftest import Repository
+from tests.integrations.actions import ROOT, plain_environment
+
+_CART = '''\
+class Voucher:
+    """What only the tests make: no constructor leads here."""
+
+    def __init__(self, book, number):
+        self.worth = book.pop(number)
+        self.stamps = []
+
+
+def total(prices, voucher):
+    if voucher.stamps == ["north", "gate"] and voucher.holder == ("zebra", 77):
+        return sum(prices) - voucher.worth
+    return sum(prices)
+'''
+_TEST = """\
+from shop.cart import Voucher, total
+
+
+def test_total():
+    voucher = Voucher({7: 5}, 7)
+    voucher.stamps += ["north", "gate"]
+    voucher.holder = ("zebra", 77)
+    assert total([4, 4], voucher) < 8
+
+
+def test_that_fails():
+    voucher = Voucher({1: 9}, 1)
+    total([1000], voucher)
+    assert False
+"""
+_FILES: dict[str, str | bytes] = {
+    "shop/__init__.py": "",
+    "shop/cart.py": _CART,
+    "tests/test_cart.py": _TEST,
+}
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """A folder that makes the plugin known to pytest, as installing swerve does."""
+    folder = tmp_path / "installed"
+    info = folder / "swerve_plugin-0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: swerve-plugin\nVersion: 0\n")
+    (info / "entry_points.txt").write_text("[pytest11]\nswerve = swerve.pytest_plugin\n")
+    return folder
+
+
+@pytest.fixture
+def environment(installed: Path, tmp_path: Path) -> dict[str, str]:
+    return plain_environment(
+        PYTHONPATH=os.pathsep.join((str(installed), str(ROOT / "src"))),
+        PYTHONDONTWRITEBYTECODE="1",
+        SWERVE_CACHE=str(tmp_path / "cache"),
+    )
+
+
+def run_pytest(
+    repository: Repository, environment: dict[str, str], *words: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
+        cwd=repository.path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def check(
+    repository: Repository, environment: dict[str, str], *words: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "swerve", "check", "--format", "json", *words],
+        cwd=repository.path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_recorded_call_is_the_witness_and_no_test_runs_again(
+    repository: Repository, environment: dict[str, str], tmp_path: Path
+) -> None:
+    repository.commit("as it was", _FILES)
+    done = run_pytest(repository, environment, "--swerve")
+    assert "1 failed, 1 passed" in done.stdout
+    assert "2 calls of 2 functions recorded in .swerve/recorded" in done.stdout, done.stdout
+    assert repository.git("status", "--short") == ""
+    folder = repository.path / ".swerve" / "recorded"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    assert "1000" not in "".join(file.read_text() for file in folder.glob("*.json"))
+
+    # A test that runs again would say so; what it imports is not there any more.
+    repository.write("shop/cart.py", _CART.replace("- voucher.worth", "- voucher.worth - 1"))
+    ran = tmp_path / "ran"
+    repository.write("tests/conftest.py", f"open({str(ran)!r}, 'w')\nraise SystemExit(3)\n")
+    found = check(repository, environment, "--sandbox", "process")
+    assert found.returncode == 1, found.stderr
+    (function,) = json.loads(found.stdout)["functions"]
+    witness = function["witnesses"][0]
+    assert (witness["engine"], witness["realism"]) == ("replay", "observed")
+    assert (witness["old"], witness["new"]) == ("3", "2")
+    assert '("zebra", 77)' in witness["call"]
+    assert witness["test"] == "tests/test_cart.py::test_total"
+    assert not ran.exists()
+
+
+def test_calls_of_another_version_are_no_calls_of_this_one(
+    repository: Repository, environment: dict[str, str]
+) -> None:
+    repository.commit("as it was", _FILES)
+    run_pytest(repository, environment, "--swerve")
+    newer = _CART.replace("return sum(prices)\n", "return sum(prices) + 0\n")
+    repository.commit("another version", {"shop/cart.py": newer})
+    repository.write(
+        "shop/cart.py", newer.replace("sum(prices) - voucher.worth", "sum(prices, -voucher.worth)")
+    )
+    skipped = [f"--skip={each}" for each in ("generate", "guided", "prove", "shadow")]
+    found = check(repository, environment, *skipped)
+    (function,) = json.loads(found.stdout)["functions"]
+    (note,) = [each["note"] for each in function["evidence"] if each["engine"] == "replay"]
+    assert note.startswith("no difference in 1 calls that one test made")
+    assert note.endswith("none of this one: `pytest --swerve`")
+
+
+def test_what_others_may_read_is_not_used(
+    repository: Repository, environment: dict[str, str]
+) -> None:
+    """git gives no folder back that only its owner may read: such calls came with the project."""
+    repository.commit("as it was", _FILES)
+    run_pytest(repository, environment, "--swerve")
+    (repository.path / ".swerve" / "recorded").chmod(0o755)
+    repository.write("shop/cart.py", _CART.replace("- voucher.worth", "- voucher.worth - 1"))
+    found = check(repository, environment, "--effort", "quick")
+    (function,) = json.loads(found.stdout)["functions"]
+    assert all("recorded" not in each["note"] for each in function["evidence"])
+    done = run_pytest(repository, environment, "--swerve")
+    assert done.returncode == 4
+    assert "others may read .swerve/recorded" in done.stderr
+
+
+def test_workers_of_xdist_record_too(repository: Repository, environment: dict[str, str]) -> None:
+
+    files = dict(_FILES)
+    files["tests/test_more.py"] = (
+        "from shop.cart import Voucher, total\n\n\n"
+        "def test_more():\n    assert total([2], Voucher({0: 0}, 0)) == 2\n"
+    )
+    repository.commit("as it was", files)
+    done = run_pytest(repository, environment, "--swerve", "-n", "2", "--dist", "loadfile")
+    assert "of 2 functions recorded in .swerve/recorded" in done.stdout, done.stdout
+    calls = [
+        call["test"]
+        for file in (repository.path / ".swerve" / "recorded").glob("*.json")
+        for call in json.loads(file.read_text())["calls"]
+    ]
+    assert set(calls) == {"tests/test_cart.py::test_total", "tests/test_more.py::test_more"}
+
+
+def test_a_run_that_records_nothing_loads_nothing_and_writes_nothing(
+    repository: Repository, environment: dict[str, str]
+) -> None:
+    conftest = (
+        "import sys\n\n\ndef pytest_sessionfinish():\n"
+        "    found = [name for name in sys.modules if name.startswith('swerve')]\n"
+        "    assert sorted(found) == ['swerve', 'swerve.pytest_plugin'], found\n"
+    )
+    repository.commit("as it was", {**_FILES, "conftest.py": conftest})
+    done = run_pytest(repository, environment, "-k", "test_total")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not (repository.path / ".swerve").exists()
