@@ -57,7 +57,7 @@ def _crawler(folder: Path) -> None:
     _project("crawler", folder, "A small crawler")
 
 
-def _history(folder: Path) -> None:
+def _prices(folder: Path) -> None:
     """A shop after five commits, each with its own idea of what preserves behaviour."""
     _empty(folder)
     (folder / "prices.py").write_text(_PRICES, encoding="utf-8")
@@ -139,8 +139,6 @@ _COMMITS = (
     ),
     (_SIMPLIFIED, _MENDED, "Fix a limit of 0, which was taken for none"),
 )
-
-
 _PRICES = '''\
 """What things cost."""
 
@@ -185,6 +183,7 @@ _SCENARIOS: Mapping[str, Callable[[Path], None]] = {
     "demo": _demo,
     "empty": _empty,
     "history": _history,
+    "prices": _prices,
     "pull-request": _pull_request,
     "shipping": _shipping,
     "shop": _shop,
