@@ -38,7 +38,11 @@ _BLOCK = re.compile(
 _ANY_MARK = re.compile(r"^<!-- (?:runs|edits|writes): .*-->$", re.MULTILINE)
 _DEADLINE_S = 600
 #: What is said while a reader waits; how often depends on the machine.
-_PROGRESS = re.compile(r"^swerve: (?:[\w-]+: )?\d+/\d+ .*\n", re.MULTILINE)
+_PROGRESS = re.compile(
+    r"^swerve: (?:(?:[\w-]+: )?\d+/\d+ .*"
+    r"|.* · (?:a moment left|(?:about )?[\d.]+ (?:s|min|h)(?: left)?))\n",
+    re.MULTILINE,
+)
 #: Where the reader of the docs lives.
 _HOME = "/home/ada"
 #: What differs from run to run, from machine to machine, or with every release.
@@ -48,6 +52,7 @@ _PASSING = (
     (re.compile(r"(?<=\S) +(?=(\d+ (edited|moved|affected|added|removed),? ?)+· )"), " "),
     (re.compile(r"\b\d+\.\d+ ?s\b"), "0.0 s"),
     (re.compile(r" +\d+\.\d(?=  )"), "  0.0"),  # in a table
+    (re.compile(r'\btime="[\d.]+"'), 'time="0"'),
     (re.compile(r'("seconds": )[\d.e-]+'), r"\g<1>0.0"),
     (re.compile(r'("(?:version|python|found_by|sandbox)": )"[^"]*"'), r'\1""'),
     (re.compile(r'("missing": )\[[^]]*\]'), r"\1[]"),

@@ -128,7 +128,7 @@ class Line:
         yield f"{self._stage} {meter}" if meter else self._stage
         if self._more:
             yield self._more
-        if spent < _SHORT_S:
+        if spent < _SHORT_S and self._is_terminal:
             return
         left = time_left(self._done, self._total or 0, spent)
         yield f"{left} left" if left else rounded(spent)

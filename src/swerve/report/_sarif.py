@@ -123,9 +123,9 @@ def _witness_result(
     function: FunctionReport, witness: Witness, rule: str, number: int
 ) -> dict[str, object]:
     name = witness_id(function.pair, witness)
-    judged = f" {witness.judgement}: {witness.why or ''}" if witness.judgement else ""
+    judged = f"{witness.judgement}: {witness.why or ''}\n" if witness.judgement else ""
     message = (
-        f"`{function.pair.name}` changed: {DIFFERS_AT[witness.kind]}.{judged}\n"
+        f"`{function.pair.name}` differs at: {DIFFERS_AT[witness.kind]}.\n{judged}"
         f"call: {_value(witness.call)}\nold: {_value(witness.old)}\nnew: {_value(witness.new)}\n"
         f"because: {witness.because or '-'} ({found_by(witness, function)})\n"
         f"again: swerve explain {name}"
