@@ -38,7 +38,7 @@ _BLOCK = re.compile(
 _ANY_MARK = re.compile(r"^<!-- (?:runs|edits|writes): .*-->$", re.MULTILINE)
 _DEADLINE_S = 600
 #: What is said while a reader waits; how often depends on the machine.
-_PROGRESS = re.compile(r"^swerve: (?:[\w-]+: )?\d+/\d+ .*\n", re.MULTILINE)
+_PROGRESS = re.compile(r"^swerve: .* · (?:.* left|\d+ s|\d+ min|[\d.]+ h)\n", re.MULTILINE)
 #: Where the reader of the docs lives.
 _HOME = "/home/ada"
 #: What differs from run to run, from machine to machine, or with every release.
