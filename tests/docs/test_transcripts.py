@@ -39,6 +39,9 @@ def _faults(text: str) -> list[str]:
         pytest.param(_runs("$ false\n", ", exit 1"), id="stated status"),
         pytest.param(_runs("$ seq 9\n1\n...\n9\n"), id="lines left out"),
         pytest.param(_runs("$ echo took 3.5 s, 80 runs\ntook 0.1 s, 79 runs\n"), id="what passes"),
+        pytest.param(
+            _runs("$ echo 9 of 9 generated calls\n1,2 of 12 generated calls\n"), id="counts"
+        ),
         pytest.param(_runs("$ printf tea\ntea\n"), id="no line end"),
         pytest.param(_runs("$ echo $PWD $HOME\n/home/ada/empty /home/ada\n"), id="where it is"),
     ],
