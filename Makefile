@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases corpus packages frequencies clean
+.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases bench-campaigns corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -105,6 +105,9 @@ bench-peers: install
 
 bench-releases: install
 	$(BIN)/python -m bench.releases $(ARGUMENTS)
+
+bench-campaigns: install
+	$(BIN)/python -m bench.campaigns $(ARGUMENTS)
 
 # PROJECTS are some of those in docs/dev/corpus.tsv; without it, all of them.
 corpus: install

@@ -31,6 +31,8 @@ from swerve.worker._descendants import end_descendants
 
 LENGTH = struct.Struct("!Q")
 ARRIVED = b"+"
+#: By then, most of what units need is loaded.
+_UNITS_TO_WARM_UP = 10
 
 
 def main(answers_descriptor: int, folder: str) -> None:
@@ -41,6 +43,7 @@ def main(answers_descriptor: int, folder: str) -> None:
     units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, units, folder), daemon=True).start()
     with open(answers_descriptor, "wb") as answers:
+        tried = 0
         while (unit := units.get()) is not None:
             answers.write(ARRIVED)
             answers.flush()
@@ -49,7 +52,13 @@ def main(answers_descriptor: int, folder: str) -> None:
             sys.stderr.flush()
             answers.write(json.dumps({**header, "bytes": len(report)}).encode() + b"\n" + report)
             answers.flush()
-            gc.collect()
+            tried += 1
+            if tried == _UNITS_TO_WARM_UP:
+                # What was loaded stays: looking through it after each unit takes longer than those.
+                gc.collect()
+                gc.freeze()
+            elif tried % _UNITS_TO_WARM_UP == 0:
+                gc.collect()
 
 
 def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None], folder: str) -> None:

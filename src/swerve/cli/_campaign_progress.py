@@ -12,7 +12,7 @@ from swerve.cli._progress import Line, rounded
 from swerve.report._printable import printable
 
 #: The pace is that of so many changes before.
-_RECENT = 200
+_RECENT = 50
 
 
 class CampaignProgress(Line):
