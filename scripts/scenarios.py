@@ -57,6 +57,16 @@ def _crawler(folder: Path) -> None:
     _project("crawler", folder, "A small crawler")
 
 
+def _history(folder: Path) -> None:
+    """A shop after five commits, each with its own idea of what preserves behaviour."""
+    _empty(folder)
+    (folder / "prices.py").write_text(_PRICES, encoding="utf-8")
+    commit(folder, "A shop")
+    for old, new, message in _EDITS:
+        _replace(folder / "prices.py", old, new)
+        commit(folder, message)
+
+
 def _pull_request(folder: Path) -> None:
     """The crawler, and a branch of somebody else."""
     _crawler(folder)
@@ -128,6 +138,35 @@ _COMMITS = (
         "Fix: `delay` is a minute at most",
     ),
     (_SIMPLIFIED, _MENDED, "Fix a limit of 0, which was taken for none"),
+)
+
+
+_PRICES = '''\
+"""What things cost."""
+
+
+def total(prices: list[int]) -> int:
+    result = 0
+    for price in prices:
+        result += price
+    return result
+
+
+def discount(price: int, count: int) -> int:
+    if count >= 10:
+        return price - price // 10
+    return price
+
+
+def shipping(weight: int, express: bool = False) -> int:
+    return 20 + weight if express else 5 + weight
+'''
+_EDITS = (
+    ("result", "cents", "Rename a variable"),
+    ("count >= 10:", "count > 10:", "Simplify the discount\n\nNo change in behaviour."),
+    ('"""What things cost."""', '"""What things cost, in cents."""', "Say what prices are in"),
+    ("express: bool = False", "express: bool = True", "Ship by express unless told otherwise"),
+    ("5 + weight", "weight + 5", "Put the weight first"),
 )
 
 

@@ -200,18 +200,19 @@ def test_two_clients_make_a_store_at_once(store_url: str) -> None:
         assert sorted(each.name for each in store.campaigns()) == ["c0", "c1", "c2", "c3"]
 
 
-def test_results_come_page_by_page(store: Store) -> None:
-    campaign = made.campaign(store, 120)
+def test_results_come_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = made.campaign(store, 25)
     with Claim(store, campaign) as claim:
-        for unit in claim.waiting(0, 120):
+        for unit in claim.waiting(0, 25):
             claim.begin(unit)
             claim.record(unit, made.done())
+    monkeypatch.setattr("swerve.campaign._store._PAGE", 10)
     found = [each.number for each in store.results(campaign.number)]
-    assert len(found) == len(set(found)) == 120
+    assert len(found) == len(set(found)) == 25
     assert found == sorted(found)
-    assert [each.number for each in store.results(campaign.number, after=found[99])] == found[100:]
-    assert [each.number for each in store.results(campaign.number, limit=70)] == found[:70]
-    assert [each.number for each in store.results(campaign.number, limit=50)] == found[:50]
+    assert [each.number for each in store.results(campaign.number, after=found[19])] == found[20:]
+    assert [each.number for each in store.results(campaign.number, limit=17)] == found[:17]
+    assert [each.number for each in store.results(campaign.number, limit=10)] == found[:10]
 
 
 def test_hostile_text_is_kept(store: Store) -> None:

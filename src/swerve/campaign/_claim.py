@@ -29,7 +29,7 @@ from swerve.campaign._parts import counts_of, parts_of, safe_text
 from swerve.campaign._rows import Campaign, StoredUnit
 from swerve.campaign._store import Store
 from swerve.campaign._unit import Unit, UnitOptions, options_to_json
-from swerve.errors import CampaignTaken, SwerveError, UnknownCampaign
+from swerve.errors import CampaignTaken, StoreUnreachable, SwerveError, UnknownCampaign
 
 #: A unit that failed so often is set aside.
 MOST_FAILURES = 3
@@ -106,8 +106,11 @@ class Claim:
     def __enter__(self) -> Claim:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, StoreUnreachable):  # it was waited for long enough
+            self._closed.set()
+        else:
+            self.close()
 
     def close(self) -> None:
         """Give it up; what was being tried is tried again by the next client."""
@@ -135,7 +138,7 @@ class Claim:
 
     def waiting(self, after: int, limit: int) -> list[StoredUnit]:
         """The next units that nobody tries yet."""
-        found = self._store.units(self.campaign.number, "waiting", after=after)
+        found = self._store.units(self.campaign.number, "waiting", after=after, page_size=limit)
         return list(itertools.islice(found, limit))
 
     def begin(self, unit: StoredUnit) -> None:

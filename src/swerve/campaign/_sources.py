@@ -9,7 +9,7 @@ from pathlib import Path
 
 from swerve.campaign._clones import check_url, folder_of, is_url
 from swerve.campaign._unit import Unit, UnitOptions, unit_of
-from swerve.change import list_commits
+from swerve.change import commit_id, list_commits
 from swerve.errors import BadPullRequest, BadUsage, PathMissing
 from swerve.github import PullRequest, pull_request_from_json, pull_request_to_json
 
@@ -74,14 +74,17 @@ def read_pull_requests(data: bytes, near: Path) -> Iterator[PullRequest]:
 def units_of_pull_requests(
     top: Path, pulls: Iterator[PullRequest] | list[PullRequest], options: UnitOptions
 ) -> Iterator[Unit]:
-    """Pull requests whose commits are in one repository."""
+    """Pull requests whose commits are in one repository.
+
+    Names of commits that move, as a file written by hand may have, mean what they mean today.
+    """
     for pull in pulls:
         title = f"#{pull.number} {pull.title}" if pull.number else pull.title
         text = pull_request_to_json(pull)
         yield unit_of(
             os.fspath(top.resolve()),
-            pull.base,
-            pull.head,
+            commit_id(top, pull.base) or pull.base,
+            commit_id(top, pull.head) or pull.head,
             title=" ".join(title.split()),
             pull_request=text,
             options=options,

@@ -140,24 +140,19 @@ class Store:
             left = None if left is None else left - len(rows)
 
     def units(
-        self, campaign: int, state: str | None = None, *, after: int = 0
+        self,
+        campaign: int,
+        state: str | None = None,
+        *,
+        after: int = 0,
+        page_size: int = _UNITS_PAGE,
     ) -> Iterator[StoredUnit]:
         """Units in the order in which they were given, those of one state where it is named."""
-        units = tables.units
-        at = after
-        while True:
-            query = (
-                select(units)
-                .where(units.c.campaign == campaign, units.c.number > at)
-                .order_by(units.c.number)
-                .limit(_UNITS_PAGE)
-            )
-            rows = self._rows(query if state is None else query.where(units.c.state == state))
-            for row in rows:
-                yield StoredUnit(row.number, self._unit(row), row.state, row.attempts)
-            if len(rows) < _UNITS_PAGE:
-                return
-            at = rows[-1].number
+        query = select(tables.units).where(tables.units.c.campaign == campaign)
+        if state is not None:
+            query = query.where(tables.units.c.state == state)
+        for page in self._pages(query, after, page_size):
+            yield from page
 
     def outlines(self, campaign: int) -> Iterator[Outline]:
         """Every unit with the counts of its result, in the order in which they were given."""
@@ -210,19 +205,20 @@ class Store:
 
     def attempts(self, campaign: int, unit: str | None = None) -> Iterator[Attempt]:
         """Every try, unit by unit; those at one unit where its id is given."""
-        attempts, units = tables.attempts, tables.units
-        for stored in self.units(campaign):
-            if unit is not None and stored.unit.id != unit:
-                continue
-            query = (
+        attempts = tables.attempts
+        query = select(tables.units).where(tables.units.c.campaign == campaign)
+        if unit is not None:
+            query = query.where(tables.units.c.id == unit)
+        for page in self._pages(query):
+            units = {each.number: each.unit for each in page}
+            tried = (
                 select(attempts)
-                .join(units, units.c.number == attempts.c.unit)
-                .where(units.c.number == stored.number)
-                .order_by(attempts.c.attempt)
+                .where(attempts.c.unit.in_(units))
+                .order_by(attempts.c.unit, attempts.c.attempt)
             )
-            for row in self._rows(query):
+            for row in self._rows(tried):
                 yield Attempt(
-                    stored.unit,
+                    units[row.unit],
                     row.attempt,
                     row.started_at,
                     row.finished_at,
@@ -233,6 +229,18 @@ class Store:
                     row.cpu_s,
                     row.peak_bytes,
                 )
+
+    def _pages(
+        self, query: Select[Any], after: int = 0, size: int = _UNITS_PAGE
+    ) -> Iterator[list[StoredUnit]]:
+        """Units that a query finds, so many at a time."""
+        number = tables.units.c.number
+        while True:
+            rows = self._rows(query.where(number > after).order_by(number).limit(size))
+            yield [StoredUnit(row.number, self._unit(row), row.state, row.attempts) for row in rows]
+            if len(rows) < size:
+                return
+            after = rows[-1].number
 
     def _rows(self, query: Select[Any]) -> list[Row[Any]]:
         return self.database.read(lambda connection: list(connection.execute(query)))

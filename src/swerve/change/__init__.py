@@ -4,7 +4,7 @@ from swerve.change._bodies_file import BodyRow, read_bodies
 from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
 from swerve.change._git import repository_top
-from swerve.change._history import ListedCommit, list_commits
+from swerve.change._history import ListedCommit, commit_id, list_commits
 from swerve.change._intents_file import IntentRow, read_intents
 from swerve.change._listing import (
     Given,
@@ -69,6 +69,7 @@ __all__ = [
     "TreeSource",
     "WorkTree",
     "clone",
+    "commit_id",
     "diff_text",
     "fetch",
     "fetch_command",

@@ -26,6 +26,13 @@ class ListedCommit:
     subject: str
 
 
+def commit_id(folder: Path, name: str) -> str | None:
+    """The full id of the commit that a name means; `None` where it means none."""
+    words = ("rev-parse", "--quiet", "--verify", "--end-of-options", f"{name}^{{commit}}")
+    answer = open_repository(folder).try_to(*words)
+    return answer.line if answer.status == 0 else None
+
+
 def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit, ...]]:
     """The top of a repository, and the commits of a range A..B along first parents, oldest first.
 

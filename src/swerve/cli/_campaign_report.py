@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timezone
-from importlib import import_module
 from typing import TYPE_CHECKING, TextIO
 
 from swerve.campaign import Campaign, Outline, Status, Unit
@@ -89,7 +88,7 @@ def tell_as_text(store: Store, campaign: Campaign, stream: TextIO, *, lists_all:
     if passed:
         noun = "change preserves" if passed == 1 else "changes preserve"
         _print(stream, page, "")
-        _print(stream, page, f"{passed} other {noun} all behaviour that was looked at; --all lists")
+        _print(stream, page, f"{passed} other {noun} all behaviour that was looked at")
 
 
 def tell_as_json(store: Store, campaign: Campaign, stream: TextIO) -> None:
@@ -102,12 +101,13 @@ def tell_as_json(store: Store, campaign: Campaign, stream: TextIO) -> None:
 
 def tell_as_html(store: Store, campaign: Campaign, stream: TextIO) -> None:
     """Tell everything a campaign found as one page."""
-    pages = import_module("swerve.pages")
+    from swerve.pages import Entry, render_page  # takes a while to load
+
     entries = [
-        pages.Entry(result.unit.title, _when(result.finished_at), result.report)
+        Entry(result.unit.title, _when(result.finished_at), result.report)
         for result in store.results(campaign.number)
     ]
-    stream.write(pages.render_page(entries))
+    stream.write(render_page(entries))
 
 
 def export_results(store: Store, campaign: Campaign, stream: TextIO, after: int | None) -> None:
@@ -201,7 +201,7 @@ def _is_worth_a_line(outline: Outline) -> bool:
 
 
 def _table(outlines: Iterable[Outline], page: Page) -> Iterator[str]:
-    yield "   change      changed  unintended  open  likely  preserved  seconds  title"
+    yield "   change      changed  unintended  open  likely  preserved     time  title"
     for each in outlines:
         mark, name, counts = _mark(each, page), each.unit.new[:10], each.counts
         lead = f"{mark:<2} {name:<10}"
@@ -211,7 +211,7 @@ def _table(outlines: Iterable[Outline], page: Page) -> Iterator[str]:
         yield (
             f"{lead}  {counts['changed']:>7}  {counts['unintended']:>10}"
             f"  {counts['inconclusive']:>4}  {counts['likely_preserved']:>6}"
-            f"  {counts['preserved']:>9}  {each.seconds or 0:>7.1f}  {each.unit.title}"
+            f"  {counts['preserved']:>9}  {each.seconds or 0:>5.1f} s  {each.unit.title}"
         )
 
 
