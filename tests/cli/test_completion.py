@@ -57,6 +57,13 @@ def test_bash_completes(
     ], done.stderr
 
 
+def test_paths_are_left_to_the_shell(environment: dict[str, str]) -> None:
+    asked = {"COMP_WORDS": "swerve check sr", "COMP_CWORD": "2"}
+    told = {**environment, **asked, "_SWERVE_COMPLETE": "bash_complete"}
+    done = subprocess.run(["swerve"], env=told, capture_output=True, text=True, check=True)
+    assert done.stdout == "file,sr\n"
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_every_script_parses(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", shell]) == 0

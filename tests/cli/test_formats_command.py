@@ -50,7 +50,7 @@ def test_one_run_writes_several_reports(
     assert (wanted["agent"] / "index.md").is_file()
 
 
-@pytest.mark.parametrize("format", ["sarif", "junit", "markdown", "github", "json"])
+@pytest.mark.parametrize("format", ["sarif", "junit", "markdown", "html", "github", "json"])
 def test_a_file_gets_the_report(changed: Repository, tmp_path: Path, format: str) -> None:
     file = tmp_path / "report"
     assert main([*CHECK, "--format", format, "--output", str(file), "--fail-on", "never"]) == 0

@@ -52,3 +52,23 @@ def test_help_names_every_command_and_the_exit_statuses(word: str) -> None:
     )
     for expected in ("check", "diff", "pairs", "Exit status"):
         assert expected in done.stdout
+
+
+def test_an_interrupt_at_the_very_start_is_said() -> None:
+    """Loading takes a moment, and Ctrl-C may come within it."""
+    script = """
+import sys
+from swerve.cli import main
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "swerve.cli._run":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+sys.exit(main(["check"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "swerve: interrupted\n")

@@ -13,6 +13,7 @@ from swerve.change import read_patch, read_paths, read_words
 from swerve.cli._approve import approve
 from swerve.cli._campaign import campaign
 from swerve.cli._checking import check_and_report, current_folder
+from swerve.cli._completing import complete_files
 from swerve.cli._completion import completion
 from swerve.cli._contract import contract
 from swerve.cli._doctor import doctor
@@ -76,7 +77,7 @@ def swerve(context: click.Context) -> None:
 
 
 @swerve.command()
-@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)
+@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1, shell_complete=complete_files)
 @click.option("--staged", is_flag=True, help="Check what is staged, against HEAD.")
 @click.option(
     "--patch",

@@ -9,6 +9,7 @@ import click
 
 from swerve.change import read_words
 from swerve.cli._checking import check_and_report, current_folder
+from swerve.cli._completing import complete_files
 from swerve.cli._options import (
     guided_options,
     options_from,
@@ -23,7 +24,7 @@ from swerve.model import FailOn
 
 
 @click.command()
-@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)
+@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1, shell_complete=complete_files)
 @selection_options
 @running_options
 @setup_option

@@ -15,6 +15,7 @@ import click
 from swerve.change import RawChange, SizeLimits, pair_up, read_words
 from swerve.cli._checking import current_folder
 from swerve.cli._closer import printable
+from swerve.cli._completing import complete_files
 from swerve.cli._options import selection_from, selection_options, setup_option
 from swerve.cli._output import opened_output
 from swerve.cli._progress import doing
@@ -30,7 +31,7 @@ _MORE_S = 10.0
 
 
 @click.command()
-@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1)
+@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1, shell_complete=complete_files)
 @click.option(
     "--seconds",
     metavar="S",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from swerve.cli._kept_ids import complete_ids
+from swerve.cli._completing import complete_ids
 from swerve.cli._output import opened_output
 from swerve.errors import BadUsage
 from swerve.report import console_for, render_explained

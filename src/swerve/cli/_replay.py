@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from swerve.cli._completing import complete_ids_and_files
 from swerve.cli._input import opened_input
-from swerve.cli._kept_ids import complete_ids
 from swerve.cli._progress import doing
 from swerve.errors import BadUsage
 from swerve.model import Wishes
@@ -16,7 +16,7 @@ _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrot
 
 
 @click.command("replay")
-@click.argument("witness", metavar="ID|FILE", shell_complete=complete_ids)
+@click.argument("witness", metavar="ID|FILE", shell_complete=complete_ids_and_files)
 @click.option(
     "--python",
     metavar="PATH",
