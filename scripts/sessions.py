@@ -50,8 +50,8 @@ _PASSING = (
     # How much of the title there is room for depends on how many digits the seconds have.
     (re.compile(r'"[^"\n]*… +(?=\d+ edited)'), '"… '),
     (re.compile(r"(?<=\S) +(?=(\d+ (edited|moved|affected|added|removed),? ?)+· )"), " "),
+    (re.compile(r" +\d+\.\d+ s(?=  )"), "  0.0 s"),  # in a table
     (re.compile(r"\b\d+\.\d+ ?s\b"), "0.0 s"),
-    (re.compile(r" +\d+\.\d(?=  )"), "  0.0"),  # in a table
     (re.compile(r'\btime="[\d.]+"'), 'time="0"'),
     (re.compile(r'("seconds": )[\d.e-]+'), r"\g<1>0.0"),
     (re.compile(r'("(?:version|python|found_by|sandbox)": )"[^"]*"'), r'\1""'),

@@ -163,8 +163,8 @@ def test_a_browser_asks_nobody_else_and_finds_what_it_searches(
         tab.on("pageerror", lambda error: errors.append(str(error)))
         for path in pages:
             tab.goto(address + path)
-        tab.goto(f"{address}/")
-        tab.fill("input[name=query]", "witness")
+        tab.goto(f"{address}/", wait_until="networkidle")  # what is typed earlier is not heard
+        tab.locator("input[name=query]").press_sequentially("witness")
         tab.wait_for_selector(".md-search-result__link")
         links = tab.eval_on_selector_all(".md-search-result__link", "all => all.map(a => a.href)")
         tab.emulate_media(color_scheme="dark")
