@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-rewrites bench-peers bench-releases bench-campaigns corpus packages frequencies clean
+.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-faults bench-rewrites bench-peers bench-releases bench-campaigns corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -89,6 +89,11 @@ bench-proofs: install
 
 bench-contracts: install
 	$(BIN)/python -m bench.contracts $(ARGUMENTS)
+
+# ARGUMENTS are those of the script: --units 20 --kills 5 --store sqlite.
+bench-faults: install
+	$(BIN)/python -m compileall -q src
+	$(BIN)/python -m bench.faults $(ARGUMENTS)
 
 bench-stories: install
 	$(BIN)/python -m bench.stories $(ARGUMENTS)

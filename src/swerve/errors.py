@@ -346,3 +346,21 @@ class CampaignTaken(SwerveError):
     """Another client works on the campaign."""
 
     code = "campaign-taken"
+
+
+class ClusterUnreachable(SwerveError):
+    """There is no Dask scheduler at that address."""
+
+    code = "cluster-unreachable"
+
+
+class ClusterMismatch(SwerveError):
+    """A part of the cluster runs another version of swerve or of Dask."""
+
+    code = "cluster-mismatch"
+
+
+class ClusterLost(SwerveError):
+    """The scheduler or all workers went away, and did not come back in time."""
+
+    code = "cluster-lost"

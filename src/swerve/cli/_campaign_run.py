@@ -35,7 +35,7 @@ def check_cluster(cluster: str | None, jobs: int | None) -> None:
             "`--jobs` is for processes of this machine, and `--cluster` for those of others.",
             "Leave one of them out.",
         )
-    _cluster_room()
+    _cluster_room().check_cluster(cluster)
 
 
 def work_on(
