@@ -50,6 +50,7 @@ _PASSING = (
     # How much of the title there is room for depends on how many digits the seconds have.
     (re.compile(r'"[^"\n]*… +(?=\d+ edited)'), '"… '),
     (re.compile(r"(?<=\S) +(?=(\d+ (edited|moved|affected|added|removed),? ?)+· )"), " "),
+    (re.compile(r" {2,}(?=\d+\.\d+ s\b)"), "  "),  # a column of times
     (re.compile(r"\b\d+\.\d+ ?s\b"), "0.0 s"),
     (re.compile(r" +\d+\.\d(?=  )"), "  0.0"),  # in a table
     (re.compile(r'\btime="[\d.]+"'), 'time="0"'),
