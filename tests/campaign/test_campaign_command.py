@@ -296,6 +296,7 @@ def test_a_second_ctrl_c_does_not_wait(shop: Repository) -> None:
         _, error = client.communicate(timeout=20)
     assert client.returncode == 130, error
     assert "Traceback" not in error
+    assert "`swerve campaign resume campaign-1 --store" in error
     assert not _sleepers()
     with open_store(store) as opened:
         counts = opened.status(1)

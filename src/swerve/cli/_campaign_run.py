@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import threading
@@ -51,7 +52,8 @@ def work_on(
     from swerve.campaign._claim import Claim
     from swerve.campaign._running import Run
 
-    with Claim(store, campaign) as claim:
+    interruption = threading.Event()
+    with Claim(store, campaign) as claim, _noted(interruption):
         if again:
             claim.reconsider()
         status = store.status(campaign.number)
@@ -59,7 +61,7 @@ def work_on(
         crew = _crew(jobs or os.cpu_count() or 1, deadline_s, cluster)
         run = Run(claim, crew, progress)
         try:
-            with _interruptible(run, progress) as interruption:
+            with _interruptible(run, progress, interruption):
                 run.go()
         finally:
             crew.close()
@@ -89,9 +91,19 @@ def _cluster_room() -> ModuleType:
 
 
 @contextmanager
-def _interruptible(run: Run, progress: CampaignProgress) -> Iterator[threading.Event]:
+def _noted(interruption: threading.Event) -> Iterator[None]:
+    """Let an interruption end what is done here, and nothing else."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        interruption.set()
+
+
+@contextmanager
+def _interruptible(
+    run: Run, progress: CampaignProgress, interruption: threading.Event
+) -> Iterator[None]:
     """Let the first Ctrl-C end the campaign when what is being tried is done; the next at once."""
-    interruption = threading.Event()
 
     def hear(number: int, frame: FrameType | None) -> None:
         if interruption.is_set():
@@ -101,14 +113,14 @@ def _interruptible(run: Run, progress: CampaignProgress) -> Iterator[threading.E
         progress.stopping()
 
     if threading.current_thread() is not threading.main_thread():
-        yield interruption
+        yield
         return
     before = signal.signal(signal.SIGINT, hear)
     try:
-        yield interruption
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 def _resume_command(store: Store, campaign: Campaign) -> str:
-    return f"swerve campaign resume {campaign.name} --store {store.name}"
+    return f"swerve campaign resume {campaign.name} --store {shlex.quote(store.name)}"
