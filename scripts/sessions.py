@@ -61,7 +61,9 @@ _PASSING = (
     (re.compile(r"nobody edits it: [0-9a-f]+"), "nobody edits it: 0"),
     # A search that its budget ends earlier has made fewer calls.
     (
-        re.compile(r"\b\d+ ((?:more )?(?:runs|generated calls|made-up worlds|paths|calls))\b"),
+        re.compile(
+            r"\b(?:[\d,]+ of )?[\d,]+ ((?:more |generated |made-up )*(?:run|call|world|path)s?)\b"
+        ),
         r"N \1",
     ),
     (re.compile(r"\band \d+ more\b"), "and N more"),
