@@ -111,12 +111,13 @@ def test_trouble_is_told_and_costs_no_process(repository: Repository) -> None:
 def test_at_its_deadline_everything_of_a_unit_is_killed(repository: Repository) -> None:
     """What left the group and the session, too; and the next unit gets a fresh process."""
     unit = renaming(repository)
+    assert isinstance(work(unit, 60.0), Done), "its process is there before the clock runs"
     started = time.monotonic()
     changed = repository.commit("three", {"m.py": "def f(x):\n    return x + 1\n"})
     outcome = work(hanging(replace(unit, new=changed), "7654.1"), 4.0)
     assert isinstance(outcome, Failed)
     assert outcome.why == "not done after 4 s"
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 30
     assert sleepers("7654.1") == []
     assert isinstance(work(unit, 60.0), Done)
 
