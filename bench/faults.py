@@ -16,6 +16,7 @@ import os
 import random
 import secrets
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -294,6 +295,7 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for each campaign")
     parser.add_argument("--keep", type=Path, help="a new folder for stores and logs")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and leave nothing
     folder = options.keep or Path(tempfile.mkdtemp(prefix="swerve-faults-"))
     folder.mkdir(parents=True, exist_ok=True)
     try:
