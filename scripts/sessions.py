@@ -40,7 +40,7 @@ _DEADLINE_S = 600
 #: What is said while a reader waits; how often depends on the machine.
 _PROGRESS = re.compile(
     r"^swerve: (?:(?:[\w-]+: )?\d+/\d+ .*"
-    r"|.* · (?:a moment left|(?:about )?[\d.]+ (?:s|min|h)(?: left)?))\n",
+    r"|.* · (?:a moment left|(?:about )?[\d.]+ (?:s|min|h)(?: left)?)(?: · .*)?)\n",
     re.MULTILINE,
 )
 #: Where the reader of the docs lives.
@@ -60,6 +60,7 @@ _PASSING = (
     (re.compile(r"Found by swerve [\w.]+"), "Found by swerve 0"),
     (re.compile(r"nobody edits it: [0-9a-f]+"), "nobody edits it: 0"),
     # A search that its budget ends earlier has made fewer calls.
+    (re.compile(r"\b\d+ of (?=\d+ (?:generated calls|made-up worlds)\b)"), "N of "),
     (
         re.compile(
             r"\b(?:[\d,]+ of )?[\d,]+ ((?:more |generated |made-up )*(?:run|call|world|path)s?)\b"
