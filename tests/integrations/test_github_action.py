@@ -18,7 +18,9 @@ from tests.integrations.actions import ROOT, Runner, plain_environment, yaml
 
 _TOKEN = "ghs_thisMustNeverBeSeen0123456789"  # noqa: S105 (no token at all)
 _OLD = "def take(items, most=3):\n    return items[:most]\n"
-_NEW = "def take(items, most=3):\n    return items[: most + 1]\n"
+_NEW = "def take(items, most=3):\n    return [items[:most]]\n"
+#: What comparing code is enough for.
+_PLAINLY_NEW = _OLD.replace("items", "things")
 _SETUP = "Set up swerve"
 
 
@@ -85,10 +87,10 @@ def github() -> Iterator[Comments]:
 
 @pytest.fixture
 def job(tmp_path: Path, repository: Repository, github: Comments) -> Runner:
-    """A job for a pull request that makes `take` take one more."""
+    """A job for a pull request that breaks those who call `take` by keyword."""
     base = repository.commit("Take three", {"shop.py": _OLD})
     repository.git("checkout", "--quiet", "-b", "more")
-    repository.commit("Take four", {"shop.py": _NEW})
+    repository.commit("Take things", {"shop.py": _PLAINLY_NEW})
     temp = tmp_path / "runner"
     temp.mkdir()
     return job_for(repository, github, temp, base)
@@ -137,11 +139,20 @@ def _home(temp: Path) -> Path:
     return home
 
 
+def _push(job: Runner, text: str) -> None:
+    """Another commit of the pull request."""
+    before = job.github["sha"]
+    job.github["sha"] = Repository(job.workspace).commit("Once more", {"shop.py": text})
+    event = Path(job.environment["GITHUB_EVENT_PATH"])
+    event.write_text(event.read_text().replace(before, job.github["sha"]))
+
+
 def test_a_pull_request_gets_one_comment_that_is_updated(job: Runner, github: Comments) -> None:
     others = {"login": "mallory", "type": "User"}
     mark = "<!-- swerve: report -->"
     github.kept = [{"id": n, "user": others, "body": f"{mark}\nmine"} for n in range(120)]
-    settings = {"python": sys.executable, "effort": "quick", "sarif": "true"}
+    settings = {"python": sys.executable, "sarif": "true"}
+    _push(job, _NEW)
     assert job.run(without=(_SETUP,), **settings) == 1
     assert len(github.kept) == 121
     comment = github.kept[-1]
@@ -162,11 +173,7 @@ def test_a_pull_request_gets_one_comment_that_is_updated(job: Runner, github: Co
     assert report["intent"]["words"][0]["text"].startswith("Refactor taking")
     assert all(_TOKEN not in text for _, text, _ in job.ran)
 
-    head = job.github["sha"]
-    Repository(job.workspace).commit("Take three again", {"shop.py": _OLD + "\n\n# as before\n"})
-    again = Repository(job.workspace).git("rev-parse", "HEAD")
-    event = Path(job.environment["GITHUB_EVENT_PATH"])
-    event.write_text(event.read_text().replace(head, again))
+    _push(job, _OLD + "\n\n# as before\n")
     assert job.run(without=(_SETUP,), **settings) == 0
     assert len(github.kept) == 121
     assert github.kept[-1]["id"] == comment["id"]

@@ -24,8 +24,9 @@ def _job() -> dict[str, Any]:
 def test_the_script_checks_a_merge_request_and_its_reports_are_there(
     repository: Repository, tmp_path: Path
 ) -> None:
-    base = repository.commit("Take three", {"shop.py": "def take(items):\n    return items[:3]\n"})
-    head = repository.commit("Take four", {"shop.py": "def take(items):\n    return items[:4]\n"})
+    code = "def take(items, most=3):\n    return items[:most]\n"
+    base = repository.commit("Take three", {"shop.py": code})
+    head = repository.commit("Take things", {"shop.py": code.replace("items", "things")})
     home = tmp_path / "home"
     (home / "bin").mkdir(parents=True)
     (home / "bin" / "swerve").write_text(f'#!/bin/sh\nexec {sys.executable} -m swerve "$@"\n')
@@ -53,7 +54,7 @@ def test_the_script_checks_a_merge_request_and_its_reports_are_there(
     assert "take" in done.stdout
     reports = job["artifacts"]["reports"]
     (issue,) = json.loads((repository.path / reports["codequality"]).read_text())
-    assert issue["location"] == {"path": "shop.py", "lines": {"begin": 2}}
+    assert issue["location"] == {"path": "shop.py", "lines": {"begin": 1}}
     assert set(issue) == {"check_name", "description", "fingerprint", "location", "severity"}
     assert issue["severity"] in ("info", "minor", "major", "critical", "blocker")
     junit = ElementTree.parse(repository.path / reports["junit"]).getroot()  # noqa: S314 - ours

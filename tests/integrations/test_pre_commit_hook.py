@@ -12,7 +12,7 @@ from tests.conftest import Repository
 from tests.integrations.actions import ROOT, plain_environment, yaml
 
 _OLD = "def take(items, most=3):\n    return items[:most]\n"
-_NEW = "def take(items, most=3):\n    return items[: most + 1]\n"
+_NEW = _OLD.replace("items", "things")
 
 
 def _run(
@@ -62,7 +62,7 @@ def test_the_hook_holds_up_a_staged_change_of_behaviour_and_lets_others_pass(
     repository.write("shop.py", _OLD)  # what is staged counts
     done = _run(repository, tmp_path, "run", **found)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "✗ changed  take  shop.py:1" in done.stdout
+    assert "breaking: parameter `items` renamed to `things`" in done.stdout
     _staged(repository, _OLD.replace("items[:most]", "(items[:most])"))
     done = _run(repository, tmp_path, "run", **found)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -82,5 +82,5 @@ def test_pre_commit_installs_swerve_from_this_repository_and_runs_it(
     _staged(repository, _NEW)
     done = _run(repository, tmp_path, "try-repo", str(ROOT), "swerve", "--verbose")
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "✗ changed  take  shop.py:1" in done.stdout
+    assert "breaking: parameter `items` renamed to `things`" in done.stdout
     assert "pre-commit" in done.stdout  # its own environment is what swerve runs in

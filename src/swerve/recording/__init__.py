@@ -2,10 +2,12 @@
 
 from swerve.recording._kept import (
     KeptCall,
+    Listing,
     Version,
     folder_of,
     keep,
     kept_versions,
+    listed,
     sum_of,
     top_of,
     trouble_with,
@@ -14,11 +16,13 @@ from swerve.recording._recorder import Recorder
 
 __all__ = [
     "KeptCall",
+    "Listing",
     "Recorder",
     "Version",
     "folder_of",
     "keep",
     "kept_versions",
+    "listed",
     "sum_of",
     "top_of",
     "trouble_with",

@@ -18,6 +18,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
+
+#: What the files of a function begin with -> those files.
+Listing: TypeAlias = dict[str, list[Path]]
 
 FOLDER = ".swerve/recorded"
 _FORMAT = 1
@@ -108,16 +112,29 @@ def keep(top: Path, versions: Iterable[Version]) -> None:
     if not ignored.exists():
         _write(ignored, b"# Recorded calls may hold secrets.\n*\n")
     with _locked(folder):
+        listing = listed(top)
         for version in versions:
-            _keep_one(folder, version)
+            _keep_one(folder, version, listing.get(_stem(version.file, version.function), []))
         _make_room(folder)
 
 
-def kept_versions(top: Path, file: str, function: str) -> list[Version]:
+def listed(top: Path) -> Listing:
+    """What there is. Looked at once where many functions are asked for."""
+    found: Listing = {}
+    with suppress(OSError), os.scandir(folder_of(top)) as scan:
+        for entry in scan:
+            if _NAME.fullmatch(entry.name):
+                found.setdefault(entry.name.partition("-")[0], []).append(Path(entry.path))
+    return found
+
+
+def kept_versions(
+    top: Path, file: str, function: str, listing: Listing | None = None
+) -> list[Version]:
     """What was recorded of a function, whichever version of it; the latest first."""
-    folder = folder_of(top)
+    listing = listed(top) if listing is None else listing
     found = []
-    for path in sorted(folder.glob(f"{_stem(file, function)}-*.json"), key=_age):
+    for path in sorted(listing.get(_stem(file, function), ()), key=_age):
         version = _read(path)
         if version is not None and (version.file, version.function) == (file, function):
             found.append(version)
@@ -135,7 +152,8 @@ def _age(path: Path) -> tuple[int, str]:
         return 0, path.name
 
 
-def _keep_one(folder: Path, version: Version) -> None:
+def _keep_one(folder: Path, version: Version, others: list[Path]) -> None:
+    """Write one version beside the `others` of its function, as far as there is room."""
     path = folder / version.name
     before = _read(path)
     calls = {each.recipe: each for each in version.calls}
@@ -149,8 +167,8 @@ def _keep_one(folder: Path, version: Version) -> None:
         version = replace(version, calls=version.calls[: len(version.calls) // 2])
         data = _data(version)
     _write(path, data)
-    others = sorted(folder.glob(f"{_stem(version.file, version.function)}-*.json"), key=_age)
-    for old in others[_MOST_VERSIONS:]:
+    others = sorted((each for each in others if each != path), key=_age)
+    for old in others[_MOST_VERSIONS - 1 :]:
         with suppress(OSError):
             old.unlink()
 

@@ -18,7 +18,7 @@ _LOOKS_IN_TEST, _LOOKS = 5, 80
 #: Of one whose calls so far could not be made again elsewhere.
 _LOOKS_IN_VAIN = 10
 #: Calls of one function that are heard at all: beyond, it costs nothing any more.
-_MOST_HEARD = 10_000
+_MOST_HEARD = 2_000
 #: Seconds that looking at one function may take, and at all of them: so many and this part of the
 #: time that all else took. The first call of a function is looked at however late it is. Counted is
 #: what the processor spends: a busy machine is no reason to see less.

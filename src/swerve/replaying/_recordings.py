@@ -8,7 +8,15 @@ from pathlib import Path
 
 from swerve.change import GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
 from swerve.model import Function, Pair, Side
-from swerve.recording import Version, folder_of, kept_versions, sum_of, trouble_with
+from swerve.recording import (
+    Listing,
+    Version,
+    folder_of,
+    kept_versions,
+    listed,
+    sum_of,
+    trouble_with,
+)
 from swerve.replaying._judging import is_in_place
 from swerve.replaying._observations import Recorded
 
@@ -30,7 +38,7 @@ class Recordings:
         if self.top is None or pair.id not in self.pairs:
             return ()
         found: dict[str, Recorded] = {}
-        for side, version in _fitting(self.top, pair):
+        for side, version in _fitting(self.top, pair, listed(self.top)):
             for call in version.calls:
                 recipe = call.recipe.encode("utf-8", "surrogatepass")
                 recorded = Recorded(call.test, recipe, call.returned, side)
@@ -44,13 +52,14 @@ def recordings_for(source: TreeSource, pairs: Iterable[Pair]) -> Recordings:
     if top is None or not folder_of(top).is_dir() or trouble_with(folder_of(top)):
         return Recordings()
     found, whole, stale = set(), set(), set()
+    listing = listed(top)
     for pair in pairs:
-        fitting = [version for _, version in _fitting(top, pair)]
+        fitting = [version for _, version in _fitting(top, pair, listing)]
         if any(version.calls for version in fitting):
             found.add(pair.id)
             if not any(version.missed for version in fitting):
                 whole.add(pair.id)
-        elif not fitting and (_versions(top, pair.old) or _versions(top, pair.new)):
+        elif not fitting and any(_versions(top, each, listing) for each in (pair.old, pair.new)):
             stale.add(pair.id)
     return Recordings(top, frozenset(found), frozenset(whole), frozenset(stale))
 
@@ -63,15 +72,15 @@ def _top_of(source: TreeSource) -> Path | None:
     return None if isinstance(source, SingleFile) else source.path
 
 
-def _fitting(top: Path, pair: Pair) -> list[tuple[Side, Version]]:
+def _fitting(top: Path, pair: Pair, listing: Listing) -> list[tuple[Side, Version]]:
     """Versions that are one of the two sides, with which of them they are."""
     old, new = sum_of(pair.old.source), sum_of(pair.new.source)
     found = []
-    for version in _versions(top, pair.old):
+    for version in _versions(top, pair.old, listing):
         if version.source == old and not (is_in_place(pair) and _is_of_new(version, pair)):
             found.append((Side.OLD, version))
     if is_in_place(pair):  # else a call of the new side is none of the old one
-        for version in _versions(top, pair.new):
+        for version in _versions(top, pair.new, listing):
             if version.source == new and (old != new or _is_of_new(version, pair)):
                 found.append((Side.NEW, version))
     return found
@@ -83,5 +92,5 @@ def _is_of_new(version: Version, pair: Pair) -> bool:
     return old != new and version.module == new
 
 
-def _versions(top: Path, function: Function) -> list[Version]:
-    return kept_versions(top, function.module.path, function.name)
+def _versions(top: Path, function: Function, listing: Listing) -> list[Version]:
+    return kept_versions(top, function.module.path, function.name, listing)
