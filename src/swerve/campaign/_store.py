@@ -294,10 +294,10 @@ def _bring_up(database: Database, *, create: bool) -> None:
 
 def _make_folder(folder: Path) -> None:
     """Make the folder of a store; one that is ours keeps git from looking into it."""
-    if folder.exists():
+    if folder.is_dir():
         return
     try:
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)  # another client may make it now, too
         (folder / ".gitignore").write_text("*\n", "ascii")
     except OSError as error:
         raise BadStore(
