@@ -40,7 +40,7 @@ _DEADLINE_S = 600
 #: What is said while a reader waits; how often depends on the machine.
 _PROGRESS = re.compile(
     r"^swerve: (?:(?:[\w-]+: )?\d+/\d+ .*"
-    r"|.* · (?:a moment left|(?:about )?[\d.]+ (?:s|min|h)(?: left)?))\n",
+    r"|.* · (?:a moment left|(?:about )?[\d.]+ (?:s|min|h)(?: left)?)(?: · .*)?)\n",
     re.MULTILINE,
 )
 #: Where the reader of the docs lives.

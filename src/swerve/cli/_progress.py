@@ -126,12 +126,11 @@ class Line:
         spent = time.monotonic() - self._since
         meter = self._meter(encoding)
         yield f"{self._stage} {meter}" if meter else self._stage
-        if self._more:
+        if spent >= _SHORT_S or not self._is_terminal:
+            left = time_left(self._done, self._total or 0, spent)
+            yield f"{left} left" if left else rounded(spent)
+        if self._more:  # last: a narrow terminal has no room for it
             yield self._more
-        if spent < _SHORT_S and self._is_terminal:
-            return
-        left = time_left(self._done, self._total or 0, spent)
-        yield f"{left} left" if left else rounded(spent)
 
     def _meter(self, encoding: str) -> str:
         """How far it is: a bar on a terminal, and the numbers; nothing where nothing is counted."""

@@ -43,7 +43,8 @@ def render_junit(report: Report, fail_on: FailOn) -> str:
         f'tests="{len(cases)}" failures="{counts["failure"]}" errors="{counts["error"]}" '
         f'skipped="{counts["skipped"]}" time="{report.seconds:.3f}"'
     )
-    sides = _attribute(f"swerve {report.change.old}..{report.change.new}")
+    old, new = report.change.old, report.change.new
+    sides = _attribute(f"swerve {old}" if old == new else f"swerve {old}..{new}")
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<testsuites name="swerve" {numbers}>',
