@@ -16,7 +16,7 @@ else:
     import tomli as tomllib
 
 #: As in `swerve.cli`, which this does not depend on; a test holds them together.
-FORMATS = ("text", "json", "sarif", "junit", "markdown", "html", "github", "agent")
+FORMATS = ("text", "json", "sarif", "junit", "markdown", "html", "github", "gitlab", "agent")
 
 #: Key -> the values it takes, as a type or as the words to choose from.
 _KEYS: Mapping[str, type | tuple[str, ...]] = {

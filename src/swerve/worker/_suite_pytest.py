@@ -41,6 +41,7 @@ _BROKE = 3
 _OPTIONS = (
     *("-q", "--tb=no", "--assert=plain", "--continue-on-collection-errors", "-W", "ignore"),
     *("-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:timeout"),
+    *("-p", "no:swerve"),  # installed beside pytest perhaps, and not to be seen from here
     *("-o", "addopts=", "-o", "filterwarnings=", "-o", "required_plugins="),
 )
 

@@ -26,7 +26,7 @@ _TEST, _WORKER = "/swerve/test", "/swerve/worker"
 #: Seconds for an interpreter, pytest and the project to start, and for the test.
 _LIMIT_S = 60.0
 _MOST_READ = 200_000
-_OPTIONS = ("-q", "--tb=short", "-p", "no:cacheprovider", "--color=no")
+_OPTIONS = ("-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:swerve", "--color=no")
 _FAILED = 1
 _NO_PYTEST = "No module named pytest"
 _ERROR = re.compile(r"^E\s+(.*)$", re.MULTILINE)
