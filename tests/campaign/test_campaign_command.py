@@ -115,7 +115,10 @@ def test_a_range_from_beginning_to_report(
     assert "6 of 6 done" in capsys.readouterr().out
 
 
-def test_pull_requests_in_a_file(shop: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pull_requests_in_a_file(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     ids = commits(shop, 5)
     first = {"number": 7, "title": "Refactor f", "base": ids[3], "head": ids[4]}
     second = {"title": "Add\x1b[31m one", "base": ids[4], "head": ids[5]}
