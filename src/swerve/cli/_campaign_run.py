@@ -9,15 +9,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from swerve.campaign import Campaign, Crew, LocalCrew
 from swerve.cli._campaign_progress import CampaignProgress
 from swerve.cli._campaign_report import tell_outcome
 from swerve.cli._output import opened_output
-from swerve.errors import BadUsage, ExtraMissing
+from swerve.errors import BadUsage
 from swerve.report import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -36,7 +35,9 @@ def check_cluster(cluster: str | None, jobs: int | None) -> None:
             "`--jobs` is for processes of this machine, and `--cluster` for those of others.",
             "Leave one of them out.",
         )
-    _cluster_room().check_cluster(cluster)
+    from swerve.campaign._cluster import check_cluster as check_address
+
+    check_address(cluster)
 
 
 def work_on(
@@ -77,17 +78,9 @@ def work_on(
 def _crew(jobs: int, deadline_s: float, cluster: str | None) -> Crew:
     if cluster is None:
         return LocalCrew(jobs, deadline_s)
-    crew: Crew = _cluster_room().ClusterCrew(cluster, deadline_s)
-    return crew
+    from swerve.campaign._cluster import ClusterCrew
 
-
-def _cluster_room() -> ModuleType:
-    try:
-        return import_module("swerve.campaign._cluster")
-    except ImportError as error:
-        raise ExtraMissing(
-            "A cluster needs Dask's distributed.", "Run `pip install 'swerve[cluster]'`."
-        ) from error
+    return ClusterCrew(cluster, deadline_s)
 
 
 @contextmanager
