@@ -147,13 +147,15 @@ def test_nothing_is_added_to_what_others_may_read(
     repository: Repository, environment: dict[str, str]
 ) -> None:
     repository.commit("as it was", _FILES)
-    run_pytest(repository, environment, "--swerve")
-    (repository.path / ".swerve" / "recorded").chmod(0o755)
+    folder = repository.path / ".swerve" / "recorded"
+    folder.mkdir(parents=True)
+    folder.chmod(0o755)
     done = run_pytest(repository, environment, "--swerve")
     assert done.returncode == 4
     assert "others may read .swerve/recorded" in done.stderr
 
 
+@pytest.mark.slow
 def test_workers_of_xdist_record_too(repository: Repository, environment: dict[str, str]) -> None:
 
     files = dict(_FILES)
