@@ -18,6 +18,9 @@ from hypothesis import settings
 settings.register_profile("swerve", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("swerve")
 
+# Whoever runs the tests may have a narrow terminal.
+os.environ.pop("COLUMNS", None)
+
 # As swerve does, which is not the first here to load numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
