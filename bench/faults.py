@@ -6,8 +6,9 @@ A campaign over a Dask cluster of three workers, calm at first. Then again, on S
 PostgreSQL, while workers, the scheduler, the connection to the store and the client are killed at
 random points, and started again. The points are seeded and counted in results, not in seconds, so
 that a slow machine sees as many as a fast one. At the end there has to be one result a unit, equal
-to that of the calm run but for times. Status 1 when anything is off. On a machine so busy that units
-take ten times as long, evidence may tell of a budget that was spent: that is told as a difference.
+to that of the calm run but for times. Status 1 when anything is off. On a machine so busy that
+units take ten times as long, evidence may tell of a budget that was spent: that is told as a
+difference.
 """
 
 from __future__ import annotations
