@@ -1,8 +1,9 @@
 """Which changes are checked while everything around them is killed?
 
 A repository of small commits. Each changes one function, and is decided long before any budget is
-spent: by the code alone, by a proof, or by one of the first calls. What depends on the time that is
-left would differ between two runs for reasons that have nothing to do with faults.
+spent: by the code alone, or by one of the first calls. Where a budget ends a search, how many calls
+were tried differs between two runs, for reasons that have nothing to do with faults. So no change
+here needs a proof, before which calls are tried for a time.
 """
 
 from __future__ import annotations
@@ -44,11 +45,10 @@ def _names(version: int) -> str:
     )
 
 
-def _forms(version: int) -> str:
-    head = "def least(x: int, y: int) -> int:\n"
-    if version % 2:
-        return head + "    if x < y:\n        return x\n    return y\n"
-    return head + "    return y if not x < y else x\n"
+def _layout(version: int) -> str:
+    return f"# Version {version}\ndef least(x: int, y: int) -> int:\n" + (
+        "    return (x if x < y else y)\n" if version % 2 else "    return x if x < y else y\n"
+    )
 
 
 def _errors(version: int) -> str:
@@ -75,7 +75,7 @@ _FILES: dict[str, Callable[[int], str]] = {
     "sums.py": _sums,
     "bounds.py": _bounds,
     "names.py": _names,
-    "forms.py": _forms,
+    "layout.py": _layout,
     "errors.py": _errors,
     "words.py": _words,
     "effects.py": _effects,
