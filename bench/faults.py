@@ -13,6 +13,7 @@ units take ten times as long, evidence may tell of a budget that was spent: that
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import secrets
@@ -266,6 +267,15 @@ def judged(outcome: Outcome, calm: Outcome, units: int, kills: int) -> list[str]
     return found + differences(calm.results, outcome.results)
 
 
+def keep_differences(folder: Path, calm: Outcome, outcome: Outcome) -> None:
+    """Write reports that differ side by side, for whoever has to find out why."""
+    expected = dict(calm.results)
+    for unit, report in outcome.results:
+        if without_times(report) != without_times(expected.get(unit)):
+            text = json.dumps({"calm": expected.get(unit), "stormy": report}, indent=1)
+            (folder / f"differs-{unit}.json").write_text(text)
+
+
 def print_table(outcomes: Iterable[tuple[Outcome, list[str]]]) -> None:
     """Print one column a campaign."""
     columns = list(outcomes)
@@ -308,6 +318,7 @@ def main() -> int:
         for name in ("sqlite", "postgres") if options.store == "both" else (options.store,):
             outcome = Storm(name, folder, options).run(revisions, kills)
             columns.append((outcome, judged(outcome, calm, options.units, options.kills)))
+            keep_differences(folder / name, calm, outcome)
     finally:
         if options.keep is None:
             shutil.rmtree(folder, ignore_errors=True)
