@@ -1,9 +1,9 @@
 """Which changes are checked while everything around them is killed?
 
 A repository of small commits. Each changes one function, and is decided long before any budget is
-spent: by the code alone, or by one of the first calls. Where a budget ends a search, how many calls
+spent: by the code alone, or by the simplest call of all. Where a budget ends a search, how many calls
 were tried differs between two runs, for reasons that have nothing to do with faults. So no change
-here needs a proof, before which calls are tried for a time.
+here needs a proof, before which calls are tried for a time, or a call that has to be made smaller.
 """
 
 from __future__ import annotations
@@ -30,11 +30,8 @@ def _sums(version: int) -> str:
     return f"def shifted(x: int) -> int:\n    return x + {version}\n"
 
 
-def _bounds(version: int) -> str:
-    return (
-        "def larger(x: int, y: int) -> int:\n"
-        f"    if x > y + {version}:\n        return x\n    return y\n"
-    )
+def _labels(version: int) -> str:
+    return f"def labelled(text: str) -> str:\n    return text + '-{version}'\n"
 
 
 def _names(version: int) -> str:
@@ -73,7 +70,7 @@ def _effects(version: int) -> str:
 #: File -> its text in each of its versions.
 _FILES: dict[str, Callable[[int], str]] = {
     "sums.py": _sums,
-    "bounds.py": _bounds,
+    "labels.py": _labels,
     "names.py": _names,
     "layout.py": _layout,
     "errors.py": _errors,

@@ -7,13 +7,13 @@ PostgreSQL, while workers, the scheduler, the connection to the store and the cl
 random points, and started again. The points are seeded and counted in results, not in seconds, so
 that a slow machine sees as many as a fast one. At the end there has to be one result a unit, equal
 to that of the calm run but for times. Status 1 when anything is off. On a machine so busy that
-units take ten times as long, evidence may tell of a budget that was spent: that is told as a
-difference.
+units take ten times as long, evidence may tell of a budget that was spent: that is a difference.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import secrets
@@ -267,6 +267,15 @@ def judged(outcome: Outcome, calm: Outcome, units: int, kills: int) -> list[str]
     return found + differences(calm.results, outcome.results)
 
 
+def keep_differences(folder: Path, calm: Outcome, outcome: Outcome) -> None:
+    """Write reports that differ side by side, for whoever has to find out why."""
+    expected = dict(calm.results)
+    for unit, report in outcome.results:
+        if without_times(report) != without_times(expected.get(unit)):
+            text = json.dumps({"calm": expected.get(unit), "stormy": report}, indent=1)
+            (folder / f"differs-{unit}.json").write_text(text)
+
+
 def print_table(outcomes: Iterable[tuple[Outcome, list[str]]]) -> None:
     """Print one column a campaign."""
     columns = list(outcomes)
@@ -309,6 +318,7 @@ def main() -> int:
         for name in ("sqlite", "postgres") if options.store == "both" else (options.store,):
             outcome = Storm(name, folder, options).run(revisions, kills)
             columns.append((outcome, judged(outcome, calm, options.units, options.kills)))
+            keep_differences(folder / name, calm, outcome)
     finally:
         if options.keep is None:
             shutil.rmtree(folder, ignore_errors=True)
