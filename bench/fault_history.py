@@ -1,9 +1,10 @@
 """Which changes are checked while everything around them is killed?
 
 A repository of small commits. Each changes one function, and is decided long before any budget is
-spent: by the code alone, or by the simplest call of all. Where a budget ends a search, how many calls
-were tried differs between two runs, for reasons that have nothing to do with faults. So no change
-here needs a proof, before which calls are tried for a time, or a call that has to be made smaller.
+spent: by the code alone, or by the simplest call of all. Where a budget ends a search, how many
+calls were tried differs between two runs, for reasons that have nothing to do with faults. So no
+change here needs a proof, before which calls are tried for a time, or a call that has to be made
+smaller.
 """
 
 from __future__ import annotations
