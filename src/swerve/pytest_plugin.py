@@ -126,14 +126,18 @@ class _Recording:
             )
         else:
             terminalreporter.line(
-                f"{self.calls} calls of {len(self.functions)} functions recorded in "
-                f".swerve/recorded, which took {self.seconds:.1f} s"
+                f"{_counted(self.calls, 'call')} of {_counted(len(self.functions), 'function')} "
+                f"recorded in .swerve/recorded, which took {self.seconds:.1f} s"
             )
 
     def _id_of(self, item: pytest.Item) -> str:
         """As pytest names it when it starts at the top of the project."""
         file = os.path.relpath(item.path, self._top).replace(os.sep, "/")
         return f"{file}::{item.nodeid.partition('::')[2]}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 class _Workers:

@@ -83,3 +83,4 @@ def test_pre_commit_installs_swerve_from_this_repository_and_runs_it(
     done = _run(repository, tmp_path, "try-repo", str(ROOT), "swerve", "--verbose")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "breaking: parameter `items` renamed to `things`" in done.stdout
+    assert "[INFO] Installing environment" in done.stdout

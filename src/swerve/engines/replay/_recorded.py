@@ -22,6 +22,7 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
+from swerve.plurals import counted
 from swerve.replaying import Recorded, Recordings
 
 #: Seconds for the modules of a pair to be imported, and for one call.
@@ -90,14 +91,14 @@ class ReplayRecorded:
         learned = Learned(remade.seeds, types_seen(pair.old, calls_in(remade.seeds)))
         old, new = ChangedLines(pair.old), ChangedLines(pair.new)
         reached = old.reached(remade.reached_old), new.reached(remade.reached_new)
-        calls = f"{remade.alike} recorded calls of {_tests(recorded)}"
+        calls = f"{counted(remade.alike, 'recorded call')} of {_tests(recorded)}"
         note = f"no difference in {calls}"
         if remade.witnesses:
-            note = f"made {remade.runs} recorded calls of {_tests(recorded)} again"
+            note = f"made {counted(remade.runs, 'recorded call')} of {_tests(recorded)} again"
         elif remade.unknown:
             note += f", {remade.unknown} more could not be compared"
         elif not remade.seeds:
-            note = f"none of {remade.runs} recorded calls goes as it did in its test"
+            note = f"none of {counted(remade.runs, 'recorded call')} goes as it did in its test"
         evidence = evidence_about(pair, self.name, note, remade.runs, reached)
         if remade.witnesses:
             reason = f"{remade.witnesses[0].because} in {remade.witnesses[0].test}"
