@@ -41,7 +41,7 @@ def test_modules_are_imported_by_the_names_they_have_in_their_project(tmp_path: 
 
 
 def test_a_missing_distribution_is_named_once_for_both_sides(tmp_path: Path) -> None:
-    source = "import yaml\n\ndef f():\n    return {}\n"
+    source = "import serial\n\ndef f():\n    return {}\n"
     runtime = prepared(
         tmp_path, {"app.py": source.replace("{}", "1")}, {"app.py": source.replace("{}", "2")}
     )
@@ -49,8 +49,8 @@ def test_a_missing_distribution_is_named_once_for_both_sides(tmp_path: Path) -> 
     assert problem.code == "cannot-import"
     assert problem.side is None
     assert (problem.file, problem.line) == ("app.py", 1)
-    assert "`yaml`" in problem.message
-    assert "pip install PyYAML" in problem.hint
+    assert "`serial`" in problem.message
+    assert "pip install pyserial" in problem.hint
     assert not runtime.modules[0].works
 
 
@@ -104,7 +104,7 @@ def test_a_module_whose_name_is_taken_is_not_taken_for_the_other(tmp_path: Path)
 
 
 def test_one_missing_thing_is_one_problem_for_all_that_need_it(tmp_path: Path) -> None:
-    source = "import yaml\n\ndef f():\n    return {}\n"
+    source = "import serial\n\ndef f():\n    return {}\n"
     names = [f"m{number}.py" for number in range(8)]
     runtime = prepared(
         tmp_path,
@@ -113,7 +113,7 @@ def test_one_missing_thing_is_one_problem_for_all_that_need_it(tmp_path: Path) -
     )
     (problem,) = runtime.problems
     assert problem.message.startswith("`m0`, `m1`, `m2`, `m3`, `m4` and 3 more cannot be imported")
-    assert {module.why for module in runtime.modules} == {"`yaml` is not there"}
+    assert {module.why for module in runtime.modules} == {"`serial` is not there"}
 
 
 def test_a_module_that_could_be_imported_before_is_told_apart(tmp_path: Path) -> None:
