@@ -52,6 +52,7 @@ def test_functions_keep_their_names_whatever_is_imported() -> None:
     assert Different.__module__.startswith("swerve.compare.")
 
 
+@pytest.mark.slow
 def test_two_functions_that_differ() -> None:
     checked = swerve.compare(add, plus, effort="quick")
     (function,) = checked.functions
@@ -74,6 +75,7 @@ def test_two_functions_that_differ() -> None:
         checked.explain("w-00000000")
 
 
+@pytest.mark.slow
 def test_a_check_is_told_as_the_command_tells_it(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -71,6 +71,7 @@ def reports(store: str, name: str | None = None) -> dict[str, object]:
         return {each.unit.id: without_times(each.report) for each in found}
 
 
+@pytest.mark.slow
 def test_a_range_from_beginning_to_report(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_range_from_beginning_to_report(
     assert "6 of 6 done" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_pull_requests_in_a_file(
     shop: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,6 +151,7 @@ def test_pull_requests_in_a_file(
     assert [pull.base for pull in read_pull_requests(listed, shop.path)] == [ids[3], ids[4]]
 
 
+@pytest.mark.slow
 def test_repositories_by_path_and_by_url(
     shop: Repository,
     tmp_path: Path,
@@ -250,6 +253,7 @@ def wait_for_results(store: str, count: int) -> None:
         wait_until(lambda: opened.status(1).counts["done"] >= count)
 
 
+@pytest.mark.slow
 def test_a_killed_client_loses_and_doubles_nothing(shop: Repository, store_url: str) -> None:
     ids = commits(shop, 25)
     words = ("--range", f"{ids[0]}..main", "--store", store_url, *QUICK)

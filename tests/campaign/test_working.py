@@ -108,6 +108,7 @@ def test_trouble_is_told_and_costs_no_process(repository: Repository) -> None:
     assert len(descendants()) == len(processes) + 1
 
 
+@pytest.mark.slow
 def test_at_its_deadline_everything_of_a_unit_is_killed(repository: Repository) -> None:
     """What left the group and the session, too; and the next unit gets a fresh process."""
     unit = renaming(repository)

@@ -39,6 +39,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
 
 
+@pytest.mark.slow
 def test_what_is_accepted_is_intended_and_what_comes_after_is_not(
     shop: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -274,6 +274,7 @@ def test_output_goes_to_a_file_whole(shop: Repository, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["out.json"]
 
 
+@pytest.mark.slow
 def test_colour_only_on_a_terminal_and_never_with_no_color(shop: Repository) -> None:
     shop.write("shop/cart.py", CHANGED)
     for terminal, variables, coloured in (

@@ -64,6 +64,7 @@ def shop(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return repository
 
 
+@pytest.mark.slow
 def test_proofs_name_the_contract_what_they_rely_on_and_how_it_is_violated(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,6 +81,7 @@ def test_proofs_name_the_contract_what_they_rely_on_and_how_it_is_violated(
     assert shown.endswith("2 of 3 functions proved\n")
 
 
+@pytest.mark.slow
 def test_programs_get_the_same_answers(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,6 +96,7 @@ def test_programs_get_the_same_answers(
     assert answers["other"]["bound"] is None
 
 
+@pytest.mark.slow
 def test_check_looks_at_nothing_that_has_no_contract(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -335,6 +335,7 @@ def test_a_test_that_must_pass_and_cannot_is_no_verdict(with_contracts: dict[str
     assert "contracts/shop.py:14 changes what it holds to" in found["why"]
 
 
+@pytest.mark.slow
 def test_an_answer_in_words(explain: Explain) -> None:
     """A test of 7.8.4: the names of the callees are new, what it expects of them is not."""
     test = "from shop import cost\n\n\ndef test_cost():\n    assert cost(2) == 4\n"

@@ -61,6 +61,7 @@ def test_a_fix_that_does_what_it_says_is_intended(
     assert witness(capsys)["judgement"] == "intended"
 
 
+@pytest.mark.slow
 def test_nobody_judges_where_nobody_is_asked_or_nothing_was_said(
     words: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,6 +45,7 @@ def diff(folder: Path, *words: str, **variables: str) -> subprocess.CompletedPro
     )
 
 
+@pytest.mark.slow
 def test_scripts_of_a_model_decide_what_nothing_else_does(change: Path) -> None:
     """And no file that is left, and nothing that is printed, holds the key."""
     reply = f"```python\n{EXAMPLE}print('{KEY}')\n```"
@@ -124,6 +125,7 @@ def test_latest_needs_scripts_and_a_commit(tmp_path: Path) -> None:
         assert message in done.stderr
 
 
+@pytest.mark.slow
 def test_a_configured_model_is_not_asked_unless_a_command_says_so(change: Path) -> None:
     with scripted() as script:
         diff(change, SWERVE_LLM_URL=script.url, SWERVE_LLM_MODEL="m", SWERVE_LLM_KEY=KEY)

@@ -30,6 +30,7 @@ def shop(tmp_path: Path) -> Path:
     return lay(tmp_path / "shop", SHOP)
 
 
+@pytest.mark.slow
 def test_the_summary_tells_what_came_of_it(shop: Path) -> None:
     lay(shop, {"tests/test_odd.py": "import odd_module\n"})
     done = collect(shop)

@@ -34,6 +34,7 @@ def answers(
     return found
 
 
+@pytest.mark.slow
 def test_answers_come_in_the_order_given_with_the_given_ids(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -120,6 +121,7 @@ def test_processes_give_the_same_lines(tmp_path: Path, capsys: pytest.CaptureFix
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.slow
 def test_standard_input_text_and_fail_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

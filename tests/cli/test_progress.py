@@ -148,6 +148,7 @@ def test_an_old_terminal_gets_other_characters() -> None:
     assert b"checking ##########---------- 1/2" in raw.getvalue()
 
 
+@pytest.mark.slow
 def test_a_real_terminal_shows_that_time_passes(tmp_path: Path) -> None:
     """Whoever waits for one long step sees the seconds count, without a word from the step."""
     program = (

@@ -56,6 +56,7 @@ def test_a_setup_that_fails_is_told_with_its_output(change: Path) -> None:
     assert "setup-failed" in done.stderr
 
 
+@pytest.mark.slow
 def test_without_bubblewrap_the_level_and_the_way_to_more_are_on_stderr(
     change: Path, tmp_path: Path
 ) -> None:

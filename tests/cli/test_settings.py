@@ -53,6 +53,7 @@ def test_the_nearest_table_counts(tmp_path: Path) -> None:
     assert read_settings(inner) == {"seed": 4}
 
 
+@pytest.mark.slow
 def test_settings_are_defaults_that_the_command_line_overrides(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -429,6 +429,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", HOSTILE)
 def test_code_that_means_ill_costs_nothing_but_its_own_answer(case: str, guided: Guided) -> None:
     source = HOSTILE[case]

@@ -27,6 +27,7 @@ def ask(old: str, new: str) -> list[FunctionReport]:
     return [function for function in report.functions if function.pair.name == "f"]
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(randoms)
 def test_a_consistent_rename_with_reformatting_is_preserved(random: Random) -> None:

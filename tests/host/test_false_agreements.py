@@ -210,6 +210,7 @@ def f():
     assert time.monotonic() - started < 4
 
 
+@pytest.mark.slow
 def test_folders_without_end_do_not_hold_up_the_next_call(tmp_path: Path) -> None:
     source = """
 import os, tempfile
@@ -233,6 +234,7 @@ def f():
     assert seen(then) == {"result": "[]"}
 
 
+@pytest.mark.slow
 def test_large_calls_are_answered(tmp_path: Path) -> None:
     with one_side(tmp_path, "def f(x):\n    return len(x)\n", limit_s=5.0) as lane:
         found = answers(lane, [job("f", "x" * 9_000_000) for _ in range(6)])

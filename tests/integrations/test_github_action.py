@@ -147,6 +147,7 @@ def _push(job: Runner, text: str) -> None:
     event.write_text(event.read_text().replace(before, job.github["sha"]))
 
 
+@pytest.mark.slow
 def test_a_pull_request_gets_one_comment_that_is_updated(job: Runner, github: Comments) -> None:
     others = {"login": "mallory", "type": "User"}
     mark = "<!-- swerve: report -->"

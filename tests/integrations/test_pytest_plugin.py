@@ -96,6 +96,7 @@ def check(
     )
 
 
+@pytest.mark.slow
 def test_a_recorded_call_is_the_witness_and_no_test_runs_again(
     repository: Repository, environment: dict[str, str], tmp_path: Path
 ) -> None:

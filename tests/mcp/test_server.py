@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tests.conftest import Repository
 
 
+@pytest.mark.slow
 def test_what_makes_no_sense_is_refused_with_a_hint(repository: Repository) -> None:
     """One server for all of it: a bad call must not end it."""
     anyio.run(_refusals, repository)
@@ -66,6 +67,7 @@ async def _refusals(repository: Repository) -> None:
         assert (await refused(client, "check"))[0] == "not-a-repository"
 
 
+@pytest.mark.slow
 def test_target_code_cannot_disturb_the_wire(repository: Repository) -> None:
     """Whatever prints, in workers or around them, each line is a message of the protocol."""
     noisy = "import os, sys\nprint('hello')\nos.write(1, b'garbage\\n')\n"

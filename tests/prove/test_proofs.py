@@ -74,6 +74,7 @@ def test_there_are_enough_pairs() -> None:
     assert sum(pair.has_loops for pair in _EQUIVALENT) >= 30
 
 
+@pytest.mark.slow
 def test_enough_is_proved_and_refuted_in_time() -> None:
     """One test, so that one process asks about all pairs."""
     proved = [

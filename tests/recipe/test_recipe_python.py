@@ -322,6 +322,7 @@ def test_a_constant_printed_and_run_is_the_same_to_the_bit(value: Any) -> None:
     assert is_same(run(str(python), python.expression)[0], [value])
 
 
+@pytest.mark.slow
 @given(calls())
 @example(
     CallRecipe(

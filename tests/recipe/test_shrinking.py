@@ -48,6 +48,7 @@ def nodes(depth: int) -> Recipe:
     return Call(NODE, (depth, nodes(depth - 1))) if depth else None
 
 
+@pytest.mark.slow
 @given(calls())
 @settings(max_examples=20, deadline=None)
 def test_every_candidate_is_a_call_less_complex_than_the_first(made: CallRecipe) -> None:

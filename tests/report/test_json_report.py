@@ -44,6 +44,7 @@ def test_a_report_follows_the_schema(made: Report) -> None:
     _WHOLE.validate(json.loads(render_json(made)))
 
 
+@pytest.mark.slow
 @given(hostile_reports())
 def test_any_report_is_valid_and_can_be_written_anywhere(made: Report) -> None:
     """Paths that are not UTF-8 arrive with lone surrogates, which strict parsers refuse."""

@@ -93,6 +93,7 @@ def test_encodings_without_the_symbols_get_others(encoding: str) -> None:
     assert "? inconclusive" in text
 
 
+@pytest.mark.slow
 @given(
     hostile_reports(),
     st.sampled_from([20, 40, 80, 120, 200]),
@@ -110,6 +111,7 @@ def test_nothing_in_a_report_can_touch_the_terminal(
         assert cell_len(line) <= width
 
 
+@pytest.mark.slow
 @given(hostile_reports())
 def test_hostile_text_brings_no_colour_of_its_own(made: Report) -> None:
     assert _SGR.sub("", shown(made, colour=True)) == shown(made)

@@ -95,6 +95,7 @@ def asked(
     return answer.status, {key.lower(): value for key, value in answer.getheaders()}, text
 
 
+@pytest.mark.slow
 def test_results_appear_while_a_campaign_runs(browser: Browser, filled: Filled) -> None:
     filled.add(2)
     with served(filled.path) as address, watched(browser) as seen:
@@ -224,6 +225,7 @@ def test_answers_say_what_a_browser_may_do(shared: str) -> None:
         assert "server" not in headers
 
 
+@pytest.mark.slow
 def test_whoever_comes_from_elsewhere_needs_the_token(browser: Browser, filled: Filled) -> None:
     filled.add(1)
     number = filled.campaign.number

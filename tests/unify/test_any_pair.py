@@ -31,6 +31,7 @@ def _functions(package: types.ModuleType) -> list[FunctionNode]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", [swerve.change, swerve.syntax])
 def test_unrelated_functions_come_back(package: types.ModuleType) -> None:
     functions = _functions(package)

@@ -261,6 +261,7 @@ def cases(*, pattern: str = "") -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "made", "body"), cases())
 def test_a_test_says_what_the_old_version_did(
     written: Written, module: str, made: CallRecipe, body: str
@@ -308,6 +309,7 @@ def test_name_and_docstring_say_why(tmp_path: Path) -> None:
         assert words in made.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

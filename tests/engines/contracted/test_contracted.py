@@ -34,6 +34,7 @@ def _judgements(report: FunctionReport) -> set[str | None]:
     return {witness.judgement for witness in report.witnesses}
 
 
+@pytest.mark.slow
 def test_what_the_contract_says_is_intended(tmp_path: Path) -> None:
     report = judged_alone(tmp_path, PRICE, PRICE.replace(RAISE, "return 0"), FREE)
     assert report.verdict is Verdict.CHANGED
@@ -53,6 +54,7 @@ def test_a_clause_that_does_not_hold_is_named_with_its_line_and_values(tmp_path:
     )
 
 
+@pytest.mark.slow
 def test_a_difference_outside_of_every_update_condition_is_unintended(tmp_path: Path) -> None:
     new = PRICE.replace(RAISE, "return 0").replace("* 2", "* 3")
     report = judged_alone(tmp_path, PRICE, new, FREE)
@@ -74,6 +76,7 @@ def test_what_is_to_be_preserved_must_not_differ(tmp_path: Path) -> None:
     assert "`preserves_when(unit == 'EUR')` holds" in (witness.why or "").replace('"', "'")
 
 
+@pytest.mark.slow
 def test_what_was_to_change_and_did_not_is_unintended(tmp_path: Path) -> None:
     new = PRICE.replace("n * 2", "2 * n")
     report = judged_alone(
@@ -87,6 +90,7 @@ def test_what_was_to_change_and_did_not_is_unintended(tmp_path: Path) -> None:
     assert "`signals(ValueError, False)` does not hold" in report.reason
 
 
+@pytest.mark.slow
 def test_a_clause_that_raises_is_a_fault_of_the_contract(tmp_path: Path) -> None:
     contract = (
         "def price(n: int, unit: str):\n    requires(unit[9] == 'a')\n    ensures(result > 0)\n"
@@ -96,6 +100,7 @@ def test_a_clause_that_raises_is_a_fault_of_the_contract(tmp_path: Path) -> None
     assert report.reason.startswith("contracts/app.py:2:14: `requires(unit[9] == 'a')` raised")
 
 
+@pytest.mark.slow
 def test_a_condition_that_nothing_satisfies_is_said_with_its_line(tmp_path: Path) -> None:
     contract = (
         f'{FREE}    with case("never"):\n        when_signaled(KeyError)\n        ensures(result)\n'
@@ -107,6 +112,7 @@ def test_a_condition_that_nothing_satisfies_is_said_with_its_line(tmp_path: Path
     )
 
 
+@pytest.mark.slow
 def test_nothing_is_likely_preserved_where_no_call_was_relevant(tmp_path: Path) -> None:
     contract = "def price(n: int, unit: str):\n    when_signaled(KeyError)\n    ensures(result)\n"
     report = judged_alone(tmp_path, PRICE, PRICE.replace("n * 2", "2 * n"), contract)
@@ -114,6 +120,7 @@ def test_nothing_is_likely_preserved_where_no_call_was_relevant(tmp_path: Path) 
     assert "satisfies the update condition of the contract (contracts/app.py:2)" in report.reason
 
 
+@pytest.mark.slow
 def test_a_condition_that_no_call_satisfies_by_chance_is_aimed_at(tmp_path: Path) -> None:
     contract = (
         "def price(n: int, unit: str):\n"

@@ -142,6 +142,7 @@ def test_arguments_are_held_against_the_parameters_they_reach() -> None:
     assert not declared.allows(call(1, other=3))
 
 
+@pytest.mark.slow
 def test_no_difference_is_told_that_only_values_of_other_types_show(tmp_path: Path) -> None:
     old = (
         "def f(words: list[str]) -> str:\n    best = ''\n    for word in words:\n"

@@ -217,6 +217,7 @@ def test_a_renamed_function_with_a_renamed_parameter(tmp_path: Path) -> None:
     assert findings.witnesses[0].kind is DifferenceKind.RETURN
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_witness(tmp_path: Path) -> None:
     old, new, name, _ = _CHANGED["a text in a comparison"]
     found = [

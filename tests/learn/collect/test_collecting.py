@@ -232,6 +232,7 @@ def test_a_suite_that_cannot_be_imported_is_told_with_what_is_missing(tmp_path: 
     assert not list((tmp_path / "events").glob("*.gz"))
 
 
+@pytest.mark.slow
 def test_a_broken_conftest_takes_only_its_own_folder_down(tmp_path: Path) -> None:
     more = {"other/conftest.py": "raise RuntimeError('no')\n", "other/test_o.py": "import shop\n"}
     found = collect_from(lay(tmp_path / "p", {**SHOP, **more}))

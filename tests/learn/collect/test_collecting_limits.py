@@ -61,6 +61,7 @@ def test_a_second_call_goes_on_where_the_first_was_stopped(tmp_path: Path) -> No
     assert collect_from(folder, again=True).header == found.header
 
 
+@pytest.mark.slow
 def test_a_project_that_has_changed_is_collected_anew(tmp_path: Path) -> None:
     folder = lay(tmp_path / "p", SHOP)
     collect_from(folder)
