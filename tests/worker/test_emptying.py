@@ -62,7 +62,7 @@ def test_a_chain_of_thousands_of_folders_goes(tmp_path: Path) -> None:
     os.close(here)
     started = time.monotonic()
     assert remove_folder(str(top))
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 5
 
 
 def test_folders_without_permissions_go(tmp_path: Path) -> None:
