@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from swerve.host import Ground
+from swerve.model import LineNo, Pair
 from swerve.project import Interpreter
 from swerve.sandbox import Level
+
+#: File in its tree -> lines of it.
+FileLines: TypeAlias = dict[str, tuple[LineNo, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,27 @@ class Places:
     old: Ground
     new: Ground
     level: Level
+
+
+def files_of(pair: Pair, inside: tuple[str, str]) -> tuple[str, str]:
+    """Where the two versions of a pair are in their trees.
+
+    `inside` says where in its tree what was given lies, on each side; empty where it is the tree.
+    """
+    old, new = (
+        f"{folder}/{function.module.path}" if folder else function.module.path
+        for folder, function in zip(inside, (pair.old, pair.new), strict=True)
+    )
+    return old, new
+
+
+def lines_of(pair: Pair, inside: tuple[str, str]) -> tuple[FileLines, FileLines]:
+    """All lines of the two versions of a pair, by their files, as `files_of` names those."""
+    old, new = (
+        {file: tuple(range(function.first_line, function.last_line + 1))}
+        for file, function in zip(files_of(pair, inside), (pair.old, pair.new), strict=True)
+    )
+    return old, new
 
 
 def bare_places(folder: Path, level: Level, python: Interpreter | None = None) -> Places:

@@ -12,7 +12,7 @@ from swerve.compare import Different, Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
-from swerve.engines._places import Places
+from swerve.engines._places import Places, files_of, lines_of
 from swerve.engines._project_witness import witness_of
 from swerve.engines._seeds import types_seen
 from swerve.engines._written_anew import written_anew
@@ -75,10 +75,7 @@ class Generate:
         modules = self.modules.get(pair.new.module.path)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
             return left_open(pair, "its module cannot be imported")
-        old, new = (
-            {file: tuple(range(function.first_line, function.last_line + 1))}
-            for file, function in zip(self._files(pair), (pair.old, pair.new), strict=True)
-        )
+        old, new = lines_of(pair, self.inside)
         seconds = (1 - _LEFT_TO_OTHERS) * budget.seconds_left
         seconds = min(seconds, _QUICK_S) if self.is_quick else seconds
         own = Budget(time.monotonic() + seconds, budget.seed)
@@ -105,7 +102,7 @@ class Generate:
         )
         if isinstance(calls, str):
             return left_open(pair, calls)
-        files = self._files(pair)
+        files = files_of(pair, self.inside)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
         search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
@@ -115,14 +112,6 @@ class Generate:
         types = types_seen(pair.old, search.worked)
         doubts = (_unjudged(search),) if search.seen.differing else ()
         return replace(findings, learned=Learned(_seeds(search), types, doubts))
-
-    def _files(self, pair: Pair) -> tuple[str, str]:
-        """Where both versions are in their trees."""
-        old, new = (
-            f"{folder}/{function.module.path}" if folder else function.module.path
-            for folder, function in zip(self.inside, (pair.old, pair.new), strict=True)
-        )
-        return old, new
 
 
 def _findings(

@@ -9,7 +9,7 @@ from swerve.compare import Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
-from swerve.engines._places import Places
+from swerve.engines._places import Places, lines_of
 from swerve.engines._seeds import calls_in, types_seen
 from swerve.engines._written_anew import written_anew
 from swerve.engines.replay._remaking import RecordedCalls, Remade
@@ -64,14 +64,6 @@ class ReplayRecorded:
         recorded = self.recordings.of(pair)
         if modules is None or not modules.works or modules.old is None or modules.new is None:
             return _left_open(pair, "its module cannot be imported")
-        watched = tuple(
-            {
-                f"{folder}/{function.module.path}" if folder else function.module.path: tuple(
-                    range(function.first_line, function.last_line + 1)
-                )
-            }
-            for folder, function in zip(self.inside, (pair.old, pair.new), strict=True)
-        )
         with opened_sides(
             self.places,
             (modules.old, modules.new),
@@ -80,7 +72,7 @@ class ReplayRecorded:
             import_s=min(_IMPORT_S, budget.seconds_left),
             call_s=_CALL_S,
             as_new=written_anew(pair, modules.old, modules.new),
-            watched=(watched[0], watched[1]),
+            watched=lines_of(pair, self.inside),
         ) as sides:
             if isinstance(sides, str):
                 return _left_open(pair, sides)

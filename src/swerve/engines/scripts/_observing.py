@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from swerve.behaviour import Behaviour
 from swerve.compare import Different, Rules
 from swerve.engines._changed_lines import ChangedLines
-from swerve.engines._places import Places
+from swerve.engines._places import Places, files_of
 from swerve.engines.scripts._reducing import reduced
 from swerve.engines.scripts._running import Ran, Sides, opened, shown
 from swerve.engines.scripts._writing import Written
@@ -83,10 +83,7 @@ class _Target:
 
     def __init__(self, pair: Pair, inside: tuple[str, str]) -> None:
         self.pair = pair
-        self.files = tuple(
-            f"{folder}/{function.module.path}" if folder else function.module.path
-            for folder, function in zip(inside, (pair.old, pair.new), strict=True)
-        )
+        self.files = files_of(pair, inside)
         #: A function that only uses what changed counts as a whole.
         self._lines = tuple(map(_lines_of, (pair.old, pair.new)))
         if not any(self._lines):
