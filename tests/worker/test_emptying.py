@@ -108,10 +108,11 @@ def test_scratch_is_laid_out_anew(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, 3])
 def test_an_empty_scratch_costs_next_to_nothing(tmp_path: Path, count: int) -> None:
+    """Counted in the time of this process: a busy disk or machine is not what it is about."""
     scratch = Scratch(str(tmp_path))
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(100):
         for number in range(count):
             (tmp_path / "tmp" / str(number)).touch()
         scratch.clear()
-    assert (time.perf_counter() - started) / 100 < 0.01
+    assert (time.process_time() - started) / 100 < 0.01

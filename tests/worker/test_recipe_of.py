@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import ast
 import collections
+import copyreg
 import datetime
 import decimal
 import fractions
@@ -426,6 +427,16 @@ def test_a_recipe_prints_as_a_person_would_write_it(
     assert data is not None
     assert written(data) == python
     assert_rebuilds(value, data)
+
+
+def test_an_exception_is_written_as_it_is_raised_whatever_pickle_was_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """tblib, which Dask brings along, registers every exception in order to keep tracebacks."""
+    monkeypatch.setitem(copyreg.dispatch_table, KeyError, lambda error: (print, (error.args,)))
+    data = recipe_bytes(KeyError("k"))
+    assert data is not None
+    assert written(data) == 'KeyError("k")'
 
 
 def test_a_file_in_memory_stands_where_it_stood(shop: Any) -> None:

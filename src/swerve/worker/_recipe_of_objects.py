@@ -256,7 +256,7 @@ def by_reduction(reading: Reading, value: Any) -> Part | None:
     is_kept = is_class(value) or is_builtin(kind) or kind is FunctionType or kind is ModuleType
     if is_kept or raw_attribute(kind, "__del__") is not MISSING:
         return None
-    reduce = attempt(copyreg.dispatch_table.get, kind)
+    reduce = attempt(_registered, kind)
     reduced = attempt(reduce, value) if reduce else attempt(_reduced, kind, value)
     if type(reduced) is str:
         return _global(reading, value, reduced)
@@ -285,6 +285,15 @@ def by_reduction(reading: Reading, value: Any) -> Part | None:
 def _has_own_setter(kind: type) -> bool:
     found = raw_attribute(kind, "__setstate__")
     return not any(found is each for each in _NO_SETTERS)
+
+
+def _registered(kind: type) -> Any:
+    """What somebody has told pickle to do for a type.
+
+    Nothing for exceptions: libraries such as tblib register all of them in order to keep
+    tracebacks, and every exception can tell by itself how it is made.
+    """
+    return None if derives(kind, BaseException) else copyreg.dispatch_table.get(kind)
 
 
 def _reduced(kind: Any, value: Any) -> Any:
