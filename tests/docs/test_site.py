@@ -13,6 +13,7 @@ from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Literal
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -20,6 +21,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
+#: A browser starts light.
+_SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 _CHROMIUM = shutil.which("chromium")
 _REQUESTED_RELATIONS = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "manifest"}
 
@@ -167,13 +170,14 @@ def test_a_browser_asks_nobody_else_and_finds_what_it_searches(
         tab.locator("input[name=query]").press_sequentially("witness")
         tab.wait_for_selector(".md-search-result__link")
         links = tab.eval_on_selector_all(".md-search-result__link", "all => all.map(a => a.href)")
-        tab.emulate_media(color_scheme="dark")
-        dark = tab.eval_on_selector("body", "body => getComputedStyle(body).backgroundColor")
-        tab.emulate_media(color_scheme="light")
-        light = tab.eval_on_selector("body", "body => getComputedStyle(body).backgroundColor")
+        for scheme in _SCHEMES:
+            before = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+            tab.emulate_media(color_scheme=scheme)
+            # A script of the page hears of it, some time later.
+            changed = "before => getComputedStyle(document.body).backgroundColor != before"
+            tab.wait_for_function(changed, arg=before)
         browser.close()
     assert len(requested) > len(pages)
     assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
     assert errors == []
     assert any("/witnesses/" in link for link in links)
-    assert dark != light
