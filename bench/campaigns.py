@@ -2,10 +2,11 @@
 
     make bench-campaigns
 
-Makes a git repository whose commits are small changes: most are decided by comparing code, each
-fortieth has to be run. `swerve campaign run` checks all of them with 1 and then with 2 processes,
-watched from outside. Then the same 100 changes are checked again and again, on a store that holds
-100 results and on one that holds 10,000.
+Makes a git repository whose commits are small changes: nine of ten are decided by comparing code,
+the others, which change a threshold or a default, have to be run. `swerve campaign run` checks all
+of them, watched from outside: with 1 process on one core, with 2 on two, and with 1 that may use
+both, since a change that has to be run starts processes for both of its sides. Then the same 100
+changes are checked again and again, on a store that holds 100 results and on one that holds 10,000.
 """
 
 from __future__ import annotations
@@ -31,14 +32,22 @@ from swerve.campaign._parts import parts_of
 from swerve.campaign._running import Run
 from swerve.campaign._sources import units_of_range
 from swerve.model import Effort
+from swerve.plurals import counted
 from swerve.worker._descendants import descendants
 
 _MODULES = 20
-#: One in so many changes has to be run.
-_RUN_EVERY = 40
+#: One in so many changes is to a threshold, and one in so many renamings to a default, too.
+_THRESHOLD_EVERY = 40
+_DEFAULT_EVERY = 7
 _LEAST_SAMPLES_S = 0.25
 _SMALL, _LARGE = 100, 10_000
-_PROGRAM = "import sys; from swerve.cli import main; sys.exit(main())"
+#: How the command runs: processes, and the cores that all of it has to share.
+_RUNS = ((1, 1), (2, 2), (1, 2))
+_PROGRAM = (
+    "import os, sys; cores = int(sys.argv.pop(1)); "
+    "os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores]); "
+    "from swerve.cli import main; sys.exit(main())"
+)
 
 
 # --- the changes ---------------------------------------------------------------------------------
@@ -51,7 +60,7 @@ def module_source(module: int, versions: Sequence[int]) -> str:
     return f'''"""Prices, part {module}; edition {worded}."""
 
 
-def gross(prices: list[int], rate: int = {3 + renamed // 7 % 3}) -> int:
+def gross(prices: list[int], rate: int = {3 + renamed // _DEFAULT_EVERY % 3}) -> int:
     """The sum of prices with a tax."""
     {name} = 0
     for price in prices:
@@ -80,7 +89,7 @@ def make_repository(folder: Path, changes: int) -> None:
     lines = []
     for number in range(changes + 1):
         touched = range(_MODULES) if number == 0 else [number % _MODULES]
-        which = 2 if number % _RUN_EVERY == 0 else number % 2
+        which = 2 if number % _THRESHOLD_EVERY == 0 else number % 2
         if number:
             versions[touched[0]][which] += 1
         subject = ("Rename a variable", "Reword a comment", "Change a threshold")[which]
@@ -112,8 +121,11 @@ class Watched:
     """One run of the command."""
 
     jobs: int
+    cores: int
     changes: int
     seconds: float = 0.0
+    #: What all processors of the machine did meanwhile, for whomever.
+    cpu_s: float = 0.0
     store_bytes: int = 0
     #: (seconds since the start, bytes of the client, bytes of the largest unit process).
     samples: list[tuple[float, int, int]] = field(default_factory=list)
@@ -121,17 +133,23 @@ class Watched:
 
     @property
     def per_core(self) -> float:
-        """Changes a second and process."""
-        return self.changes / self.seconds / self.jobs
+        """Changes a second and core."""
+        return self.changes / self.seconds / self.cores
+
+    @property
+    def name(self) -> str:
+        """What it ran with."""
+        return f"{counted(self.jobs, 'worker')} on {counted(self.cores, 'core')}"
 
 
-def watch(repository: Path, store: Path, jobs: int, changes: int) -> Watched:
+def watch(repository: Path, store: Path, jobs: int, cores: int, changes: int) -> Watched:
     """Run a campaign over all commits, and look at its memory."""
-    watched = Watched(jobs, changes)
-    started = time.monotonic()
+    watched = Watched(jobs, cores, changes)
+    started, cpu_before = time.monotonic(), _machine_cpu_s()
     words = ["--range", f"main~{changes}..main", "--jobs", str(jobs), "--store", str(store)]
+    words += ["--effort", "quick"]
     client = subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM, "campaign", "run", *words, "--effort", "quick"],
+        [sys.executable, "-c", _PROGRAM, str(cores), "campaign", "run", *words],
         cwd=repository,
         stdout=subprocess.PIPE,
         text=True,
@@ -141,6 +159,7 @@ def watch(repository: Path, store: Path, jobs: int, changes: int) -> Watched:
     looking.start()
     out, _ = client.communicate()
     watched.seconds = time.monotonic() - started
+    watched.cpu_s = _machine_cpu_s() - cpu_before
     ended.set()
     looking.join()
     if client.returncode:
@@ -153,6 +172,12 @@ def watch(repository: Path, store: Path, jobs: int, changes: int) -> Watched:
     watched.store_bytes = sum(part.stat().st_size for part in parts)
     watched.verdicts = out.splitlines()[2].split("functions", 1)[1].strip()
     return watched
+
+
+def _machine_cpu_s() -> float:
+    """Seconds in which processors were not idle: user, nice, system."""
+    fields = Path("/proc/stat").read_text().split()[1:4]
+    return sum(map(int, fields)) / os.sysconf("SC_CLK_TCK")
 
 
 def _look(pid: int, watched: Watched, started: float, ended: threading.Event) -> None:
@@ -285,23 +310,22 @@ def megabytes(sizes: Sequence[int]) -> str:
 
 def tell(runs: Sequence[Watched]) -> Iterator[str]:
     """The tables about the runs."""
-    yield "processes  seconds  changes/s  changes/s a process"
+    yield "                      seconds  changes/s  a core  processor s a change"
     for run in runs:
-        pace = run.changes / run.seconds
-        yield f"{run.jobs:>9}  {run.seconds:7.1f}  {pace:9.2f}  {run.per_core:19.2f}"
-    if len(runs) > 1:
-        share = runs[1].per_core / runs[0].per_core
-        yield f"    a process, 2 against 1: {share:.1%} (at least 85%)"
+        pace, cost = run.changes / run.seconds, run.cpu_s / run.changes
+        yield f"{run.name:20}  {run.seconds:7.1f}  {pace:9.2f}  {run.per_core:6.2f}  {cost:20.4f}"
+    share = runs[1].per_core / runs[0].per_core
+    yield f"    a core, {runs[1].name} against {runs[0].name}: {share:.1%} (at least 85%)"
     yield f"    {runs[0].verdicts}"
     yield ""
     yield "memory, MB, the most in each fifth of the time"
     for run in runs:
-        yield f"    {run.jobs}: client        {megabytes(fifths(run, 0))}"
-        yield f"    {run.jobs}: unit process  {megabytes(fifths(run, 1))}"
+        yield f"    {run.name}: client        {megabytes(fifths(run, 0))}"
+        yield f"    {run.name}: unit process  {megabytes(fifths(run, 1))}"
     yield ""
     for run in runs:
         each = run.store_bytes / run.changes
-        yield f"store, {run.jobs}: {each / 1000:.2f} kB a change (at most 20)"
+        yield f"store, {run.name}: {each / 1000:.2f} kB a change (at most 20)"
 
 
 def main() -> None:
@@ -316,15 +340,17 @@ def main() -> None:
         folder = Path(name)
         repository = folder / "shop"
         make_repository(repository, options.changes)
-        print(f"{options.changes} changes, each {_RUN_EVERY}th has to be run; effort quick")
-        jobs = (1, 2) if options.only != "growth" else (2,)
-        first = options.changes if options.only != "growth" else min(_SMALL, options.changes)
-        runs = [watch(repository, folder / f"jobs-{n}.db", n, first) for n in jobs]
+        print(f"{options.changes} small changes; effort quick")
+        is_short = options.only == "growth"
+        changes = min(_SMALL, options.changes) if is_short else options.changes
+        runs = []
+        for jobs, cores in _RUNS[1:2] if is_short else _RUNS:
+            store = folder / f"{jobs}-{cores}.db"
+            runs.append(watch(repository, store, jobs, cores, changes))
         if options.only != "growth":
             print("\n".join(tell(runs)), flush=True)
         if options.only != "runs":
-            like = folder / f"jobs-{jobs[0]}.db"
-            few, many = growth(repository, folder, like, min(_SMALL, first), options.large)
+            few, many = growth(repository, folder, store, min(_SMALL, changes), options.large)
             print(f"\nmedian time a change, {_SMALL} results stored: {few * 1000:.2f} ms")
             print(f"median time a change, {options.large} results stored: {many * 1000:.2f} ms")
             print(f"    {many / few - 1:+.1%} (at most +10%)")
