@@ -8,6 +8,9 @@ from typing import Protocol, runtime_checkable
 
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
 
+#: Runs with equal results that say something even where time was up before there were more.
+TELLING = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:

@@ -11,6 +11,8 @@ from tests.engines.generate.trees import SECONDS, found_by
 from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Budget
 from swerve.engines.generate import GenerateAlone
+from swerve.engines.generate._generate import findings_of
+from swerve.engines.generate._search import Seen
 from swerve.engines.guided import bare_places
 from swerve.model import DifferenceKind, Findings, Realism, Verdict
 from swerve.recipe import Name, decode_call
@@ -181,6 +183,23 @@ def test_what_stays_the_same_is_not_called_changed(case: str, tmp_path: Path) ->
     findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})[name]
     assert findings.verdict is Verdict.LIKELY_PRESERVED, findings
     assert findings.evidence.reached_new > 0
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_cut_short", "verdict"),
+    [(2, True, None), (20, True, Verdict.LIKELY_PRESERVED), (2, False, Verdict.LIKELY_PRESERVED)],
+)
+def test_a_few_calls_before_time_is_up_say_nothing(
+    calls: int, is_cut_short: bool, verdict: Verdict | None
+) -> None:
+    """Two calls are all there are of some functions; else they are too few."""
+    texts = b"def f(n):\n    return n * 2\n", b"def f(n):\n    return n + n\n"
+    (pair,) = pair_up(RawChange("old", "new", (FileVersions("shop.py", *texts),))).pairs
+    changed = {(0, 2), (1, 2)}
+    seen = Seen(calls, calls, calls, lines=changed, compared=changed, is_cut_short=is_cut_short)
+    findings = findings_of(pair, seen, [], changed, is_final=True)
+    assert findings.verdict is verdict
+    assert ("time was up" in findings.evidence.note) is (verdict is None)
 
 
 def test_what_the_machine_knows_and_nobody_else_is_no_change(tmp_path: Path) -> None:

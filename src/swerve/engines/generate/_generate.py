@@ -10,14 +10,14 @@ from itertools import islice, zip_longest
 
 from swerve.compare import Different, Rules
 from swerve.engines._changed_lines import ChangedLines
-from swerve.engines._engine import Budget
+from swerve.engines._engine import TELLING, Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places, files_of, lines_of
 from swerve.engines._project_witness import witness_of
 from swerve.engines._seeds import types_seen
 from swerve.engines._written_anew import written_anew
 from swerve.engines.generate._drawing import Drawing
-from swerve.engines.generate._search import Line, Search
+from swerve.engines.generate._search import Line, Search, Seen
 from swerve.host import Compared, Sides
 from swerve.model import (
     NOTHING_LEARNED,
@@ -108,16 +108,16 @@ class Generate:
         search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
         rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
         found = search.run(calls.seeds, calls.draw, rounds)
-        findings = _findings(pair, search, found, changed, is_final=not self.is_quick)
+        findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
-        doubts = (_unjudged(search),) if search.seen.differing else ()
+        doubts = (_unjudged(search.seen),) if search.seen.differing else ()
         return replace(findings, learned=Learned(_seeds(search), types, doubts))
 
 
-def _findings(
-    pair: Pair, search: Search, found: list[Compared], changed: set[Line], *, is_final: bool
+def findings_of(
+    pair: Pair, seen: Seen, found: list[Compared], changed: set[Line], *, is_final: bool
 ) -> Findings:
-    seen = search.seen
+    """What a search says about a pair; `changed` are its lines that can be seen to run."""
     reached = seen.lines & changed
     old, new = ({line for at, line in reached if at == side} for side in (0, 1))
     evidence = evidence_about(pair, "generate", "", seen.runs, (old, new))
@@ -129,23 +129,23 @@ def _findings(
     if witnesses:
         return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
     if seen.differing:
-        return Findings(_noted(evidence, _unjudged(search)), None, _unjudged(search))
+        return Findings(_noted(evidence, _unjudged(seen)), None, _unjudged(seen))
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
-    if is_final and changed and changed <= seen.compared and is_clear:
+    is_enough = seen.taken >= TELLING or not seen.is_cut_short
+    if is_final and changed and changed <= seen.compared and is_clear and is_enough:
         note = f"changed code ran in {seen.taken} of {counted(seen.runs, 'generated call')}"
         return Findings(
             _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, with equal results"
         )
-    return Findings(_noted(evidence, _why_open(search, changed)))
+    return Findings(_noted(evidence, _why_open(seen, changed)))
 
 
-def _unjudged(search: Search) -> str:
-    calls = counted(search.seen.runs, "call")
-    return f"{search.seen.differing} of {calls} differ, for the contract to judge"
+def _unjudged(seen: Seen) -> str:
+    calls = counted(seen.runs, "call")
+    return f"{seen.differing} of {calls} differ, for the contract to judge"
 
 
-def _why_open(search: Search, changed: set[Line]) -> str:
-    seen = search.seen
+def _why_open(seen: Seen, changed: set[Line]) -> str:
     if seen.taken and not changed:
         return f"no difference in {counted(seen.taken, 'generated call')}"
     if seen.endless:
@@ -159,7 +159,8 @@ def _why_open(search: Search, changed: set[Line]) -> str:
     if seen.taken:
         missed = len(changed - seen.compared)
         but = f", which missed {counted(missed, 'changed line')}" if missed else ""
-        return f"no difference in {counted(seen.taken, 'generated call')}{but}"
+        then = ", then time was up" if seen.is_cut_short else ""
+        return f"no difference in {counted(seen.taken, 'generated call')}{but}{then}"
     if seen.accepted and (changed & seen.lines or not changed):
         calls = counted(seen.accepted, "generated call")
         return f"no difference in {calls} with objects of no known class"

@@ -63,6 +63,8 @@ class Seen:
     compared: set[Line] = field(default_factory=set)
     #: Why calls could not be built, by how often.
     reasons: Counter[str] = field(default_factory=Counter)
+    #: Whether time was up before all rounds were done.
+    is_cut_short: bool = False
 
 
 class Search:
@@ -121,6 +123,7 @@ class Search:
                 break
             if len(self._endless) >= _ENDLESS:
                 break
+        self.seen.is_cut_short = self._budget.seconds_left <= 0
         return found or self._confirmed_endless()
 
     def _round(self, calls: Iterable[CallRecipe]) -> list[Compared]:

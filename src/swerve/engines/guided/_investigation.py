@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from swerve.compare import Agreement, Different, Rules, compare
 from swerve.engines._changed_lines import ChangedLines
-from swerve.engines._engine import Budget
+from swerve.engines._engine import TELLING, Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._cells import opened_lanes, trouble_in
 from swerve.engines.guided._judged import Judge, Judged
@@ -68,6 +68,8 @@ class Investigation:
         self._idle = 0
         #: Runs that did not end in time.
         self._late = 0
+        #: Whether time was up before all worlds were tried.
+        self._is_cut_short = False
         self._stops: Counter[str] = Counter()
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
@@ -109,6 +111,7 @@ class Investigation:
                 break
             if self._late > _MOST_LATE and not self._good:
                 break
+        self._is_cut_short = self._runs < self._most_runs and not self._budget.seconds_left
         return self._intended or self._undecided()
 
     def _judged(self, old: Guidance, new: Guidance) -> Judged | None:
@@ -172,6 +175,9 @@ class Investigation:
         pair = self._pair
         if self._good and self._is_affected:
             why = f"no difference in {counted(self._good, 'made-up world')}"
+            return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
+        if self._good and self._is_cut_short and self._good < TELLING:
+            why = f"no difference in {counted(self._good, 'made-up world')}, then time was up"
             return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
         if self._good:
             note = f"changed code ran in {self._good} of {counted(self._runs, 'made-up world')}"
