@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import linecache
 import math
 import re
@@ -10,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -182,3 +184,69 @@ def test_what_cannot_travel_is_refused(function: Callable[..., object], said: st
     with pytest.raises(SourceMissing, match=re.escape(said)) as raised:
         taken(function)
     assert raised.value.hint
+
+
+_EDITED = """\
+def f(x: int) -> int:
+    return x + 1
+
+
+double = lambda x: x * 2
+
+
+class Cart:
+    @property
+    def size(self) -> int:
+        return 1
+
+    def total(self) -> int:
+        return 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        pytest.param("x + 1", "x - 1", "f", id="a function"),
+        pytest.param("x * 2", "x * 3", "double", id="a lambda"),
+        pytest.param("return 2", "return 3", "Cart.total", id="a method"),
+        pytest.param("return 1", "return 0", "Cart.total", id="what a method may need"),
+    ],
+)
+def test_a_function_of_a_text_that_is_gone_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, name: str
+) -> None:
+    """Both versions of a module that is edited and loaded again have the new text: they would be
+    compared with themselves, and be preserved."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    file = tmp_path / "edited_since.py"
+    file.write_text(_EDITED)
+    module = importlib.import_module("edited_since")
+    try:
+        before = functools.reduce(getattr, name.split("."), module)
+        assert taken(before).text  # type: ignore[arg-type]
+        file.write_text(f"{_EDITED.replace(old, new)}# longer\n")
+        module = importlib.reload(module)
+        with pytest.raises(SourceMissing, match="changed since"):
+            taken(before)  # type: ignore[arg-type]
+        after = functools.reduce(getattr, name.split("."), module)
+        assert new in taken(after).text  # type: ignore[arg-type]
+    finally:
+        del sys.modules["edited_since"]
+
+
+def test_a_default_that_was_something_else_is_refused() -> None:
+    """Cells are run again with other values: both versions would get the last one."""
+    text = "def f(x: int, n: int = LIMIT, *, m: list[int] = LIST) -> int:\n    return x + n\n"
+    linecache.cache["<cell>"] = (len(text), None, text.splitlines(keepends=True), "<cell>")
+    namespace: dict[str, Any] = {"LIMIT": 1, "LIST": [1]}
+    exec(compile(text, "<cell>", "exec"), namespace)  # noqa: S102 (as a kernel does)
+    namespace["LIST"] = [1]
+    assert "LIMIT = 1" in taken(namespace["f"]).text
+    for name in ("LIMIT", "LIST"):
+        changed = {**namespace, name: 2}
+        function = FunctionType(namespace["f"].__code__, changed, "f", (1,))
+        function.__kwdefaults__ = {"m": [1]}
+        with pytest.raises(SourceMissing, match=f"`{name}`, a default of `f`"):
+            taken(function)

@@ -19,13 +19,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
+from swerve.api._own_text import LAZY_ANNOTATIONS, has_own_text
 from swerve.errors import SourceMissing
 
 _FUTURE = "from __future__ import annotations"
-#: The mark of that in a code object.
-_LAZY_ANNOTATIONS = 0x1000000
 _LONGEST_LITERAL = 200_000
 _HINT = "Give source text instead of functions: it may hold whatever they need."
 
@@ -49,6 +48,9 @@ def taken(function: Callable[..., object]) -> Taken:
         surroundings = _surroundings(plain)
         if owner not in surroundings.names:
             raise SourceMissing(f"The class `{owner}` of `{plain.__name__}` is not there.", _HINT)
+        cls = surroundings.names[owner]
+        if isinstance(cls, type) and plain not in map(_unwrapped, _functions_in(cls)):
+            raise _lost(plain)  # the name stands for another class now
         taking.name(owner, surroundings)
         return Taken(taking.text(), f"{owner}.{plain.__name__}")
     name = taking.function(plain)
@@ -114,9 +116,11 @@ class _Taking:
         source = _as_def(function) if name == "<lambda>" else _source(function)
         if name == "<lambda>":
             name = "function"
-        if function.__code__.co_flags & _LAZY_ANNOTATIONS:
+        if function.__code__.co_flags & LAZY_ANNOTATIONS:
             self._has_future = True
-        self._piece(name, function, source, _surroundings(function))
+        around = _surroundings(function)
+        _need_own_defaults(function, source, around.names)
+        self._piece(name, function, source, around)
         return name
 
     def name(self, name: str, around: _Surroundings, *, is_needed: bool = True) -> None:
@@ -147,8 +151,11 @@ class _Taking:
             self._piece(name, value, _assignment(name, value, around), around)
 
     def _class(self, name: str, value: type, around: _Surroundings) -> None:
-        near = [_surroundings(each) for each in vars(value).values() if _is_written(each)]
-        for each in (*near, around):
+        methods = [each for each in _functions_in(value) if _is_written(each)]
+        for method in methods:
+            if not has_own_text(method):
+                raise _lost(method)
+        for each in (*map(_surroundings, methods), around):
             for text in each.texts:
                 node = _last(text, lambda one: _is_class(one, value.__name__))
                 if node is not None:
@@ -197,11 +204,9 @@ def _source(function: FunctionType) -> str:
         source = textwrap.dedent(inspect.getsource(function))
         tree = ast.parse(source)
     except (OSError, TypeError, SyntaxError, IndentationError) as error:
-        raise SourceMissing(
-            f"The text of `{function.__qualname__}` is not there: it was not read from a file or a "
-            "notebook, or it has changed since.",
-            _HINT,
-        ) from error
+        raise _lost(function) from error
+    if not has_own_text(function):
+        raise _lost(function)
     for node in ast.walk(tree):
         if isinstance(node, ast.Nonlocal) and not set(node.names).isdisjoint(
             function.__code__.co_freevars
@@ -212,8 +217,44 @@ def _source(function: FunctionType) -> str:
     return source.strip("\n")
 
 
+def _lost(function: FunctionType) -> SourceMissing:
+    return SourceMissing(
+        f"The text of `{function.__qualname__}` is not there: it was not read from a file or a "
+        "notebook, or it has changed since.",
+        _HINT,
+    )
+
+
+def _need_own_defaults(function: FunctionType, source: str, names: Mapping[str, object]) -> None:
+    """Raise where a default that the text names is no longer what the function took then."""
+    node = ast.parse(source).body[0]
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return
+    told = dict(
+        zip((each.arg for each in node.args.kwonlyargs), node.args.kw_defaults, strict=True)
+    )
+    taken_then = function.__kwdefaults__ or {}
+    defaults = [
+        *zip(node.args.defaults, function.__defaults__ or (), strict=False),
+        *((told.get(name), value) for name, value in taken_then.items()),
+    ]
+    for default, value in defaults:
+        if isinstance(default, ast.Name) and not _is_same(names.get(default.id, value), value):
+            raise SourceMissing(
+                f"`{default.id}`, a default of `{function.__qualname__}`, stands for something "
+                "else now.",
+                _HINT,
+            )
+
+
+def _is_same(one: object, other: object) -> bool:
+    return one is other or (_literal(one) is not None and _literal(one) == _literal(other))
+
+
 def _as_def(function: FunctionType) -> str:
     """A lambda as a function with a name."""
+    if not has_own_text(function):
+        raise _lost(function)
     lines = linecache.getlines(function.__code__.co_filename, function.__globals__)
     try:
         tree = ast.parse("".join(lines))
@@ -369,5 +410,16 @@ def _is_finite(value: complex) -> bool:
     return value - value == 0
 
 
-def _is_written(value: object) -> bool:
+def _functions_in(cls: type) -> Iterator[object]:
+    """What a class defines, without what that is wrapped in."""
+    for value in vars(cls).values():
+        if isinstance(value, (staticmethod, classmethod)):
+            yield value.__func__
+        elif isinstance(value, property):
+            yield from (value.fget, value.fset, value.fdel)
+        else:
+            yield value
+
+
+def _is_written(value: object) -> TypeGuard[FunctionType]:
     return isinstance(value, FunctionType) and not value.__code__.co_filename.startswith("<string")
