@@ -12,7 +12,7 @@ from tests.pages.page_reports import campaign_entries, shop_entry
 
 from swerve.pages import Digest, Entry, brief_data, entry_data, render_page
 from swerve.pages._code import code_data, in_utf16
-from swerve.pages._reach import line_states
+from swerve.report._reach import line_states
 
 
 def _states(source: str, ran: set[int], first: int = 1) -> str:

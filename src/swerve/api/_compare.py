@@ -20,11 +20,11 @@ from swerve.checking import investigated
 from swerve.errors import BadUsage
 from swerve.model import Cause, CauseKind, Change, Effort, Intent, Pair, Problem, Report
 from swerve.pipeline import Listener
+from swerve.report._again import COMPARED
 
 #: A function, or its source text with all that it needs.
 Version: TypeAlias = Callable[..., object] | str
 
-_FILE = "compared.py"
 _DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -90,8 +90,8 @@ def _raw(old: Taken, new: Taken) -> RawChange:
     names = (old.name or "old", new.name or "new")
     if names[0] == names[1]:
         names = (f"{names[0]} (old)", f"{names[1]} (new)")
-    trees = (SingleFile(_FILE, texts[0]), SingleFile(_FILE, texts[1]))
-    return RawChange(*names, (FileVersions(_FILE, texts[0], texts[1]),), trees=trees)
+    trees = (SingleFile(COMPARED, texts[0]), SingleFile(COMPARED, texts[1]))
+    return RawChange(*names, (FileVersions(COMPARED, texts[0], texts[1]),), trees=trees)
 
 
 def _change(raw: RawChange, old: Taken, new: Taken) -> Change:
@@ -100,7 +100,7 @@ def _change(raw: RawChange, old: Taken, new: Taken) -> Change:
         if not change.pairs and not change.problems:
             _need_common(old, new)
         return change
-    found = pair_in(_FILE, old.text, new.text, new.name, old.name)
+    found = pair_in(COMPARED, old.text, new.text, new.name, old.name)
     if isinstance(found, Problem):
         raise BadUsage(f"{found.message}.", found.hint)
     return Change(raw.old, raw.new, Intent(), (_given(found),), files=1)

@@ -17,9 +17,9 @@ from typing import Any
 
 from swerve.model import LineNo
 from swerve.pages._entry import ReportObject
-from swerve.pages._reach import IDLE, MISSED, RAN, line_states
 from swerve.report._alignment import Line, Row, all_rows, lines_of
 from swerve.report._intraline import Span, differing_spans
+from swerve.report._reach import IDLE, MISSED, RAN, line_states
 
 _SIDES = ("old", "new")
 

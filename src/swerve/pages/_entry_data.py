@@ -6,7 +6,6 @@ its `detail` apart, which is built into the page when somebody opens it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,9 +14,8 @@ from swerve.pages._code import code_data, in_utf16, reach_of, states_of
 from swerve.pages._entry import Entry, ReportObject, title_of
 from swerve.report._again import test_command
 from swerve.report._intraline import differing_spans
-from swerve.report._words import DIFFERS_AT
+from swerve.report._words import DIFFERS_AT, path_in
 
-_PATH = re.compile(r"differs at `(.+)`", re.DOTALL)
 _WHERE = {kind.value: words for kind, words in DIFFERS_AT.items()}
 #: What is searched in a brief function, and what its line in the list shows of a value.
 _MOST_WORDS, _MOST_GIST = 600, 160
@@ -143,13 +141,13 @@ def _was(function: ReportObject) -> str:
 def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
     old, new = witness["old"], witness["new"]
     spans = ([], []) if old == new else differing_spans(old, new)
-    path = _PATH.fullmatch(witness["because"])
+    path = path_in(witness["because"])
     kind = witness["kind"]
     return {
         "id": witness.get("id", ""),
         "engine": witness["engine"],
         "realism": witness["realism"],
-        "where": path[1] if path else "",
+        "where": path,
         "kind": _WHERE.get(kind, kind),
         #: A default differs in the code: no call of it was made.
         "isCall": kind != DifferenceKind.DEFAULT.value,
@@ -160,7 +158,7 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "old": old,
         "new": new,
         "spans": [in_utf16(old, spans[0]), in_utf16(new, spans[1])],
-        "because": "" if path else witness["because"],
+        "because": "" if witness["because"] == f"differs at `{path}`" else witness["because"],
         "judgement": witness["judgement"] or "",
         "why": witness["why"] or "",
         "rule": witness["rule"] or "",

@@ -1,10 +1,14 @@
-"""Which command writes a witness as a test?"""
+"""How is a witness shown again, and which command writes it as a test?"""
 
 from __future__ import annotations
 
 import re
 import shlex
 
+from swerve.model import DifferenceKind, Witness
+
+#: The file that two functions of a program stand in when they are compared: no command names them.
+COMPARED = "compared.py"
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 
 
@@ -19,8 +23,17 @@ def test_command(old: str, new: str, file: str) -> str:
         words = ["check", file]
     elif new == "index":
         words = ["check", "--staged", file]
-    elif old == new or _COMMIT.fullmatch(old):  # rows of a file, or a patch
+    elif old == new or _COMMIT.fullmatch(old) or file == COMPARED:  # rows of a file, or a patch
         return ""
     else:
         words = ["diff", old, new]
     return shlex.join(["swerve", *words, "--write-tests", "tests/"])
+
+
+def why_not_again(witness: Witness) -> str:
+    """Why no command shows a witness again."""
+    if witness.kind is DifferenceKind.DEFAULT:
+        return "there is no call to make: the code says it"
+    if witness.test:
+        return f"the call needs what its test sets up: run {witness.test} on both versions"
+    return "nothing is kept that makes the call again"

@@ -17,7 +17,7 @@ from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, worst_first
 from swerve.report._words import (
-    DIFFERS_AT,
+    differs_at,
     exit_words,
     found_by,
     line_to_show,
@@ -81,7 +81,7 @@ def _lines(report: Report, functions: list[FunctionReport]) -> Iterator[str]:
         for witness in function.witnesses:
             file = f"{witness_id(function.pair, witness)}.md"
             values = f"{shortened(witness.old, 40)} -> {shortened(witness.new, 40)}"
-            differs = f"{DIFFERS_AT[witness.kind]}: {values}"
+            differs = f"{differs_at(witness)}: {values}"
             yield _line(file, witness.judgement or "not judged", place, differs)
         if function.verdict is Verdict.CHANGED and not function.witnesses:
             yield _line("changed", place, function.reason)
@@ -114,7 +114,7 @@ def _witness_file(function: FunctionReport, witness: Witness) -> AgentFile:
     about = [
         f"function    {function.pair.name}",
         f"place       {function.pair.new.module.path}:{line_to_show(function)}",
-        f"differs at  {DIFFERS_AT[witness.kind]}",
+        f"differs at  {differs_at(witness)}",
         f"because     {witness.because or '-'} ({found_by(witness, function)})",
         f"judgement   {judged}",
         *([f"seen in     {witness.test}"] if witness.test else []),

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from swerve.model import CauseKind, Evidence, FunctionReport, LineNo, Witness
+from swerve.model import CauseKind, Evidence, Function, FunctionReport, LineNo, Witness
 from swerve.plurals import counted
-from swerve.report._again import test_command
+from swerve.report._again import test_command, why_not_again
 from swerve.report._function import judgement_text, opening_lines
 from swerve.report._intraline import differing_spans
 from swerve.report._page import Page
+from swerve.report._reach import IDLE, RAN, line_states
 from swerve.report._side_by_side import difference_lines, highlighted
-from swerve.report._words import DIFFERS_AT, found_by
+from swerve.report._words import differs_at, found_by
 
 #: Nothing is cut that a person might want to see; a terminal is not to be flooded either.
 _MOST_LINES = 400
@@ -60,9 +61,9 @@ def _values(witness: Witness, page: Page) -> Iterator[Text]:
     old, new = highlighted(page.paragraph(witness.old), page.paragraph(witness.new))
     yield from page.labelled("old", old, _MOST_LINES)
     yield from page.labelled("new", new, _MOST_LINES)
-    where = DIFFERS_AT[witness.kind]
     if witness.old != witness.new:
-        yield from page.labelled("differs at", f"{where}{_first_difference(witness)}")
+        where = f"{differs_at(witness)}{_first_difference(witness)}"
+        yield from page.labelled("differs at", where)
 
 
 def _first_difference(witness: Witness) -> str:
@@ -80,25 +81,19 @@ def _first_difference(witness: Witness) -> str:
 
 
 def _why(function: FunctionReport, witness: Witness, page: Page) -> Iterator[Text]:
-    if witness.because and witness.because != f"differs at `{DIFFERS_AT[witness.kind]}`":
+    if witness.because and witness.because != f"differs at `{differs_at(witness)}`":
         yield from page.labelled("because", witness.because, _MOST_LINES)
     yield from page.labelled("found by", found_by(witness, function))
     others = [each for each in function.evidence if each.engine != witness.engine]
     for evidence in others:
         yield from page.labelled("tried", _tried(evidence), _MOST_LINES)
     pair = function.pair
-    ran_old = {line for each in function.evidence for line in each.lines_old}
-    ran_new = {line for each in function.evidence for line in each.lines_new}
-    reached = [
-        _reached(side, changed, ran)
-        for side, changed, ran in (
-            ("old", pair.old.changed_lines, ran_old),
-            ("new", pair.new.changed_lines, ran_new),
-        )
-        if changed
-    ]
-    if reached and any(each.runs for each in function.evidence):
-        yield from page.labelled("ran", "; ".join(reached), _MOST_LINES)
+    if any(each.runs for each in function.evidence):
+        ran_old = {line for each in function.evidence for line in each.lines_old}
+        ran_new = {line for each in function.evidence for line in each.lines_new}
+        told = (*_reached("old", pair.old, ran_old), *_reached("new", pair.new, ran_new))
+        if told:
+            yield from page.labelled("ran", "; ".join(told), _MOST_LINES)
     for cause in pair.causes:
         if cause.kind is CauseKind.EDITED:
             continue
@@ -117,13 +112,15 @@ def _tried(evidence: Evidence) -> str:
     return f"{evidence.engine}{runs}{note}"
 
 
-def _reached(side: str, changed: tuple[LineNo, ...], ran: set[LineNo]) -> str:
-    """Which of the lines that differ ran on a side, whoever ran them."""
-    seen = [line for line in changed if line in ran]
-    if not seen:
-        return f"none of {counted(len(changed), 'changed line')} of {side}"
-    named = ", ".join(map(str, seen))
-    return f"{len(seen)} of {counted(len(changed), 'changed line')} of {side}: {named}"
+def _reached(side: str, function: Function, ran: set[LineNo]) -> Iterator[str]:
+    """Which of the lines that differ ran on a side, whoever ran them; of those that can run."""
+    changed = frozenset(function.changed_lines)
+    states = line_states(function.source, function.first_line, changed, ran)
+    could = len(states) - states.count(IDLE)
+    seen = [str(line) for line, state in enumerate(states, function.first_line) if state == RAN]
+    if could:
+        named = f": {', '.join(seen)}" if seen else ""
+        yield f"{len(seen) or 'none'} of {counted(could, 'changed line')} of {side}{named}"
 
 
 def _commands(
@@ -135,4 +132,4 @@ def _commands(
     if command and witness.replay and not witness.script:
         yield from page.labelled("as a test", command)
     if not witness.replay:
-        yield from page.labelled("again", "there is no call to make: the code says it")
+        yield from page.labelled("again", why_not_again(witness))

@@ -21,7 +21,7 @@ from swerve.report._ids import witness_id
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import difference_lines, highlighted
-from swerve.report._words import DIFFERS_AT, found_by, location, verdict_words
+from swerve.report._words import differs_at, found_by, location, verdict_words
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6
@@ -148,15 +148,16 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
     yield from page.labelled("old", old_text)
     *above, last = page.labelled("new", new_text)
     yield from above
-    note = f"differs at: {DIFFERS_AT[witness.kind]}"
+    where = differs_at(witness)
+    note = Text(page.safe(f"differs at: {where}"), "dim")
     if witness.old == witness.new:  # a contract asked for more
         yield last
-    elif last.cell_len + len(note) + 3 <= page.width:
-        last.pad_right(page.width - last.cell_len - len(note))
-        yield last.append(note, "dim")
+    elif last.cell_len + note.cell_len + 3 <= page.width:
+        last.pad_right(page.width - last.cell_len - note.cell_len)
+        yield last.append_text(note)
     else:
         yield last
-        yield from page.labelled("differs at", DIFFERS_AT[witness.kind])
+        yield from page.labelled("differs at", where)
     source = found_by(witness, report)
     if witness.because:
         yield from page.labelled("because", f"{witness.because} ({source})")

@@ -10,7 +10,7 @@ from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
 from swerve.report._words import (
-    DIFFERS_AT,
+    differs_at,
     exit_words,
     found_by,
     line_to_show,
@@ -83,7 +83,7 @@ def _message(function: FunctionReport) -> Iterator[str]:
         yield _value(witness.call)
         yield f"  old: {_value(witness.old)}"
         yield f"  new: {_value(witness.new)}"
-        yield f"  differs at: {DIFFERS_AT[witness.kind]} ({found_by(witness, function)})"
+        yield f"  differs at: {differs_at(witness)} ({found_by(witness, function)})"
         if witness.judgement:
             yield f"  {witness.judgement}: {_value(witness.why or '')}"
         yield f"  more: swerve explain {witness_id(function.pair, witness)}"

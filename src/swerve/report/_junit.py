@@ -14,7 +14,7 @@ from swerve.report._exit import is_objected_to, objects_at
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
-from swerve.report._words import DIFFERS_AT, found_by, line_to_show, verdict_words
+from swerve.report._words import differs_at, found_by, line_to_show, verdict_words
 
 _Outcome: TypeAlias = Literal["failure", "error", "skipped", ""]
 #: Characters of a value.
@@ -122,7 +122,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
         *(("given", f"{each.path} = {each.value}") for each in witness.given),
         ("old", witness.old),
         ("new", witness.new),
-        ("differs at", DIFFERS_AT[witness.kind]),
+        ("differs at", differs_at(witness)),
         ("because", f"{witness.because or '-'} ({found_by(witness, function)})"),
         ("intent", f"{witness.judgement}: {witness.why or ''}" if witness.judgement else ""),
         ("more", f"swerve explain {witness_id(function.pair, witness)}"),

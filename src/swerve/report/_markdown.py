@@ -13,7 +13,7 @@ from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
 from swerve.report._words import (
-    DIFFERS_AT,
+    differs_at,
     duration,
     exit_words,
     found_by,
@@ -67,21 +67,25 @@ def _size(text: str) -> int:
 
 def _sections(report: Report) -> Iterator[str]:
     functions = worst_first(report.functions)
-    loud = [each for each in functions if each.verdict is Verdict.CHANGED or is_breaking(each)]
+    loud = [each for each in functions if _is_loud(each)]
+    others = [each for each in functions if not _is_loud(each)]
     for index, function in enumerate(loud):
         yield _function(function, is_open=not index)
     removed = [f"{each.name}  {each.file}" for each in report.change.removed if each.public]
     yield from _folded("✗ public functions removed", removed)
-    open_still = [each for each in functions if each.verdict is Verdict.INCONCLUSIVE]
-    yield from _list("? inconclusive", [each for each in open_still if each not in loud])
-    kept = (Verdict.LIKELY_PRESERVED, Verdict.PRESERVED)
-    quiet = [each for each in functions if each.verdict in kept and each not in loud]
-    yield from _list("✓ preserved or likely preserved", quiet)
+    undecided = [each for each in others if each.verdict is Verdict.INCONCLUSIVE]
+    yield from _list("? inconclusive", undecided)
+    kept = [each for each in others if each.verdict is not Verdict.INCONCLUSIVE]
+    yield from _list("✓ preserved or likely preserved", kept)
     problems = [
         f"{each.file}{f':{each.line}' if each.line else ''}: {each.message}"
         for each in report.problems
     ]
     yield from _folded("! problems", problems)
+
+
+def _is_loud(function: FunctionReport) -> bool:
+    return function.verdict is Verdict.CHANGED or is_breaking(function)
 
 
 def _function(function: FunctionReport, *, is_open: bool) -> str:
@@ -119,7 +123,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
     made_up = "; ".join(f"{each.path} = {each.value}" for each in witness.given)
     notes = (
         f"given: {made_up}" if made_up else "",
-        f"differs at: {DIFFERS_AT[witness.kind]} ({found_by(witness, function)})",
+        f"differs at: {differs_at(witness)} ({found_by(witness, function)})",
         judged,
         f"swerve explain {witness_id(function.pair, witness)}",
     )

@@ -25,7 +25,7 @@ from swerve.plurals import counted
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import worst_first
-from swerve.report._words import DIFFERS_AT, exit_words, found_by, line_to_show
+from swerve.report._words import DIFFERS_AT, differs_at, exit_words, found_by, line_to_show
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
@@ -125,7 +125,7 @@ def _witness_result(
     name = witness_id(function.pair, witness)
     judged = f"{witness.judgement}: {witness.why or ''}\n" if witness.judgement else ""
     message = (
-        f"`{function.pair.name}` differs at: {DIFFERS_AT[witness.kind]}.\n{judged}"
+        f"`{function.pair.name}` differs at: {differs_at(witness)}.\n{judged}"
         f"call: {_value(witness.call)}\nold: {_value(witness.old)}\nnew: {_value(witness.new)}\n"
         f"because: {witness.because or '-'} ({found_by(witness, function)})\n"
         f"again: swerve explain {name}"
