@@ -79,8 +79,9 @@ class _Recording:
         """Record while a test runs, with all that is around it."""
         self._has_failed = False
         self._recorder.begins(self._id_of(item))
-        yield
-        self._recorder.ended(failed=self._has_failed)
+        outcome = yield
+        is_cut_short = outcome.excinfo is not None  # Ctrl-C, or `pytest.exit`
+        self._recorder.ended(failed=self._has_failed or is_cut_short)
 
     def pytest_runtest_makereport(self) -> Generator[None, Any, None]:
         """Note that a part of a test failed."""

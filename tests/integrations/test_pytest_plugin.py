@@ -187,3 +187,42 @@ def test_a_run_that_records_nothing_loads_nothing_and_writes_nothing(
     done = run_pytest(repository, environment, "-k", "test_total")
     assert done.returncode == 0, done.stdout + done.stderr
     assert not (repository.path / ".swerve").exists()
+
+
+_INTERRUPTED = """\
+from shop.cart import reading, working
+
+
+def test_in_a_folder_that_goes_away(tmp_path, monkeypatch):
+    place = tmp_path / "gone"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    place.rmdir()
+    names = {}
+    exec(compile("def made(): return 7", "<made here>", "exec"), names)
+    assert names["made"]() == 7
+
+
+def test_that_is_interrupted():
+    working([1])
+    reading([2])
+"""
+_WORK = """\
+def working(n):
+    return n
+
+
+def reading(n):
+    raise KeyboardInterrupt
+"""
+
+
+@pytest.mark.slow
+def test_recording_gets_in_nobodys_way(repository: Repository, environment: dict[str, str]) -> None:
+    """Not where a test has no current folder, and what Ctrl-C cut short is no example."""
+    files = {**_FILES, "shop/cart.py": _WORK, "tests/test_cart.py": _INTERRUPTED}
+    repository.commit("as it was", files)
+    done = run_pytest(repository, environment, "--swerve")
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "1 passed" in done.stdout
+    assert "no call was recorded" in done.stdout

@@ -11,6 +11,9 @@ import pytest
 from tests.worker.pythons import pythons
 
 from swerve.recording import KeptCall, Version, folder_of, keep, kept_versions, sum_of, top_of
+from swerve.recording._functions import Functions
+from swerve.worker import _recipe_of
+from swerve.worker._recipe_of_parts import attempt
 
 ROOT = Path(__file__).parents[2]
 _SHOP = '''\
@@ -154,6 +157,27 @@ def test_calls_are_recorded_as_they_were_made(python: str, tmp_path: Path) -> No
     )
 
 
+def test_code_from_nowhere_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a test has taken its current folder away: what is raised here, it would see."""
+    place = tmp_path / "gone"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    place.rmdir()
+    functions = Functions(tmp_path)
+    assert not any(map(functions.has_file, ("<string>", "relative.py", "odd\0.py")))
+
+
+def test_ctrl_c_is_heard_while_a_value_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        attempt(interrupted)
+    monkeypatch.setattr(_recipe_of, "_WAYS", (interrupted,))
+    with pytest.raises(KeyboardInterrupt):
+        _recipe_of.recipe_of(object())
+
+
 class TestKept:
     def version(self, *recipes: str, source: str = "s", missed: int = 0) -> Version:
         calls = tuple(KeptCall("t", recipe, returned=True) for recipe in recipes)
@@ -193,3 +217,11 @@ class TestKept:
         assert top_of(tmp_path / "a" / "b") == tmp_path / "a" / "b"
         (tmp_path / ".git").mkdir()
         assert top_of(tmp_path / "a" / "b") == tmp_path
+
+    def test_what_a_killed_process_left_half_written_goes(self, tmp_path: Path) -> None:
+        keep(tmp_path, [self.version("1")])
+        left = folder_of(tmp_path) / "0123456789abcdef.part"
+        left.write_bytes(b"{")
+        keep(tmp_path, [self.version("2")])
+        assert not left.exists()
+        assert (folder_of(tmp_path) / ".gitignore").exists()

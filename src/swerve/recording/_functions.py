@@ -61,16 +61,16 @@ class Functions:
         return places.get((code.co_firstlineno, code.co_name))
 
     def _places_in(self, name: str) -> dict[tuple[int, str], Place] | None:
-        path = os.path.realpath(name)
-        if not path.startswith(self._top) or not path.endswith(".py"):
-            return None
-        file = path[len(self._top) :].replace(os.sep, "/")
-        if not self.is_own(file):
+        if not name.endswith(".py"):  # made by `exec`: no file at all
             return None
         try:
+            path = os.path.realpath(name)  # the test may have taken its current folder away
+            file = path[len(self._top) :].replace(os.sep, "/")
+            if not path.startswith(self._top) or not self.is_own(file):
+                return None
             with open(path, "rb") as stream:
                 data = stream.read(_LARGEST_FILE)
-        except OSError:
+        except (OSError, ValueError):
             return None
         text = read_source(data) if len(data) < _LARGEST_FILE else None
         tree = parse(text) if isinstance(text, str) else None

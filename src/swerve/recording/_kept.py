@@ -26,6 +26,7 @@ Listing: TypeAlias = dict[str, list[Path]]
 FOLDER = ".swerve/recorded"
 _FORMAT = 1
 _NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{16}\.json")
+_HALF_WRITTEN = re.compile(r"[0-9a-f]{16}\.part")
 #: Calls of one version, and bytes of one file and of all.
 MOST_CALLS = 30
 _MOST_FILE_BYTES, _MOST_BYTES = 2 << 20, 64 << 20
@@ -108,10 +109,10 @@ def keep(top: Path, versions: Iterable[Version]) -> None:
     """Add what was recorded to what is there. Raises `OSError`."""
     folder = folder_of(top)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    ignored = folder / ".gitignore"
-    if not ignored.exists():
-        _write(ignored, b"# Recorded calls may hold secrets.\n*\n")
     with _locked(folder):
+        ignored = folder / ".gitignore"
+        if not ignored.exists():
+            _write(ignored, b"# Recorded calls may hold secrets.\n*\n")
         listing = listed(top)
         for version in versions:
             _keep_one(folder, version, listing.get(_stem(version.file, version.function), []))
@@ -220,11 +221,17 @@ def _version_from(found: dict[str, object]) -> Version | None:
 
 
 def _make_room(folder: Path) -> None:
-    """Delete what was recorded longest ago, until the rest fits."""
+    """Delete what was recorded longest ago, until the rest fits; the caller has the folder alone.
+
+    What is half written then was left by a process that was killed.
+    """
     files = []
     with os.scandir(folder) as scan:
         for entry in scan:
-            if _NAME.fullmatch(entry.name):
+            if _HALF_WRITTEN.fullmatch(entry.name):
+                with suppress(OSError):
+                    os.unlink(entry.path)
+            elif _NAME.fullmatch(entry.name):
                 with suppress(OSError):
                     status = entry.stat(follow_symlinks=False)
                     files.append((status.st_mtime_ns, status.st_size, entry.path))

@@ -87,7 +87,7 @@ def _safely(home: str, read: Callable[[Reading], T]) -> T | None:
     for constructs in (True, False):
         try:
             return read(Reading(_WAYS, home, constructs=constructs))
-        except Deadline:
+        except (Deadline, KeyboardInterrupt):  # of whoever runs this
             raise
         except TooMuch:
             return None

@@ -78,7 +78,7 @@ def attempt(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Do what may run target code; when it raises, there is no recipe in this way."""
     try:
         return function(*args, **kwargs)
-    except Deadline:
+    except (Deadline, KeyboardInterrupt):  # of whoever runs this
         raise
     except BaseException:
         raise NoRecipe("target code raised") from None
