@@ -128,6 +128,24 @@ def test_a_line_that_stays_stands_alone() -> None:
     assert "\r\x1b[Kswerve: line 7: no JSON\n" in stream.getvalue()
 
 
+class Gone(io.StringIO):
+    def write(self, _: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_run_goes_on_when_nobody_reads_how_far_it_is(
+    is_terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would end there, without a report."""
+    monkeypatch.setattr(Gone, "isatty", lambda _: is_terminal)
+    progress = Progress(Gone())
+    progress.started(1)
+    progress.finished(answer(Verdict.CHANGED))
+    progress.say("a line")
+    progress.close()
+
+
 def test_nothing_is_drawn_among_lines_that_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Terminal()
     monkeypatch.setattr(sys, "stderr", drawn)

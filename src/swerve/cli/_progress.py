@@ -80,8 +80,7 @@ class Line:
         """Print a line that stays."""
         with self._lock:
             self._clear()
-            self._stream.write(f"{line}\n")
-            self._stream.flush()
+            self._put(f"{line}\n")
 
     def print_result(self, line: str) -> None:
         """Print a line of what the command is about, on standard output."""
@@ -93,17 +92,14 @@ class Line:
         """Show that time passes while nothing is told."""
         while not self._closed.wait(_TICK_S):
             if self._is_due():
-                # A stream that is gone ends no run: who writes next hears of it.
-                with suppress(OSError, ValueError):
-                    self._draw()
+                self._draw()
 
     def _is_due(self) -> bool:
         return time.monotonic() - self._last >= (_REDRAW_S if self._is_terminal else _LOG_S)
 
     def _clear(self) -> None:
         if self._is_drawn and self._is_terminal:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+            self._put("\r\x1b[K")
         self._is_drawn = False
 
     def _draw(self) -> None:
@@ -117,9 +113,14 @@ class Line:
             line = line.encode(encoding, "replace").decode(encoding)
             if self._is_terminal:
                 width = shutil.get_terminal_size().columns
-                self._stream.write(f"\r\x1b[K{line[: width - 1]}")
+                self._put(f"\r\x1b[K{line[: width - 1]}")
             else:
-                self._stream.write(f"{line}\n")
+                self._put(f"{line}\n")
+
+    def _put(self, text: str) -> None:
+        """Write; that nobody reads how far a run is does not end it."""
+        with suppress(OSError, ValueError):
+            self._stream.write(text)
             self._stream.flush()
 
     def _parts(self, encoding: str) -> Iterator[str]:
