@@ -16,6 +16,7 @@ import pytest
 from tests.mcp.agents import TOTAL, WRONG, command, connected, refused, text
 
 from swerve.mcp._answers import MOST_TEXT
+from swerve.mcp._server import MOST_CHECKS, _Desk
 from swerve.mcp._tools import TOOLS
 
 if TYPE_CHECKING:
@@ -229,6 +230,41 @@ async def _approved(repository: Repository) -> None:
 
         pinned = await client.call_tool("write_test", {"witness": witness, "pin": "new"})
         assert pinned.structured_content["passes_on"] == "new"
+
+
+def test_of_a_long_session_the_last_checks_are_kept(tmp_path: Path) -> None:
+    """Each holds both versions of what was checked, and agents check after every edit."""
+    desk = _Desk(tmp_path, tmp_path)
+    for number in range(MOST_CHECKS + 1):
+        check = tmp_path / f"report-{number}"
+        for suffix in (".json", ".pickle"):
+            check.with_suffix(suffix).touch()
+        desk._keep(check, ["w-00000000"] if number < 2 else [f"w-{number:08x}", "w-0000ffff"])
+    assert len(list(tmp_path.iterdir())) == 2 * MOST_CHECKS
+    assert not (tmp_path / "report-0.json").exists()
+    assert desk._kept["w-00000000"] == tmp_path / "report-1"
+    assert desk._kept["w-0000ffff"] == check
+
+
+@pytest.mark.slow
+def test_nothing_is_left_of_a_server_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("SWERVE_CACHE", str(cache))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    words = [sys.executable, "-m", "swerve", "mcp", "--root", str(tmp_path)]
+    killed = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    until = time.monotonic() + 20
+    while not list(cache.glob("*/sessions/*/half-done/*")) and time.monotonic() < until:
+        time.sleep(0.05)
+    killed.kill()
+    killed.communicate()
+    assert list(cache.glob("*/sessions/*"))
+    subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    assert not list(cache.glob("*/sessions/*"))
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 def test_without_the_package_the_command_says_what_to_install(tmp_path: Path) -> None:

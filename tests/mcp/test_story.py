@@ -19,7 +19,7 @@ from mcp import Client
 if TYPE_CHECKING:
     from tests.conftest import Repository
 
-SESSION = "/run/user/1000/swerve-mcp"
+SESSION = "/home/ada/.cache/swerve/..."
 CORRECTED = "(the agent corrects the code)"
 DOC = Path(__file__).resolve().parents[2] / "docs" / "agents.md"
 
@@ -36,7 +36,7 @@ class Transcript:
     async def call(self, tool: str, **arguments: Any) -> CallToolResult:
         result = await self._client.call_tool(tool, arguments, progress_callback=self._hear)
         told = text(result).replace(str(self._root), "/home/ada/shop")
-        told = re.sub(r"\S+/swerve-mcp-\w+/", f"{SESSION}/", told)
+        told = re.sub(r"\S+/sessions/\S+/(?=report-)", f"{SESSION}/", told)
         words = ", ".join(f"{name}={json.dumps(value)}" for name, value in arguments.items())
         self.lines += [f"> {tool}({words})", *told.rstrip().split("\n"), ""]
         return result

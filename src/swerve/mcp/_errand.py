@@ -24,6 +24,7 @@ from swerve.mcp._confined import confined, need_inside, repository
 from swerve.model import FunctionReport, Side, Verdict
 from swerve.pipeline import prepare_process
 from swerve.plurals import counted
+from swerve.report._json import well_formed
 
 #: Seconds to clean up in after the leash was let go.
 _PATIENCE_S = 3.0
@@ -55,7 +56,7 @@ def main() -> None:
 
 def _say(lines: TextIO, **values: object) -> None:
     try:
-        lines.write(json.dumps(values) + "\n")
+        lines.write(json.dumps(well_formed(values)) + "\n")
         lines.flush()
     except BrokenPipeError:
         os._exit(1)

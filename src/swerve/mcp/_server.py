@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -32,9 +31,12 @@ from mcp_types import (
 import swerve
 from swerve.errors import BadUsage, SwerveError, UnknownWitness
 from swerve.mcp._tools import INSTRUCTIONS, TOOLS
+from swerve.project import open_cache, session_of
 
 #: Errands that run code, at the same time.
 _MOST_AT_ONCE = 2
+#: Checks of a session that are kept: each holds both versions of all that was checked.
+MOST_CHECKS = 20
 #: Seconds that an errand may take to stop, before it is killed with all that it started.
 _PATIENCE_S = 1.5
 #: Seconds after which a sign of life is due.
@@ -45,8 +47,10 @@ _BUG = "This is a bug in swerve; its server's log has the traceback. Please repo
 
 def run(root: Path) -> None:
     """Serve on standard input and output until the other side leaves."""
-    with tempfile.TemporaryDirectory(prefix="swerve-mcp-") as folder:
-        anyio.run(_serve, _Desk(Path(os.path.realpath(root)), Path(folder)))
+    # Goes away with this process; should it be killed, when another one uses the cache.
+    folder = Path(session_of(open_cache()).new_path())
+    folder.mkdir(mode=0o700)
+    anyio.run(_serve, _Desk(Path(os.path.realpath(root)), folder))
 
 
 async def _serve(desk: _Desk) -> None:
@@ -78,6 +82,8 @@ class _Desk:
     folder: Path
     #: Id of a witness -> the last check that showed it.
     _kept: dict[str, Path] = field(default_factory=dict)
+    #: Those that are kept, oldest first.
+    _checks: list[Path] = field(default_factory=list)
     _count: int = 0
     _room: anyio.Semaphore = field(default_factory=lambda: anyio.Semaphore(_MOST_AT_ONCE))
 
@@ -99,10 +105,21 @@ class _Desk:
         if "bug" in said:
             return _failed("bug", said["bug"], _BUG)
         answer = said["answer"]
-        self._kept.update(dict.fromkeys(answer.get("witnesses", ()), Path(request["kept"])))
+        if params.name == "check":
+            self._keep(Path(request["kept"]), answer["witnesses"])
         return CallToolResult(
             content=[TextContent(text=answer["text"])], structured_content=answer["data"]
         )
+
+    def _keep(self, check: Path, witnesses: list[str]) -> None:
+        """Remember a check, and forget the oldest where there are many."""
+        self._kept.update(dict.fromkeys(witnesses, check))
+        self._checks.append(check)
+        if len(self._checks) > MOST_CHECKS:
+            old = self._checks.pop(0)
+            self._kept = {name: each for name, each in self._kept.items() if each != old}
+            for suffix in (".json", ".pickle"):
+                old.with_suffix(suffix).unlink(missing_ok=True)
 
     def _request(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """What to do, as it travels."""

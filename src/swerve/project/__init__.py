@@ -1,6 +1,6 @@
 """The two trees of a change, made importable: files, interpreter, import roots."""
 
-from swerve.project._cache import open_cache
+from swerve.project._cache import open_cache, session_of
 from swerve.project._cleaning import CacheSize, cache_size, clean_cache
 from swerve.project._dependencies import declared_dependencies
 from swerve.project._distributions import Install, NotInstallable, distribution_of
@@ -36,4 +36,5 @@ __all__ = [
     "open_cache",
     "open_project",
     "roots_of",
+    "session_of",
 ]

@@ -133,6 +133,7 @@ def session_of(cache: Cache) -> Session:
     if key not in _sessions:
         with locked(cache):
             _sessions[key] = _start_session(cache)
+        empty_trash(cache)
         if len(_sessions) == 1:
             atexit.register(_end_sessions)
     return _sessions[key]
