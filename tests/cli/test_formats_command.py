@@ -127,6 +127,17 @@ def test_an_index_of_somebody_else_stays(
     assert list(folder.glob("w-*")) == []
 
 
+def test_nothing_is_written_through_a_link_in_the_folder(
+    changed: Repository, tmp_path: Path
+) -> None:
+    """The folder may have come with a repository."""
+    folder, target = tmp_path / "agent", tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / ".index.md.part").symlink_to(target)
+    assert agent(folder) == 1
+    assert not target.exists()
+
+
 # --- wrong use ----------------------------------------------------------------------------------
 
 

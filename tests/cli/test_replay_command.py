@@ -203,3 +203,18 @@ def test_a_number_too_large_is_refused(
     file.write_text(file.read_text().replace('"seed": 0', '"seed": 1e999'))
     assert main(["replay", str(file)]) == 2
     assert "has it wrong" in capsys.readouterr().err
+
+
+def test_a_file_that_somebody_sent_does_nothing_to_the_terminal(
+    shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.write("shop/cart.py", NEW)
+    raw = read_words(shop.path, (), staged=False, selection=Selection())
+    file = kept(raw, tmp_path / "kept", "shop.cart", witness_for(TOTAL))
+    data = json.loads(file.read_text())
+    data.update(function="\x1b]0;owned\x07", python="a\nb\ud800", interpreter="/nowhere")
+    file.write_text(json.dumps(data))
+    assert main(["replay", str(file)]) == 2
+    said = capsys.readouterr().out
+    assert said.startswith("\\x1b]0;owned\\x07  ")
+    assert "\na\nb\\ud800\n" in said

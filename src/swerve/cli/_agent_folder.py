@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from swerve.cli._output import opened_output
 from swerve.errors import CannotWrite
 from swerve.report._agent import INDEX, MARKER, AgentFile
 
@@ -54,6 +55,5 @@ def _is_ours(file: Path) -> bool:
 
 
 def _write(file: Path, text: str) -> None:
-    part = file.with_name(f".{file.name}.part")
-    part.write_text(text, "utf-8", "backslashreplace")
-    part.replace(file)
+    with opened_output(file) as stream:
+        stream.write(text.encode("utf-8", "backslashreplace").decode("utf-8"))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
 from swerve.cli._completing import complete_ids_and_files
 from swerve.cli._input import opened_input
-from swerve.cli._progress import doing
+from swerve.cli._progress import Line, doing
 from swerve.errors import BadUsage
 from swerve.model import Wishes
+from swerve.report._again import why_not_again
+from swerve.report._printable import printable
 
 _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrote."
 
@@ -49,9 +53,10 @@ def replay_witness(witness: str, python: str | None, sandbox: str) -> int:
     if kept.stored:
         return _replay_call(kept.id, kept.stored, python, sandbox)
     if kept.witness.script:
-        return _replay_script(kept.id, kept.witness.script.encode(), sandbox)
+        script = kept.witness.script.encode("utf-8", "surrogatepass")
+        return _replay_script(kept.id, script, sandbox)
     raise BadUsage(
-        f"{kept.id} has no call to make: the code says it.",
+        f"{kept.id} cannot be shown again: {why_not_again(kept.witness)}.",
         f"`swerve explain {kept.id}` tells what is known about it.",
     )
 
@@ -63,7 +68,7 @@ def _replay_script(name: str, script: bytes, sandbox: str) -> int:
     if packed is None:
         raise BadUsage(f"{name} is no script that swerve wrote.", _HINT)
     with doing("running both versions") as line:
-        return replay(packed, sandbox, line.print_result)
+        return replay(packed, sandbox, partial(_print, line))
 
 
 def _replay_call(name: str, data: str | bytes, python: str | None, sandbox: str) -> int:
@@ -78,4 +83,11 @@ def _replay_call(name: str, data: str | bytes, python: str | None, sandbox: str)
         python=python or stored.interpreter, setup=stored.setup, sandbox=sandbox, seed=stored.seed
     )
     with doing("running both versions") as line:
-        return replay_call(stored, wishes, line.print_result)
+        return replay_call(stored, wishes, partial(_print, line))
+
+
+def _print(line: Line, text: str) -> None:
+    """Print what a witness says: target code, or whoever sent the file, chose the words."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    for each in text.split("\n"):
+        line.print_result(printable(each, encoding))
