@@ -128,6 +128,9 @@ def test_results_appear_while_a_campaign_runs(browser: Browser, filled: Filled) 
         expect(page.locator("#function-list > li")).to_have_count(20)
         assert "Unit 7" in page.locator("#change-list > li").first.inner_text()
         assert page.locator(".chart").count() == 3
+        seen.opened("pay_0")
+        page.reload()  # what is open stands in the address, for others too
+        expect(page.locator("#function-list .item.open .name")).to_contain_text("pay_0")
         assert seen.complaints == []
         assert {url for url in seen.requests if not url.startswith(address)} == set()
 
@@ -175,6 +178,9 @@ def test_figures_are_those_of_all_results_wherever_a_page_begins(filled: Filled)
         ("/api/campaigns/1/changes?after=x", 400),
         ("/api/campaigns/1/changes?after=-1", 400),
         ("/../../etc/passwd", 404),
+        (f"/campaigns/{'9' * 5000}", 404),
+        (f"/api/campaigns/{'9' * 19}/changes", 404),
+        (f"/api/campaigns/1/changes/{'9' * 19}", 404),
     ],
 )
 def test_what_is_not_there(shared: str, path: str, status: int) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 #: A form with a token is short.
 _LONGEST_FORM = 4096
+_MOST_DIGITS = 18
 #: Who guesses has to wait.
 _WRONG_TOKEN_S = 0.5
 
@@ -40,14 +42,29 @@ _HEADERS = {
 }
 
 
+class _Number(Convertor[int]):
+    """A number that a database can hold: no other is there."""
+
+    regex = f"[0-9]{{1,{_MOST_DIGITS}}}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _Number())
+
+
 def application(store: Store, access: Access) -> ASGIApp:
     """The server as ASGI has it: whoever may not look gets no further than its gate."""
     slices = Slices(store)
     routes = [
         Route("/", partial(_start, store)),
-        Route("/campaigns/{campaign:int}", partial(_campaign, store)),
-        Route("/api/campaigns/{campaign:int}/changes", partial(_changes, slices)),
-        Route("/api/campaigns/{campaign:int}/changes/{number:int}", partial(_change, slices)),
+        Route("/campaigns/{campaign:number}", partial(_campaign, store)),
+        Route("/api/campaigns/{campaign:number}/changes", partial(_changes, slices)),
+        Route("/api/campaigns/{campaign:number}/changes/{number:number}", partial(_change, slices)),
         Route("/token", partial(_entered, access), methods=["POST"]),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response]] = {
@@ -75,9 +92,10 @@ class Gate:
             return _plain("Not this server", "<p>This name is not one of this server's.</p>", 421)
         if not self._access.token or self._has_token(request):
             return None
-        if request.url.path == "/token" and request.method == "POST":
+        path = request.scope["path"]  # that of `request.url` is made of what `Host` says, too
+        if path == "/token" and request.method == "POST":
             return None
-        if request.url.path.startswith("/api/"):
+        if path.startswith("/api/"):
             return JSONResponse({"error": "a token is needed"}, 401)
         return _plain("A token is needed", _FORM, 401)
 
@@ -151,7 +169,7 @@ def _campaign(store: Store, request: Request) -> Response:
 
 def _changes(slices: Slices, request: Request) -> Response:
     after = request.query_params.get("after", "0")
-    if not after.isdecimal() or not after.isascii() or len(after) > 18:
+    if not after.isdecimal() or not after.isascii() or len(after) > _MOST_DIGITS:
         return JSONResponse({"error": "`after` is no number"}, 400)
     return JSONResponse(slices.changes(request.path_params["campaign"], int(after)))
 

@@ -109,13 +109,18 @@ function remember(hash) {
   }
 }
 
+//: What the address names, until it is there and open.
+let addressed = location.hash;
+
 /** Open what the address names: a function, or a witness by its id. */
 function openAddressed() {
-  const address = location.hash.slice(1);
+  if (!addressed || location.hash !== addressed) return;
+  const address = addressed.slice(1);
   const isNamed = address.startsWith("f=");
-  const hasIt = (fn) => fn.brief.detail && fn.brief.detail.witnesses.some((each) => each.id === address);
-  const fn = address && functions.find(isNamed ? (each) => addressOf(each) === address : hasIt);
+  const ids = ({ brief }) => (brief.detail ? brief.detail.witnesses.map((each) => each.id) : brief.words.split(" "));
+  const fn = functions.find(isNamed ? (each) => addressOf(each) === address : (each) => ids(each).includes(address));
   if (!fn) return;
+  addressed = "";
   while (!fn.node && drawn < listed.length) drawMoreFunctions();
   toggleFunction(fn, true);
   (isNamed ? fn.node : byId(address) || fn.node).scrollIntoView({ block: "start" });

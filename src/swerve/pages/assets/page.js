@@ -99,6 +99,7 @@ function showWaiting() {
   waiting = 0;
   byId("fresh").hidden = true;
   drawAll();
+  openAddressed();
 }
 
 /** Lines do not move under the eyes of somebody who reads one. */
