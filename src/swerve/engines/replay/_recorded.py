@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from swerve.compare import Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
-from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places, lines_of
 from swerve.engines._seeds import calls_in, types_seen
-from swerve.engines._written_anew import written_anew
-from swerve.engines.replay._remaking import RecordedCalls, Remade
+from swerve.engines.replay._remaking import Remade, remade_calls
 from swerve.model import (
     NOTHING_LEARNED,
     Findings,
@@ -25,8 +23,6 @@ from swerve.model import (
 from swerve.plurals import counted
 from swerve.replaying import Recorded, Recordings
 
-#: Seconds for the modules of a pair to be imported, and for one call.
-_IMPORT_S, _CALL_S = 20.0, 1.0
 #: What a person is told who has recorded calls of another version.
 STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"
 
@@ -60,23 +56,18 @@ class ReplayRecorded:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a recorded call on which the two versions part."""
-        modules = self.modules.get(pair.new.module.path)
         recorded = self.recordings.of(pair)
-        if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return _left_open(pair, "its module cannot be imported")
-        with opened_sides(
+        remade = remade_calls(
+            pair,
             self.places,
-            (modules.old, modules.new),
+            self.modules.get(pair.new.module.path),
             self.rules,
-            budget.seed,
-            import_s=min(_IMPORT_S, budget.seconds_left),
-            call_s=_CALL_S,
-            as_new=written_anew(pair, modules.old, modules.new),
+            recorded,
+            budget,
             watched=lines_of(pair, self.inside),
-        ) as sides:
-            if isinstance(sides, str):
-                return _left_open(pair, sides)
-            remade = RecordedCalls(sides, recorded, budget).run()
+        )
+        if isinstance(remade, str):
+            return _left_open(pair, remade)
         return self._findings(pair, recorded, remade)
 
     def _findings(self, pair: Pair, recorded: tuple[Recorded, ...], remade: Remade) -> Findings:

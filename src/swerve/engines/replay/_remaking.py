@@ -7,15 +7,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from swerve.behaviour import Returned, Unfinished
-from swerve.compare import Different, Same, Unknown
+from swerve.compare import Different, Rules, Same, Unknown
 from swerve.engines._engine import Budget
+from swerve.engines._opened_sides import Watched, opened_sides
+from swerve.engines._places import Places
 from swerve.engines._project_witness import witness_of
 from swerve.engines._shrink import first_like, shrunk
+from swerve.engines._written_anew import written_anew
 from swerve.host import Compared, Sides
-from swerve.model import LineNo, Realism, Seed, Side, Witness
+from swerve.model import LineNo, ModuleImports, Pair, Realism, Seed, Side, Witness
 from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
 from swerve.replaying import Differing, Recorded
 
+#: Seconds for the modules of a pair to be imported, and for one call.
+_IMPORT_S, _CALL_S = 20.0, 1.0
 #: Differences that are looked at again, before it is taken for noise.
 _MOST_CANDIDATES = 6
 _SHRINK_S, _SHRINK_CALLS = 2.0, 2_000
@@ -38,7 +43,37 @@ class Remade:
     reached_new: frozenset[LineNo] = frozenset()
 
 
-class RecordedCalls:
+def remade_calls(
+    pair: Pair,
+    places: Places,
+    modules: ModuleImports | None,
+    rules: Rules,
+    recorded: Iterable[Recorded],
+    budget: Budget,
+    *,
+    suspects: Iterable[Differing] = (),
+    watched: tuple[Watched | None, Watched | None] = (None, None),
+) -> Remade | str:
+    """Make calls of a pair again, each alone; in words why, when that does not work.
+
+    `suspects` are calls that differed in their tests: they come first.
+    """
+    if modules is None or not modules.works or modules.old is None or modules.new is None:
+        return "its module cannot be imported"
+    with opened_sides(
+        places,
+        (modules.old, modules.new),
+        rules,
+        budget.seed,
+        import_s=min(_IMPORT_S, budget.seconds_left),
+        call_s=_CALL_S,
+        as_new=written_anew(pair, modules.old, modules.new),
+        watched=watched,
+    ) as sides:
+        return sides if isinstance(sides, str) else _Calls(sides, recorded, budget, suspects).run()
+
+
+class _Calls:
     """The calls of one pair that can be made again."""
 
     def __init__(
@@ -46,9 +81,8 @@ class RecordedCalls:
         sides: Sides,
         recorded: Iterable[Recorded],
         budget: Budget,
-        suspects: Iterable[Differing] = (),
+        suspects: Iterable[Differing],
     ) -> None:
-        """`suspects` are calls that differed in their tests: they come first."""
         self._sides = sides
         self._budget = budget
         self._suspects = {each.recipe for each in suspects}

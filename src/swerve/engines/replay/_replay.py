@@ -8,12 +8,10 @@ from dataclasses import dataclass, field, replace
 from swerve.compare import Rules
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
-from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
 from swerve.engines._seeds import calls_in, types_seen
-from swerve.engines._written_anew import written_anew
 from swerve.engines.replay._recorded import STALE, ReplayRecorded
-from swerve.engines.replay._remaking import RecordedCalls, Remade
+from swerve.engines.replay._remaking import Remade, remade_calls
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -31,8 +29,6 @@ from swerve.model import (
 from swerve.plurals import counted
 from swerve.replaying import Differing, Observations, PairObserved
 
-#: Seconds for the modules of a pair to be imported, and for one call.
-_IMPORT_S, _CALL_S = 20.0, 1.0
 _MOST_NAMED = 3
 
 
@@ -76,23 +72,18 @@ class Replay:
 
     def _remade(self, pair: Pair, budget: Budget, observed: PairObserved) -> Remade:
         """Make the calls again, each alone, where the modules can be imported."""
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return Remade()
         if not observed.recorded:
             return Remade()
-        with opened_sides(
+        remade = remade_calls(
+            pair,
             self.places,
-            (modules.old, modules.new),
+            self.modules.get(pair.new.module.path),
             self.rules,
-            budget.seed,
-            import_s=min(_IMPORT_S, budget.seconds_left),
-            call_s=_CALL_S,
-            as_new=written_anew(pair, modules.old, modules.new),
-        ) as sides:
-            if isinstance(sides, str):
-                return Remade()
-            return RecordedCalls(sides, observed.recorded, budget, observed.differing).run()
+            observed.recorded,
+            budget,
+            suspects=observed.differing,
+        )
+        return Remade() if isinstance(remade, str) else remade
 
 
 # --- what follows ---------------------------------------------------------------------------------
