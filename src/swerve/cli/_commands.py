@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -43,6 +45,21 @@ from swerve.cli._unify import unify
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import FailOn
 from swerve.settings import read_settings
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def _checking_options(*, has_history: bool) -> Callable[[_Command], _Command]:
+    """The options of commands that check a change, which may have a history that went on."""
+
+    def decorate(command: _Command) -> _Command:
+        command = shared_options(format="text", fail_on=FailOn.CHANGED)(command)
+        command = judge_options(written_tests_options(command))
+        command = latest_option(command) if has_history else command
+        command = setup_option(guided_options(scripts_option(command)))
+        return selection_options(running_options(command))
+
+    return decorate
 
 
 @click.group(
@@ -85,15 +102,7 @@ def swerve(context: click.Context) -> None:
     type=click.Path(path_type=Path, allow_dash=True),
     help="Check what a patch does to HEAD; - reads standard input.",
 )
-@selection_options
-@running_options
-@setup_option
-@guided_options
-@scripts_option
-@latest_option
-@judge_options
-@written_tests_options
-@shared_options(format="text", fail_on=FailOn.CHANGED)
+@_checking_options(has_history=True)
 def check(
     words: tuple[str, ...],
     staged: bool,
@@ -139,15 +148,7 @@ def check(
     type=click.Path(path_type=Path),
     help="Write the pull request to FILE and check nothing; `swerve pr FILE` does that later.",
 )
-@selection_options
-@running_options
-@setup_option
-@guided_options
-@scripts_option
-@latest_option
-@judge_options
-@written_tests_options
-@shared_options(format="text", fail_on=FailOn.CHANGED)
+@_checking_options(has_history=True)
 def pr(
     pull_request: str,
     paths: tuple[str, ...],
@@ -184,14 +185,7 @@ def pr(
 @swerve.command()
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
-@selection_options
-@running_options
-@setup_option
-@guided_options
-@scripts_option
-@judge_options
-@written_tests_options
-@shared_options(format="text", fail_on=FailOn.CHANGED)
+@_checking_options(has_history=False)
 def diff(
     old: Path,
     new: Path,
