@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from tests.mcp.agents import TOTAL, WRONG, command, connected, refused, text
 
 from swerve.mcp._answers import MOST_TEXT
+from swerve.mcp._errand import _say
 from swerve.mcp._server import MOST_CHECKS, _Desk
 from swerve.mcp._tools import TOOLS
 
@@ -244,6 +246,13 @@ def test_of_a_long_session_the_last_checks_are_kept(tmp_path: Path) -> None:
     assert not (tmp_path / "report-0.json").exists()
     assert desk._kept["w-00000000"] == tmp_path / "report-1"
     assert desk._kept["w-0000ffff"] == check
+
+
+def test_a_file_name_that_is_no_text_does_not_end_the_server() -> None:
+    """What the SDK cannot write ends the server, and with it the session."""
+    lines = io.StringIO()
+    _say(lines, answer={"data": {"file": os.fsdecode(b"b\xff.py")}})
+    assert json.loads(lines.getvalue())["answer"]["data"]["file"] == "b\\udcff.py"
 
 
 @pytest.mark.slow
