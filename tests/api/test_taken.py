@@ -90,6 +90,17 @@ def closing_over(number: int) -> Callable[[int], int]:
     return add
 
 
+def remembering(number: int) -> int:
+    return number + remembering.step  # type: ignore[attr-defined, no-any-return]
+
+
+remembering.step = 3  # type: ignore[attr-defined]
+
+
+def rounding(least: float) -> Callable[[float], bool]:
+    return lambda number: number < least
+
+
 def counting() -> Callable[[], int]:
     count = 0
 
@@ -121,6 +132,8 @@ def again(function: Callable[..., object]) -> Any:
         pytest.param(even, (4,), id="functions that need each other"),
         pytest.param(decorated, (99,), id="decorators"),
         pytest.param(closing_over(99), (1,), id="closures"),
+        pytest.param(rounding(1e-9), (1e-10,), id="small numbers"),
+        pytest.param(remembering, (1,), id="what was put on a function"),
         pytest.param(lambda number: capped(number) + 1, (99,), id="lambdas"),
     ],
 )

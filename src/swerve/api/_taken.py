@@ -121,7 +121,18 @@ class _Taking:
         around = _surroundings(function)
         _need_own_defaults(function, source, around.names)
         self._piece(name, function, source, around)
+        self._attributes(name, function, source)
         return name
+
+    def _attributes(self, name: str, function: FunctionType, source: str) -> None:
+        """Take what statements have put on a function; what its decorators have, they do again."""
+        if source.startswith("@"):
+            return
+        for key, value in vars(function).items():
+            literal = _literal(value)
+            if literal is None:
+                raise SourceMissing(f"`{name}.{key}` is no plain value, to be taken along.", _HINT)
+            self.parts[f"{name}.{key}"] = f"{name}.{key} = {literal}"
 
     def name(self, name: str, around: _Surroundings, *, is_needed: bool = True) -> None:
         """Take whatever a name stands for."""
@@ -393,7 +404,9 @@ def _literal(value: object) -> str | None:
 def _is_plain(value: Any, depth: int = 0) -> bool:
     if value is None or type(value) in (bool, int, str, bytes):
         return True
-    if type(value) in (float, complex):
+    if type(value) is float:
+        return _is_finite(value)
+    if type(value) is complex:
         return repr(value).strip("-()").replace(".", "").isalnum() and _is_finite(value)
     if depth > 20:
         return False
