@@ -145,6 +145,7 @@ def test_nothing_is_written_through_a_link_in_the_folder(
     ("words", "said"),
     [
         (["--format", "agent"], "--output DIR"),
+        (["--format", "agent", "--output", "-"], "--output DIR"),
         (["--also", "sarif"], "names no format and file"),
         (["--also", "pdf=x"], "names no format and file"),
         (["--also", "sarif=-"], "names no format and file"),

@@ -240,6 +240,18 @@ def test_a_comment_is_short_enough() -> None:
     assert "more sections would not fit here" in text
 
 
+def test_a_large_function_hides_no_other_in_a_comment() -> None:
+    """A value may be made to fill the comment: what cannot be seen is spelled out."""
+    large = replace(witness("unintended"), call="\U000e0001" * 4000)
+    functions = [
+        found(Verdict.CHANGED, pair(function("large")), witnesses=(large,) * 3),
+        found(Verdict.CHANGED, pair(function("small")), witnesses=(witness(),)),
+    ]
+    text = render_markdown(report(*functions), FailOn.CHANGED)
+    assert "<code>small</code>" in text
+    assert "1 more section would not fit here" in text
+
+
 @given(st.text())
 def test_nothing_leaves_its_block_of_code(text: str) -> None:
     (block,) = blocks(fenced(text))

@@ -351,7 +351,7 @@ def options_from(values: dict[str, object]) -> Options:
     witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
     if pin is not None and write_tests is None:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
-    if values["format"] == "agent" and not isinstance(output, Path):
+    if values["format"] == "agent" and (output is None or str(output) == "-"):
         raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
     return Options(
         format=str(values["format"]),

@@ -48,16 +48,19 @@ def render_markdown(report: Report, fail_on: FailOn) -> str:
 
 
 def _fitted(head: str, sections: list[str]) -> str:
-    """As many sections as there is room for; the rest is counted."""
-    kept = [head]
+    """The sections that there is room for; the rest is counted."""
+    kept, left = [head], 0
     room = _MOST_BYTES - _size(head)
-    for index, section in enumerate(sections):
-        room -= _size(section) + 2
-        if room < 0:
-            left = counted(len(sections) - index, "more section")
-            kept.append(f"{left} would not fit here: <code>--format html</code> has all.")
-            break
+    for section in sections:
+        size = _size(section) + 2
+        if size > room:  # one that is large takes no room from others
+            left += 1
+            continue
+        room -= size
         kept.append(section)
+    if left:
+        more = counted(left, "more section")
+        kept.append(f"{more} would not fit here: <code>--format html</code> has all.")
     return "\n\n".join(kept) + "\n"
 
 
