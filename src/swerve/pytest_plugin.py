@@ -84,9 +84,11 @@ class _Recording:
         self._recorder.ended(failed=self._has_failed or is_cut_short)
 
     def pytest_runtest_makereport(self) -> Generator[None, Any, None]:
-        """Note that a part of a test failed."""
+        """Note that a part of a test failed, also where that was expected."""
         outcome = yield
-        self._has_failed |= outcome.get_result().outcome == "failed"
+        report = outcome.get_result()
+        is_expected = report.outcome == "skipped" and hasattr(report, "wasxfail")
+        self._has_failed |= report.outcome == "failed" or is_expected
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was recorded."""

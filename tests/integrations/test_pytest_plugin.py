@@ -190,6 +190,7 @@ def test_a_run_that_records_nothing_loads_nothing_and_writes_nothing(
 
 
 _INTERRUPTED = """\
+import pytest
 from shop.cart import reading, working
 
 
@@ -201,6 +202,12 @@ def test_in_a_folder_that_goes_away(tmp_path, monkeypatch):
     names = {}
     exec(compile("def made(): return 7", "<made here>", "exec"), names)
     assert names["made"]() == 7
+
+
+@pytest.mark.xfail
+def test_that_is_known_to_fail():
+    working([3])
+    assert False
 
 
 def test_that_is_interrupted():
@@ -219,7 +226,7 @@ def reading(n):
 
 @pytest.mark.slow
 def test_recording_gets_in_nobodys_way(repository: Repository, environment: dict[str, str]) -> None:
-    """Not where a test has no current folder, and what Ctrl-C cut short is no example."""
+    """Of a test without a current folder; and what failed or was cut short is no example."""
     files = {**_FILES, "shop/cart.py": _WORK, "tests/test_cart.py": _INTERRUPTED}
     repository.commit("as it was", files)
     done = run_pytest(repository, environment, "--swerve")
