@@ -98,6 +98,9 @@ def test_a_witness_without_a_file_is_replayed_by_its_id() -> None:
     )
     assert call["replay"] == f"swerve replay {call['id']}"
     assert default["replay"] == ""  # nothing ran
+    report["functions"][0]["witnesses"][0].update(test="tests/test_a.py::test_b", python="")
+    (in_test, *_) = entry_data(Entry("", "", report))["functions"][0]["detail"]["witnesses"]
+    assert in_test["replay"] == ""  # nothing else makes the call
 
 
 def test_figures_stay_small_and_lose_nothing() -> None:

@@ -171,8 +171,12 @@ def _test_command(report: ReportObject, function: ReportObject) -> str:
 
 
 def _replay_command(witness: dict[str, Any]) -> str:
-    """The command that shows it again: that of the report, else by the id that it is kept under."""
-    if witness["replay"] or witness["kind"] == DifferenceKind.DEFAULT.value:
+    """The command that shows it again: that of the report, else by the id that it is kept under.
+
+    None where the code says it, or where the call needs what its test sets up.
+    """
+    needs_test = witness["test"] and not witness["python"]
+    if witness["replay"] or witness["kind"] == DifferenceKind.DEFAULT.value or needs_test:
         return witness["replay"] or ""
     return f"swerve replay {witness['id']}" if witness.get("id") else ""
 
