@@ -95,3 +95,10 @@ def test_why_there_is_no_command(shown: Witness, why: str) -> None:
 def test_no_command_names_two_functions_of_a_program() -> None:
     assert _again.test_command("total", "shorter", "total.py")
     assert not _again.test_command("total", "shorter", COMPARED)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_what_is_cut_says_so(encoding: str) -> None:
+    page = page_for(100, encoding)
+    assert not page.paragraph("x" * 20_000).plain.endswith(page.glyphs.ellipsis)
+    assert page.paragraph("x" * 20_001).plain.endswith(f"x{page.glyphs.ellipsis}")

@@ -53,11 +53,13 @@ class Page:
 
     def safe(self, text: str) -> str:
         """Return `text` on one line, with nothing in it that the terminal would act on."""
-        return printable(text[:_LONGEST], self.encoding)
+        return printable(text[: _LONGEST + len(self.glyphs.ellipsis)], self.encoding)
 
     def paragraph(self, text: str, style: str = "") -> Text:
-        """Return text that may run over several lines."""
-        lines = text[:_LONGEST].expandtabs(4).strip("\n").split("\n")
+        """Return text that may run over several lines; `…` says that there was more."""
+        if len(text) > _LONGEST:
+            text = f"{text[:_LONGEST]}{self.glyphs.ellipsis}"
+        lines = text.expandtabs(4).strip("\n").split("\n")
         return Text("\n".join(self.safe(line) for line in lines), style)
 
     def cut(self, text: Text, width: int | None = None, *, marked: bool = False) -> Text:
