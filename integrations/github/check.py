@@ -1,7 +1,7 @@
 """How does a job of GitHub Actions check what its event is about?
 
 Reports go to a folder of the runner, annotations to the log, and the exit status to an output: the
-step itself fails only when swerve could not check, after the steps that tell of it.
+last step ends with it, after those that tell what was found.
 """
 
 from __future__ import annotations
