@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -22,11 +25,13 @@ from swerve.campaign import (
     Outcome,
     Unit,
     UnitOptions,
+    _working,
     dismiss,
     unit_of,
     unpacked,
     work,
 )
+from swerve.campaign._unit_process import LENGTH
 from swerve.model import Effort, Wishes
 from swerve.worker._descendants import descendants
 
@@ -149,7 +154,7 @@ def test_what_is_dismissed_is_lost_and_not_failed(repository: Repository) -> Non
     assert sleepers("7654.3") == []
 
 
-def test_a_unit_process_ends_with_whoever_asked(repository: Repository) -> None:
+def test_a_unit_process_ends_with_whoever_asked(repository: Repository, tmp_path: Path) -> None:
     """Also in the middle of a unit, and when that died without a word."""
     unit = renaming(repository)
     changed = repository.commit("three", {"m.py": "def f(x):\n    return x + 1\n"})
@@ -166,9 +171,44 @@ def test_a_unit_process_ends_with_whoever_asked(repository: Repository) -> None:
     assert sleepers("7654.4")
     os.kill(asker, signal.SIGKILL)
     os.waitpid(asker, 0)
-    while sleepers("7654.4") and time.monotonic() < until:
+    while (sleepers("7654.4") or any(tmp_path.glob("swerve-*"))) and time.monotonic() < until:
         time.sleep(0.05)
     assert not sleepers("7654.4")
+
+
+def test_a_unit_process_ends_when_half_of_a_unit_arrives() -> None:
+    """A pull request with all that was said about it is more than a pipe takes at once."""
+    program = "from swerve.campaign._unit_process import main; main(1, '/nowhere')"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        process.communicate(LENGTH.pack(1000) + b"half", timeout=30)
+        assert process.returncode == -signal.SIGKILL
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_process_that_cannot_be_started_leaves_nothing_behind(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    unit = renaming(repository)
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    monkeypatch.setattr(_working, "_PAUSE_S", 0.0)
+    before = len(os.listdir("/proc/self/fd"))
+    outcome = work(unit, 60.0)
+    assert isinstance(outcome, Lost)
+    assert "temporarily unavailable" in outcome.why
+    assert len(os.listdir("/proc/self/fd")) == before
+    assert not list(tmp_path.glob("swerve-unit-*"))
 
 
 def test_a_local_crew_gives_every_unit_back_once(repository: Repository) -> None:

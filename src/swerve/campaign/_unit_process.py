@@ -21,6 +21,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from typing import BinaryIO
 
 from swerve.campaign._checking import checked
@@ -64,10 +65,15 @@ def main(answers_descriptor: int, folder: str) -> None:
 def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None], folder: str) -> None:
     """Pass units on; nobody is left to answer to when there are no more."""
     while len(head := stream.read(LENGTH.size)) == LENGTH.size:
-        unit = pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301 (from our parent)
-        units.put(unit)
+        (size,) = LENGTH.unpack(head)
+        if len(data := stream.read(size)) < size:  # killed in the middle of it
+            break
+        units.put(pickle.loads(data))  # noqa: S301 (from our parent)
     end_descendants(reap=False)
-    shutil.rmtree(folder, ignore_errors=True)
+    gone = f"{folder}-gone"  # where the unit, which goes on, puts nothing more
+    with suppress(OSError):
+        os.rename(folder, gone)
+    shutil.rmtree(gone, ignore_errors=True)
     os.killpg(0, signal.SIGKILL)
 
 

@@ -101,17 +101,22 @@ class _Process:
         self._folder = tempfile.mkdtemp(prefix="swerve-unit-")
         answers, theirs = os.pipe()
         environment = {key: value for key, value in os.environ.items() if key not in _SECRETS}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, str(theirs), self._folder],
-            stdin=subprocess.PIPE,
-            stdout=self._log,
-            stderr=self._log,
-            pass_fds=(theirs,),
-            env={**environment, "PYTHONHASHSEED": "0", "TMPDIR": self._folder},
-            start_new_session=True,  # Ctrl-C is for the campaign, and its end is the group's
-        )
-        os.close(theirs)
         self._answers = answers
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _PROGRAM, str(theirs), self._folder],
+                stdin=subprocess.PIPE,
+                stdout=self._log,
+                stderr=self._log,
+                pass_fds=(theirs,),
+                env={**environment, "PYTHONHASHSEED": "0", "TMPDIR": self._folder},
+                start_new_session=True,  # Ctrl-C is for the campaign, and its end is the group's
+            )
+        except BaseException:
+            self._let_go()
+            raise
+        finally:
+            os.close(theirs)
         self._heard = b""
         self._units = 0
         self._has_unit = False
@@ -210,6 +215,9 @@ class _Process:
         if self._process.stdin is not None:
             with suppress(OSError):
                 self._process.stdin.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         os.close(self._answers)
         self._log.close()
         shutil.rmtree(self._folder, ignore_errors=True)
