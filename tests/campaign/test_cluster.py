@@ -5,8 +5,10 @@ The cluster is real: a scheduler and workers, each a process of its own, which t
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -191,7 +193,13 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("address", ["http://a:1", "tcp://", "tcp://127.0.0.1:port", "tcp://a b:1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://a:1", "tcp://", "tcp://127.0.0.1:port", "tcp://a b:1"),
+        *("tcp://127.0.0.1:99999", "tcp://::1:8786"),
+    ],
+)
 def test_what_is_no_address_is_said_to_be_none(address: str) -> None:
     with pytest.raises(ClusterUnreachable):
         tried(ClusterCrew(address, 60.0), units_named("a"))
@@ -203,6 +211,22 @@ def test_where_nobody_listens_is_said_at_once(
     monkeypatch.setattr(link_module, "_CONNECT_S", 0.5)
     with pytest.raises(ClusterUnreachable, match="No Dask scheduler answers at tcp://127"):
         tried(ClusterCrew(f"tcp://127.0.0.1:{free_port()}", 60.0), units_named("a"))
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("scheme", "said"), [("tcp", "No Dask scheduler answers"), ("tls", "takes certificates")]
+)
+def test_whoever_does_not_speak_the_language_of_dask_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], scheme: str, said: str
+) -> None:
+    monkeypatch.setattr(link_module, "_CONNECT_S", 0.1)
+    monkeypatch.setattr(link_module, "_CLOSE_S", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ClusterUnreachable, match=said):
+            tried(ClusterCrew(address, 60.0), units_named("a"))
+    gc.collect()
     assert capfd.readouterr().err == ""
 
 

@@ -6,14 +6,17 @@ when the scheduler is gone.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import queue
 import re
+import socket
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -35,7 +38,11 @@ _ASK_S = 20.0
 _FETCH_S = 120.0
 _FETCH_SLICE_S = 5.0
 _CLOSE_S = 3.0
-_ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^\s/@]+:[0-9]{1,5}", re.ASCII)
+_PAUSE_S = 0.2
+_ADDRESS = re.compile(
+    r"(tcp|tls|ws|wss)://((?P<name>[^][\s/@:]+)|\[(?P<number>[0-9a-f:.]+)\]):(?P<port>[0-9]{1,5})",
+    re.ASCII,
+)
 _FETCHERS = 8
 #: Characters of what was raised elsewhere.
 _MOST_WORDS = 300
@@ -49,8 +56,9 @@ _LOUD = (
     "asyncio",
 )
 _SAME = "Install the same versions of swerve and distributed here, on the scheduler and on workers."
+_CERTIFICATES = "https://distributed.dask.org/en/stable/tls.html shows how; or use tcp://."
 #: What is raised, depending on the moment, when the scheduler goes away.
-_GONE = (OSError, TimeoutError, CancelledError, RuntimeError)
+_GONE = (OSError, asyncio.TimeoutError, FutureTimeoutError, CancelledError, RuntimeError)
 
 
 class LinkLost(Exception):
@@ -124,19 +132,61 @@ def connect(address: Address) -> Link:
     """Connect to a scheduler, or say why that does not work."""
     import distributed
 
-    if not _ADDRESS.fullmatch(address):  # Dask would take long to say so, and not in one line
+    match = _ADDRESS.fullmatch(address)
+    if not match or int(match["port"]) > 65535:  # Dask would take long to say so
         said = f"`{address}` is no address of a scheduler."
         raise ClusterUnreachable(said, "Write tcp://HOST:PORT, as `dask scheduler` prints it.")
-    make: Callable[..., _Client] = distributed.Client
+    _wait_for_somebody(address, match["name"] or match["number"], int(match["port"]))
+    client: _Client = distributed.Client.__new__(distributed.Client)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of versions, which swerve compares itself
-            client = make(address, timeout=_CONNECT_S, set_as_default=False, name="swerve")
-    except ImportError as error:
-        raise ClusterMismatch(f"The scheduler at {address} refuses: {error}", _SAME) from None
-    except (*_GONE, ValueError):
-        raise ClusterUnreachable(*_unreachable(address)) from None
+        _start(client, address)
+    except BaseException as error:
+        Link(client, address).close()
+        if isinstance(error, ImportError):
+            said = f"The scheduler at {address} refuses: {error}"
+            raise ClusterMismatch(said, _SAME) from None
+        if isinstance(error, TypeError):  # in the words of Dask, something was `None`
+            said = f"{address} takes certificates, and Dask is configured with none."
+            raise ClusterUnreachable(said, _CERTIFICATES) from None
+        if isinstance(error, (*_GONE, ValueError)):
+            raise ClusterUnreachable(*_unreachable(address)) from None
+        raise
     return Link(client, address)
+
+
+def _start(client: _Client, address: Address) -> None:
+    """Start a client. What is no scheduler may keep Dask waiting for ever."""
+    ended: Answer = Future()
+
+    def start() -> None:
+        try:
+            client.__init__(address, timeout=_CONNECT_S, set_as_default=False, name="swerve")
+            ended.set_result(None)
+        except BaseException as error:
+            ended.set_exception(error)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of versions, which swerve compares itself
+        threading.Thread(target=start, daemon=True).start()
+        ended.result(2 * _CONNECT_S)
+
+
+def _wait_for_somebody(address: Address, host: str, port: int) -> None:
+    """Wait until somebody listens, which a scheduler that is being started does not yet.
+
+    Dask could do that, and takes as long again to clear up when nobody does.
+    """
+    until = time.monotonic() + _CONNECT_S
+    while True:
+        left = until - time.monotonic()
+        try:
+            socket.create_connection((host, port), timeout=max(left, 0.1)).close()
+        except (OSError, UnicodeError):  # of a name that cannot be one
+            if left < _PAUSE_S:
+                raise ClusterUnreachable(*_unreachable(address)) from None
+        else:
+            return
+        time.sleep(_PAUSE_S)
 
 
 def _unreachable(address: Address) -> tuple[str, str]:
