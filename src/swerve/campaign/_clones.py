@@ -6,17 +6,20 @@ import fcntl
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 
 from swerve.change import clone, missing_commits, update
-from swerve.errors import BadUsage
+from swerve.errors import BadUsage, GitFailed
 from swerve.project import open_cache
 
 #: As git reads them: a URL, or HOST:PATH.
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://.+|[\w.-]+@[\w.-]+:.+|[\w-]+(\.[\w-]+)+:(?!/?/).+")
+#: A clone that was not used for so long goes when another one is made.
+_UNUSED_S = 30 * 24 * 3600.0
 _SCHEMES = ("https://", "http://", "ssh://", "git://", "file://")
 
 
@@ -32,9 +35,10 @@ def check_url(url: str) -> None:
             f"A repository cannot be cloned from `{url.partition('://')[0]}://`.",
             f"Use {', '.join(_SCHEMES)} or HOST:PATH.",
         )
-    if re.match(r"\w+://[^/@]*:[^/@]*@", url):
+    # For GitHub and others, what stands where a user would is a password, too.
+    if re.match(r"https?://[^/@]*@|\w+://[^/@]*:[^/@]*@", url):
         raise BadUsage(
-            "The URL of a repository holds a password, which the store would keep.",
+            "The URL of a repository holds a user or a password, which the store would keep.",
             "Leave it out, and let a credential helper of git know it.",
         )
 
@@ -54,13 +58,52 @@ def folder_of(repository: str, *revisions: str, fresh: bool = False) -> Path:
     folder = place / f"{name}.git"
     with _locked(place / f"{name}.lock"):
         if not folder.is_dir():
-            part = place / f"{name}.part"
-            shutil.rmtree(part, ignore_errors=True)
-            clone(repository, part)
-            part.rename(folder)
+            _clean(place)
+            _clone(repository, folder)
         elif fresh or missing_commits(folder, revisions):
-            update(folder, repository)
+            try:
+                update(folder, repository)
+            except GitFailed:  # whoever was killed while doing so may have left it locked
+                _clone(repository, folder)
+        os.utime(folder)
     return folder
+
+
+def _clone(repository: str, folder: Path) -> None:
+    """Clone a repository, in the place of a clone that is there only when that has worked."""
+    part = folder.with_suffix(".part")
+    shutil.rmtree(part, ignore_errors=True)
+    try:
+        clone(repository, part)
+        _delete(folder)
+        part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _clean(place: Path) -> None:
+    """Delete clones that nobody used for long. The time stamp of one is its last use."""
+    for folder in place.glob("*.git"):
+        if _is_unused(folder):
+            with _locked(folder.with_suffix(".lock")):
+                if _is_unused(folder):
+                    _delete(folder)
+
+
+def _delete(folder: Path) -> None:
+    """Delete a clone, of which nobody is to see a half."""
+    gone = folder.with_suffix(".gone")
+    shutil.rmtree(gone, ignore_errors=True)
+    with suppress(FileNotFoundError):
+        folder.rename(gone)
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def _is_unused(folder: Path) -> bool:
+    try:
+        return time.time() - folder.stat().st_mtime > _UNUSED_S
+    except OSError:  # another process was faster
+        return False
 
 
 @contextmanager
