@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 from swerve.campaign._clones import folder_of
 from swerve.campaign._outcome import packed
 from swerve.campaign._unit import Unit
 from swerve.change import RawChange, read_between, read_git
 from swerve.checking import Asked, How, check_raw
 from swerve.github import pull_request_from_json
+from swerve.kept import keep_witnesses, stored_in
 from swerve.pipeline import Plan
 from swerve.report import report_object
 
@@ -15,16 +19,20 @@ from swerve.report import report_object
 def checked(unit: Unit) -> bytes:
     """Check a unit in this process, and return its report, packed.
 
-    One job: a campaign makes use of several cores by looking at several units.
+    One job: a campaign makes use of several cores by looking at several units. Witnesses are kept
+    by their ids, on the machine that this process runs on.
     """
     options = unit.options
-    plan = Plan(effort=options.effort, jobs=1, seed=options.seed)
-    how = How(plan, options.wishes, options.limits, Asked(options.judge))
-    return packed(report_object(check_raw(_read(unit), how), with_source=True))
-
-
-def _read(unit: Unit) -> RawChange:
     folder = folder_of(unit.repository, *filter(None, (unit.old, unit.new)))
+    wishes = replace(options.wishes, folder=_standing_in(folder))
+    plan = Plan(effort=options.effort, jobs=1, seed=options.seed)
+    raw = _read(unit, folder)
+    report = check_raw(raw, How(plan, wishes, options.limits, Asked(options.judge)))
+    report = keep_witnesses(report, stored_in(raw, wishes, report.runtime))
+    return packed(report_object(report, with_source=True))
+
+
+def _read(unit: Unit, folder: Path) -> RawChange:
     selection = unit.options.selection
     if unit.pull_request is not None:
         pull = pull_request_from_json(unit.pull_request.encode(), "the pull request")
@@ -33,3 +41,15 @@ def _read(unit: Unit) -> RawChange:
         )
     revisions = f"{unit.old}..{unit.new}" if unit.old else unit.new
     return read_git(folder, revisions=revisions, staged=False, paths=(), selection=selection)
+
+
+def _standing_in(repository: Path) -> Path:
+    """From where the project's interpreter is looked for: the current folder, if it is in there.
+
+    A campaign is about other repositories, too, and a worker of a cluster stands anywhere.
+    """
+    try:
+        here = Path.cwd()
+    except OSError:  # it is gone
+        return repository
+    return here if here.is_relative_to(repository) else repository
