@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.change._git import open_repository
+from swerve.change._git import is_shallow, open_repository
 from swerve.change._names import quoted
-from swerve.change._revisions import merge_base, resolve
+from swerve.change._revisions import merge_base, refuse_shallow, resolve
 from swerve.errors import BadUsage
 
 _DOTS = re.compile(r"\.\.\.?")
@@ -58,7 +58,10 @@ def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit
         "--no-show-signature",
     )
     out = git.ask(*words, new, f"^{old}", "--").out.decode("utf-8", "replace")
-    return git.top, tuple(_commit(record) for record in out.split("\0") if record)
+    found = tuple(_commit(record) for record in out.split("\0") if record)
+    if found and not found[0].parent and is_shallow(git):
+        refuse_shallow(f"What was before {found[0].id[:10]} in {quoted(revisions)}", None)
+    return git.top, found
 
 
 def _commit(record: str) -> ListedCommit:

@@ -57,7 +57,7 @@ def first_parent(git: Git, objects: Objects, commit: Commit, name: str) -> str |
     if objects.read(parent) is not None:
         return parent
     if is_shallow(git):
-        _refuse_shallow(f"The parent {parent[:10]} of {quoted(name)}", 1)
+        refuse_shallow(f"The parent {parent[:10]} of {quoted(name)}", 1)
     raise ObjectMissing(
         f"The parent {parent[:10]} of {quoted(name)} is not in this clone.",
         "Run `git fsck` to see what is damaged.",
@@ -70,7 +70,7 @@ def merge_base(git: Git, old: str, new: str, names: tuple[str, str]) -> str:
     if answer.status == 0:
         return answer.line
     if is_shallow(git):
-        _refuse_shallow(f"The commit where {listed(names, 'and')} parted", None)
+        refuse_shallow(f"The commit where {listed(names, 'and')} parted", None)
     raise NoCommonAncestor(
         f"{listed(names, 'and')} have no commit in common.",
         f"Compare the two as they stand: {quoted('..'.join(names))}, with two dots.",
@@ -104,7 +104,7 @@ def _explain(git: Git, name: str, answer: Answer, generations: int) -> NoReturn:
     if base != name and _verify(git, f"{base}^{{commit}}").status == 0:
         if is_shallow(git):
             missing = _count_steps(name[len(base) :]) + generations
-            _refuse_shallow(f"The commit {quoted(name)}", missing)
+            refuse_shallow(f"The commit {quoted(name)}", missing)
         raise UnknownRevision(
             f"There is no commit {quoted(name)}.",
             f"The history of {quoted(base)} does not go back that far, or has no such parent.",
@@ -154,7 +154,8 @@ def _refuse_several_commits(git: Git, name: str, short: str) -> NoReturn:
     )
 
 
-def _refuse_shallow(what: str, missing: int | None) -> NoReturn:
+def refuse_shallow(what: str, missing: int | None) -> NoReturn:
+    """Raise where a commit was cut off, so many generations back if that is known."""
     fetch = "`git fetch --unshallow`"
     if missing is not None:
         fetch = f"`git fetch --deepen={missing}` (or {fetch} for the whole history)"
