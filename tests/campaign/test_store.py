@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -136,6 +137,18 @@ def test_a_unit_is_set_aside_with_its_reason(
         assert claim.record(unit, made.done()) == "done"
 
 
+def test_a_lost_try_is_not_held_against_a_unit_that_is_reconsidered(store: Store) -> None:
+    campaign = made.campaign(store, 1)
+    outcomes: list[Failed | Lost] = [Failed("it broke")] * MOST_FAILURES
+    with Claim(store, campaign) as claim:
+        for outcome in (*outcomes, Lost("gone")):
+            claim.reconsider()
+            unit = first(claim)
+            claim.begin(unit)
+            state = claim.record(unit, outcome)
+    assert state == "waiting"
+
+
 def test_two_clients_do_not_work_on_one_campaign(store: Store) -> None:
     campaign, other = made.campaign(store, 1, "a"), made.campaign(store, 1, "b")
     with Claim(store, campaign):
@@ -154,8 +167,10 @@ def test_a_client_that_died_is_noticed_at_once(store: Store, store_url: str) -> 
         "claim.begin(claim.waiting(0, 1)[0]); os._exit(1)"
     )
     subprocess.run([sys.executable, "-c", program, store_url], check=False, timeout=60)
-    assert store.status(campaign.number).counts["running"] == 1
+    status = store.status(campaign.number)
+    assert (status.counts["running"], status.claimed_on) == (1, None)
     with Claim(store, campaign) as claim:
+        assert store.status(campaign.number).claimed_on == socket.gethostname()
         assert [each.attempts for each in claim.waiting(0, 9)] == [1, 0]
     [attempt] = store.attempts(campaign.number)
     assert (attempt.outcome, attempt.why) == ("lost", "the client ended")
@@ -241,10 +256,17 @@ def test_a_name_is_taken_once(store: Store) -> None:
     assert [made.campaign(store, 1).name for _ in range(2)] == ["campaign-2", "campaign-3"]
 
 
-@pytest.mark.parametrize("word", ["mysql://a/b", "sqlite://", "://", "postgresql+asyncpg:///x y"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("mysql://a/b", "sqlite://", "://", "postgresql+asyncpg:///x y"),
+        *("postgresql://ada:geheim@host:port/db", "postgresql://ada:a@geheim@host/db"),
+    ],
+)
 def test_what_is_no_store(word: str) -> None:
-    with pytest.raises((BadStore, StoreUnreachable)):
+    with pytest.raises((BadStore, StoreUnreachable)) as error:
         open_store(word, patience_s=0.1)
+    assert "geheim" not in error.value.message + error.value.hint
 
 
 def test_another_file_is_left_alone(tmp_path: Path) -> None:
@@ -258,11 +280,40 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
         open_store(str(tmp_path / "missing.db"))
 
 
+def test_a_store_is_read_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that was kept by CI, on a disk that is mounted so."""
+    file = tmp_path / "a b%20?" / "s.db"
+    with open_store(str(file), create=True) as store:
+        made.campaign(store, 2, "a")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    with open_store(str(file)) as store:
+        assert store.status(store.campaign("a").number).counts["waiting"] == 2
+        assert {each.name for each in file.parent.iterdir()} == {"s.db", ".gitignore"}
+        with pytest.raises(StoreUnreachable, match="readonly"):
+            Claim(store, store.campaign("a"))
+
+
 def test_git_does_not_see_the_folder_that_was_made(tmp_path: Path) -> None:
     open_store(str(tmp_path / ".swerve" / "campaign.db"), create=True).close()
     assert (tmp_path / ".swerve" / ".gitignore").read_text() == "*\n"
     open_store(str(tmp_path / "campaign.db"), create=True).close()
     assert not (tmp_path / ".gitignore").exists()
+
+
+def test_git_does_not_see_a_store_beside_recorded_calls(tmp_path: Path) -> None:
+    (tmp_path / ".swerve" / "recorded").mkdir(parents=True)
+    open_store(str(tmp_path / ".swerve" / "campaign.db"), create=True).close()
+    assert (tmp_path / ".swerve" / ".gitignore").read_text() == "*\n"
+
+
+def test_a_password_among_the_options_of_a_url_is_not_shown() -> None:
+    url = "postgresql://ada:secret@127.0.0.1:1/db?host=127.0.0.1&password=secret&sslpassword=secret"
+    with pytest.raises(StoreUnreachable) as error:
+        open_store(url, patience_s=0.0)
+    assert "secret" not in error.value.message
+    assert "host=127.0.0.1" in error.value.message
 
 
 @pytest.mark.slow

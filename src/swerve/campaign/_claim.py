@@ -10,21 +10,21 @@ from __future__ import annotations
 import itertools
 import os
 import secrets
+import shlex
 import socket
 import threading
 import time
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, Row, Table, Update, func, select, update
+from sqlalchemy import Connection, Table, Update, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 import swerve
 from swerve.campaign import _tables as tables
-from swerve.campaign._outcome import Done, Lost, Outcome, unpacked
+from swerve.campaign._holder import may_live, where
+from swerve.campaign._outcome import Done, Failed, Lost, Outcome, unpacked
 from swerve.campaign._parts import counts_of, parts_of, safe_text
 from swerve.campaign._rows import Campaign, StoredUnit
 from swerve.campaign._store import Store
@@ -35,8 +35,6 @@ from swerve.errors import CampaignTaken, StoreUnreachable, SwerveError, UnknownC
 MOST_FAILURES = 3
 #: Whatever it ran on went away so often that the unit may be the reason.
 MOST_LOSSES = 12
-#: A client on another machine that said nothing for so long is taken for dead.
-_SILENCE_S = 60.0
 _BEAT_S = 10.0
 _UNITS_AT_ONCE = 200
 _LOG_CHARACTERS = 8_000
@@ -78,7 +76,8 @@ def create_campaign(
         if row is None:
             raise UnknownCampaign(
                 f"There is a campaign `{chosen}` already.",
-                f"Go on with it: `swerve campaign resume {chosen}`; or choose another name.",
+                f"Go on with it: `swerve campaign resume {shlex.quote(chosen)}`; or choose "
+                "another name.",
             )
         for start in range(0, len(listed), _UNITS_AT_ONCE):
             values = [_unit_row(row.number, unit) for unit in listed[start:][:_UNITS_AT_ONCE]]
@@ -172,7 +171,7 @@ class Claim:
                 self._keep(connection, unit, outcome, finished_at)
                 state = "done"
             else:
-                state = _state_after(connection, unit)
+                state = _state_after(connection, unit, outcome)
             _change(connection, unit, state=state)
             return state
 
@@ -206,7 +205,7 @@ class Claim:
         held = connection.execute(
             select(row).where(row.c.number == self.campaign.number).with_for_update()
         ).one()
-        if held.claimed_by not in (None, self._token) and _may_live(held):
+        if held.claimed_by not in (None, self._token) and may_live(held):
             since = max(time.time() - held.seen_at, 0)
             raise CampaignTaken(
                 f"Process {held.claimed_pid} on {held.claimed_on} works on the campaign "
@@ -221,7 +220,7 @@ class Claim:
                 claimed_by=self._token,
                 claimed_on=socket.gethostname()[:300],
                 claimed_pid=os.getpid(),
-                claimed_where=_where(os.getpid()),
+                claimed_where=where(os.getpid()),
                 seen_at=time.time(),
             )
         )
@@ -275,17 +274,19 @@ def _change(connection: Connection, unit: StoredUnit, **values: object) -> None:
     )
 
 
-def _state_after(connection: Connection, unit: StoredUnit) -> str:
-    """What is to become of a unit that has no result."""
+def _state_after(connection: Connection, unit: StoredUnit, outcome: Failed | Lost) -> str:
+    """What is to become of a unit that has no result.
+
+    One that is reconsidered has failed often enough: that its try was lost is not held against it.
+    """
     attempts = tables.attempts
+    word, most = ("lost", MOST_LOSSES) if isinstance(outcome, Lost) else ("failed", MOST_FAILURES)
     query = (
-        select(attempts.c.outcome, func.count().label("tries"))
-        .where(attempts.c.unit == unit.number)
-        .group_by(attempts.c.outcome)
+        select(func.count())
+        .select_from(attempts)
+        .where(attempts.c.unit == unit.number, attempts.c.outcome == word)
     )
-    counts = {row.outcome: row.tries for row in connection.execute(query)}
-    is_enough = counts.get("failed", 0) >= MOST_FAILURES or counts.get("lost", 0) >= MOST_LOSSES
-    return "set-aside" if is_enough else "waiting"
+    return "set-aside" if connection.execute(query).scalar_one() >= most else "waiting"
 
 
 def _attempt_values(outcome: Outcome) -> dict[str, object]:
@@ -326,22 +327,3 @@ def _unit_row(campaign: int, unit: Unit) -> dict[str, object]:
 
 def _insert(store: Store, table: Table) -> sqlite.Insert | postgresql.Insert:
     return sqlite.insert(table) if store.database.is_sqlite else postgresql.insert(table)
-
-
-def _where(pid: int) -> str:
-    """Which process of this machine that is; another one that gets its number is another one."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-        space = os.readlink("/proc/self/ns/pid")
-        fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-    except OSError:
-        return ""
-    return f"{boot} {space} {pid} {fields[19]}"
-
-
-def _may_live(held: Row[Any]) -> bool:
-    """Whether the client that holds a claim may still be there."""
-    mine, its = _where(os.getpid()).split(), (held.claimed_where or "").split()
-    if mine and its and mine[:2] == its[:2]:
-        return _where(held.claimed_pid).split() == its
-    return bool(time.time() - held.seen_at < _SILENCE_S)

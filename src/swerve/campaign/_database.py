@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
@@ -21,6 +23,8 @@ _FIRST_PAUSE_S = 0.05
 _LONGEST_PAUSE_S = 2.0
 #: Any number will do, as long as every client takes the same.
 _LOCK = 0x5_3E_7E
+#: What else of a URL is not for everybody to see.
+_SECRETS = ("password", "sslpassword")
 #: What no waiting mends, in the words of the two databases.
 _FOR_GOOD = re.compile(
     r"authentication failed|no password supplied|no pg_hba\.conf entry|role .* does not exist"
@@ -46,7 +50,8 @@ class Database:
         """What it is called in messages, without its password."""
         if self.is_sqlite:
             return str(self._url.database)
-        return self._url.set(drivername="postgresql").render_as_string(hide_password=True)
+        shown = self._url.set(drivername="postgresql").difference_update_query(_SECRETS)
+        return shown.render_as_string(hide_password=True)
 
     def read(self, ask: Callable[[Connection], _Answer]) -> _Answer:
         """Ask something in a transaction of its own."""
@@ -89,8 +94,9 @@ class Database:
 
     def _unreachable(self, error: DBAPIError) -> StoreUnreachable:
         said = " ".join(str(error.orig).split())[:300]
-        if self._url.password:
-            said = said.replace(str(self._url.password), "***")
+        for secret in (self._url.password, *map(self._url.query.get, _SECRETS)):
+            if secret:
+                said = said.replace(str(secret), "***")
         hint = "Check the file, and that there is room on the disk."
         if not self.is_sqlite:
             hint = "Check that the server runs and the URL is right. `resume` goes on later."
@@ -104,7 +110,9 @@ def url_from(word: str) -> URL:
         return URL.create("sqlite", database=str(Path(word)))
     try:
         url = make_url(word)
-    except ArgumentError:
+        if "@" in (url.host or ""):  # a part of the password, which is not to be shown
+            raise ValueError("an @ that is not written as %40")
+    except (ArgumentError, ValueError):
         raise BadStore("The URL of the store cannot be read.", hint) from None
     backend = url.get_backend_name()
     if backend in ("postgresql", "postgres"):
@@ -119,7 +127,7 @@ def _engine(url: URL) -> Engine:
         if url.get_backend_name() != "sqlite":
             # Statements that were prepared on the server would go with the connection.
             return create_engine(url, connect_args={"connect_timeout": 10})
-        engine = create_engine(url, connect_args={"timeout": _BUSY_MS / 1000})
+        engine = create_engine(_readable(url), connect_args={"timeout": _BUSY_MS / 1000})
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise ExtraMissing(
             "A store in PostgreSQL needs psycopg.", "Run `pip install 'swerve[postgres]'`."
@@ -127,6 +135,18 @@ def _engine(url: URL) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _readable(url: URL) -> URL:
+    """The URL of a file that can also be read where nothing can be written.
+
+    SQLite puts a file beside it to read it, unless it is told that nobody writes there.
+    """
+    file = Path(url.database or "")
+    if os.access(file.parent, os.W_OK) or not file.is_file() or Path(f"{file}-wal").exists():
+        return url
+    name = f"file:{quote(str(file.absolute()))}"
+    return URL.create("sqlite", database=name, query={"immutable": "1", "uri": "true"})
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:

@@ -39,7 +39,7 @@ class Status:
     seconds: float
     #: When the last result came in; `None` without one.
     last_result_at: float | None
-    #: Where the client runs that works on it now, as far as the store knows.
+    #: Where the client runs that works on it now, as far as can be told from here.
     claimed_on: str | None
 
     @property

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 
 from swerve.campaign import _tables as tables
 from swerve.campaign._database import Database, url_from
+from swerve.campaign._holder import may_live
 from swerve.campaign._migrating import bring_up, revision_of
 from swerve.campaign._outcome import unpacked
 from swerve.campaign._parts import COUNTS
@@ -97,7 +98,7 @@ class Store:
                 about.created_at,
                 about.seconds,
                 connection.execute(at).scalar(),
-                about.claimed_on,
+                about.claimed_on if about.claimed_by is not None and may_live(about) else None,
             )
 
         return self.database.read(ask)
@@ -294,14 +295,15 @@ def _bring_up(database: Database, *, create: bool) -> None:
 
 def _make_folder(folder: Path) -> None:
     """Make the folder of a store; one that is ours keeps git from looking into it."""
-    if folder.is_dir():
+    ignored = folder / ".gitignore"
+    if folder.is_dir() and (folder.name != ".swerve" or ignored.exists()):
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)  # another client may make it now, too
-        (folder / ".gitignore").write_text("*\n", "ascii")
+        ignored.write_text("*\n", "ascii")
     except OSError as error:
         raise BadStore(
-            f"The folder {folder} cannot be made: {error.strerror}.", "Name another place."
+            f"The folder {folder} cannot be written: {error.strerror}.", "Name another place."
         ) from error
 
 
