@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from swerve.campaign import Campaign, Cost, Done, Store, Unit, packed, unit_of
 from swerve.campaign._claim import create_campaign
+from swerve.campaign._parts import COUNTS
 from swerve.campaign._unit import UnitOptions
 
 
@@ -19,8 +20,10 @@ def campaign(store: Store, count: int, name: str | None = None) -> Campaign:
     )
 
 
-def done(name: str = "f", verdict: str = "changed") -> Done:
-    """A result with one function and one witness."""
+def done(
+    name: str = "f", verdict: str = "changed", *, counts: dict[str, int] | None = None
+) -> Done:
+    """A result with one function and one witness; and with other counts, where they are given."""
     witness = {
         "id": "w-1a2b3c4d",
         "engine": "generate",
@@ -43,13 +46,6 @@ def done(name: str = "f", verdict: str = "changed") -> Done:
         "witnesses": [witness],
         "evidence": [evidence],
     }
-    summary = {
-        "changed": 1,
-        "preserved": 0,
-        "likely_preserved": 0,
-        "inconclusive": 0,
-        "unintended": 1,
-        "breaking": 0,
-    }
+    summary = {**dict.fromkeys(COUNTS, 0), **(counts or {"changed": 1, "unintended": 1})}
     report: dict[str, object] = {"functions": [function], "summary": summary}
     return Done(packed(report), "a log", 1.5, Cost(1.25, 1_000))

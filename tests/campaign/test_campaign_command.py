@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from rich.cells import cell_len
+from tests.campaign import made
 
-from swerve.campaign import open_store
+from swerve.campaign import Failed, Lost, Outcome, Status, Unit, UnitOptions, open_store, unit_of
+from swerve.campaign._claim import Claim, create_campaign
+from swerve.campaign._clones import folder_of
+from swerve.campaign._running import Run
 from swerve.campaign._sources import read_pull_requests
+from swerve.change import list_commits, missing_commits
 from swerve.cli import main
+from swerve.cli._campaign_progress import CampaignProgress
+from swerve.cli._campaign_run import _interruptible, _resume_command
+from swerve.errors import ShallowHistory
+from swerve.model import FailOn
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -194,7 +208,12 @@ def test_repositories_by_path_and_by_url(
         pytest.param(["--repos", "bad.txt"], "Line 1 names no repo", id="no range in a line"),
         pytest.param(["--repos", "ext.txt"], "There is no folder", id="a URL that runs programs"),
         pytest.param(["--repos", "ftp.txt"], "cannot be cloned", id="another kind of URL"),
-        pytest.param(["--repos", "secret.txt"], "holds a password", id="a password in a URL"),
+        pytest.param(["--repos", "secret.txt"], "or a password", id="a password in a URL"),
+        pytest.param(["--repos", "token.txt"], "or a password", id="a token in a URL"),
+        pytest.param(["--repos", "nobody.txt"], "There is no folder", id="a user who is not there"),
+        pytest.param(["--range", "HEAD~1..", "--deadline", "inf"], "at most", id="no deadline"),
+        pytest.param(["--range", "HEAD~1..", "--deadline", "nan"], "at most", id="no number"),
+        pytest.param(["--range", "HEAD~1..", "--name=-x"], "no option", id="an option as name"),
         pytest.param(
             ["--range", "HEAD~1..", "--store", "mysql://a/b"], "`mysql` is not known", id="store"
         ),
@@ -213,11 +232,159 @@ def test_what_makes_no_sense_is_said(
     shop.write("ext.txt", "ext::sh%20-c%20date a..b\n")
     shop.write("ftp.txt", "ftp://example.org/x a..b\n")
     shop.write("secret.txt", "https://a:geheim@example.org/x a..b\n")
+    shop.write("token.txt", "https://geheim@example.org/x a..b\n")
+    shop.write("nobody.txt", "~nobody-of-that-name/x a..b\n")
     assert main(["campaign", "run", *words]) == 2
     error = capsys.readouterr().err
     assert said in error
     assert "geheim" not in error
     assert not (shop.path / ".swerve").exists()
+
+
+def test_what_is_not_installed_is_named(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commits(shop, 1)
+    for name in [*sys.modules]:
+        if name in ("swerve.campaign._claim", "swerve.campaign._store", "swerve.campaign._tables"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr("swerve.campaign._store")
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    assert main(["campaign", "run", "--range", "HEAD~1..", "--no-run"]) == 2
+    assert "pip install 'swerve[campaign]'" in capsys.readouterr().err
+
+
+def test_a_history_that_was_cut_off_is_not_taken_for_its_beginning(
+    shop: Repository, tmp_path: Path
+) -> None:
+    ids = commits(shop, 5)
+    clone = shop.clone(tmp_path / "shallow", "--depth", "2")
+    clone.git("fetch", "--quiet", "--depth", "1", "origin", ids[1])
+    with pytest.raises(ShallowHistory, match=f"What was before {ids[4][:10]}"):
+        list_commits(clone.path, f"{ids[1]}..HEAD")
+    assert [each.id for each in list_commits(clone.path, "HEAD~1..HEAD")[1]] == [ids[5]]
+
+
+def test_a_clone_is_mended_and_goes_when_nobody_used_it_for_long(
+    shop: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
+    url = shop.path.as_uri()
+    commits(shop, 1)
+    folder = folder_of(url)
+    later = shop.commit("later", {"m.py": source(50)})
+    (folder / "refs" / "heads" / "main.lock").touch()  # as git leaves it when it is killed
+    assert missing_commits(folder_of(url, later), (later,)) == ()
+
+    other = shop.clone(tmp_path / "other").path.as_uri()
+    folder_of(other)
+    assert folder.is_dir(), "it was used a moment ago"
+    os.utime(folder, (0, 0))
+    shutil.rmtree(folder_of(other))
+    folder_of(other)
+    assert not folder.exists()
+    names = {each.suffix for each in folder.parent.iterdir()}
+    assert names == {".git", ".lock"}, "nothing is left over"
+
+
+@contextmanager
+def finished_store(tmp_path: Path, *outcomes: Outcome) -> Iterator[str]:
+    """A store with a campaign whose units ended so."""
+    url = str(tmp_path / "finished.db")
+    with open_store(url, create=True) as store:
+        with Claim(store, made.campaign(store, len(outcomes))) as claim:
+            for unit, outcome in zip(claim.waiting(0, len(outcomes)), outcomes, strict=True):
+                claim.begin(unit)
+                claim.record(unit, outcome)
+        yield url
+
+
+@pytest.mark.parametrize(
+    ("counts", "levels"),
+    [
+        ({"unintended": 1, "changed": 1}, ["unintended", "changed", "inconclusive"]),
+        ({"changed": 1}, ["changed", "inconclusive"]),
+        ({"breaking": 1}, ["changed", "inconclusive"]),
+        ({"inconclusive": 1}, ["inconclusive"]),
+        ({"preserved": 1}, []),
+    ],
+)
+def test_what_was_found_may_make_the_exit_status_1(
+    tmp_path: Path, counts: dict[str, int], levels: list[str]
+) -> None:
+    with finished_store(tmp_path, made.done(counts=counts)) as store:
+        words = ["campaign", "resume", "--store", store, "--fail-on"]
+        found = [level.value for level in FailOn if main([*words, level.value]) == 1]
+    assert found == levels
+
+
+def test_a_narrow_page_has_room_for_titles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    title = "Refuse a discount of more than the price"
+    wide = "\u5272\u5f15" * 40
+    unit = unit_of("/nowhere", "a" * 40, "b" * 40, title=title)
+    other = unit_of("/nowhere", "b" * 40, "c" * 40, title=wide)
+    url = str(tmp_path / "s.db")
+    with open_store(url, create=True) as store:
+        campaign = create_campaign(
+            store, [unit, other], name="x", source="", options=UnitOptions(), deadline_s=1.0
+        )
+        with Claim(store, campaign) as claim:
+            for each in claim.waiting(0, 2):
+                claim.begin(each)
+                claim.record(each, made.done(counts={"breaking": 1}))
+    assert main(["campaign", "report", "--store", url]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert title[:15] in "\n".join(lines)
+    assert "breaking" in next(line for line in lines if "unintended" in line and "title" in line)
+    assert max(map(cell_len, lines)) <= 80
+
+
+def test_a_lost_try_is_no_failed_one() -> None:
+    stream = io.StringIO()
+    counts = {"waiting": 2, "running": 0, "done": 0, "set-aside": 0}
+    progress = CampaignProgress(Status(counts, 0.0, 0.0, None, None), stream)
+    for outcome in (Lost("gone"), Lost("gone"), Failed("it broke")):
+        progress.ended(made.units(1)[0], outcome, "waiting")
+    progress._draw()
+    progress.close()
+    assert "1 failed try · 2 lost tries" in stream.getvalue()
+
+
+class _NobodyThere:
+    """A crew that waits for somebody to do the work."""
+
+    def outcomes(self, units: Iterable[Unit]) -> Iterator[tuple[Unit, Outcome]]:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(60)
+        yield from ()
+
+    def close(self) -> None:
+        pass
+
+
+def test_one_ctrl_c_is_enough_while_nothing_is_tried(tmp_path: Path) -> None:
+    """A scheduler that went away is waited for as long as five minutes."""
+    with open_store(str(tmp_path / "s.db"), create=True) as store:
+        campaign = made.campaign(store, 1)
+        progress = CampaignProgress(store.status(campaign.number), io.StringIO())
+        started_at = time.monotonic()
+        with Claim(store, campaign) as claim:
+            run = Run(claim, _NobodyThere(), progress)
+            interruptible = _interruptible(run, progress, threading.Event())
+            with pytest.raises(KeyboardInterrupt), interruptible:
+                run.go()
+        progress.close()
+    assert time.monotonic() - started_at < 30
+
+
+def test_the_command_that_goes_on_can_be_pasted(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "s.db"), create=True) as store:
+        campaign = made.campaign(store, 1, "it's mine")
+        command = _resume_command(store, campaign)
+        assert shlex.split(command)[3:] == ["it's mine", "--store", store.name]
 
 
 @contextmanager

@@ -41,6 +41,11 @@ class Run:
         self._tried: dict[str, StoredUnit] = {}
         self._last = 0
 
+    @property
+    def is_trying(self) -> bool:
+        """Whether there is a unit without its outcome in the store."""
+        return bool(self._tried)
+
     def stop(self) -> None:
         """Begin no other unit. May be called from a signal handler."""
         self._is_stopping = True
@@ -68,8 +73,9 @@ class Run:
         return bool(self._next)
 
     def _end(self, unit: Unit, outcome: Outcome) -> None:
-        stored = self._tried.pop(unit.id)
+        stored = self._tried[unit.id]
         state = self._claim.record(stored, outcome)
+        del self._tried[unit.id]
         if state == "waiting":
             again = StoredUnit(stored.number, stored.unit, state, stored.attempts + 1)
             self._next.append(again)

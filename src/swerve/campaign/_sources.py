@@ -44,7 +44,8 @@ def units_of_repositories(data: bytes, near: Path, options: UnitOptions) -> Iter
             )
         repository, revisions = " ".join(words[:-1]), words[-1]
         if not is_url(repository):
-            yield from units_of_range(near / Path(repository).expanduser(), revisions, options)
+            folder = near / os.path.expanduser(repository)
+            yield from units_of_range(folder, revisions, options)
             continue
         check_url(repository)
         for commit in list_commits(folder_of(repository, fresh=True), revisions)[1]:
@@ -60,11 +61,11 @@ def read_pull_requests(data: bytes, near: Path) -> Iterator[PullRequest]:
         if isinstance(item, str):
             path = near / item
             try:
-                yield pull_request_from_json(path.read_bytes(), item)
-            except OSError as error:
-                raise PathMissing(
-                    f"The file {path} cannot be read: {error.strerror}.", _HINT
-                ) from error
+                data = path.read_bytes()
+            except (OSError, ValueError) as error:  # of a name with a zero in it
+                why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+                raise PathMissing(f"The file {path} cannot be read: {why}.", _HINT) from error
+            yield pull_request_from_json(data, item)
         elif isinstance(item, dict):
             yield pull_request_from_json(json.dumps(item).encode(), where)
         else:

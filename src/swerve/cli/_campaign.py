@@ -17,8 +17,9 @@ from swerve.cli._input import opened_input
 from swerve.cli._options import running_options, selection_from, selection_options, setup_option
 from swerve.cli._options import wishes_from as wishes_of
 from swerve.cli._output import opened_output
+from swerve.cli._progress import Line, doing
 from swerve.errors import BadUsage
-from swerve.model import Effort
+from swerve.model import Effort, FailOn
 
 if TYPE_CHECKING:
     from swerve.campaign import Store, Unit, UnitOptions
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _DEFAULT_STORE = ".swerve/campaign.db"
 _MAX_BYTES = 512_000_000
+#: The longest deadline, about a month.
+_LONGEST_S = 2_600_000
 
 
 def store_option(command: _Command) -> _Command:
@@ -42,7 +45,7 @@ def store_option(command: _Command) -> _Command:
 
 
 def _work_options(command: _Command) -> _Command:
-    """The options that say who does the work."""
+    """The options that say who does the work, and what is made of it."""
     for option in reversed(
         (
             click.option(
@@ -55,6 +58,7 @@ def _work_options(command: _Command) -> _Command:
                 "--deadline",
                 metavar="SECONDS",
                 type=click.FloatRange(min=1),
+                callback=_check_deadline,
                 help="How long one try at a change may take.  [default: 600]",
             ),
             click.option(
@@ -63,10 +67,26 @@ def _work_options(command: _Command) -> _Command:
                 help="Spread the work over a Dask cluster: the address of its scheduler, "
                 "tcp://HOST:PORT.",
             ),
+            click.option(
+                "--fail-on",
+                type=click.Choice([level.value for level in FailOn]),
+                default=FailOn.NEVER.value,
+                show_default=True,
+                help="What makes the exit status 1, of all that the campaign found. Each level "
+                "includes those before it; 'inconclusive' includes a change that was set aside.",
+            ),
         )
     ):
         command = option(command)
     return command
+
+
+def _check_deadline(
+    context: click.Context, option: click.Parameter, seconds: float | None
+) -> float | None:
+    if seconds is not None and not seconds <= _LONGEST_S:  # what is no number is not, either
+        raise click.BadParameter(f"a deadline is {_LONGEST_S:,} seconds at most.")
+    return seconds
 
 
 @click.group()
@@ -127,6 +147,7 @@ def run(
     jobs: int | None,
     deadline: float | None,
     cluster: str | None,
+    fail_on: str,
     **values: object,
 ) -> int:
     """Begin a campaign: the commits of a range, saved pull requests, or several repositories.
@@ -134,9 +155,12 @@ def run(
     Whatever happens, `swerve campaign resume` goes on where it ended. Ctrl-C lets the changes
     finish that are being checked; a second one does not.
     """
-    from swerve.campaign import open_store
-    from swerve.campaign._claim import create_campaign
-    from swerve.cli._campaign_run import DEFAULT_DEADLINE_S, check_cluster, work_on
+    from swerve.cli._campaign_run import (
+        DEFAULT_DEADLINE_S,
+        check_cluster,
+        check_sandbox,
+        work_on,
+    )
 
     _check_name(name)
     check_cluster(cluster, jobs)
@@ -150,16 +174,20 @@ def run(
     if fetch and prs is None:
         raise BadUsage("`--fetch` is for pull requests.", "Add `--prs FILE`, or leave it out.")
     options = _unit_options(values)
-    if revisions is not None:
-        units = _units_of_range(revisions, options)
-    elif prs is not None:
-        units = _units_of_pull_requests(prs, options, may_fetch=fetch)
-    else:
-        units = _units_of_repositories(repos or Path("-"), options)
+    with doing("looking for changes") as line:
+        if revisions is not None:
+            units = _units_of_range(revisions, options)
+        elif prs is not None:
+            units = _units_of_pull_requests(prs, options, line, may_fetch=fetch)
+        else:
+            units = _units_of_repositories(repos or Path("-"), options)
     if not units:
         raise BadUsage("There is no change to check.", "The range or the file is empty.")
     source = f"{named[0]} {given[named[0]]} in {os.getcwd()}"
-    with open_store(store, create=True) as opened:
+    check_sandbox(options, cluster)
+    with _opened(store, create=True) as opened:
+        from swerve.campaign._claim import create_campaign  # there when a store is
+
         made = create_campaign(
             opened,
             units,
@@ -168,7 +196,7 @@ def run(
             options=options,
             deadline_s=deadline or DEFAULT_DEADLINE_S,
         )
-        return work_on(opened, made, jobs, made.deadline_s, cluster)
+        return work_on(opened, made, jobs, made.deadline_s, cluster, FailOn(fail_on))
 
 
 @campaign.command()
@@ -182,16 +210,18 @@ def resume(
     jobs: int | None,
     deadline: float | None,
     cluster: str | None,
+    fail_on: str,
     again: bool,
 ) -> int:
     """Go on with a campaign that was interrupted; the latest where NAME is left out."""
-    from swerve.cli._campaign_run import check_cluster, work_on
+    from swerve.cli._campaign_run import check_cluster, check_sandbox, work_on
 
     check_cluster(cluster, jobs)
     with _opened(store) as opened:
         found = opened.campaign(name)
+        check_sandbox(found.options, cluster)
         limit_s = deadline or found.deadline_s
-        return work_on(opened, found, jobs, limit_s, cluster, again=again)
+        return work_on(opened, found, jobs, limit_s, cluster, FailOn(fail_on), again=again)
 
 
 @campaign.command()
@@ -265,10 +295,12 @@ def export(name: str | None, store: str, after: int | None, output: Path | None)
 
 
 @contextmanager
-def _opened(store: str) -> Iterator[Store]:
+def _opened(store: str, *, create: bool = False) -> Iterator[Store]:
     from swerve.campaign import open_store
 
-    with open_store(store) as opened:
+    with doing("opening the store"):  # a server that does not answer is waited for
+        opened = open_store(store, create=create)
+    with opened:
         yield opened
 
 
@@ -317,14 +349,16 @@ def _units_of_repositories(file: Path, options: UnitOptions) -> list[Unit]:
     return list(units_of_repositories(data, near, options))
 
 
-def _units_of_pull_requests(file: Path, options: UnitOptions, *, may_fetch: bool) -> list[Unit]:
+def _units_of_pull_requests(
+    file: Path, options: UnitOptions, line: Line, *, may_fetch: bool
+) -> list[Unit]:
     from swerve.campaign._sources import read_pull_requests, units_of_pull_requests
     from swerve.cli._checking import current_folder
     from swerve.cli._pull_request import fetch_missing
 
     data, near = _read(file, "Name a file of saved pull requests, or -.")
     pulls = list(read_pull_requests(data, near))
-    top = fetch_missing(current_folder(), pulls, may_fetch=may_fetch)
+    top = fetch_missing(current_folder(), pulls, line.tell, may_fetch=may_fetch)
     return list(units_of_pull_requests(top, pulls, options))
 
 
@@ -338,7 +372,10 @@ def _read(file: Path, hint: str) -> tuple[bytes, Path]:
 
 
 def _check_name(name: str | None) -> None:
-    if name is not None and not (name.isprintable() and 0 < len(name) <= 100):
+    if name is None:
+        return
+    if not (name.isprintable() and 0 < len(name) <= 100) or name.startswith("-"):
         raise BadUsage(
-            "The name of a campaign is one line of up to 100 characters.", "Choose another one."
+            "The name of a campaign is one line of up to 100 characters, and no option.",
+            "Choose another one.",
         )

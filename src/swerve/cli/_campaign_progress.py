@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TextIO
 
-from swerve.campaign import Done, Outcome, Status, Unit
+from swerve.campaign import Done, Failed, Outcome, Status, Unit
 from swerve.cli._progress import Line, rounded
-from swerve.report._printable import printable
+from swerve.plurals import counted
 
 #: The pace is that of so many changes before.
 _RECENT = 50
@@ -23,6 +23,7 @@ class CampaignProgress(Line):
         self._set_aside = status.counts["set-aside"]
         self._trying = 0
         self._failed = 0
+        self._lost = 0
         self._is_stopping = False
         self._ends: deque[float] = deque([time.monotonic()], maxlen=_RECENT)
         self.begin("checking", status.total)
@@ -42,21 +43,18 @@ class CampaignProgress(Line):
             self.advance()
         elif state == "set-aside":
             self._set_aside += 1
-            self._say(f"set aside {unit.new[:10]} {unit.title[:60]}: {outcome.why}")
-        else:
+            self.tell(f"set aside {unit.new[:10]} {unit.title[:60]}: {outcome.why}")
+        elif isinstance(outcome, Failed):
             self._failed += 1
+        else:
+            self._lost += 1
         if self._is_due():
             self._draw()
 
     def stopping(self) -> None:
         """Say that the campaign ends soon."""
         self._is_stopping = True
-        noun = "change" if self._trying == 1 else "changes"
-        self._say(f"finishing {self._trying} {noun}; Ctrl-C again stops at once")
-
-    def _say(self, words: str) -> None:
-        encoding = getattr(self._stream, "encoding", None) or "utf-8"
-        self.say(printable(f"swerve: {words}", encoding))
+        self.tell(f"finishing {counted(self._trying, 'change')}; Ctrl-C again stops at once")
 
     def _parts(self, encoding: str) -> Iterator[str]:
         total = self._total or 0
@@ -65,6 +63,8 @@ class CampaignProgress(Line):
             yield f"{self._set_aside} set aside"
         if self._failed:
             yield "1 failed try" if self._failed == 1 else f"{self._failed} failed tries"
+        if self._lost:
+            yield "1 lost try" if self._lost == 1 else f"{self._lost} lost tries"
         left = total - self._done - self._set_aside
         span = self._ends[-1] - self._ends[0]
         if len(self._ends) > 1 and span > 0 and not self._is_stopping:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, TextIO
+
+from rich.text import Text
 
 from swerve.campaign import Campaign, Outline, Status, Unit
 from swerve.report import console_for
@@ -17,9 +20,15 @@ if TYPE_CHECKING:
 _SCHEMA = "swerve-campaign/1"
 _RESULT_SCHEMA = "swerve-campaign-result/1"
 _COUNTED = (
-    *(("changed", "changed"), ("unintended", "unintended"), ("inconclusive", "inconclusive")),
-    *(("likely_preserved", "likely preserved"), ("preserved", "preserved")),
+    *(("changed", "changed"), ("unintended", "unintended"), ("breaking", "breaking")),
+    *(("inconclusive", "inconclusive"), ("likely_preserved", "likely preserved")),
+    ("preserved", "preserved"),
 )
+#: Columns of counts and their heads. Those of what is preserved would leave a narrow page no room
+#: for titles.
+_COLUMNS = (("changed", "changed"), ("unintended", "unintended"), ("inconclusive", "open"))
+_WIDE_COLUMNS = (("likely_preserved", "likely"), ("preserved", "preserved"))
+_WIDE = 100
 _LOG_LINES = 20
 
 
@@ -174,7 +183,7 @@ def _head(
     yield f"    changes    {_progress_text(status, f' {dot} ')}"
     counts = [f"{totals[key]} {words}" for key, words in _COUNTED if totals[key]]
     yield f"    functions  {f' {dot} '.join(counts) or 'none looked at yet'}"
-    yield f"    time       {_span_text(status.seconds)}{_ago_text(status, dot)}"
+    yield f"    time       {_span_text(status.seconds)} {dot} {_work_text(campaign, status)}"
 
 
 def _progress_text(status: Status, between: str = ", ") -> str:
@@ -186,12 +195,12 @@ def _progress_text(status: Status, between: str = ", ") -> str:
     return between.join([f"{status.counts['done']} of {status.total} done", *others])
 
 
-def _ago_text(status: Status, dot: str) -> str:
+def _work_text(campaign: Campaign, status: Status) -> str:
     if status.claimed_on is not None:
-        return f" {dot} a client on {status.claimed_on} works on it"
+        return f"a client on {status.claimed_on} works on it"
     if status.is_finished:
-        return f" {dot} finished"
-    return f" {dot} `swerve campaign resume` goes on"
+        return "finished"
+    return f"`swerve campaign resume {shlex.quote(campaign.name)}` goes on"
 
 
 def _is_worth_a_line(outline: Outline) -> bool:
@@ -200,19 +209,21 @@ def _is_worth_a_line(outline: Outline) -> bool:
     return any(outline.counts[key] for key in ("changed", "inconclusive", "breaking"))
 
 
-def _table(outlines: Iterable[Outline], page: Page) -> Iterator[str]:
-    yield "   change      changed  unintended  open  likely  preserved     time  title"
+def _table(outlines: Sequence[Outline], page: Page) -> Iterator[str]:
+    columns = list(_COLUMNS)
+    if any(each.counts["breaking"] for each in outlines):  # most have none
+        columns.append(("breaking", "breaking"))
+    if page.width >= _WIDE:
+        columns += _WIDE_COLUMNS
+    heads = "".join(f"  {head}" for _, head in columns)
+    yield f"   {'change':<10}{heads}     time  title"
     for each in outlines:
-        mark, name, counts = _mark(each, page), each.unit.new[:10], each.counts
-        lead = f"{mark:<2} {name:<10}"
+        lead = f"{_mark(each, page):<2} {each.unit.new[:10]:<10}"
         if each.result is None:
             yield f"{lead}  {each.state.replace('-', ' ')}: {each.why or 'not tried'}"
             continue
-        yield (
-            f"{lead}  {counts['changed']:>7}  {counts['unintended']:>10}"
-            f"  {counts['inconclusive']:>4}  {counts['likely_preserved']:>6}"
-            f"  {counts['preserved']:>9}  {each.seconds or 0:>5.1f} s  {each.unit.title}"
-        )
+        counts = "".join(f"  {each.counts[key]:>{len(head)}}" for key, head in columns)
+        yield f"{lead}{counts}  {each.seconds or 0:>5.1f} s  {each.unit.title}"
 
 
 def _mark(outline: Outline, page: Page) -> str:
@@ -247,10 +258,7 @@ def _page(stream: TextIO) -> Page:
 
 def _print(stream: TextIO, page: Page, line: str) -> None:
     """Write a line that may hold what nobody vouched for, cut to the page."""
-    safe = page.safe(line)
-    if len(safe) > page.width:
-        safe = safe[: page.width - len(page.glyphs.ellipsis)] + page.glyphs.ellipsis
-    stream.write(safe.rstrip() + "\n")
+    stream.write(page.cut(Text(page.safe(line))).plain.rstrip() + "\n")
 
 
 def _dump(value: object, stream: TextIO) -> None:

@@ -16,11 +16,14 @@ from swerve.campaign import Campaign, Crew, LocalCrew
 from swerve.cli._campaign_progress import CampaignProgress
 from swerve.cli._campaign_report import tell_outcome
 from swerve.cli._output import opened_output
+from swerve.cli._progress import doing
 from swerve.errors import BadUsage
+from swerve.model import FailOn
 from swerve.report import INTERRUPTED
+from swerve.report._exit import objects_at
 
 if TYPE_CHECKING:
-    from swerve.campaign import Store
+    from swerve.campaign import Store, UnitOptions
     from swerve.campaign._running import Run
 
 DEFAULT_DEADLINE_S = 600.0
@@ -37,7 +40,24 @@ def check_cluster(cluster: str | None, jobs: int | None) -> None:
         )
     from swerve.campaign._cluster import check_cluster as check_address
 
-    check_address(cluster)
+    with doing("connecting to the cluster"):
+        check_address(cluster)
+
+
+def check_sandbox(options: UnitOptions, cluster: str | None) -> None:
+    """Say so where code is confined less than it could be; raise where that is not accepted.
+
+    What workers of a cluster can do is known to them alone.
+    """
+    if cluster is not None or not options.wishes.run:
+        return
+    from swerve.sandbox import choose_level  # takes a while to load
+
+    confinement = choose_level(options.wishes.sandbox)
+    for missing in confinement.missing:
+        level = confinement.level.value
+        print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
+        print(f"  hint: {missing.hint}", file=sys.stderr)
 
 
 def work_on(
@@ -46,6 +66,7 @@ def work_on(
     jobs: int | None,
     deadline_s: float,
     cluster: str | None,
+    fail_on: FailOn,
     *,
     again: bool = False,
 ) -> int:
@@ -72,7 +93,17 @@ def work_on(
     if interruption.is_set():
         print(f"swerve: interrupted; `{_resume_command(store, campaign)}` goes on", file=sys.stderr)
         return INTERRUPTED
-    return 0
+    return 1 if _is_objected_to(store, campaign, fail_on) else 0
+
+
+def _is_objected_to(store: Store, campaign: Campaign, fail_on: FailOn) -> bool:
+    totals, units = store.totals(campaign.number), store.status(campaign.number).counts
+    found = (
+        (FailOn.UNINTENDED, totals["unintended"]),
+        (FailOn.CHANGED, totals["changed"] + totals["breaking"]),
+        (FailOn.INCONCLUSIVE, totals["inconclusive"] + units["set-aside"]),
+    )
+    return any(count and objects_at(fail_on, level) for level, count in found)
 
 
 def _crew(jobs: int, deadline_s: float, cluster: str | None) -> Crew:
@@ -96,10 +127,13 @@ def _noted(interruption: threading.Event) -> Iterator[None]:
 def _interruptible(
     run: Run, progress: CampaignProgress, interruption: threading.Event
 ) -> Iterator[None]:
-    """Let the first Ctrl-C end the campaign when what is being tried is done; the next at once."""
+    """Let the first Ctrl-C end the campaign when what is being tried is done; the next at once.
+
+    Where nothing is being tried, because a cluster is waited for, the first does so.
+    """
 
     def hear(number: int, frame: FrameType | None) -> None:
-        if interruption.is_set():
+        if interruption.is_set() or not run.is_trying:
             raise KeyboardInterrupt
         interruption.set()
         run.stop()
@@ -116,4 +150,5 @@ def _interruptible(
 
 
 def _resume_command(store: Store, campaign: Campaign) -> str:
-    return f"swerve campaign resume {campaign.name} --store {shlex.quote(store.name)}"
+    words = ("swerve", "campaign", "resume", campaign.name, "--store", store.name)
+    return shlex.join(words)

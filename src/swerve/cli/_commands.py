@@ -88,8 +88,10 @@ def swerve(context: click.Context) -> None:
         },
         "contract": {"check": settings, "infer": settings},
         "approve": settings,
-        # What `jobs` says is about functions of one change.
-        "campaign": {"run": {key: value for key, value in settings.items() if key != "jobs"}},
+        # What these say is about one change.
+        "campaign": {
+            "run": {key: value for key, value in settings.items() if key not in ("jobs", "fail_on")}
+        },
     }
 
 

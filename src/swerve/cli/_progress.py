@@ -18,6 +18,7 @@ from typing import TextIO
 import click
 
 from swerve.model import FunctionReport, Verdict
+from swerve.report._printable import printable
 
 #: How often a terminal is drawn again: enough for the eye.
 _REDRAW_S = 0.2
@@ -81,6 +82,11 @@ class Line:
         with self._lock:
             self._clear()
             self._put(f"{line}\n")
+
+    def tell(self, words: str) -> None:
+        """Print a line that stays, of words that nobody vouched for."""
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        self.say(printable(f"swerve: {words}", encoding))
 
     def print_result(self, line: str) -> None:
         """Print a line of what the command is about, on standard output."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from swerve.change import (
@@ -90,7 +90,9 @@ def read_change(
     )
 
 
-def fetch_missing(folder: Path, pulls: Sequence[PullRequest], *, may_fetch: bool) -> Path:
+def fetch_missing(
+    folder: Path, pulls: Sequence[PullRequest], say: Callable[[str], None], *, may_fetch: bool
+) -> Path:
     """Look for the commits of pull requests, fetch them where that is allowed; return the top.
 
     Those that stay away cost their own pull request and no other, unless all of them do.
@@ -104,7 +106,7 @@ def fetch_missing(folder: Path, pulls: Sequence[PullRequest], *, may_fetch: bool
                 fetch(top, _place_to_fetch_from(top, pull.repository), missing)
                 continue
             except GitFailed as error:
-                print(f"swerve: {pull.name}: {error.message}", file=sys.stderr)
+                say(f"{pull.name}: {error.message}")
         if missing:
             without.append(pull)
     if without and len(without) == len(pulls):
@@ -115,7 +117,7 @@ def fetch_missing(folder: Path, pulls: Sequence[PullRequest], *, may_fetch: bool
     if without:
         names = ", ".join(pull.name.removeprefix("pull request ") for pull in without[:10])
         more = ", ..." if without[10:] else ""
-        print(f"swerve: this clone has no commits of {names}{more}", file=sys.stderr)
+        say(f"this clone has no commits of {names}{more}")
     return top
 
 
