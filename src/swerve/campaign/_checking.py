@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from swerve.campaign._clones import folder_of
+from swerve.campaign._clones import folder_of, is_url
 from swerve.campaign._outcome import packed
 from swerve.campaign._unit import Unit
 from swerve.change import RawChange, read_between, read_git
@@ -24,7 +24,7 @@ def checked(unit: Unit) -> bytes:
     """
     options = unit.options
     folder = folder_of(unit.repository, *filter(None, (unit.old, unit.new)))
-    wishes = replace(options.wishes, folder=_standing_in(folder))
+    wishes = replace(options.wishes, folder=_standing_in(unit.repository))
     plan = Plan(effort=options.effort, jobs=1, seed=options.seed)
     raw = _read(unit, folder)
     report = check_raw(raw, How(plan, wishes, options.limits, Asked(options.judge)))
@@ -43,13 +43,15 @@ def _read(unit: Unit, folder: Path) -> RawChange:
     return read_git(folder, revisions=revisions, staged=False, paths=(), selection=selection)
 
 
-def _standing_in(repository: Path) -> Path:
-    """From where the project's interpreter is looked for: the current folder, if it is in there.
+def _standing_in(repository: str) -> Path | None:
+    """From where the project's interpreter is looked for, if not from the current folder.
 
-    A campaign is about other repositories, too, and a worker of a cluster stands anywhere.
+    A campaign is about other repositories, too, and a worker of a cluster stands anywhere. Nobody
+    puts an environment into a clone in the cache.
     """
+    if is_url(repository):
+        return None
     try:
-        here = Path.cwd()
-    except OSError:  # it is gone
-        return repository
-    return here if here.is_relative_to(repository) else repository
+        return None if Path.cwd().is_relative_to(repository) else Path(repository)
+    except OSError:  # the current folder is gone
+        return Path(repository)
