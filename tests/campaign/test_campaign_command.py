@@ -29,7 +29,8 @@ from swerve.campaign._sources import read_pull_requests
 from swerve.change import list_commits, missing_commits
 from swerve.cli import main
 from swerve.cli._campaign_progress import CampaignProgress
-from swerve.cli._campaign_run import _interruptible, _resume_command
+from swerve.cli._campaign_run import _interruptible, _resume_command, check_sandbox
+from swerve.cli._progress import Line
 from swerve.errors import ShallowHistory
 from swerve.model import FailOn
 
@@ -254,6 +255,20 @@ def test_what_is_not_installed_is_named(
     assert "pip install 'swerve[campaign]'" in capsys.readouterr().err
 
 
+def test_a_weaker_sandbox_is_told_and_not_accepted_where_it_must_be_strict(
+    shop: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every change would be set aside, one after the other."""
+    commits(shop, 1)
+    monkeypatch.setattr("swerve.sandbox._bubblewrap.find_bubblewrap", lambda: None)
+    words = ["campaign", "run", "--range", "HEAD~1.."]
+    assert main([*words, "--sandbox", "strict"]) == 2
+    assert "level strict does not work" in capsys.readouterr().err
+    assert not (shop.path / ".swerve").exists()
+    check_sandbox(UnitOptions(), None)
+    assert "swerve: sandbox level process: bubblewrap" in capsys.readouterr().err
+
+
 def test_a_history_that_was_cut_off_is_not_taken_for_its_beginning(
     shop: Repository, tmp_path: Path
 ) -> None:
@@ -351,6 +366,12 @@ def test_a_lost_try_is_no_failed_one() -> None:
     progress._draw()
     progress.close()
     assert "1 failed try · 2 lost tries" in stream.getvalue()
+
+
+def test_what_a_server_says_is_not_obeyed() -> None:
+    stream = io.StringIO()
+    Line(stream).tell("pull request #3: git fetch failed: remote: \x1b[2J")
+    assert stream.getvalue() == ("swerve: pull request #3: git fetch failed: remote: \\x1b[2J\n")
 
 
 class _NobodyThere:
