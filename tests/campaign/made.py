@@ -47,5 +47,6 @@ def done(
         "evidence": [evidence],
     }
     summary = {**dict.fromkeys(COUNTS, 0), **(counts or {"changed": 1, "unintended": 1})}
-    report: dict[str, object] = {"functions": [function], "summary": summary}
+    problems = [{"code": "unparsable-file"}] * summary["problems"]
+    report: dict[str, object] = {"functions": [function], "summary": summary, "problems": problems}
     return Done(packed(report), "a log", 1.5, Cost(1.25, 1_000))

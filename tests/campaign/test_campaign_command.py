@@ -321,6 +321,7 @@ def finished_store(tmp_path: Path, *outcomes: Outcome) -> Iterator[str]:
         ({"changed": 1}, ["changed", "inconclusive"]),
         ({"breaking": 1}, ["changed", "inconclusive"]),
         ({"inconclusive": 1}, ["inconclusive"]),
+        ({"problems": 1}, ["inconclusive"]),
         ({"preserved": 1}, []),
     ],
 )
@@ -355,6 +356,16 @@ def test_a_narrow_page_has_room_for_titles(
     assert title[:15] in "\n".join(lines)
     assert "breaking" in next(line for line in lines if "unintended" in line and "title" in line)
     assert max(map(cell_len, lines)) <= 80
+
+
+def test_a_change_that_could_not_be_read_is_not_said_to_preserve_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with finished_store(tmp_path, made.done(counts={"problems": 2})) as store:
+        assert main(["campaign", "report", "--store", store]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "problems" in next(line for line in lines if "title" in line)
+    assert lines[-1].startswith("?  new0")
 
 
 def test_a_lost_try_is_no_failed_one() -> None:

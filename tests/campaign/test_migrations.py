@@ -48,12 +48,13 @@ def test_a_store_of_the_first_revision_is_brought_up(store_url: str) -> None:
         with Claim(store, campaign) as claim:
             for unit in claim.waiting(0, 2):
                 claim.begin(unit)
-                claim.record(unit, made.done())
+                claim.record(unit, made.done(counts={"changed": 1, "problems": 2}))
         before = list(store.results(campaign.number))
 
         def take_back(connection: Connection) -> None:
             for table in ("evidence", "functions"):
                 connection.execute(text(f"DROP TABLE {table}"))
+            connection.execute(text("ALTER TABLE results DROP COLUMN problems"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
         store.database.write(take_back)
@@ -72,6 +73,7 @@ def test_a_store_of_the_first_revision_is_brought_up(store_url: str) -> None:
         assert revision == [(tables.HEAD,)]
         assert functions == [("f", "changed")] * 2
         assert evidence == [("generate", 7)] * 2
+        assert store.totals(campaign.number)["problems"] == 4
         with Claim(store, campaign) as claim:
             [unit] = claim.waiting(0, 9)
             claim.begin(unit)

@@ -10,14 +10,17 @@ from sqlalchemy import Table
 from swerve.campaign import _tables as tables
 
 #: What results are counted by.
-COUNTS = (*("changed", "preserved", "likely_preserved", "inconclusive", "unintended", "breaking"),)
+COUNTS = (
+    *("changed", "preserved", "likely_preserved", "inconclusive", "unintended", "breaking"),
+    "problems",
+)
 _NAME_CHARACTERS = 1_000
 
 
 def counts_of(report: Mapping[str, Any]) -> dict[str, int]:
-    """The counts that a report ends with."""
-    summary = report["summary"]
-    return {name: int(summary[name]) for name in COUNTS}
+    """The counts that a report ends with, and how many problems it has."""
+    counts = {**report["summary"], "problems": len(report["problems"])}
+    return {name: int(counts[name]) for name in COUNTS}
 
 
 def parts_of(report: Mapping[str, Any]) -> Iterator[tuple[Table, list[dict[str, object]]]]:

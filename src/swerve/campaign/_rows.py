@@ -77,7 +77,8 @@ class Outline:
     result: int | None
     finished_at: float | None
     seconds: float | None
-    #: Functions by verdict, `unintended` and `breaking`, as in the summary of a report.
+    #: Functions by verdict, `unintended` and `breaking`, as in the summary of a report; and how
+    #: many problems it has.
     counts: Mapping[str, int]
     #: Why the last try came to nothing; empty where none did.
     why: str = ""

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 #: The revision of the tables below.
-HEAD = "0002"
+HEAD = "0003"
 
 metadata = MetaData()
 #: SQLite numbers rows by itself only where they are plain integers.
@@ -106,6 +106,8 @@ results = Table(
     Column("inconclusive", Integer, nullable=False),
     Column("unintended", Integer, nullable=False),
     Column("breaking", Integer, nullable=False),
+    #: Files that could not be read or run.
+    Column("problems", Integer, nullable=False, server_default="0"),
     Index("results_by_campaign", "campaign", "number"),
     sqlite_autoincrement=True,
 )

@@ -206,13 +206,14 @@ def _work_text(campaign: Campaign, status: Status) -> str:
 def _is_worth_a_line(outline: Outline) -> bool:
     if outline.state != "done":
         return outline.state == "set-aside"
-    return any(outline.counts[key] for key in ("changed", "inconclusive", "breaking"))
+    return any(outline.counts[key] for key in ("changed", "inconclusive", "breaking", "problems"))
 
 
 def _table(outlines: Sequence[Outline], page: Page) -> Iterator[str]:
     columns = list(_COLUMNS)
-    if any(each.counts["breaking"] for each in outlines):  # most have none
-        columns.append(("breaking", "breaking"))
+    for key in ("breaking", "problems"):  # most have none
+        if any(each.counts[key] for each in outlines):
+            columns.append((key, key))
     if page.width >= _WIDE:
         columns += _WIDE_COLUMNS
     heads = "".join(f"  {head}" for _, head in columns)
@@ -232,7 +233,7 @@ def _mark(outline: Outline, page: Page) -> str:
         return "!" if outline.state == "set-aside" else ""
     if counts["changed"] or counts["breaking"]:
         return glyphs.changed
-    if counts["inconclusive"]:
+    if counts["inconclusive"] or counts["problems"]:
         return glyphs.inconclusive
     return glyphs.likely_preserved if counts["likely_preserved"] else glyphs.preserved
 

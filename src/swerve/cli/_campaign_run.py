@@ -101,7 +101,7 @@ def _is_objected_to(store: Store, campaign: Campaign, fail_on: FailOn) -> bool:
     found = (
         (FailOn.UNINTENDED, totals["unintended"]),
         (FailOn.CHANGED, totals["changed"] + totals["breaking"]),
-        (FailOn.INCONCLUSIVE, totals["inconclusive"] + units["set-aside"]),
+        (FailOn.INCONCLUSIVE, totals["inconclusive"] + totals["problems"] + units["set-aside"]),
     )
     return any(count and objects_at(fail_on, level) for level, count in found)
 
