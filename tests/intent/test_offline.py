@@ -55,6 +55,28 @@ def test_a_default_that_the_words_name_is_meant() -> None:
     assert _judgement(Question(_commits(said.format(1)), replace(shown, new="a=1"))) == "unintended"
 
 
+def test_words_of_the_report_itself_are_not_what_the_author_speaks_of() -> None:
+    """A changelog about SQL once made a difference intended: it shares `in` and `True` with it."""
+    words = _commits("Fix format()\n\nUsed to inject code with `reindent=True`, or `--in-place`.")
+    cut = Shown(
+        "run('a.sql', Namespace(encoding='utf...)  # call 1 in tests/test_cli.py::test_format",
+        "(missing)",
+        "' '",
+        function="run",
+    )
+    assert _judgement(Question(words, cut)) == "unclear"
+    made_up = Shown(
+        "_case(self, tlist)",
+        "[<tlist.get_cases(skip_ws=True)[0]>, injected(path='tl...",
+        "(missing)",
+        realism=Realism.INJECTED,
+        function="Filter._case",
+    )
+    assert _judgement(Question(words, made_up)) == "unclear"
+    done = replace(made_up, new="<request.copy() with .reindent = 1>")
+    assert _judgement(Question(words, done)) == "intended"
+
+
 def test_an_error_that_documentation_announces_is_meant() -> None:
     question = Question(_commits("Fix Cart.total"), _REFUSED)
     assert _judgement(question) == "unintended"

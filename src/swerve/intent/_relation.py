@@ -10,6 +10,7 @@ from swerve.intent._outcome import SOME_ERROR
 from swerve.intent._question import Shown
 from swerve.intent._script import Used
 from swerve.intent._words import Said, names_in, stem, stems_of
+from swerve.model import Realism
 
 #: Words that any text may hold: they say nothing about what it is about.
 _COMMON = stems_of(
@@ -56,6 +57,10 @@ _OPTION = re.compile(r"\b(?:param\w*|arguments?|args?|kwargs?|keywords?|options?
 _VALUE = re.compile(
     r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])"
 )
+
+
+#: How swerve shows an object that was made up: by its path, which no code wrote.
+_MADE_UP = re.compile(r"<[^<>]*?(?= with |>)|\binjected\b")
 
 
 #: Ways to speak of looking at inputs; whether to refuse them is then up to what is shown.
@@ -113,11 +118,14 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
     passed = {each for each in used.keywords if each.lower() in said.names or _tells(each, plain)}
     passed |= {each for each in used.values if each in _SPECIAL & plain or _tells(each, plain)}
     passed |= {each for each in used.keywords | used.values if _is_spelled_out(each, said.text)}
-    outputs = stems_of(difference.old_text) ^ stems_of(difference.new_text)
+    old, new = _told(difference.old_text, shown), _told(difference.new_text, shown)
+    outputs = stems_of(old) ^ stems_of(new)
     # That a function prints its own name says nothing about what differs.
     own = stems_of(" ".join(names))
     shared = {word for word in outputs & said.stems - own if len(word) > 2} - _COMMON
-    shared |= _values_in(difference) & set(_VALUE.findall(said.text))
+    # Values that stand out and that only one side shows.
+    values = set(_VALUE.findall(old)) ^ set(_VALUE.findall(new))
+    shared |= values & set(_VALUE.findall(said.text))
     errors = {
         error.type_name.lower()
         for error in (difference.old_error, difference.new_error)
@@ -175,9 +183,11 @@ def _titled(title: str, difference: Difference) -> str:
     return min(names_in(title) & (new - old), default="")
 
 
-def _values_in(difference: Difference) -> set[str]:
-    """Values that stand out and that only one side shows."""
-    return set(_VALUE.findall(difference.old_text)) ^ set(_VALUE.findall(difference.new_text))
+def _told(text: str, shown: Shown) -> str:
+    """What a side shows, without swerve's own words for nothing and for what was made up."""
+    if text == "(missing)":
+        return ""
+    return _MADE_UP.sub(" ", text) if shown.realism is Realism.INJECTED else text
 
 
 def _speaks_of_refusing(sentence: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import keyword
 import re
 import sys
 import textwrap
@@ -66,13 +67,21 @@ def used_by(call: str) -> Used:
     try:
         tree = ast.parse(textwrap.dedent(call))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return Used(names=frozenset(_IDENTIFIER.findall(call)), is_broken=True)
+        return Used(names=_identifiers_in(call), is_broken=True)
     reader = _Reader(_tools_in(tree))
     try:
         reader.visit(tree)
     except RecursionError:
-        return Used(names=frozenset(_IDENTIFIER.findall(call)))
+        return Used(names=_identifiers_in(call))
     return reader.used()
+
+
+def _identifiers_in(call: str) -> frozenset[str]:
+    """The identifiers of what cannot be read: none that are Python's, none of a comment behind."""
+    found = _IDENTIFIER.findall(call.partition("  # ")[0])
+    return frozenset(
+        name for name in found if not keyword.iskeyword(name) and not hasattr(builtins, name)
+    )
 
 
 def _tools_in(tree: ast.AST) -> frozenset[str]:

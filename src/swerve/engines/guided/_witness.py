@@ -22,6 +22,8 @@ _MOST_VALUES = 12
 _MOST_TEXT = 120
 #: An injected object is known by its path.
 _INJECTED = re.compile(r"""injected\(path=(?:'([^']*)'|"([^"]*)")\)""")
+#: The last one, where a long value ends in the middle of it.
+_CUT = re.compile(r"""injected\((?:path=['"]?)?(?=[^'"]*\Z)""")
 _LINE = 88
 
 
@@ -75,7 +77,7 @@ def readable(text: str) -> str:
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError):  # words, or cut
-        return _INJECTED.sub(lambda match: f"<{match[1] or match[2]}>", text)
+        return _CUT.sub("<", _INJECTED.sub(lambda match: f"<{match[1] or match[2]}>", text))
     return ast.unparse(_Shorter().visit(tree))
 
 
