@@ -9,7 +9,7 @@ from rich.text import Text
 from swerve.model import CauseKind, Evidence, Function, FunctionReport, LineNo, Witness
 from swerve.plurals import counted
 from swerve.report._again import test_command, why_not_again
-from swerve.report._function import judgement_text, opening_lines
+from swerve.report._function import cause_label, judgement_text, opening_lines
 from swerve.report._intraline import differing_spans
 from swerve.report._page import Page
 from swerve.report._reach import IDLE, RAN, line_states
@@ -97,7 +97,7 @@ def _why(function: FunctionReport, witness: Witness, page: Page) -> Iterator[Tex
     for cause in pair.causes:
         if cause.kind is CauseKind.EDITED:
             continue
-        yield from page.labelled("cause", cause.words)
+        yield from page.labelled(cause_label(pair), cause.words)
     if witness.rule:
         yield from page.labelled("set aside", f"{witness.rule}: {witness.why or ''}")
     elif witness.judgement:

@@ -12,6 +12,7 @@ from swerve.model import (
     CauseKind,
     FunctionReport,
     InterfaceDifference,
+    Pair,
     Verdict,
     Witness,
     is_public,
@@ -196,6 +197,11 @@ def _interface(difference: InterfaceDifference, report: FunctionReport, page: Pa
     return Text.assemble((kind, style), f": {page.safe(difference.what)}{shown}")
 
 
+def cause_label(pair: Pair) -> str:
+    """What stands before a change elsewhere: beside an edit, nobody knows which of them it was."""
+    return "also" if any(each.kind is CauseKind.EDITED for each in pair.causes) else "cause"
+
+
 def _explanation(report: FunctionReport, page: Page) -> Iterator[Text]:
     """Add what the lines above did not say yet."""
     pair = report.pair
@@ -205,7 +211,7 @@ def _explanation(report: FunctionReport, page: Page) -> Iterator[Text]:
     for cause in pair.causes:
         told = cause.kind in (CauseKind.EDITED, CauseKind.MOVED, CauseKind.RENAMED)
         if not told and not any(cause.words in words for words in said):
-            yield from page.labelled("cause", cause.words)
+            yield from page.labelled(cause_label(pair), cause.words)
     if report.reason and report.reason not in said[1:]:
         yield from page.labelled("reason", report.reason)
     if report.verdict is Verdict.INCONCLUSIVE:
