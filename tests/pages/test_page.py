@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 from tests.pages.browsing import showing
-from tests.pages.page_reports import campaign_entries, shop_entry
+from tests.pages.page_reports import campaign_entries, changed, shop_entry
+from tests.report.builders import report
+
+from swerve.pages import Entry
+from swerve.report import report_object
 
 
 def test_the_page_opens_with_the_summary_and_the_worst_first(
@@ -172,6 +177,16 @@ def test_nothing_is_wider_than_a_phone(browser: Browser, tmp_path: Path) -> None
     with showing(browser, tmp_path, campaign_entries(30), viewport=size) as seen:
         seen.page.locator("#change-list .row").first.click()
         assert seen.page.evaluate(width) == 375
+
+
+def test_long_values_do_not_widen_the_page(browser: Browser, tmp_path: Path) -> None:
+    """What only a screen reader says stood behind the cut, and made room for itself."""
+    function = changed()
+    (witness,) = function.witnesses
+    long = replace(function, witnesses=(replace(witness, old=repr("a" * 300)),))
+    entry = Entry("", "", report_object(report(long), with_source=True))
+    with showing(browser, tmp_path, [entry], viewport={"width": 1280, "height": 700}) as seen:
+        assert seen.page.evaluate("document.documentElement.scrollWidth") == 1280
 
 
 def test_an_address_opens_a_function_or_a_witness(browser: Browser, tmp_path: Path) -> None:
