@@ -341,6 +341,7 @@ def test_a_reader_that_leaves_early_is_no_error(shop: Repository) -> None:
         pytest.param("check --patch - <&-", 2, id="standard input closed"),
         pytest.param("check --output -", 1, id="a dash is standard output"),
         pytest.param("check --output ''", 2, id="no name"),
+        pytest.param("check > >(true)", 1, id="nobody reads"),
     ],
 )
 def test_odd_streams_are_no_traceback(shop: Repository, command: str, status: int) -> None:

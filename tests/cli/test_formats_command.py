@@ -51,10 +51,14 @@ def test_one_run_writes_several_reports(
 
 
 @pytest.mark.parametrize("format", ["sarif", "junit", "markdown", "html", "github", "json"])
-def test_a_file_gets_the_report(changed: Repository, tmp_path: Path, format: str) -> None:
+def test_a_file_gets_the_report(
+    changed: Repository, tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "report"
     assert main([*CHECK, "--format", format, "--output", str(file), "--fail-on", "never"]) == 0
     assert "app.py" in file.read_text()
+    told = f"swerve: wrote {file}: 1 changed. Exit 0: nothing to object to (--fail-on never).\n"
+    assert capsys.readouterr() == ("", told)
 
 
 def test_pairs_and_diff_take_the_formats_too(

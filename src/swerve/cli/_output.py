@@ -23,13 +23,28 @@ def write_report(report: Report, options: Options) -> int:
     """Write the report as asked for, in all formats, and return the exit status it deserves."""
     for also in options.also:
         _write_as(also.format, also.output, report, options.fail_on)
-    index = _write_as(options.format, options.output, report, options.fail_on)
-    if index is not None:
-        status, why = exit_words(report, options.fail_on)
-        told = f"{index}: {summary_words(report).rstrip('.')}. Exit {status}: {why}."
-        with opened_output(None) as stream:
-            print(printable(told, getattr(stream, "encoding", None) or "utf-8"), file=stream)
+    try:
+        index = _write_as(options.format, options.output, report, options.fail_on)
+        if index is not None:
+            with opened_output(None) as stream:
+                _tell(f"{index}: ", report, options.fail_on, stream)
+        elif options.output is not None and str(options.output) != "-":
+            _tell(f"swerve: wrote {options.output}: ", report, options.fail_on, sys.stderr)
+    except BrokenPipeError:  # the reader left, as `head` does: what was found is as bad as before
+        discard_output()
     return exit_status(report, options.fail_on)
+
+
+def discard_output() -> None:
+    """Send standard output nowhere: else Python complains when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell(place: str, report: Report, fail_on: FailOn, stream: TextIO) -> None:
+    """Say in a line where a report is, what it comes to, and why the exit status is what it is."""
+    status, why = exit_words(report, fail_on)
+    told = f"{place}{summary_words(report).rstrip('.')}. Exit {status}: {why}."
+    print(printable(told, getattr(stream, "encoding", None) or "utf-8"), file=stream)
 
 
 def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> Path | None:

@@ -10,6 +10,7 @@ import traceback
 import click
 
 from swerve.cli._commands import swerve
+from swerve.cli._output import discard_output
 from swerve.errors import SwerveError
 from swerve.pipeline import prepare_process
 from swerve.report import INTERRUPTED
@@ -36,12 +37,11 @@ def run(words: list[str]) -> int:
         print("swerve: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader left, as `head` does. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()  # the reader left, as `head` does
         return 0
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            discard_output()
             _complain("There is no room left to write the output.", "Make room.", "cannot-write")
             return 2
         traceback.print_exc()
