@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from tests.toy_engines import Decides, Dies, Fails, Interrupts, Learns, Shrugs, Sleeps
+from tests.toy_engines import (
+    Decides,
+    Dies,
+    Fails,
+    Interrupts,
+    Learns,
+    PressesCtrlC,
+    Shrugs,
+    Sleeps,
+)
 
 from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Engine
@@ -98,6 +109,26 @@ def test_ctrl_c_keeps_what_is_known() -> None:
     assert report.interrupted
     assert [f.verdict.value for f in report.functions] == ["changed"] * 2 + ["inconclusive"] * 2
     assert report.functions[3].reason == "not looked at: the run was interrupted"
+
+
+def test_ctrl_c_does_not_wait_for_processes_that_are_at_work() -> None:
+    """The report was there, and the prompt not: until the last function, or for good."""
+    before = set(multiprocessing.active_children())
+    report = check(change_with(8), Plan((PressesCtrlC(),), jobs=2))
+    assert report.interrupted
+    started = set(multiprocessing.active_children()) - before
+    until = time.monotonic() + 20
+    while any(_exists(process.pid or 0) for process in started):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)  # not `is_alive`: the pool waits for the process as well
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_several_processes_answer_in_order_with_the_same_reports() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from dataclasses import dataclass
 
@@ -116,3 +117,19 @@ class Learns:
         why = f"known: {known or 'nothing'}"
         seen = evidence(self.name)
         return Findings(seen, None, why, learned=own, otherwise=self.otherwise)
+
+
+@dataclass(frozen=True)
+class PressesCtrlC:
+    """Interrupts whoever waits for the first pair, and takes an hour for each."""
+
+    name: str = "presses"
+    runs_code: bool = False
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        if pair.name.endswith("0"):
+            os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(3600)
+        return Findings(evidence(self.name))

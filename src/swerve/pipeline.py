@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections import deque
@@ -39,6 +40,8 @@ _MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
 _RECURSION_LIMIT = 10_000
 _NOBODY = "no engine could tell"
+#: How long a process that is sent away has to put things in order.
+_IN_GOOD_ORDER_S = 2.0
 
 
 class Listener(Protocol):
@@ -381,23 +384,23 @@ class Crew:
                         waiting = deque((other, _submit(pool, other, plan)) for other in others)
             is_done = True
         finally:
-            if not is_done:  # nobody wants the rest
-                self._dismiss()
+            if not is_done:  # nobody wants the rest, nor waits for what is begun
+                self._dismiss(at_once=True)
 
     def _ready(self, jobs: int) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = _pool(jobs)
         return self._pool
 
-    def _dismiss(self) -> None:
+    def _dismiss(self, *, at_once: bool = False) -> None:
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            _close(self._pool, at_once=at_once)
             self._pool = None
 
 
 def _submit(pool: ProcessPoolExecutor, pair: Pair, plan: Plan) -> Future[FunctionReport]:
     try:
-        return pool.submit(investigate, pair, plan.about(pair))
+        return pool.submit(_investigate_in_crew, pair, plan.about(pair))
     except BrokenProcessPool as error:
         failed: Future[FunctionReport] = Future()
         failed.set_exception(error)
@@ -407,12 +410,15 @@ def _submit(pool: ProcessPoolExecutor, pair: Pair, plan: Plan) -> Future[Functio
 def _alone(pair: Pair, plan: Plan) -> FunctionReport:
     """Try a pair that was there when a process died once more, in a process of its own."""
     pool = _pool(1)
+    at_once = True
     try:
-        return pool.submit(investigate, pair, plan.about(pair)).result()
+        report = pool.submit(_investigate_in_crew, pair, plan.about(pair)).result()
+        at_once = False
+        return report
     except BrokenProcessPool:
         return _unanswered(pair)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        _close(pool, at_once=at_once)
 
 
 def _unanswered(pair: Pair) -> FunctionReport:
@@ -425,6 +431,36 @@ def _pool(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_process)
 
 
+def _close(pool: ProcessPoolExecutor, *, at_once: bool) -> None:
+    """Let processes go: when they are done with what they look at, or now.
+
+    Python waits for them when it ends. A process has one pair more in its hands than it looks at.
+    """
+    processes = list((pool._processes or {}).values()) if at_once else []
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+
+
 def _start_process() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    signal.signal(signal.SIGTERM, _end_process)
     prepare_process()
+
+
+def _end_process(*_: object) -> None:
+    """Leave what is being done in good order: workers are ended, and their folders go."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    # Python swallows what is raised while it collects garbage, and the pool what a job raises.
+    end = threading.Timer(_IN_GOOD_ORDER_S, os._exit, (1,))
+    end.daemon = True
+    end.start()
+    raise SystemExit
+
+
+def _investigate_in_crew(pair: Pair, plan: Plan) -> FunctionReport:
+    """Look at a pair; the pool would take the end of the process for an answer, and go on."""
+    try:
+        return investigate(pair, plan)
+    except SystemExit:
+        os._exit(0)
