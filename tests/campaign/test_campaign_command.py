@@ -487,6 +487,22 @@ def test_ctrl_c_finishes_what_was_begun(shop: Repository) -> None:
 
 
 @pytest.mark.slow
+def test_ctrl_c_in_the_last_change_leaves_nothing_to_resume(shop: Repository) -> None:
+    shop.commit("one", {"m.py": source(1)})
+    shop.commit("two", {"m.py": source(1).replace("+", "-")})
+    store = str(shop.path / "s.db")
+    seconds = f"2.7655{os.getpid()}"  # what was set up once is kept
+    slow = ("--setup", f"sleep {seconds}", "--sandbox", "process", "--store", store)
+    with started("run", "--range", "main~1..main", *slow, folder=shop.path) as client:
+        wait_until(lambda: bool(_sleepers(seconds.encode())))
+        client.send_signal(signal.SIGINT)
+        out, error = client.communicate(timeout=60)
+    assert "finished" in out
+    assert "goes on" not in error
+    assert client.returncode == 0, error
+
+
+@pytest.mark.slow
 def test_a_second_ctrl_c_does_not_wait(shop: Repository) -> None:
     shop.commit("one", {"m.py": source(1)})
     shop.commit("two", {"m.py": source(1).replace("+", "-")})
@@ -511,14 +527,14 @@ def test_a_second_ctrl_c_does_not_wait(shop: Repository) -> None:
         assert "lost" in {each.outcome for each in opened.attempts(1)}
 
 
-def _sleepers() -> list[str]:
+def _sleepers(seconds: bytes = b"7655.1") -> list[str]:
     found = []
     for folder in Path("/proc").iterdir():
         try:
             words = (folder / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if words[:2] == [b"sleep", b"7655.1"]:
+        if words[:2] == [b"sleep", seconds]:
             found.append(folder.name)
     return found
 

@@ -90,7 +90,7 @@ def work_on(
             progress.close()
     with opened_output(None) as stream:
         tell_outcome(store, campaign, stream)
-    if interruption.is_set():
+    if interruption.is_set() and not store.status(campaign.number).is_finished:
         print(f"swerve: interrupted; `{_resume_command(store, campaign)}` goes on", file=sys.stderr)
         return INTERRUPTED
     return 1 if _is_objected_to(store, campaign, fail_on) else 0
