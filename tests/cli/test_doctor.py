@@ -30,6 +30,10 @@ def doctor(*words: str, folder: Path, path: str | None = None) -> subprocess.Com
     )
 
 
+def test_the_interpreter_is_told_as_in_reports(tmp_path: Path) -> None:
+    assert "(swerve's own)" in doctor(folder=tmp_path).stdout
+
+
 def test_everything_is_told_as_json(tmp_path: Path) -> None:
     answer = doctor("--json", folder=tmp_path)
     assert answer.returncode == 0, answer.stderr

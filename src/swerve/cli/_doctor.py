@@ -20,6 +20,7 @@ import click
 
 from swerve import __version__
 from swerve.errors import SwerveError
+from swerve.report._words import interpreter_words
 
 _COLUMN = 15
 
@@ -206,7 +207,7 @@ def _lines(facts: _Facts) -> Iterator[str]:
     else:
         found = (
             f"Python {interpreter['version']}, {interpreter['executable']} "
-            f"(from {interpreter['found_by']})"
+            f"({interpreter_words(str(interpreter['found_by']))})"
         )
         yield from _line("✓", "interpreter", found, str(interpreter["note"]))
     yield from _sandbox_lines(facts["sandbox"])

@@ -12,7 +12,7 @@ from swerve.plurals import counted
 from swerve.report._intraline import focus
 from swerve.report._page import Page
 from swerve.report._side_by_side import highlighted
-from swerve.report._words import left_out_words
+from swerve.report._words import interpreter_words, left_out_words
 
 _MOST_FILES = 10
 _MOST_NAMES = 8
@@ -69,7 +69,7 @@ def problem_lines(problem: Problem, page: Page) -> Iterator[Text]:
 
 def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:
     """Tell in one sentence what code ran in, and how much of it can be imported there."""
-    found_by = "swerve's own" if runtime.found_by == "running" else f"from {runtime.found_by}"
+    found_by = interpreter_words(runtime.found_by)
     total = len(runtime.modules)
     works = sum(module.works for module in runtime.modules)
     count = f"{works} of {total} modules" if total != 1 else "the only module"

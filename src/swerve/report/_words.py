@@ -80,6 +80,11 @@ def found_by(witness: Witness, report: FunctionReport) -> str:
     return f"{witness.engine}, {witness.realism.value} input{told}"
 
 
+def interpreter_words(found_by: str) -> str:
+    """Where an interpreter comes from, in brackets behind its version."""
+    return "swerve's own" if found_by == "running" else f"from {found_by}"
+
+
 def duration(seconds: float) -> str:
     """Return a duration at the precision a person cares for."""
     if seconds < 60:
