@@ -249,6 +249,13 @@ def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
     )
 
 
+def usable_cores() -> int:
+    """The cores that this process may use, which in a container are often not all."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def investigate_all(
     pairs: Iterable[Pair], plan: Plan, *, total: int | None = None, crew: Crew | None = None
 ) -> Iterator[FunctionReport]:
@@ -260,7 +267,7 @@ def investigate_all(
     if jobs is None:
         worth = 2 if any(engine.runs_code for engine in plan.engines) else _WORTH_PROCESSES
         few = total is not None and total < worth
-        jobs = 1 if few else (os.cpu_count() or 1)
+        jobs = 1 if few else usable_cores()
     if jobs == 1:
         for pair in pairs:
             yield investigate(pair, plan)

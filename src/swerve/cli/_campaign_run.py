@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import sys
@@ -19,6 +18,7 @@ from swerve.cli._output import opened_output
 from swerve.cli._progress import doing
 from swerve.errors import BadUsage
 from swerve.model import FailOn
+from swerve.pipeline import usable_cores
 from swerve.report import INTERRUPTED
 from swerve.report._exit import objects_at
 
@@ -80,7 +80,7 @@ def work_on(
             claim.reconsider()
         status = store.status(campaign.number)
         progress = CampaignProgress(status)
-        crew = _crew(jobs or os.cpu_count() or 1, deadline_s, cluster)
+        crew = _crew(jobs or usable_cores(), deadline_s, cluster)
         run = Run(claim, crew, progress)
         try:
             with _interruptible(run, progress, interruption):
