@@ -14,6 +14,7 @@ from tests.toy_engines import (
     Dies,
     Fails,
     Interrupts,
+    Judges,
     Learns,
     PressesCtrlC,
     Shrugs,
@@ -87,6 +88,12 @@ def test_no_engine_starts_after_the_budget_is_spent(monkeypatch: pytest.MonkeyPa
     report = investigate(PAIR, Plan((Sleeps(0.1), Decides(Verdict.CHANGED))))
     assert report.verdict is Verdict.INCONCLUSIVE
     assert report.evidence[1].note == "not run: the budget of 0.05 s was spent"
+
+
+def test_whoever_judges_calls_of_others_does_so_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Effort, "seconds", property(lambda _: 0.05))
+    report = investigate(PAIR, Plan((Sleeps(0.1), Judges(Verdict.CHANGED))))
+    assert (report.verdict, report.reason) == (Verdict.CHANGED, "7 s")
 
 
 def test_the_first_engine_runs_whatever_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:

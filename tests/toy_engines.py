@@ -133,3 +133,15 @@ class PressesCtrlC:
             os.kill(os.getppid(), signal.SIGINT)
         time.sleep(3600)
         return Findings(evidence(self.name))
+
+
+@dataclass(frozen=True)
+class Judges(Decides):
+    """Says how long it is given."""
+
+    least_s: float = 7.0
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        return Findings(evidence(self.name), self.verdict, f"{round(budget.seconds_left)} s")

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from typing import NamedTuple, Protocol, TypeAlias
 
-from swerve.engines import Budget, Engine, Selective, Static
+from swerve.engines import Budget, Engine, Judging, Selective, Static
 from swerve.model import (
     NOTHING_LEARNED,
     Change,
@@ -234,7 +234,8 @@ def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
     reason = second.reason
     if second.verdict is Verdict.INCONCLUSIVE:
         said = [each for each in (first.reason, reason) if each and each != _NOBODY]
-        reason = "; ".join(dict.fromkeys(said)) or _NOBODY
+        parts = (part for each in said for part in each.split("; "))
+        reason = "; ".join(dict.fromkeys(parts)) or _NOBODY
     again = {each.engine for each in second.evidence if each.runs}
     before = tuple(each for each in first.evidence if each.engine not in again)
     told = {each.engine for each in before}
@@ -290,12 +291,13 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     for engine in plan.engines:
         if isinstance(engine, Selective) and not engine.concerns(pair):
             continue
-        if findings and not budget.seconds_left:
+        if findings and not budget.seconds_left and not isinstance(engine, Judging):
             note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
             findings.append(Findings(_empty_evidence(engine, pair, note)))
             continue
         try:
-            findings.append(engine.investigate(pair, budget, learned))
+            own = budget.with_at_least(engine.least_s) if isinstance(engine, Judging) else budget
+            findings.append(engine.investigate(pair, own, learned))
         except Exception as error:  # a bug in one engine must not lose the run
             note = f"failed: {_described(error)}"
             findings.append(Findings(_empty_evidence(engine, pair, note), None, note))

@@ -45,8 +45,8 @@ def shop(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
         pytest.param(EDITED, "inconclusive", 1, id="inconclusive, strict"),
         pytest.param(OLD.replace("items, n", "items, *, n"), "changed", 1, id="breaking interface"),
         pytest.param("LIMIT = 3\n", "changed", 1, id="public function removed"),
-        pytest.param(OLD + "def more(:\n", "changed", 0, id="does not parse"),
-        pytest.param(OLD + "def more(:\n", "inconclusive", 1, id="does not parse, strict"),
+        pytest.param(OLD + "def more(:\n", "changed", 1, id="does not parse"),
+        pytest.param(OLD + "def more(:\n", "unintended", 0, id="does not parse, lenient"),
     ],
 )
 def test_the_exit_status_follows_fail_on(

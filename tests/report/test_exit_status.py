@@ -3,12 +3,25 @@ from __future__ import annotations
 import pytest
 from tests.report.builders import found, function, named, pair, report, witness
 
-from swerve.model import FailOn, InterfaceDifference, Listed, Problem, Report, Verdict, is_public
+from swerve.model import (
+    FailOn,
+    InterfaceDifference,
+    Listed,
+    Problem,
+    Report,
+    Side,
+    Verdict,
+    is_public,
+)
 from swerve.report import exit_status, objections, summarise
 
 _BREAKING = (InterfaceDifference("parameter `a` removed", True, "f(a=...)"),)
 _COMPATIBLE = (InterfaceDifference("parameter `a` added", False, "f(a=...)"),)
-_PROBLEM = Problem("does-not-parse", "a.py", None, "It does not parse.", "Fix it.")
+_PROBLEM = Problem("undecodable-file", "a.py", None, "It is no text.", "Fix it.")
+
+
+def _unparsable(side: Side) -> Problem:
+    return Problem("unparsable-file", "a.py", side, "It does not parse.", "Fix it.")
 
 
 def _with_interface(name: str, interface: tuple[InterfaceDifference, ...]) -> Report:
@@ -27,6 +40,15 @@ def _with_interface(name: str, interface: tuple[InterfaceDifference, ...]) -> Re
         ),
         pytest.param(report(named("f", Verdict.INCONCLUSIVE)), FailOn.CHANGED, id="inconclusive"),
         pytest.param(report(problems=(_PROBLEM,)), FailOn.CHANGED, id="a problem"),
+        pytest.param(
+            report(problems=(_unparsable(Side.NEW),)), FailOn.UNINTENDED, id="does not parse"
+        ),
+        pytest.param(
+            report(problems=(_unparsable(Side.OLD), _unparsable(Side.NEW))),
+            FailOn.CHANGED,
+            id="did not parse before",
+        ),
+        pytest.param(report(problems=(_unparsable(Side.OLD),)), FailOn.CHANGED, id="parses now"),
         pytest.param(report(named("f", Verdict.CHANGED)), FailOn.UNINTENDED, id="changed"),
         pytest.param(
             report(found(Verdict.CHANGED, witnesses=(witness("intended"),), interface=_BREAKING)),

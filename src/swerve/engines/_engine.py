@@ -25,6 +25,10 @@ class Budget:
         """Never negative."""
         return max(0.0, self.deadline - time.monotonic())
 
+    def with_at_least(self, seconds: float) -> Budget:
+        """The same, or a new one where less than that is left."""
+        return Budget(max(self.deadline, time.monotonic() + seconds), self.seed)
+
 
 class Engine(Protocol):
     """One way to look for witnesses, or to prove that there are none.
@@ -56,4 +60,14 @@ class Selective(Protocol):
 
     def concerns(self, pair: Pair) -> bool:
         """Whether it looks at a pair."""
+        ...
+
+
+@runtime_checkable
+class Judging(Protocol):
+    """An engine that says what calls of others mean, which nobody could tell without it."""
+
+    @property
+    def least_s(self) -> float:
+        """Seconds that it gets even where those before it took all there were."""
         ...

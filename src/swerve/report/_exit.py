@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from swerve.model import FailOn, FunctionReport, Report, Verdict, is_public
+from swerve.model import FailOn, FunctionReport, Problem, Report, Side, Verdict, is_public
 from swerve.report._summary import is_as_meant, is_breaking, is_unintended, summarise
 
 #: What a shell reports for a program that Ctrl-C ended.
@@ -29,26 +30,33 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     """Say what `fail_on` objects to in this report, worst first; empty means exit 0.
 
     A breaking interface or a removal counts for public functions only; a function all of whose
-    differences are intended does not count.
+    differences are intended does not count. A file counts that does not parse since the change.
     """
     if report.unread:
         return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
     others = tuple(each for each in report.functions if not is_as_meant(each))
     summary = summarise(replace(report, functions=others))
-    problems = len(report.problems)
+    problems, broken = len(report.problems), len(_broken(report.problems))
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
         (FailOn.CHANGED, summary.changed, "function changed", "functions changed"),
         (FailOn.CHANGED, summary.breaking_interfaces, "breaking interface", "breaking interfaces"),
         (FailOn.CHANGED, summary.removed, "public function removed", "public functions removed"),
+        (FailOn.CHANGED, broken, "file that does not parse", "files that do not parse"),
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
-        (FailOn.INCONCLUSIVE, problems, "problem", "problems"),
+        (FailOn.INCONCLUSIVE, problems - broken, "problem", "problems"),
     )
     return tuple(
         f"{count} {one if count == 1 else many}"
         for level, count, one, many in found
         if count and objects_at(fail_on, level)
     )
+
+
+def _broken(problems: Iterable[Problem]) -> set[str]:
+    """Files whose new version does not parse, while there was none before or another that did."""
+    sides = [(each.side, each.file) for each in problems if each.code == "unparsable-file"]
+    return {file for side, file in sides if side is Side.NEW and (Side.OLD, file) not in sides}
 
 
 def is_objected_to(function: FunctionReport, fail_on: FailOn) -> bool:

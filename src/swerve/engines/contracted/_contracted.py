@@ -71,6 +71,7 @@ class Contracted:
     drawing: Drawing | None = None
     name: str = "contract"
     runs_code: bool = True
+    least_s: float = 3.0
 
     def concerns(self, pair: Pair) -> bool:
         """Whether the pair has a contract."""
