@@ -369,6 +369,7 @@ def test_a_change_that_could_not_be_read_is_not_said_to_preserve_anything(
 
 
 def test_a_lost_try_is_no_failed_one() -> None:
+    """How long it takes is said while nobody knows how long it will."""
     stream = io.StringIO()
     counts = {"waiting": 2, "running": 0, "done": 0, "set-aside": 0}
     progress = CampaignProgress(Status(counts, 0.0, 0.0, None, None), stream)
@@ -376,7 +377,7 @@ def test_a_lost_try_is_no_failed_one() -> None:
         progress.ended(made.units(1)[0], outcome, "waiting")
     progress._draw()
     progress.close()
-    assert "1 failed try · 2 lost tries" in stream.getvalue()
+    assert "1 failed try · 2 lost tries · 1 s\n" in stream.getvalue()
 
 
 def test_what_a_server_says_is_not_obeyed() -> None:

@@ -67,9 +67,11 @@ class CampaignProgress(Line):
             yield "1 lost try" if self._lost == 1 else f"{self._lost} lost tries"
         left = total - self._done - self._set_aside
         span = self._ends[-1] - self._ends[0]
-        if len(self._ends) > 1 and span > 0 and not self._is_stopping:
+        if self._is_stopping:
+            yield f"finishing {self._trying}"
+        elif len(self._ends) > 1 and span > 0:
             pace = (len(self._ends) - 1) / span
             yield f"{pace:.2g} a second"
             yield f"about {rounded(left / pace)} left"
-        if self._is_stopping:
-            yield f"finishing {self._trying}"
+        else:
+            yield rounded(time.monotonic() - self._since)
