@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -121,7 +122,12 @@ def test_ctrl_c_keeps_what_is_known() -> None:
 def test_ctrl_c_does_not_wait_for_processes_that_are_at_work() -> None:
     """The report was there, and the prompt not: until the last function, or for good."""
     before = set(multiprocessing.active_children())
-    report = check(change_with(8), Plan((PressesCtrlC(),), jobs=2))
+    # Tests that run in the background of a shell are started with Ctrl-C ignored.
+    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        report = check(change_with(8), Plan((PressesCtrlC(),), jobs=2))
+    finally:
+        signal.signal(signal.SIGINT, heeded)
     assert report.interrupted
     started = set(multiprocessing.active_children()) - before
     until = time.monotonic() + 20
