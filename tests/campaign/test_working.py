@@ -138,6 +138,8 @@ def test_a_process_that_dies_costs_its_unit(repository: Repository) -> None:
     outcome = work(hanging(replace(unit, new=changed), "7654.2"), 60.0)
     assert isinstance(outcome, Failed)
     assert outcome.why == "its process ended: killed (out of memory?)"
+    for sleeper in sleepers("7654.2"):  # in a session of its own, it outlives those who know of it
+        os.kill(sleeper, signal.SIGKILL)
     assert isinstance(work(unit, 60.0), Done)
     os.kill(descendants()[0], signal.SIGKILL)  # while it waits
     assert isinstance(work(unit, 60.0), Done)
