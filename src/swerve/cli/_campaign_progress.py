@@ -11,8 +11,8 @@ from swerve.campaign import Done, Failed, Outcome, Status, Unit
 from swerve.cli._progress import Line, rounded
 from swerve.plurals import counted
 
-#: The pace is that of so many changes before.
-_RECENT = 50
+#: The pace is that of so many changes before: one that has to be run takes long.
+_RECENT = 1_000
 
 
 class CampaignProgress(Line):
