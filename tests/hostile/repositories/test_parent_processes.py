@@ -48,3 +48,27 @@ def test_swerve_is_started_as_a_module_in_the_checkout(scene: Scene, file: str) 
     words = ("check", "HEAD", "--no-run", "--jobs", "2")
     done = scene.swerve(*words, command=(sys.executable, "-m", "swerve"))
     assert "double" in done.stdout
+
+
+@pytest.mark.parametrize("variable", [".", "", "src"])
+@at(Level.STRICT)
+def test_the_python_path_leads_into_the_checkout(scene: Scene, variable: str) -> None:
+    """As in CI jobs that set PYTHONPATH for the tests of the project."""
+    scene.repository.commit("start", {"shop.py": _OLD})
+    files = {f"{folder}/rich/__init__.py": scene.payload for folder in (".", "src")}
+    scene.repository.commit("change", {"shop.py": _NEW, **files})
+    words = ("check", "HEAD", "--no-run", "--jobs", "2", "--sandbox", scene.level.value)
+    done = scene.swerve(*words, variables={"PYTHONPATH": f"{variable}:/nowhere"})
+    assert "double" in done.stdout
+
+
+@pytest.mark.parametrize("module", ["venv.__main__", "unittest.__main__", "antigravity", "idlelib"])
+@at(Level.STRICT, Level.PROCESS)
+def test_an_annotation_names_a_module_that_does_something(scene: Scene, module: str) -> None:
+    """`unittest.__main__` runs the tests that it finds, and ends the process."""
+    old = "def double(x):\n    return x + x\n"
+    new = f"import {module} as m\n\n\ndef double(x: m.main):\n    return x + x\n"
+    scene.repository.commit("start", {"shop.py": old})
+    scene.repository.commit("change", {"shop.py": new, "test_shop.py": scene.payload})
+    done = scene.check("HEAD", "--no-run")
+    assert "double" in done.stdout
