@@ -39,7 +39,7 @@ def run(words: list[str]) -> int:
     except BrokenPipeError:
         discard_output()  # the reader left, as `head` does
         return 0
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # no command ends the process by itself
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             discard_output()
             _complain("There is no room left to write the output.", "Make room.", "cannot-write")

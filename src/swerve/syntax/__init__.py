@@ -15,6 +15,7 @@ from swerve.syntax._import_time import (
     Statement,
     import_time_statements,
 )
+from swerve.syntax._library import LIBRARY_MODULES, library_value
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
 from swerve.syntax._reading import Unreadable, parse, read_source
 from swerve.syntax._reads import (
@@ -50,6 +51,7 @@ __all__ = [
     "EVERYTHING",
     "FUNCTIONS",
     "ITSELF",
+    "LIBRARY_MODULES",
     "Binding",
     "BindingKind",
     "ClassFacts",
@@ -84,6 +86,7 @@ __all__ = [
     "import_time_statements",
     "imported_file",
     "last_name",
+    "library_value",
     "names_of_head",
     "names_read_unbound",
     "normal_body",

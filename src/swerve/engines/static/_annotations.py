@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import importlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from swerve.syntax import (
     Definition,
     ModuleFacts,
     all_arguments,
+    library_value,
     opaque_decorators,
     standard_origin,
     watchers_of_class,
@@ -20,8 +20,6 @@ from swerve.syntax import (
 )
 from swerve.syntax.introspection import SEES_ANNOTATIONS
 
-#: Standard modules whose import has an effect of its own.
-_NOT_TO_IMPORT = frozenset({"antigravity", "this", "idlelib", "turtle", "turtledemo", "test"})
 _GENERIC_BUILTINS = frozenset({"dict", "frozenset", "list", "set", "tuple", "type"})
 
 
@@ -169,6 +167,6 @@ def _is_generic(node: ast.expr, definition: Definition, facts: ModuleFacts) -> b
 def _standard_value(node: ast.expr, definition: Definition, facts: ModuleFacts) -> object:
     """The thing itself, when it comes from the standard library."""
     origin = standard_origin(node, facts, definition.context.scope)
-    if origin is None or origin[0].partition(".")[0] in _NOT_TO_IMPORT:
+    if origin is None:
         raise NameError(written(node))
-    return getattr(importlib.import_module(origin[0]), origin[1])
+    return library_value(*origin)

@@ -7,7 +7,6 @@ it is: `range(3)` is an object, not a list. What may be None, or depends on argu
 from __future__ import annotations
 
 import builtins
-import importlib
 import inspect
 import types
 from abc import ABCMeta
@@ -30,26 +29,8 @@ from swerve.learn.static._certain import (
     words_of_type,
 )
 from swerve.predict import class_of
+from swerve.syntax import LIBRARY_MODULES, library_value
 
-#: Modules that do nothing when they are imported, and have the same members everywhere.
-_MODULES = frozenset(
-    {
-        "abc", "argparse", "array", "ast", "asyncio", "atexit", "base64", "binascii", "bisect",
-        "builtins", "calendar", "codecs", "collections", "collections.abc", "concurrent",
-        "concurrent.futures", "configparser", "contextlib", "contextvars", "copy", "csv",
-        "dataclasses", "datetime", "decimal", "difflib", "email", "enum", "errno", "fnmatch",
-        "fractions", "functools", "gc", "getpass", "glob", "gzip", "hashlib", "heapq", "hmac",
-        "html", "http", "http.client", "importlib", "importlib.util", "inspect", "io", "itertools",
-        "json", "keyword", "locale", "logging", "logging.handlers", "math", "mimetypes",
-        "multiprocessing", "numbers", "operator", "os", "os.path", "pathlib", "pickle", "pkgutil",
-        "platform", "pprint", "queue", "random", "re", "secrets", "select", "shlex", "shutil",
-        "signal", "socket", "ssl", "stat", "statistics", "string", "struct", "subprocess", "sys",
-        "tarfile", "tempfile", "textwrap", "threading", "time", "token", "tokenize", "traceback",
-        "types", "typing", "unicodedata", "unittest", "unittest.mock", "urllib", "urllib.error",
-        "urllib.parse", "urllib.request", "uuid", "warnings", "weakref", "xml",
-        "xml.etree.ElementTree", "zipfile", "zlib",
-    }
-)  # fmt: skip
 #: Others put something else there.
 _REPLACED = frozenset({"stdin", "stdout", "stderr", "displayhook", "excepthook", "ps1", "ps2"})
 
@@ -227,13 +208,13 @@ _METHOD_RESULTS = {
 @lru_cache(maxsize=4096)
 def module_member(module: str, name: str) -> Certain:
     """What `from module import name` gives."""
-    if module not in _MODULES or name in _REPLACED or (name[:2] == "__"):
+    if module not in LIBRARY_MODULES or name in _REPLACED or (name[:2] == "__"):
         return UNKNOWN
-    if f"{module}.{name}" in _MODULES:
+    if f"{module}.{name}" in LIBRARY_MODULES:
         return Certain(frozenset({"object"}), "module", Module(f"{module}.{name}"))
     try:
-        value = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError):
+        value = library_value(module, name)
+    except LookupError:
         return UNKNOWN
     if value is None or isinstance(value, types.ModuleType):
         return UNKNOWN
