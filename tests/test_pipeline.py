@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import time
@@ -26,6 +25,7 @@ from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Engine
 from swerve.model import Change, Effort, FunctionReport, Pair, Runtime, Verdict
 from swerve.pipeline import Listener, Plan, Prepared, Stage, check, investigate, investigate_all
+from swerve.worker._descendants import descendants
 
 
 def change_with(count: int) -> Change:
@@ -121,7 +121,7 @@ def test_ctrl_c_keeps_what_is_known() -> None:
 
 def test_ctrl_c_does_not_wait_for_processes_that_are_at_work() -> None:
     """The report was there, and the prompt not: until the last function, or for good."""
-    before = set(multiprocessing.active_children())
+    before = set(descendants(os.getpid()))
     # Tests that run in the background of a shell are started with Ctrl-C ignored.
     heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -129,19 +129,10 @@ def test_ctrl_c_does_not_wait_for_processes_that_are_at_work() -> None:
     finally:
         signal.signal(signal.SIGINT, heeded)
     assert report.interrupted
-    started = set(multiprocessing.active_children()) - before
     until = time.monotonic() + 20
-    while any(_exists(process.pid or 0) for process in started):
+    while set(descendants(os.getpid())) - before:
         assert time.monotonic() < until
         time.sleep(0.02)
-
-
-def _exists(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)  # not `is_alive`: the pool waits for the process as well
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_several_processes_answer_in_order_with_the_same_reports() -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-import signal
 import sys
-import threading
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 from typing import NamedTuple, Protocol, TypeAlias
 
+from swerve.crew import Crew, ProcessDied
 from swerve.engines import Budget, Engine, Judging, Selective, Static
 from swerve.model import (
     NOTHING_LEARNED,
@@ -40,8 +38,6 @@ _MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
 _RECURSION_LIMIT = 10_000
 _NOBODY = "no engine could tell"
-#: How long a process that is sent away has to put things in order.
-_IN_GOOD_ORDER_S = 2.0
 
 
 class Listener(Protocol):
@@ -206,14 +202,14 @@ def _run(
     """
     places = {each.pair.id: index for index, each in enumerate(reports)}
     known: dict[str, Learned] = {}
-    with Crew() as crew:
+    with _Spread() as spread:
         for number, stage in enumerate(stages, 1):
             if not undecided:
                 break
             plan = replace(plan, engines=stage(undecided, listener), known=known)
             listener.running(len(undecided))
             still = []
-            for report in investigate_all(undecided, plan, total=len(undecided), crew=crew):
+            for report in investigate_all(undecided, plan, total=len(undecided), spread=spread):
                 place = places[report.pair.id]
                 reports[place] = _joined(reports[place], report)
                 if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
@@ -258,7 +254,7 @@ def usable_cores() -> int:
 
 
 def investigate_all(
-    pairs: Iterable[Pair], plan: Plan, *, total: int | None = None, crew: Crew | None = None
+    pairs: Iterable[Pair], plan: Plan, *, total: int | None = None, spread: _Spread | None = None
 ) -> Iterator[FunctionReport]:
     """Reports in the order of the pairs, each as soon as it and those before it are there.
 
@@ -272,10 +268,10 @@ def investigate_all(
     if jobs == 1:
         for pair in pairs:
             yield investigate(pair, plan)
-    elif crew is not None:
-        yield from crew.reports(pairs, plan, jobs)
+    elif spread is not None:
+        yield from spread.reports(pairs, plan, jobs)
     else:
-        with Crew() as own:
+        with _Spread() as own:
             yield from own.reports(pairs, plan, jobs)
 
 
@@ -351,14 +347,14 @@ def _described(error: Exception) -> str:
 # --- several processes --------------------------------------------------------------------------
 
 
-class Crew:
-    """Processes that pairs are spread over; they stay for the next pairs until this is closed."""
+class _Spread:
+    """Pairs spread over processes, which stay for the next pairs until this is closed."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._crew: Crew | None = None
         self._deaths = 0
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> _Spread:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -366,110 +362,47 @@ class Crew:
 
     def reports(self, pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[FunctionReport]:
         """Look at pairs; a process that dies costs the pair that killed it, no other."""
+        if self._crew is None:
+            self._crew = Crew(jobs)
         waiting: deque[tuple[Pair, Future[FunctionReport]]] = deque()
         source = iter(pairs)
-        is_exhausted = is_done = False
+        is_done = False
         try:
-            while waiting or not is_exhausted:
-                while not is_exhausted and len(waiting) < jobs * 4:
-                    pair = next(source, None)
-                    if pair is None:
-                        is_exhausted = True
-                    else:
-                        waiting.append((pair, _submit(self._ready(jobs), pair, plan)))
+            while True:
+                for pair in itertools.islice(source, jobs * 4 - len(waiting)):
+                    waiting.append((pair, self._submit(pair, plan)))
                 if not waiting:
                     break
                 pair, future = waiting.popleft()
                 try:
                     yield future.result()
-                except BrokenProcessPool:
-                    self._dismiss()
-                    self._deaths += 1
-                    is_hopeless = self._deaths >= _MOST_DEATHS
-                    yield _unanswered(pair) if is_hopeless else _alone(pair, plan)
-                    if not is_hopeless:
-                        others = [other for other, _ in waiting]
-                        pool = self._ready(jobs)
-                        waiting = deque((other, _submit(pool, other, plan)) for other in others)
+                except ProcessDied:
+                    yield self._once_more(pair, plan)
             is_done = True
         finally:
             if not is_done:  # nobody wants the rest, nor waits for what is begun
                 self._dismiss(at_once=True)
 
-    def _ready(self, jobs: int) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = _pool(jobs)
-        return self._pool
+    def _submit(self, pair: Pair, plan: Plan) -> Future[FunctionReport]:
+        if self._crew is None:
+            raise AssertionError("it is open")
+        return self._crew.submit(_investigate_elsewhere, pair, plan.about(pair))
+
+    def _once_more(self, pair: Pair, plan: Plan) -> FunctionReport:
+        """Try a pair again whose process died, which may have been for want of memory."""
+        self._deaths += 1
+        with suppress(ProcessDied):
+            if self._deaths < _MOST_DEATHS:
+                return self._submit(pair, plan).result()
+        reason = "the process that looked at it died, twice"
+        return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
 
     def _dismiss(self, *, at_once: bool = False) -> None:
-        if self._pool is not None:
-            _close(self._pool, at_once=at_once)
-            self._pool = None
+        if self._crew is not None:
+            self._crew.close(at_once=at_once)
+            self._crew = None
 
 
-def _submit(pool: ProcessPoolExecutor, pair: Pair, plan: Plan) -> Future[FunctionReport]:
-    try:
-        return pool.submit(_investigate_in_crew, pair, plan.about(pair))
-    except BrokenProcessPool as error:
-        failed: Future[FunctionReport] = Future()
-        failed.set_exception(error)
-        return failed
-
-
-def _alone(pair: Pair, plan: Plan) -> FunctionReport:
-    """Try a pair that was there when a process died once more, in a process of its own."""
-    pool = _pool(1)
-    at_once = True
-    try:
-        report = pool.submit(_investigate_in_crew, pair, plan.about(pair)).result()
-        at_once = False
-        return report
-    except BrokenProcessPool:
-        return _unanswered(pair)
-    finally:
-        _close(pool, at_once=at_once)
-
-
-def _unanswered(pair: Pair) -> FunctionReport:
-    reason = "the process that looked at it died, twice"
-    return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
-
-
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Not `fork`: the command line may have threads by now.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_process)
-
-
-def _close(pool: ProcessPoolExecutor, *, at_once: bool) -> None:
-    """Let processes go: when they are done with what they look at, or now.
-
-    Python waits for them when it ends. A process has one pair more in its hands than it looks at.
-    """
-    processes = list((pool._processes or {}).values()) if at_once else []
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-
-
-def _start_process() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    signal.signal(signal.SIGTERM, _end_process)
+def _investigate_elsewhere(pair: Pair, plan: Plan) -> FunctionReport:
     prepare_process()
-
-
-def _end_process(*_: object) -> None:
-    """Leave what is being done in good order: workers are ended, and their folders go."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    # Python swallows what is raised while it collects garbage, and the pool what a job raises.
-    end = threading.Timer(_IN_GOOD_ORDER_S, os._exit, (1,))
-    end.daemon = True
-    end.start()
-    raise SystemExit
-
-
-def _investigate_in_crew(pair: Pair, plan: Plan) -> FunctionReport:
-    """Look at a pair; the pool would take the end of the process for an answer, and go on."""
-    try:
-        return investigate(pair, plan)
-    except SystemExit:
-        os._exit(0)
+    return investigate(pair, plan)

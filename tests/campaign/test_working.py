@@ -180,7 +180,7 @@ def test_a_unit_process_ends_with_whoever_asked(repository: Repository, tmp_path
 
 def test_a_unit_process_ends_when_half_of_a_unit_arrives() -> None:
     """A pull request with all that was said about it is more than a pipe takes at once."""
-    program = "from swerve.campaign._unit_process import main; main(1, '/nowhere')"
+    program = "from swerve.campaign._unit_process import main; main('1', '/nowhere')"
     process = subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,

@@ -36,14 +36,14 @@ ARRIVED = b"+"
 _UNITS_TO_WARM_UP = 10
 
 
-def main(answers_descriptor: int, folder: str) -> None:
+def main(answers_descriptor: str, folder: str) -> None:
     """Answer units until there are no more; what is left in the folder goes with the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the campaign decides when a unit ends
     faulthandler.enable()
     prepare_process()
     units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, units, folder), daemon=True).start()
-    with open(answers_descriptor, "wb") as answers:
+    with open(int(answers_descriptor), "wb") as answers:
         tried = 0
         while (unit := units.get()) is not None:
             answers.write(ARRIVED)

@@ -9,7 +9,6 @@ import pickle
 import select
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -19,19 +18,15 @@ from contextlib import suppress
 from swerve.campaign._outcome import Cost, Done, Failed, Lost, Outcome
 from swerve.campaign._unit import Unit
 from swerve.campaign._unit_process import ARRIVED, LENGTH
-from swerve.github import TOKEN_VARIABLES
+from swerve.processes import NEUTRAL_FOLDER, SECRETS, own_environment, own_python
 from swerve.worker._descendants import descendants, end_processes
 
 #: Loading swerve takes half a second: a process is kept for the next unit, though not for ever.
 _MOST_UNITS = 200
 _MOST_RESIDENT_BYTES = 500_000_000
-#: Nothing is loaded from the folder that a campaign was started in.
-_PROGRAM = (
-    "import sys; sys.path[:] = filter(None, sys.path); "
-    "from swerve.campaign._unit_process import main; main(int(sys.argv[1]), sys.argv[2])"
-)
-#: Target code is about to run below, and at some levels of the sandbox sees the environment.
-_SECRETS = frozenset((*TOKEN_VARIABLES, "PGPASSWORD", "SWERVE_STORE"))
+#: Target code is about to run below, and at some levels of the sandbox sees the environment. A unit
+#: may ask a language model.
+_SECRETS = tuple(name for name in SECRETS if name not in ("SWERVE_LLM_KEY", "OPENAI_API_KEY"))
 #: What is kept of a log: its end.
 _LOG_BYTES = 8_000
 _PAUSE_S = 1.0
@@ -100,16 +95,16 @@ class _Process:
         # What is killed cannot clear up behind itself.
         self._folder = tempfile.mkdtemp(prefix="swerve-unit-")
         answers, theirs = os.pipe()
-        environment = {key: value for key, value in os.environ.items() if key not in _SECRETS}
         self._answers = answers
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM, str(theirs), self._folder],
+                own_python("swerve.campaign._unit_process", str(theirs), self._folder),
+                cwd=NEUTRAL_FOLDER,
                 stdin=subprocess.PIPE,
                 stdout=self._log,
                 stderr=self._log,
                 pass_fds=(theirs,),
-                env={**environment, "PYTHONHASHSEED": "0", "TMPDIR": self._folder},
+                env=own_environment(*_SECRETS, PYTHONHASHSEED="0", TMPDIR=self._folder),
                 start_new_session=True,  # Ctrl-C is for the campaign, and its end is the group's
             )
         except BaseException:

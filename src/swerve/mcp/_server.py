@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -31,6 +30,7 @@ from mcp_types import (
 import swerve
 from swerve.errors import BadUsage, SwerveError, UnknownWitness
 from swerve.mcp._tools import INSTRUCTIONS, TOOLS
+from swerve.processes import own_environment, own_python
 from swerve.project import open_cache, session_of
 
 #: Errands that run code, at the same time.
@@ -146,10 +146,11 @@ class _Desk:
     ) -> dict[str, Any]:
         """Run an errand, and pass on how far it is. When the call is cancelled, it is stopped."""
         process = await anyio.open_process(
-            [sys.executable, "-m", "swerve.mcp._errand"],
+            own_python("swerve.mcp._errand"),
             stdin=subprocess.PIPE,
             stderr=None,
-            cwd=self.folder,  # not a project's: Python imports from where it starts
+            cwd=self.folder,
+            env=own_environment(),
             start_new_session=True,
         )
         try:
