@@ -167,6 +167,7 @@ def f(n: int, up: bool) -> int:
         return 1 if up else -1
     return 0
 """
+OWN_BOOL = "bool = __import__('operator').not_\n"
 SUM = """
 def f(n: int) -> int:
     total = 0
@@ -193,10 +194,11 @@ def test_all_paths_of_a_function_of_numbers_are_a_proof(tmp_path: Path) -> None:
         (SUM, SUM.replace("range(n)", "range(0, n)")),
         (SIGN.replace("n > 0", "n / 2 > 0"), SIGN.replace("n > 0", "0 < n / 2")),
         (SIGN.replace("n > 0", "n is None"), SIGN.replace("n > 0", "None is n")),
+        (OWN_BOOL + SIGN.replace("n > 0", "bool(n)"), OWN_BOOL + SIGN.replace("n > 0", "n != 0")),
     ],
     ids=[
         *("no annotation", "other defaults", "a name of the module", "a loop without bounds"),
-        *("floats", "identity"),
+        *("floats", "identity", "a builtin that the module binds"),
     ],
 )
 def test_anything_else_is_no_proof(tmp_path: Path, old: str, new: str) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import swerve
+from swerve.processes import own_python
 from swerve.sandbox import LIMITS, Cell, Confined, Level, start
 
 _PACKAGE = Path(swerve.__file__).parent
@@ -73,12 +74,13 @@ def _started(
             "LC_ALL": "C.UTF-8",
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONHASHSEED": "0",
-            "PYTHONNOUSERSITE": "1",
-            "PYTHONPATH": _LIBRARY if level is Level.STRICT else str(_PACKAGE.parent),
         },
         limits=replace(LIMITS, memory_bytes=_MEMORY_BYTES),
     )
-    words = (sys.executable, "-m", module, str(order), str(out))
+    path = sys.path
+    if level is Level.STRICT:
+        path = [_LIBRARY, *(each for each in sys.path if each != str(_PACKAGE.parent))]
+    words = own_python(module, str(order), str(out), path=path)
     return start(level, cell, words, pass_fds=(order, out))
 
 

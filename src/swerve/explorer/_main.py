@@ -1,6 +1,6 @@
 """What does the confined process do, from the order to the last line?
 
-    python -m swerve.explorer._main ORDER_DESCRIPTOR OUT_DESCRIPTOR
+    main(ORDER_DESCRIPTOR, OUT_DESCRIPTOR)
 
 The order is one JSON object. Every line of the answer is one, too:
 
@@ -38,11 +38,11 @@ _FIRST_TURN_S = 0.2
 _MOST_SKELETONS = 12
 
 
-def main(order_fd: int, out_fd: int) -> None:
+def main(order_fd: str, out_fd: str) -> None:
     """Explore until time is up or there is nothing left."""
-    with os.fdopen(order_fd, "rb") as stream:
+    with os.fdopen(int(order_fd), "rb") as stream:
         order = json.load(stream)
-    with os.fdopen(out_fd, "w", encoding="utf-8") as out:
+    with os.fdopen(int(out_fd), "w", encoding="utf-8") as out:
 
         def tell(line: dict[str, Any]) -> None:
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -51,7 +51,7 @@ def main(order_fd: int, out_fd: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.path[:] = [*order["sys_path"], *sys.path]
-        worlds = _world(order, 0), _world(order, 1)
+        worlds = World(order["old"]["roots"]), World(order["new"]["roots"])
         for world, side in zip(worlds, ("old", "new"), strict=True):
             try:
                 world.find(order[side]["module"], "")
@@ -63,14 +63,6 @@ def main(order_fd: int, out_fd: int) -> None:
         explorations = [Exploration(each, *worlds, probe) for each in _skeletons(order, worlds[0])]
         _take_turns(explorations, time.monotonic() + order["seconds"], tell)
         tell({"over": True})
-
-
-def _world(order: dict[str, Any], side: int) -> World:
-    """A version in its project, or alone."""
-    place = order[("old", "new")[side]]
-    if order["alone"] is None:
-        return World(place["roots"])
-    return World(place["roots"], Replaced(place["module"], order["alone"][side], {}))
 
 
 def _probe(order: dict[str, Any]) -> tuple[World, Probing] | None:
@@ -144,7 +136,3 @@ def _told(exploration: Exploration) -> dict[str, Any]:
         "inside": [[site, count] for site, count in progress.inside.items()],
         "why": progress.why,
     }
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))

@@ -1,6 +1,6 @@
 """What does the confined process do that proves?
 
-    python -m swerve.prove._main ORDER_DESCRIPTOR OUT_DESCRIPTOR
+    main(ORDER_DESCRIPTOR, OUT_DESCRIPTOR)
 
 The order is one JSON object. It says `{"ready": true}` once the solver is loaded, and then its
 answer in one more line. Arguments are recipes.
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import sys
 from typing import Any
 
 from swerve.contract import BadContracts, read_contracts
@@ -20,12 +19,12 @@ from swerve.prove._proving import answer_to
 from swerve.recipe import BadRecipe, encode_recipe, recipe_from_value
 
 
-def main(order_fd: int, out_fd: int) -> None:
+def main(order_fd: str, out_fd: str) -> None:
     """Answer one question."""
-    with os.fdopen(order_fd, "rb") as stream:
+    with os.fdopen(int(order_fd), "rb") as stream:
         order = json.load(stream)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with os.fdopen(out_fd, "w", encoding="utf-8") as out:
+    with os.fdopen(int(out_fd), "w", encoding="utf-8") as out:
 
         def tell(line: dict[str, Any]) -> None:
             out.write(json.dumps(line) + "\n")
@@ -85,7 +84,3 @@ def _argument(value: object) -> Any:
     if isinstance(value, Fields):
         return {"class": value.class_name, "fields": _encoded(value.attributes)}
     return encode_recipe(recipe_from_value(value))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,18 +1,25 @@
 """Does a function depend on nothing but numbers that it is given?
 
-Then all its paths are all it does. It is run alone for that, without the rest of its module:
-nothing else has a say in what is found.
+Then all its paths are all it does. It is run alone for that, without the rest of its module and of
+its project: nothing else has a say in what is found.
 """
 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from swerve.engines._changed_lines import node_of
-from swerve.model import Pair
+from swerve.engines._places import Places, bare_places
+from swerve.host import Ground
+from swerve.model import Module, Pair
 from swerve.recipe import CallRecipe, Name
-from swerve.syntax import FunctionNode
+from swerve.sandbox import Level
+from swerve.syntax import FunctionNode, Unreadable, facts_of
 
 #: Builtins that only compute something of their arguments; and errors.
 _BUILTINS = frozenset({
@@ -32,6 +39,7 @@ _NODES = (
 _CONSTANTS = (bool, int, str, type(None))
 #: A value of each type that a parameter may have.
 _VALUES: dict[str, int] = {"int": 0, "bool": False}
+_MODULE = "alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +51,49 @@ class Closed:
     call: CallRecipe
     #: Parameters and their types, in words.
     bounds: str
+    #: What the module is called that holds nothing else.
+    module: str = _MODULE
 
 
-def closed(pair: Pair, module: str) -> Closed | None:
+def closed(pair: Pair) -> Closed | None:
     """Both versions alone; None where they depend on something."""
     old, new = node_of(pair.old), node_of(pair.new)
     if old is None or new is None or pair.old.name != pair.new.name or "." in pair.old.name:
         return None
     if ast.dump(old.args) != ast.dump(new.args) or not (_is_closed(old) and _is_closed(new)):
         return None
+    if any(_binds_builtins(function.module) for function in (pair.old, pair.new)):
+        return None
     types = {each.arg: ast.unparse(each.annotation) for each in _all(old) if each.annotation}
     call = CallRecipe(
-        Name(module, old.name),
+        Name(_MODULE, old.name),
         args=tuple(_VALUES[types[each.arg]] for each in (*old.args.posonlyargs, *old.args.args)),
         kwargs=tuple((each.arg, _VALUES[types[each.arg]]) for each in old.args.kwonlyargs),
     )
     bounds = ", ".join(f"{kind} {name}" for name, kind in types.items())
     return Closed(ast.unparse(old), ast.unparse(new), call, bounds)
+
+
+@contextmanager
+def laid_out(alone: Closed, level: Level) -> Iterator[Places]:
+    """The two versions in folders where nothing else is, as long as this is open."""
+    with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
+        Path(folder).chmod(0o755)
+        grounds: dict[str, Ground] = {}
+        for side, text in (("old", alone.old), ("new", alone.new)):
+            tree = Path(folder, side)
+            tree.mkdir(mode=0o755)
+            (tree / f"{alone.module}.py").write_text(text, encoding="utf-8")
+            grounds[side] = replace(bare_places(tree, level).old, roots=(".",))
+        yield Places(grounds["old"], grounds["new"], level)
+
+
+def _binds_builtins(module: Module) -> bool:
+    """Whether a module may give the names another meaning that a closed function may use."""
+    facts = facts_of(module)
+    if isinstance(facts, Unreadable):
+        return True
+    return "*" in facts.names or not _BUILTINS.isdisjoint(facts.names)
 
 
 def _all(node: FunctionNode) -> list[ast.arg]:

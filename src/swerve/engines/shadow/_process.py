@@ -29,8 +29,6 @@ class Order:
     seconds: float
     #: The text of the old module with both versions in one; None where that cannot be.
     probe: str | None = None
-    #: Texts for the two modules in place of those they have.
-    alone: tuple[str, str] | None = None
 
 
 def missing_parts() -> tuple[str, ...]:
@@ -68,5 +66,4 @@ def _as_seen(places: Places, order: Order) -> dict[str, Any]:
         "types": dict(order.types),
         "seconds": order.seconds,
         "probe": order.probe,
-        "alone": order.alone,
     }

@@ -15,7 +15,7 @@ from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
 from swerve.engines._seeds import calls_in
 from swerve.engines._shrink import smallest_confirmed
 from swerve.engines._written_anew import written_anew
-from swerve.engines.shadow._closed import closed
+from swerve.engines.shadow._closed import closed, laid_out
 from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
 from swerve.engines.shadow._explored import Explored
 from swerve.engines.shadow._probe import probe_for
@@ -109,19 +109,25 @@ class Shadow:
             sites = () if probe is None else probe.sites
             findings, explored = _Confirming(pair, sides, sites).findings(lines)
         if findings.verdict is None and explored.is_whole and explored.is_over:
-            return self._proved(pair, modules.old, budget) or findings
+            return self._proved(pair, budget) or findings
         return findings
 
-    def _proved(self, pair: Pair, module: str, budget: Budget) -> Findings | None:
-        """Say that nothing changed where all paths are all that a function does."""
-        alone = closed(pair, module)
+    def _proved(self, pair: Pair, budget: Budget) -> Findings | None:
+        """Say that nothing changed where all paths are all that a function does.
+
+        Nothing of the project is there: what ran before is not asked whether it is to be believed.
+        """
+        alone = closed(pair)
         if alone is None:
             return None
         text = _text(alone.call)
         seconds = _SHARE * budget.seconds_left
-        order = Order((module, module), [(text, text)], {}, seconds, alone=(alone.old, alone.new))
+        order = Order((alone.module, alone.module), [(text, text)], {}, seconds)
         explored = Explored(())
-        with explorer(self.places, order) as lines:
+        with (
+            laid_out(alone, self.places.level) as places,
+            explorer(places, order) as lines,
+        ):
             for line in lines:
                 if "failed" in line or "input" in line:
                     return None
