@@ -19,7 +19,7 @@ from swerve.snapshot import decode, show
 from swerve.worker import _observed_suite_rewriting as rewriting
 from swerve.worker._observed_suite_calls import Observer
 
-_NAMES = [name for name in vars(rewriting).values() if str(name).startswith("_swerve_")]
+_NAMES = [name for name in vars(rewriting).values() if str(name).startswith("_within_")]
 
 
 class Lines:
@@ -376,7 +376,7 @@ def test_what_is_put_into_the_builtins_is_not_seen() -> None:
     module = Module("def f(names):\n    exec('x = 1', names)\n", "f")
     module["f"]({})
     ((_, _, after),) = module.log.calls()
-    assert "_swerve" not in after["arguments[0]"]
+    assert "_within" not in after["arguments[0]"]
     assert "'x': 1" in after["arguments[0]"]
 
 

@@ -98,7 +98,7 @@ while os.stat('/proc/{bystander.pid}').st_uid != 65534: time.sleep(0.01)
 
 
 def test_paths_stay_what_they_are(tmp_path: Path) -> None:
-    cell = room(read_only=((tmp_path, "/swerve/tree"),), working_folder="/swerve/tree")
+    cell = room(read_only=((tmp_path, "/srv/u/project"),), working_folder="/srv/u/project")
     assert look(Level.PROCESS, "tell(os.getcwd())", cell) == os.path.realpath(tmp_path)
 
 

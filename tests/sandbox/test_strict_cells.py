@@ -18,15 +18,15 @@ pytestmark = needs_strict
 def test_code_sees_only_the_system_and_what_it_was_given(tmp_path: Path) -> None:
     (tmp_path / "tree").mkdir()
     (tmp_path / "secret").write_text("s3cret")
-    cell = room(read_only=((tmp_path / "tree", "/swerve/tree"),))
+    cell = room(read_only=((tmp_path / "tree", "/srv/u/project"),))
     seen = look(
         Level.STRICT,
-        f"tell([sorted(os.listdir('/swerve')), os.path.exists({str(tmp_path / 'secret')!r}),"
-        "[path for path in ('/home', '/boot', '/sys', '/srv', '/mnt', '/etc/shadow', '/etc/ssh')"
+        f"tell([sorted(os.listdir('/srv/u')), os.path.exists({str(tmp_path / 'secret')!r}),"
+        "[path for path in ('/home', '/boot', '/sys', '/mnt', '/etc/shadow', '/etc/ssh')"
         " if os.path.exists(path)], os.listdir('/run')])",
         cell,
     )
-    assert seen == [["scratch", "tree"], False, [], []]
+    assert seen == [["project", "scratch"], False, [], []]
 
 
 def test_the_environment_has_nothing_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,14 +34,14 @@ def test_the_environment_has_nothing_of_the_user(monkeypatch: pytest.MonkeyPatch
     seen = look(Level.STRICT, "tell(dict(os.environ))", room(environment={"GIVEN": "yes"}))
     assert seen == {
         "GIVEN": "yes",
-        "HOME": "/swerve/scratch/home",
+        "HOME": "/srv/u/scratch/home",
         "LANG": "C.UTF-8",
-        "LOGNAME": "swerve",
+        "LOGNAME": "user",
         "PATH": "/usr/local/bin:/usr/bin:/bin",
-        "PWD": "/swerve/scratch",
-        "TMPDIR": "/swerve/scratch/tmp",
+        "PWD": "/srv/u/scratch",
+        "TMPDIR": "/srv/u/scratch/tmp",
         "TZ": "UTC",
-        "USER": "swerve",
+        "USER": "user",
     }
 
 
@@ -89,12 +89,12 @@ def test_a_descriptor_that_is_passed_comes_along() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/usr", "/etc", "/dev", "/proc", "/run", "/var", "/swerve", "/swerve/tree"]
+    "path", ["/", "/usr", "/etc", "/dev", "/proc", "/run", "/var", "/srv/u", "/srv/u/project"]
 )
 def test_only_scratch_can_be_written_to(path: str, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     tree.mkdir(mode=0o755)
-    cell = room(read_only=((tree, "/swerve/tree"),))
+    cell = room(read_only=((tree, "/srv/u/project"),))
     # Nobody may create files in the folder of a process, root or not: ENOENT rather than EROFS.
     answer = look(Level.STRICT, attempt(f"open({path + '/new'!r}, 'w')"), cell)
     assert answer in {"EROFS", "EACCES", "ENOENT"}
@@ -108,7 +108,7 @@ def test_programs_find_room_for_temporary_files(path: str) -> None:
     )
 
 
-@pytest.mark.parametrize("folder", ["/swerve/scratch", "/tmp", "/dev/shm"])  # noqa: S108
+@pytest.mark.parametrize("folder", ["/srv/u/scratch", "/tmp", "/dev/shm"])  # noqa: S108
 def test_scratch_has_a_size(folder: str) -> None:
     code = f"""
 size = 0
@@ -210,12 +210,12 @@ def _owner_seen_outside(tmp_path: Path, mode: int) -> int:
     (tree / "module.py").write_text("x = 1\n")
     (tree / "module.py").chmod(mode & 0o666)
     tree.chmod(mode)
-    cell = room(read_only=((tree, "/swerve/tree"),))
+    cell = room(read_only=((tree, "/srv/u/project"),))
     ours, theirs = socket.socketpair()
     with ours, theirs:
         number = theirs.fileno()
         code = (
-            "import os, sys; open('/swerve/tree/module.py').read();"
+            "import os, sys; open('/srv/u/project/module.py').read();"
             f"os.write({number}, b'x'); os.read({number}, 1)"
         )
         confined = begin(Level.STRICT, code, cell, pass_fds=(number,))
@@ -230,7 +230,7 @@ def _owner_seen_outside(tmp_path: Path, mode: int) -> int:
 @pytest.mark.parametrize("name", ["null", "tty"])
 def test_a_device_node_keeps_its_mode_also_when_root_stays_root(name: str, tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
-    cell = room(read_only=((tmp_path, "/swerve/tree"),))
+    cell = room(read_only=((tmp_path, "/srv/u/project"),))
     mode = stat.S_IMODE(os.stat(f"/dev/{name}").st_mode)
     code = attempt(f"os.chmod('/dev/{name}', {mode})")
     assert look(Level.STRICT, code, cell) == "EROFS"
@@ -259,16 +259,16 @@ def test_a_host_path_below_tmp_can_be_shown_where_it_is(tmp_path: Path) -> None:
 
 
 def test_a_folder_for_setup_can_be_written_to(tmp_path: Path) -> None:
-    cell = room(writable=((tmp_path, "/swerve/tree"),), working_folder="/swerve/tree")
+    cell = room(writable=((tmp_path, "/srv/u/project"),), working_folder="/srv/u/project")
     assert look(Level.STRICT, attempt("open('built', 'w')"), cell) == "done"
     assert (tmp_path / "built").exists()
 
 
 def test_a_path_is_named_as_it_is_seen_inside(tmp_path: Path) -> None:
-    cell = Cell(read_only=((tmp_path, "/swerve/tree"), (tmp_path / "deep", "/swerve/deep")))
+    cell = Cell(read_only=((tmp_path, "/srv/u/project"), (tmp_path / "deep", "/swerve/deep")))
     (tmp_path / "deep").mkdir()
     confined = start(Level.STRICT, cell, ["/bin/sh", "-c", ":"])
-    assert confined.inside(tmp_path / "a" / "b") == "/swerve/tree/a/b"
+    assert confined.inside(tmp_path / "a" / "b") == "/srv/u/project/a/b"
     assert confined.inside(tmp_path / "deep" / "b") == "/swerve/deep/b"
     assert confined.inside("/usr/bin/python3") == "/usr/bin/python3"
     assert confined.kill()
@@ -277,11 +277,11 @@ def test_a_path_is_named_as_it_is_seen_inside(tmp_path: Path) -> None:
 def test_names_and_numbers_are_the_same_on_every_machine() -> None:
     code = "import getpass, pwd, socket; tell([getpass.getuser(), os.getuid(), os.getgid(),"
     code += "socket.gethostname(), pwd.getpwuid(os.getuid()).pw_dir, len(pwd.getpwall())])"
-    assert look(Level.STRICT, code) == ["swerve", 1000, 1000, "swerve", "/swerve/scratch/home", 1]
+    assert look(Level.STRICT, code) == ["user", 1000, 1000, "localhost", "/srv/u/scratch/home", 1]
 
 
 def test_a_cell_that_cannot_be_built_says_why(tmp_path: Path) -> None:
-    cell = Cell(read_only=((tmp_path / "missing", "/swerve/tree"),))
+    cell = Cell(read_only=((tmp_path / "missing", "/srv/u/project"),))
     confined = start(Level.STRICT, cell, ["/bin/sh", "-c", ":"])
     assert confined.wait(10) != 0
     assert confined.kill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import dis
 import importlib
@@ -14,7 +15,7 @@ from typing import Any
 from tests.worker.claims import worker
 from tests.worker.watched_sample import CALLS, MATCH, SOURCE
 
-NEEDS = ("_probes", "_probing", "_seen")
+NEEDS = ("_conditions", "_probes", "_probing", "_seen")
 _EVERYTHING = range(1, 2000)
 
 
@@ -784,3 +785,48 @@ def _traced(module: Any, call: str) -> list[Any]:
     finally:
         sys.settrace(None)
     return seen
+
+
+def _parts_ran(source: str, call: str) -> list[str]:
+    """The parts of expressions of `source` that run in a call, as written."""
+    conditions = worker("_conditions")
+    text = _numbered(source)
+    parts = {each.number: each.node for each in conditions.parts_in(ast.parse(text))}
+    sample = _watched(text, [*_EVERYTHING, *parts])
+    ran = _ran(lambda: eval(call, vars(sample)))  # noqa: S307 - of the test
+    return [ast.unparse(parts[number]) for number in ran if number in parts]
+
+
+def a_branch_on_a_line_that_runs_anyway_counts_only_when_it_runs() -> None:
+    source = "def f(x):\n    return 'a' if x else (2 if x == 0 else x.y)\n"
+    assert _parts_ran(source, "f(1)") == ["'a'"]
+
+
+def the_other_branch_counts_with_the_inner_one_that_runs() -> None:
+    source = "def f(x):\n    return 'a' if x else (2 if x == 0 else x.y)\n"
+    assert _parts_ran(source, "f(0)") == ["2 if x == 0 else x.y", "2"]
+
+
+def what_stands_behind_and_or_and_in_comparisons_counts_when_it_runs() -> None:
+    source = "def f(x):\n    return x and x > 1 or 0 < x < 5\n"
+    assert _parts_ran(source, "f(0)") == ["0 < x < 5"]
+
+
+def what_a_comprehension_or_a_lambda_computes_counts_when_it_runs() -> None:
+    source = """
+def f(x):
+    g = lambda y: y + 1
+    return [g(y) for y in x], {y for y in x if y > 9}
+"""
+    assert _parts_ran(source, "f([1])") == ["y + 1", "g(y)"]
+
+
+def parts_with_await_and_walrus_do_what_they_did() -> None:
+    source = """
+import asyncio
+async def g():
+    return 3
+async def f(x):
+    return (await g()) + (y := 1) + y if x else 0
+"""
+    assert _parts_ran(source, "asyncio.run(f(1))") == ["await g() + (y := 1) + y"]

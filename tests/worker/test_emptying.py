@@ -79,8 +79,8 @@ def test_folders_without_permissions_go(tmp_path: Path) -> None:
 def test_names_that_are_in_the_way_are_no_obstacle(tmp_path: Path) -> None:
     top = tmp_path / "top"
     for number in range(5):
-        (top / "a" / f".swerve-{number}" / "x").mkdir(parents=True)
-        (top / f".swerve-{number}").mkdir()
+        (top / "a" / f".aside-{number}" / "x").mkdir(parents=True)
+        (top / f".aside-{number}").mkdir()
     assert remove_folder(str(top))
 
 

@@ -28,7 +28,7 @@ _ADDRESS = re.compile(
     r"\bat 0x[0-9a-fA-F]{6,16}\b|<[^<>'\"]{1,200}?\b0x[0-9a-fA-F]{6,16}(?![0-9a-zA-Z])"
 )
 #: A line of a file of the tree, in a traceback or a log: a comment above moves it.
-_LINE = re.compile(r"""(/swerve/tree/[^\s"':,;)]{1,300}(?:", line |:))\d{1,7}\b""")
+_LINE = re.compile(r"""(/srv/u/project/[^\s"':,;)]{1,300}(?:", line |:))\d{1,7}\b""")
 #: As long as an address is, so it may be one. `crc32` and 64-bit hashes have other lengths.
 _LIKE_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{9,12}\b")
 
@@ -67,7 +67,7 @@ def scrubbed(text: str, scrub: Scrub | None) -> str:
     """The text with its addresses, its lines of the tree and its noise replaced."""
     if "0x" in text:
         text = _ADDRESS.sub(_without_address, text)
-    if "/swerve/tree/" in text:
+    if "/srv/u/project/" in text:
         text = _LINE.sub(r"\1(line)", text)
     return scrub.sub(_name_of, text) if scrub else text
 

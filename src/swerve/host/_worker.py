@@ -28,7 +28,7 @@ from swerve.worker._warm import REQUEST, STATUS
 
 _PACKAGE = Path(swerve.worker.__file__).parent
 #: Where a tree, the worker and scratch are seen where mounts are possible, on both sides alike.
-TREE, _WORKER = "/swerve/tree", "/swerve/worker"
+TREE, _WORKER = "/srv/u/project", "/srv/u/library"
 #: Bytes of one area: answers of one batch.
 _AREA_BYTES = 8 << 20
 #: Seconds for an interpreter to start and load the worker.

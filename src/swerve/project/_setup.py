@@ -30,7 +30,7 @@ _LIMITS = Limits(
 _MOST_LINES = 20
 _LONGEST_LINE = 300
 #: Where the tree is while the command runs, and later while its code runs.
-_PLACE = "/swerve/tree"
+_PLACE = "/srv/u/project"
 
 
 def set_up(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.sandbox._cell import SCRATCH
+from swerve.sandbox._cell import USER
 from swerve.sandbox._seccomp import filter_for
 
 #: Folders that on most systems lead into /usr, and on others are folders of their own.
@@ -53,9 +53,9 @@ _MASKED = ("/usr/local/etc", "/usr/local/src", "/usr/src")
 #: The one user and group inside.
 USER_ID = 1000
 _WRITTEN = {
-    "/etc/passwd": f"swerve:x:{USER_ID}:{USER_ID}:swerve:{SCRATCH}/home:/bin/sh\n",
-    "/etc/group": f"swerve:x:{USER_ID}:\n",
-    "/etc/hosts": "127.0.0.1 localhost swerve\n::1 localhost\n",
+    "/etc/passwd": f"{USER}:x:{USER_ID}:{USER_ID}:{USER}:%s/home:/bin/sh\n",
+    "/etc/group": f"{USER}:x:{USER_ID}:\n",
+    "/etc/hosts": "127.0.0.1 localhost\n::1 localhost\n",
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
 }
 
@@ -113,6 +113,7 @@ class Inside:
     writable: tuple[tuple[Path, str], ...]
     working_folder: str
     environment: Mapping[str, str]
+    scratch: str
     scratch_bytes: int
 
 
@@ -126,7 +127,7 @@ def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], in
         *_system(),
         *_kernel(bwrap, inside.scratch_bytes),
         *_scratch(bwrap, inside),
-        *_written(open_data),
+        *_written(inside.scratch, open_data),
         *_seccomp(open_data),
         *_mounts("--ro-bind", inside.read_only),
         *_mounts("--bind", inside.writable),
@@ -145,7 +146,7 @@ def _isolation(bwrap: Bubblewrap) -> Iterator[str]:
         yield "--disable-userns"
     if not bwrap.is_setuid:
         yield from ("--uid", str(USER_ID), "--gid", str(USER_ID))
-    yield from ("--hostname", "swerve")
+    yield from ("--hostname", "localhost")
     yield from ("--die-with-parent", "--new-session")
     yield from ("--cap-drop", "ALL")
 
@@ -182,13 +183,13 @@ def _kernel(bwrap: Bubblewrap, scratch_bytes: int) -> Iterator[str]:
 
 
 def _scratch(bwrap: Bubblewrap, inside: Inside) -> Iterator[str]:
-    yield from _memory(bwrap, SCRATCH, inside.scratch_bytes)
+    yield from _memory(bwrap, inside.scratch, inside.scratch_bytes)
     for folder in ("home", "tmp"):
-        yield from ("--dir", f"{SCRATCH}/{folder}")
+        yield from ("--dir", f"{inside.scratch}/{folder}")
     yield from ("--dir", "/var", "--dir", "/run")
     mounted = [path for _, path in (*inside.read_only, *inside.writable)]
     # Relative, because bubblewrap follows them while the new root is not yet the root.
-    for folder, link in (("/tmp", SCRATCH[1:]), ("/var/tmp", f"..{SCRATCH}")):  # noqa: S108
+    for folder, link in (("/tmp", inside.scratch[1:]), ("/var/tmp", f"..{inside.scratch}")):  # noqa: S108
         if any(path.startswith(f"{folder}/") for path in mounted):
             # An interpreter lives there: emptying scratch must not move it away.
             yield from _memory(bwrap, folder, inside.scratch_bytes)
@@ -202,9 +203,9 @@ def _memory(bwrap: Bubblewrap, folder: str, size_bytes: int) -> Iterator[str]:
     yield from ("--tmpfs", folder)
 
 
-def _written(open_data: Callable[[bytes], int]) -> Iterator[str]:
+def _written(scratch: str, open_data: Callable[[bytes], int]) -> Iterator[str]:
     for path, text in _WRITTEN.items():
-        yield from ("--file", str(open_data(text.encode())), path)
+        yield from ("--file", str(open_data(text.replace("%s", scratch).encode())), path)
 
 
 def _seccomp(open_data: Callable[[bytes], int]) -> Iterator[str]:

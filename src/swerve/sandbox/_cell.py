@@ -9,7 +9,9 @@ from pathlib import Path
 from swerve.worker._limits import LIMITS, Limits
 
 #: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads to the latter.
-SCRATCH = "/swerve/scratch"
+SCRATCH = "/srv/u/scratch"
+#: The user inside, on a machine called localhost: nothing there tells whose cell it is.
+USER = "user"
 
 _MIB = 1 << 20
 
@@ -26,6 +28,8 @@ class Cell:
     working_folder: str | None = None
     #: Added to the few variables that every cell has; those of the user never come in.
     environment: Mapping[str, str] = field(default_factory=dict)
+    #: Where the scratch folder is at level strict.
+    scratch: str = SCRATCH
     #: Size of the scratch folder. A hard bound at level strict, none at the others.
     scratch_bytes: int = 256 * _MIB
     limits: Limits = LIMITS
@@ -38,10 +42,10 @@ def surroundings(scratch: str, working_folder: str) -> dict[str, str]:
     return {
         "HOME": f"{scratch}/home",
         "LANG": "C.UTF-8",
-        "LOGNAME": "swerve",
+        "LOGNAME": USER,
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "PWD": working_folder,
         "TMPDIR": f"{scratch}/tmp",  # noqa: S108 - the cell's own
         "TZ": "UTC",
-        "USER": "swerve",
+        "USER": USER,
     }

@@ -21,7 +21,7 @@ from typing import IO, TypeAlias
 
 from swerve.errors import SandboxMissing
 from swerve.sandbox._bubblewrap import Inside, find_bubblewrap, inspect_bubblewrap, words_for
-from swerve.sandbox._cell import SCRATCH, Cell, surroundings
+from swerve.sandbox._cell import Cell, surroundings
 from swerve.sandbox._cgroup import Group, open_group
 from swerve.sandbox._host_scratch import open_scratch
 from swerve.sandbox._level import Level
@@ -173,7 +173,7 @@ def _start_strict(
         raise SandboxMissing("bubblewrap is gone.", "`swerve doctor` says how to get it.")
     bwrap = inspect_bubblewrap(program)
     mounts = (*cell.read_only, *cell.writable)
-    folder = cell.working_folder or SCRATCH
+    folder = cell.working_folder or cell.scratch
     stage = stage_for(cell, program)
     with contextlib.ExitStack() as opened:
         data: list[int] = []
@@ -193,7 +193,8 @@ def _start_strict(
             tuple((shown(host), path) for host, path in cell.read_only),
             tuple((shown(host), path) for host, path in cell.writable),
             folder,
-            {**surroundings(SCRATCH, folder), **cell.environment},
+            {**surroundings(cell.scratch, folder), **cell.environment},
+            cell.scratch,
             cell.scratch_bytes,
         )
         told, telling = os.pipe()
@@ -213,7 +214,7 @@ def _start_strict(
         )
         process, said = _launch(orders, (*pass_fds, telling, *data), streams)
     init = _listeners().submit(_find_init, told, process.pid)
-    return Confined(Level.STRICT, SCRATCH, process, mounts, said, group, init)
+    return Confined(Level.STRICT, cell.scratch, process, mounts, said, group, init)
 
 
 def _start_plain(

@@ -20,7 +20,7 @@ from swerve.sandbox import Cell, Confined, Level, Limits, start
 _MIB = 1 << 20
 _PACKAGE = Path(swerve.worker.__file__).parent
 #: Where the tree and the worker are seen where mounts are possible.
-TREE, _WORKER = "/swerve/tree", "/swerve/worker"
+TREE, _WORKER = "/srv/u/project", "/srv/u/library"
 _LIMITS = Limits(
     memory_bytes=4096 * _MIB,
     address_bytes=16_384 * _MIB,

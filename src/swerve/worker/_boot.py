@@ -16,7 +16,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from types import ModuleType
 
-_PACKAGE = "_swerve_worker"
+_PACKAGE = "_within"
 _BUILTINS = dict(vars(builtins))
 
 

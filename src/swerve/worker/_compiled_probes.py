@@ -19,8 +19,8 @@ from ._seen import Seen
 
 #: Stand for `seen` and for the fuse with a number, while compiling. Numbers of probes are beyond
 #: their length, else the compiler would work out what `seen[7]` is.
-_SEEN = ("swerve: this becomes what notes that probes were passed", 0x5EE17)
-_FUSE = "swerve: this becomes the fuse of a probe"
+_SEEN = ("this becomes what notes that probes were passed", 0x5EE17)
+_FUSE = "this becomes the fuse of a probe"
 
 #: The field that runs first, for nodes where that is not what stands first.
 _RUNS_FIRST: dict[type, tuple[str, ...]] = {
@@ -72,9 +72,16 @@ def with_probes(code: CodeType, seen: Seen) -> CodeType:
             fuses.add(at)
         else:
             constants.append(seen if value == _SEEN else value)
+    if not fuses:
+        return code.replace(co_consts=tuple(constants))
     instructions = bytearray(code.co_code)
     _spare_negation(instructions, fuses)
     return code.replace(co_code=bytes(instructions), co_consts=tuple(constants))
+
+
+def noting(number: int) -> Any:
+    """An expression that notes that the probe with a number was passed."""
+    return _noting(number, ast.Load())
 
 
 def _statement(number: int) -> Any:

@@ -93,7 +93,7 @@ def _lift(inner: int, child: str, top: int, number: int) -> int:
     """Move a folder up to the top, under a name that is free there."""
     while True:
         number += 1
-        name = f".swerve-{number}"
+        name = f".aside-{number}"
         try:
             _lstat(name, dir_fd=top)
         except FileNotFoundError:

@@ -18,12 +18,12 @@ def is_subclass(cls: Any, of: Any) -> bool:
     if type(cls) is Injected:
         world = STAGE.world
         if of in (Exception, BaseException):
-            return issubclass(class_at(cls._swerve_path, False), Exception)
+            return issubclass(class_at(cls._within_path, False), Exception)
         return bool(
-            world.is_so(f"issubclass({cls._swerve_path}, {getattr(of, '__name__', of)})", 0.5)
+            world.is_so(f"issubclass({cls._within_path}, {getattr(of, '__name__', of)})", 0.5)
         )
     if type(of) is Injected:
-        known = CLASSES.get(of._swerve_path)
+        known = CLASSES.get(of._within_path)
         return known is not None and issubclass(cls, known)
     if isinstance(of, tuple) and any(type(each) is Injected for each in of):
         return any(is_subclass(cls, each) for each in of)
@@ -36,7 +36,7 @@ def is_callable(value: Any) -> bool:
     state = state_of(value)
     if state.has_value:
         return callable(state.value)
-    return bool(STAGE.world.is_so(f"{value._swerve_path} is callable", 0.8))
+    return bool(STAGE.world.is_so(f"{value._within_path} is callable", 0.8))
 
 
 def by_text(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,9 +57,9 @@ def type_of(*args: Any, **kwargs: Any) -> Any:
         if state.has_value:
             return type(state.value)
         if state.made_by:
-            callee = value._swerve_path.partition("(")[0]
+            callee = value._within_path.partition("(")[0]
             return injected_at(callee, callee)
-        path = f"type({value._swerve_path})"
+        path = f"type({value._within_path})"
         return injected_at(path, path)
     if len(args) == 3 and "__module__" not in args[2]:
         args[2]["__module__"] = sys._getframe(1).f_globals.get("__name__", "")
@@ -68,7 +68,7 @@ def type_of(*args: Any, **kwargs: Any) -> Any:
 
 def identity(value: Any) -> int:
     """`id`, by what a value is rather than where it lies."""
-    text = value._swerve_path if type(value) is Injected else ""
+    text = value._within_path if type(value) is Injected else ""
     known = STAGE.world.objects.get(f"id:{id(value)}", "")
     return abs(hash(text or known)) if text or known else id(value)
 

@@ -76,12 +76,12 @@ class _Calls:
     """Calls."""
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
-        base = self._swerve_base
+        base = self._within_base
         if base is not None:
-            answer = _method(base, self._swerve_name, args, kwargs)
+            answer = _method(base, self._within_name, args, kwargs)
             if answer is not NotImplemented:
                 return answer
-        return call_outside(self._swerve_path, self._swerve_kind, args, kwargs)
+        return call_outside(self._within_path, self._within_kind, args, kwargs)
 
 
 def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -147,7 +147,7 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
     state = state_of(base)
     if state.has_value and hasattr(type(state.value), name):
         return getattr(state.value, name)(*map(plain, args), **kwargs)
-    if base._swerve_base is None and base._swerve_path in world.modules:
+    if base._within_base is None and base._within_path in world.modules:
         return NotImplemented
     role: type | None = None
     if (
@@ -189,7 +189,7 @@ def _got(base: Injected, args: tuple[Any, ...]) -> Any:
     for known, value in reversed(state_of(base).items):
         if is_same_key(known, key):
             return value
-    if world.is_present(base._swerve_path, key):
+    if world.is_present(base._within_path, key):
         return world.item_at(base, key)
     return args[1] if len(args) > 1 else None
 
@@ -207,5 +207,5 @@ def _changed(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str,
                 state.changes.pop()
                 return values.pop(0 if name == "popleft" else -1)
         number = len(state.changes)
-        return world.value_at(f"{base._swerve_path}.{text}#{number}", f"{base._swerve_kind}[]")
+        return world.value_at(f"{base._within_path}.{text}#{number}", f"{base._within_kind}[]")
     return None

@@ -245,7 +245,7 @@ class Hooks:
         """A decorator that is missing leaves what it decorates, unless it is some property."""
         if type(value) is not Injected:
             return value
-        name = value._swerve_path.partition("(")[0].rpartition(".")[2].lower()
+        name = value._within_path.partition("(")[0].rpartition(".")[2].lower()
         return Property if name == "reify" or name.endswith("property") else _as_it_is
 
     # --- exceptions -----------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class Hooks:
     def caught(self, value: Any) -> Any:
         """What an `except` clause names."""
         if type(value) is Injected:
-            return class_at(value._swerve_path, True)
+            return class_at(value._within_path, True)
         if isinstance(value, tuple):
             return tuple([self.caught(each) for each in value])
         return value
@@ -279,7 +279,7 @@ class Hooks:
         state = state_of(value)
         if isinstance(state.value, BaseException):
             return state.value
-        path = value._swerve_path
+        path = value._within_path
         if state.made_by:
             callee = path.partition("(")[0]
             made = class_at(callee, True)(*state.given[0], **state.given[1])

@@ -62,16 +62,16 @@ class State:
 class Injected:
     """An object that stands for something missing."""
 
-    __slots__ = ("_swerve_base", "_swerve_kind", "_swerve_name", "_swerve_path")
-    _swerve_path: str
-    _swerve_kind: str
-    _swerve_base: Injected | None
-    _swerve_name: str
+    __slots__ = ("_within_base", "_within_kind", "_within_name", "_within_path")
+    _within_path: str
+    _within_kind: str
+    _within_base: Injected | None
+    _within_name: str
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             if name in _WORDS:
-                return self._swerve_path.rpartition(".")[2]
+                return self._within_path.rpartition(".")[2]
             if name != "__dict__" and not _is_read(self, name):
                 raise AttributeError(name)
         world = STAGE.world
@@ -82,17 +82,17 @@ class Injected:
             return state.given[1][name]
         if state.has_value and name in dir(type(state.value)):
             return getattr(state.value, name)
-        path, kind = f"{self._swerve_path}.{name}", f"{self._swerve_kind}.{name}"
-        if world.facts.asks_for(self._swerve_kind, name) and not world.is_so(
+        path, kind = f"{self._within_path}.{name}", f"{self._within_kind}.{name}"
+        if world.facts.asks_for(self._within_kind, name) and not world.is_so(
             f"{path} exists", _THERE
         ):
-            error = AttributeError(f"{self._swerve_path} has no attribute {name!r}")
+            error = AttributeError(f"{self._within_path} has no attribute {name!r}")
             world.external.append(error)
             raise error
         value = world.value_at(path, kind)
-        if type(value) is Injected and value._swerve_base is None:
-            _set(value, "_swerve_base", self)
-            _set(value, "_swerve_name", name)
+        if type(value) is Injected and value._within_base is None:
+            _set(value, "_within_base", self)
+            _set(value, "_within_name", name)
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -107,7 +107,7 @@ class Injected:
         return sorted(state_of(self).attributes)
 
     def __hash__(self) -> int:
-        world, path = STAGE.world, self._swerve_path
+        world, path = STAGE.world, self._within_path
         if world is None:
             _HASHED_EARLY.add(path)
         elif path not in _HASHED_EARLY and not world.is_likely:
@@ -115,7 +115,7 @@ class Injected:
         return hash(path)
 
     def __repr__(self) -> str:
-        return f"<{self._swerve_path}>"
+        return f"<{self._within_path}>"
 
     def __copy__(self) -> Any:
         return self
@@ -137,7 +137,7 @@ class Injected:
 def _is_read(injected: Injected, name: str) -> bool:
     """Whether the code itself reads a name that else only Python asks for."""
     world = STAGE.world
-    return world is not None and world.facts.has(f"{injected._swerve_kind}.{name}")
+    return world is not None and world.facts.has(f"{injected._within_kind}.{name}")
 
 
 register_injected(Injected)
@@ -162,10 +162,10 @@ def injected_at(path: str, kind: str, base: Injected | None = None, name: str = 
         if known is not None:
             return known  # type: ignore[no-any-return]
     made: Injected = _new(Injected)
-    _set(made, "_swerve_path", path)
-    _set(made, "_swerve_kind", kind)
-    _set(made, "_swerve_base", base)
-    _set(made, "_swerve_name", name or path.rpartition(".")[2])
+    _set(made, "_within_path", path)
+    _set(made, "_within_kind", kind)
+    _set(made, "_within_base", base)
+    _set(made, "_within_name", name or path.rpartition(".")[2])
     if world is not None:
         world.objects[path] = made
     return made
@@ -174,18 +174,18 @@ def injected_at(path: str, kind: str, base: Injected | None = None, name: str = 
 def state_of(injected: Injected) -> State:
     """What became of an object in this run."""
     states = STAGE.world.states
-    state = states.get(injected._swerve_path)
+    state = states.get(injected._within_path)
     if state is None:
-        state = states[injected._swerve_path] = State()
+        state = states[injected._within_path] = State()
     return state  # type: ignore[no-any-return]
 
 
 def attribute_at(path: str, kind: str, name: str) -> Any:
     """An attribute of something that is no injected object, but has a path."""
     value = STAGE.world.value_at(f"{path}.{name}", f"{kind}.{name}")
-    if type(value) is Injected and value._swerve_base is None:
-        _set(value, "_swerve_base", injected_at(path, kind))
-        _set(value, "_swerve_name", name)
+    if type(value) is Injected and value._within_base is None:
+        _set(value, "_within_base", injected_at(path, kind))
+        _set(value, "_within_name", name)
     return value
 
 

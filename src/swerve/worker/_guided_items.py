@@ -32,13 +32,13 @@ class _Items:
                 return state.value[key]
             except (TypeError, LookupError):
                 return world.item_at(self, key)
-        fact = world.facts.of(self._swerve_kind)
+        fact = world.facts.of(self._within_kind)
         if type(key) is int and not (fact.is_mapping or fact.may_lack):
             if key < 0:
                 key += len(world.as_role(self, list)) or 1
                 return world.item_at(self, key)
             return world.item_at(self, key)
-        if _is_asked(world, self, key) and not world.is_present(self._swerve_path, key):
+        if _is_asked(world, self, key) and not world.is_present(self._within_path, key):
             error = KeyError(key)
             world.external.append(error)
             raise error
@@ -77,7 +77,7 @@ class _Items:
                 return key in state.value
             except TypeError:
                 pass
-        return bool(STAGE.world.is_present(self._swerve_path, key))
+        return bool(STAGE.world.is_present(self._within_path, key))
 
     def __iter__(self: Any) -> Iterator[Any]:
         size = _parts_wanted()
@@ -107,15 +107,15 @@ class _Items:
         try:
             return len(value)
         except TypeError:
-            return abs(hash(self._swerve_path)) % 3
+            return abs(hash(self._within_path)) % 3
 
     def __length_hint__(self: Any) -> int:
         return 0
 
     def __next__(self: Any) -> Any:
         state = state_of(self)
-        number = STAGE.world.counts.get(f"next {self._swerve_path}", 0)
-        STAGE.world.counts[f"next {self._swerve_path}"] = number + 1
+        number = STAGE.world.counts.get(f"next {self._within_path}", 0)
+        STAGE.world.counts[f"next {self._within_path}"] = number + 1
         values = state.value if isinstance(state.value, list) else STAGE.world.as_role(self, list)
         if not isinstance(values, list) or number >= len(values):
             raise StopIteration
@@ -169,7 +169,7 @@ class Asynchronous:
 
 def _role_of(injected: Injected) -> type:
     """What something is that is gone through: a mapping if either side uses it as one."""
-    return dict if STAGE.world.facts.of(injected._swerve_kind).is_mapping else list
+    return dict if STAGE.world.facts.of(injected._within_kind).is_mapping else list
 
 
 def is_same_key(one: object, other: object) -> bool:
@@ -182,7 +182,7 @@ def is_same_key(one: object, other: object) -> bool:
 
 
 def _is_asked(world: Any, injected: Injected, key: object) -> bool:
-    fact = world.facts.of(injected._swerve_kind)
+    fact = world.facts.of(injected._within_kind)
     for known, is_asked in fact.keys:
         if known == key:
             return bool(is_asked)

@@ -562,7 +562,7 @@ def _names_read(code: Any) -> set[str]:
     for constant in code.co_consts:
         if hasattr(constant, "co_names"):
             names |= _names_read(constant)
-    return {name for name in names if not name.startswith("__swerve")}
+    return {name for name in names if not name.startswith("__within")}
 
 
 def _functions_in(names: dict[str, Any], module: str) -> list[Any]:

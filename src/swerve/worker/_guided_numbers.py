@@ -151,14 +151,14 @@ def _compared_by(name: str, compute: Callable[[Any, Any], Any]) -> Any:
         if mine is None:
             role = int if type(theirs) is Injected else _role_for(name.strip("_"), theirs)
             if role is None:
-                return bool(world.is_so(f"{self._swerve_path} {name} {term(theirs)}", 0.5))
+                return bool(world.is_so(f"{self._within_path} {name} {term(theirs)}", 0.5))
             mine = world.as_role(self, role)
         if type(theirs) is Injected:
             theirs = world.as_role(theirs, type(mine) if type(mine) in ROLES else int)
         try:
             return bool(compute(mine, theirs))
         except TypeError:
-            return bool(world.is_so(f"{self._swerve_path} {name} {term(theirs)}", 0.5))
+            return bool(world.is_so(f"{self._within_path} {name} {term(theirs)}", 0.5))
 
     compare.__name__ = name
     return compare

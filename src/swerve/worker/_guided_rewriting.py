@@ -12,9 +12,11 @@ import ast
 from collections.abc import Sequence
 from typing import Any, Union
 
+from ._conditions import wrap_parts
+
 #: What the hooks and the marks are called in rewritten code.
-HOOKS = "__swerve__"
-BEGAN, DONE = "__swerve_began__", "__swerve_done__"
+HOOKS = "__within__"
+BEGAN, DONE = "__within_began__", "__within_done__"
 #: What these see depends on who calls them.
 _BY_FRAME = frozenset(
     ("locals", "globals", "vars", "dir", "eval", "exec", "super", "breakpoint", "__import__")
@@ -45,6 +47,9 @@ class Marks:
 def marked(function: _Function) -> Marks:
     """Put marks into a function: which statements began, and which came to their end."""
     marks = Marks()
+    wrap_parts(
+        function, lambda _: True, lambda number, part: _done(marks.add(number, number), part)
+    )
     body = function.body
     start = 1 if _is_docstring(body[0]) and len(body) > 1 else 0
     function.body = [*body[:start], *_block(body[start:], marks)]
@@ -164,7 +169,7 @@ def _set_mark(name: str, mark: int, at: ast.stmt) -> ast.stmt:
 
 def _done(mark: int, value: ast.expr) -> ast.expr:
     call = ast.Call(_hook("done"), [ast.Constant(mark), value], [])
-    call._swerve = True  # type: ignore[attr-defined]
+    call._within = True  # type: ignore[attr-defined]
     return ast.copy_location(call, value)
 
 
@@ -274,7 +279,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Who is called may be something that cannot deal with injected arguments."""
-        if hasattr(node, "_swerve"):
+        if hasattr(node, "_within"):
             self.generic_visit(node)
             return node
         function = node.func

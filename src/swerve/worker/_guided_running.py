@@ -361,7 +361,7 @@ def _put_injected(encoder: Encoder, value: Any) -> None:
     """Write an injected object: its path, and what was done to it."""
     state = state_of(value)
     names: list[str] = ["path"]
-    values: list[Any] = [value._swerve_path]
+    values: list[Any] = [value._within_path]
     if state.items:
         names.insert(0, "items")
         values.insert(0, {term(key): item for key, item in state.items})

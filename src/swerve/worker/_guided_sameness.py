@@ -43,7 +43,7 @@ def is_equal(injected: Injected, other: object) -> bool:
     world = STAGE.world
     state = state_of(injected)
     if type(other) is Injected:
-        if other is injected or other._swerve_path == injected._swerve_path:
+        if other is injected or other._within_path == injected._within_path:
             return True
         theirs = state_of(other)
         if state.has_value and theirs.has_value:
@@ -54,7 +54,7 @@ def is_equal(injected: Injected, other: object) -> bool:
             return is_equal(other, state.value)
         if not world.is_likely:  # whether they are taken for texts before they are compared or not
             return bool(world.word_of(injected) == world.word_of(other))
-        paths = sorted((injected._swerve_path, other._swerve_path))
+        paths = sorted((injected._within_path, other._within_path))
         return bool(world.is_so(f"{paths[0]} == {paths[1]}", _EQUAL))
     if other is None:
         return state.has_value and state.value is None
@@ -69,19 +69,19 @@ def is_equal(injected: Injected, other: object) -> bool:
     if cls in (int, float, str, bytes, list, tuple, dict, set) or issubclass(cls, Enum):
         return bool(world.as_role(injected, cls) == other)
     if isinstance(other, type):
-        return injected._swerve_path.startswith("type(") and is_kind(injected, other)
-    return bool(world.is_so(f"{injected._swerve_path} == {term(other)}", _EQUAL))
+        return injected._within_path.startswith("type(") and is_kind(injected, other)
+    return bool(world.is_so(f"{injected._within_path} == {term(other)}", _EQUAL))
 
 
 def _held_against(injected: Injected, cls: type) -> bool:
     """Whether the code itself compares it with constants of a class."""
-    literals = STAGE.world.facts.of(injected._swerve_kind).literals
+    literals = STAGE.world.facts.of(injected._within_kind).literals
     return any(type(each) is cls for each in literals)
 
 
 def is_kind(of_type: Injected, cls: object) -> bool:
     """Whether the type of an object, `type(x)`, is a class."""
-    of = STAGE.world.objects.get(of_type._swerve_path[5:-1])
+    of = STAGE.world.objects.get(of_type._within_path[5:-1])
     return of is not None and is_instance(of, cls)
 
 
@@ -106,7 +106,7 @@ def is_instance(value: object, cls: Any) -> bool:
 
 def _is_real_instance(value: object, cls: Any) -> bool:
     if type(cls) is Injected:
-        known = CLASSES.get(cls._swerve_path)
+        known = CLASSES.get(cls._within_path)
         return known is not None and isinstance(value, known)
     try:
         return isinstance(value, cls)
@@ -119,16 +119,16 @@ def _latent_class(value: Injected, state: State) -> Any:
     if state.made_by:
         return state.made_by
     world = STAGE.world
-    named = world.facts.of(value._swerve_kind).instance_of
+    named = world.facts.of(value._within_kind).instance_of
     others = [name for name in world.facts.instance_classes if name not in named]
     names: list[str] = [*named, *others]
     if not names:
         names = ["?"]
     weights = [2.0] * len(named) + [0.5 if named else 1.0] * len(others)
-    option = world.choose(f"{value._swerve_path} is an instance of", [*weights, 1.0])
+    option = world.choose(f"{value._within_path} is an instance of", [*weights, 1.0])
     if option >= len(names):
         return None
-    world.show(value._swerve_path, f"a {names[option]}")
+    world.show(value._within_path, f"a {names[option]}")
     return names[option].rpartition(".")[2]
 
 
@@ -142,5 +142,5 @@ def _flat(cls: Any) -> list[Any]:
 
 def _class_name(cls: Any) -> str:
     if type(cls) is Injected:
-        return cls._swerve_path.rpartition(".")[2]
+        return cls._within_path.rpartition(".")[2]
     return str(getattr(cls, "__name__", ""))

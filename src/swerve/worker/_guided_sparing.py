@@ -16,7 +16,7 @@ from ._guided_terms import term
 from ._guided_world import STAGE
 
 #: What spares is called in rewritten code.
-SPARE = "__swerve_spare__"
+SPARE = "__within_spare__"
 _ITEMS = frozenset(("IndexError", "KeyError", "LookupError", "TypeError"))
 _ATTRIBUTES = frozenset(("AttributeError",))
 _NUMBERS = frozenset(("ValueError", "TypeError"))
@@ -253,5 +253,5 @@ def _names(node: ast.expr | None) -> list[str]:
 
 def _call(name: str, at: ast.expr, *args: ast.expr) -> ast.expr:
     call = ast.Call(ast.Attribute(ast.Name(SPARE, ast.Load()), name, ast.Load()), list(args), [])
-    call._swerve = True  # type: ignore[attr-defined]
+    call._within = True  # type: ignore[attr-defined]
     return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree

@@ -355,11 +355,11 @@ class Superior:
     """`super()`: what the classes above have, and injected objects for what they lack."""
 
     def __init__(self, cls: Any, receiver: Any) -> None:
-        self._swerve = cls, receiver
+        self._within = cls, receiver
 
     def __getattribute__(self, name: str) -> Any:
         # All names: `__init__` and its like are found on every object, and are not meant.
-        cls, receiver = object.__getattribute__(self, "_swerve")
+        cls, receiver = object.__getattribute__(self, "_within")
         if cls is not None:
             try:
                 return getattr(super(cls, receiver), name)

@@ -18,7 +18,7 @@ from ._guided_terms import term
 from ._guided_world import STAGE
 
 #: What steers is called in rewritten code.
-WAYS = "__swerve_ways__"
+WAYS = "__within_ways__"
 _ASKED = frozenset(("isinstance", "issubclass", "hasattr", "callable"))
 _SIGNS: dict[type, str] = {
     ast.Eq: "==",
@@ -186,7 +186,7 @@ def _settled(
     """Give an object a value for which a comparison says what the world says it does."""
     world = STAGE.world
     state = state_of(mine)
-    path = mine._swerve_path
+    path = mine._within_path
     if known is None and sign in ("is", "=="):
         answer: bool = world.is_so(f"{path} is None", float(wanted and state.truth is not True))
         if answer:
@@ -216,13 +216,13 @@ def _contained(one: Any, other: Any, wanted: bool) -> bool | None:
     if not items or len(items) < len(other):
         return None
     world = STAGE.world
-    answer: bool = world.is_so(f"{one._swerve_path} in {term(other)}", float(wanted))
+    answer: bool = world.is_so(f"{one._within_path} in {term(other)}", float(wanted))
     values = items if answer else _candidates(world, one, items[0], is_equal=False)
     truth = state_of(one).truth
     for value in values:
         if (value in items) is answer and truth in (None, bool(value)):
             state_of(one).take(value)
-            world.show(one._swerve_path, term(value))
+            world.show(one._within_path, term(value))
             return answer
     return None
 
@@ -232,7 +232,7 @@ def _candidates(world: Any, mine: Injected, known: Any, *, is_equal: bool) -> li
     cls = type(known)
     if is_equal:
         return [known]
-    mentioned = world.facts.of(mine._swerve_kind).literals
+    mentioned = world.facts.of(mine._within_kind).literals
     others = [value for value in world.facts.pool.get(cls, ()) if value not in mentioned]
     near = [known]
     if isinstance(known, _NUMBERS):
@@ -248,11 +248,11 @@ def _decide_size(
     """Make a container so large that a comparison of its length gives what is wanted."""
     world = STAGE.world
     state = state_of(one)
-    sizes = world.sizes_of(one._swerve_kind)
+    sizes = world.sizes_of(one._within_kind)
     for option, size in enumerate(sizes):
         if state.truth is not False and bool(compute(size, other)) is wanted:
             state.truth = True
-            world.prefer(f"{one._swerve_path} has size", option)
+            world.prefer(f"{one._within_path} has size", option)
             return
     if state.truth is None and bool(compute(0, other)) is wanted:
         state.truth = False
@@ -261,11 +261,11 @@ def _decide_size(
 def _decide_class(value: Injected, cls: Any, wanted: bool) -> None:
     """Make an object one of a class, or of none of those that are asked for."""
     state = state_of(value)
-    question = f"{value._swerve_path} is an instance of"
+    question = f"{value._within_path} is an instance of"
     world = STAGE.world
     if state.has_value or state.made_by or question in world.choices:
         return
-    named = world.facts.of(value._swerve_kind).instance_of
+    named = world.facts.of(value._within_kind).instance_of
     names = [*named, *(each for each in world.facts.instance_classes if each not in named)]
     asked = {_name(each) for each in (cls if isinstance(cls, tuple) else (cls,))}
     for option, name in enumerate([*names, ""]):
@@ -276,7 +276,7 @@ def _decide_class(value: Injected, cls: Any, wanted: bool) -> None:
 
 def _name(cls: Any) -> str:
     if type(cls) is Injected:
-        return cls._swerve_path.rpartition(".")[2]
+        return cls._within_path.rpartition(".")[2]
     return str(getattr(cls, "__name__", ""))
 
 
@@ -368,7 +368,7 @@ def _steered_test(test: ast.expr, number: int, how: bool | str) -> ast.expr:
     if isinstance(test, ast.Call) and _is_call_of(test, _ASKED):
         hook = ast.Attribute(ast.Name(HOOKS, ast.Load()), "callee", ast.Load())
         callee = ast.Call(hook, [test.func], [])
-        callee._swerve = test._swerve = True  # type: ignore[attr-defined]
+        callee._within = test._within = True  # type: ignore[attr-defined]
         test.func = _call("asking", test, *given, ast.copy_location(callee, test))
         return test
     return _call("tested", test, *given, test)
@@ -389,5 +389,5 @@ def _is_call_of(node: ast.expr, names: Collection[str]) -> bool:
 
 def _call(name: str, at: ast.expr, *args: ast.expr) -> ast.expr:
     call = ast.Call(ast.Attribute(ast.Name(WAYS, ast.Load()), name, ast.Load()), list(args), [])
-    call._swerve = True  # type: ignore[attr-defined]
+    call._within = True  # type: ignore[attr-defined]
     return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree

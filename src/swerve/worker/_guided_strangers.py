@@ -21,7 +21,7 @@ def class_at(path: str, is_exception: bool) -> type:
     base: type = Stranger
     if is_exception or name.endswith(("Error", "Exception", "Warning", "Exit", "Interrupt")):
         base = StrangeError
-    made = type(base)(name, (base,), {"__module__": "injected", "_swerve_class": path})
+    made = type(base)(name, (base,), {"__module__": "injected", "_within_class": path})
     CLASSES[path] = made
     return made
 
@@ -30,7 +30,7 @@ class _StrangeKind(type):
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        path = cls.__dict__.get("_swerve_class") or cls.__name__
+        path = cls.__dict__.get("_within_class") or cls.__name__
         return attribute_at(path, path, name)
 
 
@@ -60,7 +60,7 @@ class StrangeError(Exception):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        path = vars(self).get("_swerve_path") or type(self).__name__
+        path = vars(self).get("_within_path") or type(self).__name__
         return attribute_at(path, path, name)
 
 
@@ -72,7 +72,7 @@ def exception_at(path: str, kind: str) -> StrangeError:
     name = names[world.choose(f"{path} is an instance of", [1.0] * len(names))]
     cls = StrangeError if name == "Exception" else class_at(name, True)
     made: StrangeError = cls(world.scalar(str, f"{path}.args[0]", f"{kind}.args[]"))
-    vars(made)["_swerve_path"] = path
+    vars(made)["_within_path"] = path
     world.show(path, term(made))
     world.before[path] = {name: term(value) for name, value in vars(made).items()}, made
     return made
@@ -83,4 +83,4 @@ class _Inherited:
     """As the base of a class."""
 
     def __mro_entries__(self: Any, bases: tuple[object, ...]) -> tuple[type, ...]:
-        return (class_at(self._swerve_path, False),)
+        return (class_at(self._within_path, False),)

@@ -51,7 +51,7 @@ def _written(value: object, depth: int) -> str:
     if depth > _MOST_DEPTH:
         return "…"
     if cls in _injected:
-        return str(value._swerve_path)  # type: ignore[attr-defined]
+        return str(value._within_path)  # type: ignore[attr-defined]
     if cls is list or cls is tuple or cls is set or cls is frozenset:
         items = [term(item, depth + 1) for item in list(value)[:_MOST_ITEMS]]  # type: ignore[call-overload]
         if cls is list:

@@ -55,7 +55,7 @@ class Values(World):
         state = state_of(injected)
         if state.has_value:
             return state.value
-        path, kind = injected._swerve_path, injected._swerve_kind
+        path, kind = injected._within_path, injected._within_kind
         truth = self.is_true(injected)
         value: Any
         if self.is_likely:
@@ -90,7 +90,7 @@ class Values(World):
         if state.has_value and type(state.value) is str:
             return state.value
         keep = bool if self.is_true(injected) else _is_false
-        return str(self.scalar(str, injected._swerve_path, injected._swerve_kind, keep))
+        return str(self.scalar(str, injected._within_path, injected._within_kind, keep))
 
     def _predicted(self, path: str, kind: str, role: type, truth: bool) -> Any:
         """A value of the likeliest class that can be used as one of a type, or None."""
@@ -110,8 +110,8 @@ class Values(World):
         """Whether an object counts as true, as long as nothing else is known."""
         state = state_of(injected)
         if state.truth is None:
-            path = injected._swerve_path
-            fact = self.facts.of(injected._swerve_kind)
+            path = injected._within_path
+            fact = self.facts.of(injected._within_kind)
             state.truth = self.is_so(f"{path} is true", _TRUE if fact.truth is None else fact.truth)
             self.show(path, "something true" if state.truth else "something false")
         return state.truth
@@ -122,7 +122,7 @@ class Values(World):
 
     def item_at(self, injected: Injected, key: object) -> Any:
         """What is behind a key of something that is no container yet."""
-        path, kind = injected._swerve_path, injected._swerve_kind
+        path, kind = injected._within_path, injected._within_kind
         inner = f"[{term(key)}]"
         has_own = type(key) in (str, int) and self.facts.of(kind + inner).classes
         return self.value_at(path + inner, kind + (inner if has_own else "[]"))

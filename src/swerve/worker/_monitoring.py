@@ -16,7 +16,7 @@ from ._seen import Seen
 
 #: Not those that are meant for debuggers, coverage tools and profilers; Hypothesis takes 3.
 _TOOL_IDS = (4, 3, 5, 2)
-_NAME = "swerve"
+_NAME = "lines"
 #: A line is switched off when it ran so often in a call, and once more for every other line.
 _OFTEN = 16
 

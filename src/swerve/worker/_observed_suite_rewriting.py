@@ -10,14 +10,15 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from ._conditions import behind, wrap_parts
 from ._observed_suite_arguments import DELETE, GET, METHOD, OF_CLASS, PLAIN, SET
 
 #: What rewritten code calls. No class mangles these names.
-KEEP, BEGIN, VALUE, RAISED = "_swerve_keep_", "_swerve_begin_", "_swerve_value_", "_swerve_raised_"
-END, YIELDS, DELEGATES = "_swerve_end_", "_swerve_yields_", "_swerve_delegates_"
+KEEP, BEGIN, VALUE, RAISED = "_within_keep_", "_within_begin_", "_within_value_", "_within_raised_"
+END, YIELDS, DELEGATES = "_within_end_", "_within_yields_", "_within_delegates_"
 #: Where it marks what runs. The marks of a function are the same on both sides of a change: code
 #: is a part of what is compared.
-RAN = "_swerve_ran_"
+RAN = "_within_ran_"
 #: What a mark stands for: a function by file and name, or lines of an observed function.
 FUNCTION, LINES = "function", "lines"
 
@@ -94,12 +95,20 @@ def _call(name: str, *args: ast.expr) -> ast.Call:
 
 def _mark_lines(node: Any, lines: list[int], number: int) -> None:
     """Mark lines of a function when the statement runs that they belong to."""
+    wrap_parts(node, lines.__contains__, lambda part, inner: behind(_marking(number, part), inner))
     owners: dict[int, tuple[ast.stmt, list[int]]] = {}
     for line in lines:
         owner = _innermost(node.body, line)
         if owner is not None:
             owners.setdefault(id(owner), (owner, []))[1].append(line)
     _insert_marks(node.body, owners, number, len(_docstring(node)))
+
+
+def _marking(number: int, part: int) -> ast.expr:
+    """An expression that marks a part of an expression."""
+    key = ast.Tuple([ast.Constant(each) for each in (LINES, number, part)], ast.Load())
+    setting = ast.Attribute(_name(RAN), "setdefault", ast.Load())
+    return ast.Call(setting, [key, ast.Constant(1)], [])
 
 
 def _innermost(body: list[ast.stmt], line: int) -> ast.stmt | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ._arrivals import disguised
 from ._monitoring import Monitor
-from ._probing import monitored, probed
+from ._probing import monitored, probed, with_parts
 from ._seen import Seen
 
 #: Index of the file in what `watch` was given, and number of the line.
@@ -116,7 +116,8 @@ def _listen() -> None:
             source = self.get_data(path)
             if _monitor is None:
                 return probed(self, path, source, lines, lambda own: number(index, own), _seen)
-            code = original(self, fullname)
+            code = with_parts(self, path, source, lines, lambda own: number(index, own), _seen)
+            code = code or original(self, fullname)
             monitored(code, source, lines, lambda own: number(index, own), _monitor)
             return code
         except Exception as error:  # no Python, or the target patched what this needs

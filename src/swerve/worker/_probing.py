@@ -8,7 +8,8 @@ from types import CodeType
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from ._compiled_probes import put_probes, with_probes
+from ._compiled_probes import noting, put_probes, with_probes
+from ._conditions import behind, is_part, wrap_parts
 from ._monitoring import Monitor, code_inside
 from ._places import Place, places_in
 from ._seen import Seen
@@ -22,9 +23,32 @@ def probed(
 ) -> CodeType:
     """The code of a file, with probes in it."""
     tree = ast.parse(source, path)
-    places = _watched_places(tree, source, lines)
+    places = _watched_places(tree, source, _without_parts(lines))
+    _watch_parts(tree, lines, number)
     put_probes(places, [number(place.lines) for place in places])
     return with_probes(loader.source_to_code(tree, path), seen)
+
+
+def with_parts(
+    loader: Any, path: str, source: bytes, lines: frozenset[int], number: Number, seen: Seen
+) -> CodeType | None:
+    """The code of a file in which parts of expressions are watched; None where there are none."""
+    if not any(map(is_part, lines)):
+        return None
+    tree = _parsed_silently(source)
+    if not _watch_parts(tree, lines, number):
+        return None
+    return with_probes(loader.source_to_code(tree, path), seen)
+
+
+def _watch_parts(tree: ast.Module, lines: frozenset[int], number: Number) -> bool:
+    return wrap_parts(
+        tree, lines.__contains__, lambda part, node: behind(noting(number((part,))), node)
+    )
+
+
+def _without_parts(lines: frozenset[int]) -> frozenset[int]:
+    return frozenset(line for line in lines if not is_part(line))
 
 
 def _watched_places(tree: ast.Module, source: bytes, lines: frozenset[int]) -> list[Place]:
@@ -47,6 +71,7 @@ def monitored(
     The first line of a place, and lines without instructions, count with any line of the place: the
     first of `assert (` has instructions only for when it fails.
     """
+    lines = _without_parts(lines)
     all_code = list(code_inside(code))
     with_instructions = {line for one in all_code for _, _, line in one.co_lines() if line}
     heard: dict[int, list[int]] = {}

@@ -11,7 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 #: What rewritten code calls.
-RECORDER, RECORDER_OF_ITEMS = "__swerve_record__", "__swerve_record_item__"
+RECORDER, RECORDER_OF_ITEMS = "__within_record__", "__within_record_item__"
 NAME, ATTRIBUTE, CALL, ITEM = "name", "attribute", "call", "item"
 
 #: File, kind, name, line, column, end line and end column of each place, columns in bytes.

@@ -58,7 +58,7 @@ def take_snapshot(
 
     A root that is a generator is run before the next root is asked for; those inside values run
     when all else is written. No other code of the values runs. `tree` and `scratch`, when not
-    empty, are folders that are written as `/swerve/tree` and `/swerve/scratch` wherever they occur
+    empty, are folders that are written as `/srv/u/project` and `/srv/u/scratch` wherever they occur
     in a string.
     """
     folders: tuple[tuple[str, str], ...] = ()

@@ -34,9 +34,9 @@ RAISED = 12
 HAS_CONTENT = 1
 
 #: Written instead of a tree's own folder.
-TREE = "/swerve/tree"
+TREE = "/srv/u/project"
 #: Written instead of the scratch folder.
-SCRATCH = "/swerve/scratch"
+SCRATCH = "/srv/u/scratch"
 
 
 def head(nodes: int, *, complete: bool) -> bytes:

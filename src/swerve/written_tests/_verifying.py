@@ -22,7 +22,7 @@ from swerve.model import Side
 from swerve.sandbox import Cell, Confined, Level, start
 
 _PACKAGE = Path(swerve.worker.__file__).parent
-_TEST, _WORKER = "/swerve/test", "/swerve/worker"
+_TEST, _WORKER = "/srv/u/test", "/srv/u/library"
 #: Seconds for an interpreter, pytest and the project to start, and for the test.
 _LIMIT_S = 60.0
 _MOST_READ = 200_000

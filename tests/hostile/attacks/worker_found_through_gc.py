@@ -7,7 +7,7 @@ import gc
 
 def attack(place):
     for thing in gc.get_objects():
-        if "swerve" in type(thing).__module__:
+        if "_within" in type(thing).__module__:
             try:
                 vars(thing).clear()
             except TypeError:

@@ -167,7 +167,7 @@ def test_nothing_outside_can_be_touched(tmp_path: Path) -> None:
     precious.write_text("mine")
     text = f"""\
 import os, pathlib, pytest, shop, shutil, socket
-PLACES = {[str(tmp_path), str(tmp_path / "p"), os.environ["SWERVE_CACHE"], "/swerve/tree"]}
+PLACES = {[str(tmp_path), str(tmp_path / "p"), os.environ["SWERVE_CACHE"], "/srv/u/project"]}
 def test_it():
     shop.pay([1])
     for place in PLACES:

@@ -317,7 +317,7 @@ def test_static_events_say_what_is_recorded(recorder: Any) -> None:
     name = "a_module_of_its_own"
     module = types.ModuleType(name)
     module.__dict__.update(
-        __swerve_record__=recorder.record, __swerve_record_item__=recorder.record_item
+        __within_record__=recorder.record, __within_record_item__=recorder.record_item
     )
     sys.modules[name] = module
     try:

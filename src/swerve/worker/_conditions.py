@@ -1,0 +1,101 @@
+"""Which parts of expressions run only sometimes, on a line that runs anyway?
+
+`b` and `c` in `b if a else c` do, what stands behind `and` and `or`, what a comprehension computes.
+A part has a number, by which it goes among the lines that ran: its line, and which part of the line
+it is. Whoever parses the same text gives it the same number.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+#: Beyond the lines of any file.
+_STEP = 1 << 24
+
+
+class Part(NamedTuple):
+    """A part of an expression: `holder.field[at]`, or `holder.field` where `at` is -1."""
+
+    number: int
+    holder: Any
+    field: str
+    at: int
+
+    @property
+    def node(self) -> Any:
+        """What is there."""
+        found = getattr(self.holder, self.field)
+        return found if self.at < 0 else found[self.at]
+
+
+def is_part(number: int) -> bool:
+    """Whether a number is that of a part, and not of a line."""
+    return number >= _STEP
+
+
+def line_of(number: int) -> int:
+    """The line that a part begins on."""
+    return number % _STEP
+
+
+def parts_in(tree: ast.AST) -> list[Part]:
+    """All parts in a file, but for those inside f-strings: where these are is not told by all."""
+    found = []
+    counts: dict[int, int] = {}
+    for holder, field, at in _lazy_in(tree):
+        node = getattr(holder, field) if at < 0 else getattr(holder, field)[at]
+        counts[node.lineno] = counts.get(node.lineno, 0) + 1
+        found.append(Part(node.lineno + _STEP * counts[node.lineno], holder, field, at))
+    return found
+
+
+def wrap_parts(
+    tree: ast.AST, wanted: Callable[[int], bool], wrapped: Callable[[int, Any], Any]
+) -> bool:
+    """Put something else in the place of parts of a tree; whether there were any that are wanted.
+
+    `wrapped` makes it of the number and the part.
+    """
+    is_any = False
+    # From the back, so that an inner one is in its place still when its turn comes.
+    for part in reversed(parts_in(tree)):
+        if wanted(part.number):
+            is_any = True
+            instead = ast.copy_location(wrapped(part.number, part.node), part.node)
+            if part.at < 0:
+                setattr(part.holder, part.field, instead)
+            else:
+                getattr(part.holder, part.field)[part.at] = instead
+    return is_any
+
+
+def behind(noting: ast.expr, node: ast.expr) -> ast.expr:
+    """An expression that runs another one first, which may give anything."""
+    pair = ast.Tuple([noting, node], ast.Load())
+    found = ast.Subscript(pair, ast.Constant(1), ast.Load())
+    for each in (found, pair, found.slice, *ast.walk(noting)):
+        ast.copy_location(each, node)
+    return found
+
+
+def _lazy_in(node: ast.AST) -> Iterator[tuple[Any, str, int]]:
+    if isinstance(node, (ast.IfExp, ast.Lambda)):
+        yield node, "body", -1
+        if isinstance(node, ast.IfExp):
+            yield node, "orelse", -1
+    elif isinstance(node, ast.BoolOp):
+        for at in range(1, len(node.values)):
+            yield node, "values", at
+    elif isinstance(node, ast.Compare):
+        for at in range(1, len(node.comparators)):
+            yield node, "comparators", at
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        yield node, "elt", -1
+    elif isinstance(node, ast.DictComp):
+        yield node, "value", -1
+    elif isinstance(node, ast.JoinedStr):
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _lazy_in(child)
