@@ -473,6 +473,9 @@ class Learned:
     types: tuple[tuple[str, str], ...] = ()
     #: Why nobody should say that nothing changed: a test that passes on one side only.
     doubts: tuple[str, ...] = ()
+    #: Parts of conditional expressions that ran: 0 for the old side or 1 for the new, and the
+    #: number that `worker/_conditions` gives it.
+    ran: frozenset[tuple[int, int]] = frozenset()
 
     def __or__(self, other: Learned) -> Learned:
         """Both, each once."""
@@ -480,6 +483,7 @@ class Learned:
             tuple(dict.fromkeys(self.calls + other.calls)),
             tuple(dict.fromkeys(self.types + other.types)),
             tuple(dict.fromkeys(self.doubts + other.doubts)),
+            self.ran | other.ran,
         )
 
 

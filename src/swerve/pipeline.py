@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.crew import Crew, ProcessDied
-from swerve.engines import Budget, Engine, Judging, Selective, Static
+from swerve.engines import Budget, Doubting, Engine, Judging, Selective, Static
 from swerve.model import (
     NOTHING_LEARNED,
     Change,
@@ -30,6 +30,7 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
+from swerve.syntax.conditions import parts_not_run
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200
@@ -81,6 +82,8 @@ class Prepared(NamedTuple):
 
     runtime: Runtime
     stages: tuple[Stage, ...]
+    #: Whoever doubts it when engines see no difference.
+    doubting: Doubting | None = None
     #: Ids of the pairs that engines are to look at; all where it is `None`.
     wanted: frozenset[str] | None = None
 
@@ -128,6 +131,8 @@ class Plan:
     #: Processes; `None` takes as many as pay off, and needs a program that may be started again.
     jobs: int | None = 1
     seed: int = 0
+    #: Whoever doubts it when engines see no difference.
+    doubting: Doubting | None = None
     #: Id of a pair -> what was learned about it before.
     known: Mapping[str, Learned] = field(default_factory=dict)
 
@@ -169,7 +174,8 @@ def check(
                 runtime = prepared.runtime
                 if prepared.wanted is not None:
                     undecided = [pair for pair in undecided if pair.id in prepared.wanted]
-                _run(undecided, prepared.stages, plan, reports, listener)
+                running = replace(plan, doubting=prepared.doubting)
+                _run(undecided, prepared.stages, running, reports, listener)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
@@ -297,18 +303,24 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
         except Exception as error:  # a bug in one engine must not lose the run
             note = f"failed: {_described(error)}"
             findings.append(Findings(_empty_evidence(engine, pair, note), None, note))
+        learned |= findings[-1].learned
         if findings[-1].verdict is not None:
             break
-        learned |= findings[-1].learned
-    report = _doubted(_report(pair, findings, time.monotonic() - started), learned)
-    return replace(report, learned=learned)
+    report = _report(pair, findings, 0.0)
+    if report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None:
+        learned |= Learned(doubts=plan.doubting.doubts(pair, learned))
+    seconds = time.monotonic() - started
+    return replace(_doubted(report, learned), learned=learned, seconds=seconds)
 
 
 def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
     """Nothing is likely preserved where an engine saw reason to doubt it."""
-    if report.verdict is not Verdict.LIKELY_PRESERVED or not learned.doubts:
+    if report.verdict is not Verdict.LIKELY_PRESERVED:
         return report
-    reason = "; ".join((*learned.doubts, f"but {report.reason}"))
+    doubts = (*learned.doubts, *itertools.islice(parts_not_run(report.pair, learned.ran), 1))
+    if not doubts:
+        return report
+    reason = "; ".join((*doubts, f"but {report.reason}"))
     return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason)
 
 

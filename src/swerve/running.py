@@ -29,6 +29,7 @@ from swerve.sandbox import Confinement, choose_level
 
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.contract import Contract
+    from swerve.engines.bare import Bare
     from swerve.engines.contracted import Contracted, Found
     from swerve.engines.generate import Generate
     from swerve.engines.guided import Guided
@@ -62,7 +63,7 @@ def prepare(
     """
     with _stages(raw, wishes, pairs, writer, latest) as stages:
         wanted = stages.runtime.contracted if wishes.only_contracted else None
-        yield Prepared(stages.runtime, (stages.quick, stages.thorough), wanted)
+        yield Prepared(stages.runtime, (stages.quick, stages.thorough), stages.doubting(), wanted)
 
 
 @contextmanager
@@ -291,6 +292,12 @@ class _Stages:
         from swerve.engines.contracted import Contracted
 
         return Contracted(self.places, self._modules, self.contracts, self._rules)
+
+    def doubting(self) -> Bare:
+        """What makes calls again that showed no difference."""
+        from swerve.engines.bare import Bare
+
+        return Bare(self.places, self._modules)
 
     def prove(self) -> Prove:
         """The solver that proves."""

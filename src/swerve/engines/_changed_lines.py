@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from swerve.model import Function
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
+from swerve.syntax import node_of
 
 
 class ChangedLines:
@@ -40,14 +40,3 @@ class ChangedLines:
 
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def node_of(function: Function) -> FunctionNode | None:
-    """The definition of a function in its file."""
-    tree = parse(function.module.text)
-    if isinstance(tree, Unreadable):
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, FUNCTIONS) and node.lineno == function.def_line:
-            return node
-    return None

@@ -71,3 +71,11 @@ class Judging(Protocol):
     def least_s(self) -> float:
         """Seconds that it gets even where those before it took all there were."""
         ...
+
+
+class Doubting(Protocol):
+    """Is asked where engines saw no difference: whether that is to be believed."""
+
+    def doubts(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
+        """In words why not; nothing where there is no reason to doubt it."""
+        ...

@@ -11,6 +11,7 @@ from swerve.host import Ground
 from swerve.model import LineNo, Pair
 from swerve.project import Interpreter
 from swerve.sandbox import Level
+from swerve.syntax.conditions import watched_parts
 
 #: File in its tree -> lines of it.
 FileLines: TypeAlias = dict[str, tuple[LineNo, ...]]
@@ -38,9 +39,12 @@ def files_of(pair: Pair, inside: tuple[str, str]) -> tuple[str, str]:
 
 
 def lines_of(pair: Pair, inside: tuple[str, str]) -> tuple[FileLines, FileLines]:
-    """All lines of the two versions of a pair, by their files, as `files_of` names those."""
+    """All lines of the two versions of a pair, by their files, as `files_of` names those.
+
+    Among them are the numbers of the parts of expressions that changed.
+    """
     old, new = (
-        {file: tuple(range(function.first_line, function.last_line + 1))}
+        {file: (*range(function.first_line, function.last_line + 1), *watched_parts(function))}
         for file, function in zip(files_of(pair, inside), (pair.old, pair.new), strict=True)
     )
     return old, new

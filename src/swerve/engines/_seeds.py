@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from swerve.engines._changed_lines import node_of
 from swerve.model import Function, Seed
 from swerve.recipe import BadRecipe, CallRecipe, Recipe, decode_call, type_of
+from swerve.syntax import node_of
 
 
 def calls_in(seeds: Iterable[Seed]) -> list[CallRecipe]:

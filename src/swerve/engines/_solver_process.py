@@ -20,7 +20,7 @@ from swerve.processes import own_python
 from swerve.sandbox import LIMITS, Cell, Confined, Level, start
 
 _PACKAGE = Path(swerve.__file__).parent
-_LIBRARY = "/swerve/library"
+_LIBRARY = "/srv/u/packages"
 _MEMORY_BYTES = 1 << 30
 #: Seconds for the interpreter, the solver and modules to be loaded; and beyond those that were
 #: asked for, for a solver that is slow to stop.

@@ -15,9 +15,10 @@ from swerve.project import Checkout, Project
 from swerve.replaying._ran import Ran
 from swerve.sandbox import Level
 from swerve.suites import Errand, conventions_of, run_errand
+from swerve.syntax.conditions import watched_parts
 
 #: Where the other tree is seen by tests that run on one.
-_OTHER = "/swerve/other"
+_OTHER = "/srv/u/other"
 #: Calls of one function that are observed in one test, and in all tests of one process.
 _MOST_CALLS, _MOST_IN_ALL = 50, 500
 _MOST_BYTES = 64 << 20
@@ -95,7 +96,7 @@ def _watched(function: Function, checkout: Checkout) -> dict[str, object]:
         "module": checkout.module_name(function.module.path),
         "name": function.name,
         "line": function.def_line,
-        "lines": function.changed_lines,
+        "lines": (*function.changed_lines, *watched_parts(function)),
     }
 
 

@@ -9,6 +9,7 @@ from swerve.syntax._facts import (
     facts_of,
     names_of_head,
 )
+from swerve.syntax._function_nodes import node_of
 from swerve.syntax._import_time import (
     BUILTINS,
     EVERYTHING,
@@ -89,6 +90,7 @@ __all__ = [
     "library_value",
     "names_of_head",
     "names_read_unbound",
+    "node_of",
     "normal_body",
     "normal_code",
     "normal_surroundings",

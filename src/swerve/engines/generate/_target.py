@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from swerve.engines._changed_lines import node_of
 from swerve.model import Function
 from swerve.recipe import (
     Access,
@@ -22,7 +21,7 @@ from swerve.recipe import (
     ParameterKind,
     Recipe,
 )
-from swerve.syntax import FunctionNode
+from swerve.syntax import FunctionNode, node_of
 
 _INSIDE = ".<locals>."
 #: Run by making an instance.

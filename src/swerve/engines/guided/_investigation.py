@@ -17,8 +17,9 @@ from swerve.engines.guided._witness import witness_for
 from swerve.engines.guided._words import changed_names
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
-from swerve.model import Evidence, Findings, Pair, Verdict, evidence_about
+from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.plurals import counted
+from swerve.syntax.conditions import SidePart, parts_that_ran
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)
@@ -64,6 +65,8 @@ class Investigation:
         #: Runs that reached changed code and came to their end on both sides.
         self._good = 0
         self._reached: tuple[set[int], set[int]] = set(), set()
+        #: Parts of expressions that ran in such runs.
+        self._ran: set[SidePart] = set()
         self._seen: set[tuple[int, int]] = set()
         self._idle = 0
         #: Runs that did not end in time.
@@ -121,7 +124,8 @@ class Investigation:
         """Learn from one run, and compare if both sides came to an end of their own."""
         self._runs += 1
         changed = self._changed[0].reached(old.began), self._changed[1].reached(new.began)
-        places = {(0, line) for line in old.began} | {(1, line) for line in new.began}
+        parts = parts_that_ran(old.done, new.done)
+        places = {(0, line) for line in old.began} | {(1, line) for line in new.began} | parts
         is_new = not places <= self._seen
         self._seen |= places
         self._idle = 0 if is_new else self._idle + 1
@@ -138,6 +142,7 @@ class Investigation:
         if not is_comparable(old, new):
             self._apart |= old.computed ^ new.computed
             return None
+        self._ran |= parts
         self._good += reaches
         if self._judge is not None:
             self.compared.append((old, new))
@@ -183,7 +188,8 @@ class Investigation:
             note = f"changed code ran in {self._good} of {counted(self._runs, 'made-up world')}"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             reason = f"{note}, with equal results"
-            return Findings(evidence, Verdict.LIKELY_PRESERVED, reason)
+            ran = frozenset(self._ran)
+            return Findings(evidence, Verdict.LIKELY_PRESERVED, reason, learned=Learned(ran=ran))
         if self._is_affected:
             why = "no run came to its end"
         elif not any(self._reached):

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from swerve.engines._changed_lines import node_of
 from swerve.engines._places import Places
 from swerve.engines.guided._facts import facts_of
 from swerve.engines.guided._words import names_in
@@ -17,7 +16,7 @@ from swerve.host import TREE, Ground
 from swerve.model import Function, Pair
 from swerve.predict import PREDICTORS, Version, usages_of
 from swerve.project import module_name
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
+from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
 from swerve.worker._guided_effects import analysed
 
 _LIBRARY = sorted(sys.stdlib_module_names)

@@ -238,7 +238,7 @@ def _order(text: str, tree: ast.Module, predictor: Predictor) -> dict[str, Any]:
     usages = usages_of([Version(text, "")])
     return {
         "text": text,
-        "file": "/swerve/snippet.py",
+        "file": "/srv/u/snippet.py",
         "module": "snippet",
         "package": "",
         "function": "snippet",

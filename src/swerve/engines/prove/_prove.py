@@ -9,7 +9,6 @@ from typing import Any
 
 from swerve.compare import Different, Rules
 from swerve.contract import Contract
-from swerve.engines._changed_lines import node_of
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
@@ -44,7 +43,7 @@ from swerve.recipe import (
     SetAttribute,
     encode_call,
 )
-from swerve.syntax import Unreadable, parse
+from swerve.syntax import Unreadable, node_of, parse
 
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.

@@ -22,6 +22,7 @@ from swerve.model import (
 )
 from swerve.plurals import counted
 from swerve.replaying import Recorded, Recordings
+from swerve.syntax.conditions import parts_that_ran
 
 #: What a person is told who has recorded calls of another version.
 STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"
@@ -71,7 +72,11 @@ class ReplayRecorded:
         return self._findings(pair, recorded, remade)
 
     def _findings(self, pair: Pair, recorded: tuple[Recorded, ...], remade: Remade) -> Findings:
-        learned = Learned(remade.seeds, types_seen(pair.old, calls_in(remade.seeds)))
+        learned = Learned(
+            remade.seeds,
+            types_seen(pair.old, calls_in(remade.seeds)),
+            ran=parts_that_ran(remade.reached_old, remade.reached_new),
+        )
         old, new = ChangedLines(pair.old), ChangedLines(pair.new)
         reached = old.reached(remade.reached_old), new.reached(remade.reached_new)
         calls = f"{counted(remade.alike, 'recorded call')} of {_tests(recorded)}"

@@ -28,6 +28,7 @@ from swerve.model import (
 )
 from swerve.plurals import counted
 from swerve.replaying import Differing, Observations, PairObserved
+from swerve.syntax.conditions import parts_that_ran
 
 _MOST_NAMED = 3
 
@@ -92,7 +93,8 @@ class Replay:
 def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
     types = types_seen(pair.old, calls_in(remade.seeds))
-    learned = Learned(remade.seeds, types, tuple(flips))
+    ran = parts_that_ran(observed.reached_old, observed.reached_new)
+    learned = Learned(remade.seeds, types, tuple(flips), ran)
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
     witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))

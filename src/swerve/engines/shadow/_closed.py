@@ -13,13 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.engines._changed_lines import node_of
 from swerve.engines._places import Places, bare_places
 from swerve.host import Ground
 from swerve.model import Module, Pair
 from swerve.recipe import CallRecipe, Name
 from swerve.sandbox import Level
-from swerve.syntax import FunctionNode, Unreadable, facts_of
+from swerve.syntax import FunctionNode, Unreadable, facts_of, node_of
 
 #: Builtins that only compute something of their arguments; and errors.
 _BUILTINS = frozenset({

@@ -11,10 +11,9 @@ import ast
 from copy import deepcopy
 from dataclasses import dataclass
 
-from swerve.engines._changed_lines import node_of
 from swerve.explorer._words import HOOK
 from swerve.model import CauseKind, Pair, Side
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
+from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
 from swerve.unify import Site, Unified, argument_of, site_number, unified, without_splices
 
 #: Builtins that look at the frame that calls them.

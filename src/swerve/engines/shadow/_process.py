@@ -13,7 +13,7 @@ from swerve.engines._solver_process import not_installed, solver_process
 from swerve.host import Ground
 from swerve.sandbox import Level
 
-_OLD, _NEW = "/swerve/old", "/swerve/new"
+_OLD, _NEW = "/srv/u/old", "/srv/u/new"
 _NEEDED = ("crosshair", "z3")
 
 

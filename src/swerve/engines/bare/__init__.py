@@ -1,0 +1,5 @@
+"""Calls made again as any program makes them, with nobody in the process who watches."""
+
+from swerve.engines.bare._bare import Bare
+
+__all__ = ["Bare"]
