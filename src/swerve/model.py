@@ -473,6 +473,8 @@ class Learned:
     types: tuple[tuple[str, str], ...] = ()
     #: Why nobody should say that nothing changed: a test that passes on one side only.
     doubts: tuple[str, ...] = ()
+    #: Where two engines contradict each other: one of them is wrong, or was deceived.
+    alarms: tuple[str, ...] = ()
     #: Parts of conditional expressions that ran: 0 for the old side or 1 for the new, and the
     #: number that `worker/_conditions` gives it.
     ran: frozenset[tuple[int, int]] = frozenset()
@@ -483,6 +485,7 @@ class Learned:
             tuple(dict.fromkeys(self.calls + other.calls)),
             tuple(dict.fromkeys(self.types + other.types)),
             tuple(dict.fromkeys(self.doubts + other.doubts)),
+            tuple(dict.fromkeys(self.alarms + other.alarms)),
             self.ran | other.ran,
         )
 

@@ -308,16 +308,18 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
             break
     report = _report(pair, findings, 0.0)
     if report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None:
-        learned |= Learned(doubts=plan.doubting.doubts(pair, learned))
+        learned |= Learned(alarms=plan.doubting.alarms(pair, learned))
     seconds = time.monotonic() - started
     return replace(_doubted(report, learned), learned=learned, seconds=seconds)
 
 
 def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
-    """Nothing is likely preserved where an engine saw reason to doubt it."""
-    if report.verdict is not Verdict.LIKELY_PRESERVED:
+    """Nothing is preserved where an engine saw reason to doubt it."""
+    if report.verdict not in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED):
         return report
-    doubts = (*learned.doubts, *itertools.islice(parts_not_run(report.pair, learned.ran), 1))
+    doubts = (*(f"alarm: {each}" for each in learned.alarms), *learned.doubts)
+    if report.verdict is Verdict.LIKELY_PRESERVED:
+        doubts += tuple(itertools.islice(parts_not_run(report.pair, learned.ran), 1))
     if not doubts:
         return report
     reason = "; ".join((*doubts, f"but {report.reason}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
 from swerve.change._scope import NO_LIMITS, SizeLimits, reasons_to_set_aside
 from swerve.change._sequences import differing_spans
+from swerve.change._tampering import hidden_by, tampering
 from swerve.model import (
     Cause,
     CauseKind,
@@ -112,13 +114,19 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
 
 def _pairs(matches: Iterable[Match], trees: Trees, not_read: frozenset[str]) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
+    brought = list(itertools.islice(tampering(trees), 1))
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
     for found in ordered:
         own = list(_own_causes(found))
         outside, renamings = dependencies.causes(found)
         if own or any(cause.kind is CauseKind.READS for cause in outside):
             obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
-            pair = _pair(found, _distinct(*own, *outside, *obstacles), renamings)
+            hiding = hidden_by(trees, found.new.path)
+            tampered = [
+                Cause(CauseKind.REACHES, f"may be changed by {words}")
+                for words in (*brought, *([f"{hiding}, which hides its module"] if hiding else ()))
+            ]
+            pair = _pair(found, _distinct(*own, *outside, *obstacles, *tampered), renamings)
             yield replace(pair, old_place_works=_old_place_works(found, trees))
 
 

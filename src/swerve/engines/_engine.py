@@ -76,6 +76,6 @@ class Judging(Protocol):
 class Doubting(Protocol):
     """Is asked where engines saw no difference: whether that is to be believed."""
 
-    def doubts(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
+    def alarms(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
         """In words why not; nothing where there is no reason to doubt it."""
         ...

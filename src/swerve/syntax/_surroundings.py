@@ -74,6 +74,9 @@ def standard_origin(
     bound = facts.names.get(root, [])
     if len(bound) != 1 or bound[0].kind is not BindingKind.IMPORT:
         return None
+    after = bound[0].node.lineno
+    if any(star.node.lineno > after for star in facts.names.get("*", ())):
+        return None  # which may bring another one
     module, name = bound[0].imports
     if attribute is None:
         origin = (module, name)

@@ -36,7 +36,7 @@ class Bare:
     #: File of the new side -> the modules of both sides, where both can be imported.
     modules: Mapping[str, ModuleImports]
 
-    def doubts(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
+    def alarms(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
         """In words why it is not to be believed that calls show no difference; often nothing."""
         modules = self.modules.get(pair.new.module.path)
         if modules is None or modules.old is None or modules.new is None:
@@ -70,7 +70,7 @@ class Bare:
 def _alarm(old: str, new: str) -> str:
     was, now = (each.partition("\n")[2].strip()[:_MOST_TOLD] for each in (old, new))
     return (
-        "alarm: engines that watch saw no difference, and the same calls differ when nobody "
+        "engines that watch saw no difference, and the same calls differ when nobody "
         f"watches (bare: {was!r} before, {now!r} now)"
     )
 

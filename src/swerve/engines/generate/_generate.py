@@ -113,7 +113,7 @@ class Generate:
         types = types_seen(pair.old, search.worked)
         doubts = (_unjudged(search.seen),) if search.seen.differing else ()
         ran = frozenset(each for each in search.seen.compared if is_part(each[1]))
-        return replace(findings, learned=Learned(_seeds(search), types, doubts, ran))
+        return replace(findings, learned=Learned(_seeds(search), types, doubts, ran=ran))
 
 
 def findings_of(

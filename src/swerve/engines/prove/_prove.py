@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from swerve.compare import Different, Rules
+from swerve.compare import Different, Rules, Same
 from swerve.contract import Contract
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
@@ -42,6 +42,7 @@ from swerve.recipe import (
     Recipe,
     SetAttribute,
     encode_call,
+    python_of,
 )
 from swerve.syntax import Unreadable, node_of, parse
 
@@ -64,6 +65,8 @@ class Settled:
     call: CallRecipe | None = None
     #: What running the call shows.
     witness: Witness | None = None
+    #: Whether it shows the same on both sides.
+    is_contradicted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,10 @@ class Prove:
             evidence = _evidence(pair, _note(settled.answer))
             reason = _note(settled.answer, most=_MOST_NAMED)
             return Findings(evidence, Verdict.PRESERVED, reason)
-        return Findings(_evidence(pair, _note(settled.answer)))
+        alarms: tuple[str, ...] = ()
+        if settled.is_contradicted and settled.call is not None:
+            alarms = (_alarm(settled.call),)
+        return Findings(_evidence(pair, _note(settled.answer)), learned=Learned(alarms=alarms))
 
     def settled(
         self, pair: Pair, seconds: float, budget: Budget, *, is_literal: bool = False
@@ -132,7 +138,10 @@ class Prove:
         if call is None or contract is not None or not budget.seconds_left:
             return Settled(answer, call)
         shrink_s = 0.0 if is_literal else _SHRINK_S
-        return Settled(answer, call, self._shown(pair, modules, call, budget, shrink_s))
+        shown = self._shown(pair, modules, call, budget, shrink_s)
+        if isinstance(shown, Same):
+            return Settled(answer, call, is_contradicted=isinstance(answer, Refuted))
+        return Settled(answer, call, shown)
 
     def _own_imports(self, pair: Pair) -> str:
         """A module of the project that the module of a pair imports, wherever in it."""
@@ -153,8 +162,8 @@ class Prove:
         call: CallRecipe,
         budget: Budget,
         shrink_s: float,
-    ) -> Witness | None:
-        """What comes of a call when it is made."""
+    ) -> Witness | Same | None:
+        """What comes of a call when it is made; None where that cannot be told."""
         if modules.old is None or modules.new is None:
             return None
         with opened_sides(
@@ -171,6 +180,8 @@ class Prove:
             first = next(iter(sides.run([call])), None)
             if first is None or is_refused(first.old) or lacks_something(first):
                 return None
+            if isinstance(first.agreement, Same):
+                return first.agreement
             if not isinstance(first.agreement, Different):
                 return None
             sides.start_twins()
@@ -178,6 +189,13 @@ class Prove:
         if found is None or not isinstance(found.agreement, Different):
             return None
         return witness_of(found, found.agreement, "prove", Realism.TYPED)
+
+
+def _alarm(call: CallRecipe) -> str:
+    return (
+        f"prove says that the versions differ on {python_of(call).expression}, "
+        "and the engines that run it see no difference"
+    )
 
 
 def is_verdict(proof: Proved) -> bool:

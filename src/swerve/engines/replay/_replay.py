@@ -94,7 +94,7 @@ def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
     types = types_seen(pair.old, calls_in(remade.seeds))
     ran = parts_that_ran(observed.reached_old, observed.reached_new)
-    learned = Learned(remade.seeds, types, tuple(flips), ran)
+    learned = Learned(remade.seeds, types, tuple(flips), ran=ran)
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
     witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))
