@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.host.grounds import LEVEL, both_sides, call, ground, job, one_side, ran, seen
+from tests.host.grounds import (
+    LEVEL,
+    both_sides,
+    call,
+    environment_in,
+    ground,
+    job,
+    one_side,
+    ran,
+    seen,
+)
 from tests.host.test_lane import answers
 
 from swerve.behaviour import StopReason, Unfinished
@@ -208,6 +221,40 @@ def f():
         watched = {f"file{number}.py": tuple(range(1, 200)) for number in range(500)}
         assert seen(ran(Lane(worker, ("subject",), watched), "f")) == {"result": "1"}
     assert time.monotonic() - started < 4
+
+
+@pytest.mark.skipif(LEVEL is not Level.STRICT, reason="the folder is the machine's own")
+@pytest.mark.parametrize("place", ["/tmp", "/var/tmp"])  # noqa: S108
+def test_what_a_call_leaves_beside_the_interpreter_is_gone_for_the_next(
+    tmp_path: Path, place: str
+) -> None:
+    source = f"""
+import os
+
+def leave():
+    os.makedirs("{place}/deep/er")
+    open("{place}/deep/er/file", "w").close()
+
+def f():
+    return sorted(os.listdir("{place}"))
+"""
+    with tempfile.TemporaryDirectory(dir=place) as folder:
+        above = Path(folder)
+        above.chmod(0o755)
+        interpreter = environment_in(above / "clone" / "environment")
+        made = ground(tmp_path, {"subject.py": source})
+        readable = (*made.readable, interpreter.parents[1])
+        made = replace(made, interpreter=interpreter, readable=readable)
+        with Worker(made, LEVEL) as worker:
+            lane = Lane(worker, ("subject",))
+            found = [ran(lane, name) for name in ("leave", "f", "leave", "f")]
+    others = {
+        Path(path).relative_to(place).parts[0]
+        for path in (sys.prefix, sys.base_prefix)
+        if path.startswith(f"{place}/")
+    }
+    expected = repr(sorted({above.name, *others}))
+    assert [seen(each)["result"] for each in found] == ["None", expected, "None", expected]
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.host.grounds import environment_in
 from tests.hostile.expectations import Attack, read_attacks
 from tests.hostile.victim import SECRET_VARIABLE, Victim, fingerprint
 
@@ -100,7 +101,7 @@ def scene(attack: Attack, level: Level, monkeypatch: pytest.MonkeyPatch) -> Iter
         victim = Victim(top / "victim")
         monkeypatch.setenv(SECRET_VARIABLE, victim.secret)
         monkeypatch.setenv("HOME", str(top / "victim/home"))
-        interpreter = _marked_interpreter(top / mark)
+        interpreter = environment_in(top / mark)
         grounds = []
         for side, benign in (("old", OLD), ("new", NEW)):
             tree = top / "trees" / side
@@ -237,16 +238,6 @@ def _shared_memory() -> str:
     except OSError:
         return ""
     return "\n".join(" ".join(line.split()[:4]) for line in lines)
-
-
-def _marked_interpreter(folder: Path) -> Path:
-    """This interpreter under a path that no other process has in its command line."""
-    (folder / "bin").mkdir(parents=True)
-    home = Path(sys.executable).resolve().parent
-    (folder / "pyvenv.cfg").write_text(f"home = {home}\n")
-    interpreter = folder / "bin" / "python"
-    interpreter.symlink_to(Path(sys.executable).resolve())
-    return interpreter
 
 
 def _eventually(claim: object, within_s: float = 1.0) -> bool:
