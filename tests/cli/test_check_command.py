@@ -201,9 +201,9 @@ def test_a_five_megabyte_file_is_left_out_quickly(
     big = "x = [1, 2, 3]\n" * 360_000
     shop.commit("Big", {"big.py": big})
     shop.commit("Bigger", {"big.py": big + "y = 1\n", "shop/cart.py": CHANGED})
-    started = time.monotonic()
+    started = time.process_time()
     assert main(["check"]) == 1
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3
     assert "larger than" in capsys.readouterr().out
 
 
@@ -382,6 +382,6 @@ def test_a_long_function_is_read_in_time(shop: Repository) -> None:
     long = f"def f(x):\n{body}    return x\n"
     shop.commit("Long", {"long.py": long})
     shop.write("long.py", long.replace("+ 3", "+ 4").replace("+ 5\n", "+ 5\n    x = x\n", 1))
-    started = time.monotonic()
+    started = time.process_time()
     assert main(["check", "--fail-on", "inconclusive"]) == 1
-    assert time.monotonic() - started < 60  # it takes four; cubic work would take minutes
+    assert time.process_time() - started < 60  # it takes four; cubic work would take minutes
