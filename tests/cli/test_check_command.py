@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -346,7 +347,7 @@ def test_a_reader_that_leaves_early_is_no_error(shop: Repository) -> None:
 )
 def test_odd_streams_are_no_traceback(shop: Repository, command: str, status: int) -> None:
     shop.write("shop/cart.py", CHANGED)
-    line = f"{sys.executable} -m swerve {command}"
+    line = f"{shlex.quote(sys.executable)} -m swerve {command}"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 import threading
 from collections.abc import Iterator
@@ -132,8 +133,10 @@ def _home(temp: Path) -> Path:
     """Where swerve is, for jobs that do not install it: as it is here."""
     home = temp / "here"
     (home / "bin").mkdir(parents=True)
-    (home / "bin" / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    (home / "bin" / "swerve").write_text(f'#!/bin/sh\nexec {sys.executable} -m swerve "$@"\n')
+    (home / "bin" / "python").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    (home / "bin" / "swerve").write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m swerve "$@"\n'
+    )
     for file in (home / "bin").iterdir():
         file.chmod(0o755)
     return home
