@@ -2,56 +2,53 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import threading
-from multiprocessing.synchronize import Barrier
+import json
+import subprocess
+import sys
 from pathlib import Path
 
+#: In each process two threads, which interrupt each other where processes hardly do.
+_CLIENTS = """
+import json, sys
+from concurrent.futures import ThreadPoolExecutor
 from swerve.campaign import open_store
 
-#: Threads of one process interrupt each other where processes hardly do.
-_THREADS = 2
-#: Seconds; only to end a test whose clients have died.
-_PATIENCE_S = 300.0
+def problem(path):
+    try:
+        open_store(path, create=True).close()
+    except Exception as error:
+        return repr(error)
+
+with ThreadPoolExecutor(2) as pool:
+    for line in sys.stdin:
+        print(json.dumps(list(filter(None, pool.map(problem, 2 * [json.loads(line)])))), flush=True)
+"""
 
 
 def problems_of_racing_clients(folder: Path, stores: int, processes: int) -> list[str]:
     """Let every process make each of the stores, and return what went wrong."""
-    context = multiprocessing.get_context("spawn")
-    start, said = context.Barrier(processes * _THREADS), context.SimpleQueue()
     clients = [
-        context.Process(target=_process, args=(folder, stores, start, said))
+        subprocess.Popen(
+            [sys.executable, "-c", _CLIENTS],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+        )
         for _ in range(processes)
     ]
+    problems: list[str] = []
+    for number in range(stores):
+        for client in clients:
+            assert client.stdin is not None
+            client.stdin.write(json.dumps(store_in(folder, number)).encode() + b"\n")
+        for client in clients:
+            assert client.stdout is not None
+            problems += json.loads(client.stdout.readline())
     for client in clients:
-        client.start()
-    problems = [problem for _ in clients for problem in said.get()]
-    for client in clients:
-        client.join()
+        client.communicate()
     return problems
 
 
 def store_in(folder: Path, number: int) -> str:
     """Where clients make a store; its folder is not there yet, either."""
     return str(folder / str(number) / "campaign.db")
-
-
-def _process(
-    folder: Path, stores: int, start: Barrier, said: multiprocessing.SimpleQueue[list[str]]
-) -> None:
-    problems: list[str] = []
-
-    def client() -> None:
-        for number in range(stores):
-            start.wait(_PATIENCE_S)
-            try:
-                open_store(store_in(folder, number), create=True).close()
-            except Exception as error:
-                problems.append(f"{number}: {error!r}")
-
-    threads = [threading.Thread(target=client) for _ in range(_THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    said.put(problems)
