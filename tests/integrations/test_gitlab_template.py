@@ -43,7 +43,6 @@ def test_the_script_checks_a_merge_request_and_its_reports_are_there(
         PYTHONPATH=str(ROOT / "src"),
     )
     environment |= {"SWERVE_HOME": str(home), "SWERVE_CACHE": str(tmp_path / "cache")}
-    environment["SWERVE_EFFORT"] = "quick"
     done = subprocess.run(
         ["sh", "-e"],
         cwd=repository.path,
