@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import text, update
 from tests.campaign import made
 from tests.campaign.postgres import Postgres
+from tests.campaign.racing import problems_of_racing_clients, store_in
 
 from swerve.campaign import Failed, Lost, Store, open_store, unit_of
 from swerve.campaign import _tables as tables
@@ -213,6 +214,57 @@ def test_two_clients_make_a_store_at_once(store_url: str) -> None:
     assert not problems
     with open_store(store_url) as store:
         assert sorted(each.name for each in store.campaigns()) == ["c0", "c1", "c2", "c3"]
+
+
+@pytest.mark.parametrize(
+    ("stores", "processes"),
+    [pytest.param(10, 2, id="few"), pytest.param(500, 8, id="many", marks=pytest.mark.slow)],
+)
+def test_processes_make_stores_at_once(tmp_path: Path, stores: int, processes: int) -> None:
+    assert problems_of_racing_clients(tmp_path, stores, processes) == []
+    for number in range(stores):
+        with open_store(store_in(tmp_path, number)) as store:
+            assert store.campaigns() == ()
+
+
+def test_a_store_that_appears_while_it_is_looked_for_is_not_taken_for_a_read_only_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The race, step by step: another client makes the folder between two of our questions."""
+    path = tmp_path / "store" / "campaign.db"
+    questions = 0
+
+    def then_another_makes_it(answer: bool) -> bool:
+        nonlocal questions
+        questions += 1
+        if questions == 1:
+            open_store(str(path), create=True).close()
+        return answer
+
+    access, is_file = os.access, Path.is_file
+    monkeypatch.setattr(os, "access", lambda *args: then_another_makes_it(access(*args)))
+    monkeypatch.setattr(Path, "is_file", lambda self: then_another_makes_it(is_file(self)))
+    with open_store(str(path), create=True) as store:
+        made.campaign(store, 1)
+    assert questions > 1
+
+
+def test_threads_make_different_stores_at_once(tmp_path: Path) -> None:
+    """Alembic is not made for threads."""
+    problems: list[BaseException] = []
+
+    def client(number: int) -> None:
+        try:
+            open_store(store_in(tmp_path, number), create=True).close()
+        except BaseException as error:
+            problems.append(error)
+
+    threads = [threading.Thread(target=client, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
 
 
 def test_results_come_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     """Where `swerve` is the one that is tested."""
     program = tmp_path / "bin" / "swerve"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m swerve "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m swerve "$@"\n')
     program.chmod(0o755)
     path = f"{program.parent}:{os.environ['PATH']}"
     return {**os.environ, "PATH": path, "SWERVE_CACHE": str(tmp_path / "cache")}

@@ -36,7 +36,7 @@ def test_a_check_is_enough_to_explain_and_replay(
     shop: Repository, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The story of a person at a terminal: check, explain by a few digits, show it again."""
-    assert main(["check", "HEAD", "--effort", "quick", "--jobs", "1"]) == 1
+    assert main(["check", "HEAD", "--effort", "normal", "--jobs", "1"]) == 1
     told = capsys.readouterr().out
     again = re.search(r"again +swerve replay (w-[0-9a-f]{8})\n", told)
     assert again is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,7 +146,7 @@ def test_a_pair_given_as_data_is_shown_again(
     main(["pairs", str(rows), "--witnesses", "kept", "--jobs", "1"])
     found = json.loads(capsys.readouterr().out)["witnesses"]
     assert found[0]["engine"] == "generate"
-    assert main(found[0]["replay"].split()[1:]) == 0
+    assert main(shlex.split(found[0]["replay"])[1:]) == 0
     assert "differs at result" in capsys.readouterr().out
 
 

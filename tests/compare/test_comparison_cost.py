@@ -134,10 +134,10 @@ def test_equal_bytes_are_compared_in_no_time() -> None:
     old, new = returned([1, 2, "a"]), returned([1, 2, "a"])
     best = 1.0
     for _ in range(20):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(500):
             compare(old, new)
-        best = min(best, (time.perf_counter() - start) / 500)
+        best = min(best, (time.process_time() - start) / 500)
     assert best < 4e-6  # a quarter of that on a machine that has nothing else to do
 
 

@@ -26,6 +26,16 @@ def ground(folder: Path, files: dict[str, str]) -> Ground:
     return Ground(folder, (".",), Path(sys.executable), READABLE)
 
 
+def environment_in(folder: Path) -> Path:
+    """The interpreter of the tests in a virtual environment at another place."""
+    (folder / "bin").mkdir(parents=True)
+    home = Path(sys.executable).resolve().parent
+    (folder / "pyvenv.cfg").write_text(f"home = {home}\n")
+    interpreter = folder / "bin" / "python"
+    interpreter.symlink_to(Path(sys.executable).resolve())
+    return interpreter
+
+
 @contextmanager
 def one_side(
     folder: Path, source: str, *, level: Level = LEVEL, limit_s: float = 0.5

@@ -2,7 +2,8 @@
 
 For every attack: the run goes on, the next pairs get their right verdicts, the outcome names what
 happened, nothing outside scratch has changed, nothing was told or reached, no process is left, and
-the attack has cost at most its limit and a second.
+the attack has cost at most its limit and a second, or little more than what it costs on a busy
+machine to start again.
 
 Should the sandbox fail, the suite does no harm: see `victim.py` for what the attacks aim at.
 """
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.host.grounds import environment_in
 from tests.hostile.expectations import Attack, read_attacks
 from tests.hostile.victim import SECRET_VARIABLE, Victim, fingerprint
 
@@ -41,8 +43,12 @@ LIMITS = Limits(
     open_files=64,
     file_bytes=4 * MIB,
 )
-#: What an attack may take beyond its limit.
+#: What an attack may take beyond its limit, on a machine that has little else to do.
 SLACK_S = 1.0
+#: The same in a cell's time to end and start again, for a machine that has much else to do.
+SLACK_RESTARTS = 3
+#: An attack that gets around its limit does so every time.
+TRIES = 3
 SAME = "def add(a, b):\n    return [a + b, len(str(a))]\n\n\n"
 OLD = SAME + "def price(x):\n    return {'net': x, 'gross': x * 2}\n"
 NEW = SAME + "def price(x):\n    return {'net': x, 'gross': x * 3}\n"
@@ -100,7 +106,7 @@ def scene(attack: Attack, level: Level, monkeypatch: pytest.MonkeyPatch) -> Iter
         victim = Victim(top / "victim")
         monkeypatch.setenv(SECRET_VARIABLE, victim.secret)
         monkeypatch.setenv("HOME", str(top / "victim/home"))
-        interpreter = _marked_interpreter(top / mark)
+        interpreter = environment_in(top / mark)
         grounds = []
         for side, benign in (("old", OLD), ("new", NEW)):
             tree = top / "trees" / side
@@ -134,18 +140,17 @@ def test_an_attack_changes_nothing_but_its_own_outcome(
     before = _state(scene)
     running = len(scene.processes())
 
-    sides = scene.lanes(
-        "hostile", *(() if attack.is_import else ("benign",)), limit_s=attack.limit_s
-    )
-    if attack.is_import:
-        took_s = _attack_by_import(attack, sides)
-    else:
-        took_s = _attack_by_call(attack, sides, scene)
-        _check_verdicts(sides)
-    _check_verdicts(benign)
-    sides.close()
-
-    assert took_s <= attack.limit_s + SLACK_S
+    beyond: list[tuple[float, float]] = []
+    for _ in range(TRIES):
+        late_s = _attack(attack, scene) - attack.limit_s
+        _check_verdicts(benign)
+        if late_s <= SLACK_S:
+            break
+        restart_s = _restart_s(scene, benign)
+        if late_s <= SLACK_S + SLACK_RESTARTS * restart_s:
+            break
+        beyond.append((late_s, restart_s))
+    assert len(beyond) < TRIES, f"seconds beyond the limit, and of a restart after it: {beyond}"
     assert scene.victim.heard() == []
     assert _state(scene) == before
     assert _eventually(lambda: len(scene.processes()) <= running), "something was left running"
@@ -153,6 +158,29 @@ def test_an_attack_changes_nothing_but_its_own_outcome(
     for worker in scene.workers:
         worker.close()
     assert _eventually(lambda: scene.processes() == []), "something outlived the worker"
+
+
+def _attack(attack: Attack, scene: Scene) -> float:
+    """Attack, and return how long it took until swerve could go on."""
+    others = () if attack.is_import else ("benign",)
+    sides = scene.lanes("hostile", *others, limit_s=attack.limit_s)
+    try:
+        if attack.is_import:
+            return _attack_by_import(attack, sides)
+        took_s = _attack_by_call(attack, sides, scene)
+        _check_verdicts(sides)
+        return took_s
+    finally:
+        sides.close()
+
+
+def _restart_s(scene: Scene, benign: Sides) -> float:
+    """How long it takes now to end the cells, start them again and get answers."""
+    started = time.monotonic()
+    for worker in scene.workers:
+        worker.close()
+    _check_verdicts(benign)
+    return time.monotonic() - started
 
 
 def _attack_by_call(attack: Attack, sides: Sides, scene: Scene) -> float:
@@ -239,17 +267,7 @@ def _shared_memory() -> str:
     return "\n".join(" ".join(line.split()[:4]) for line in lines)
 
 
-def _marked_interpreter(folder: Path) -> Path:
-    """This interpreter under a path that no other process has in its command line."""
-    (folder / "bin").mkdir(parents=True)
-    home = Path(sys.executable).resolve().parent
-    (folder / "pyvenv.cfg").write_text(f"home = {home}\n")
-    interpreter = folder / "bin" / "python"
-    interpreter.symlink_to(Path(sys.executable).resolve())
-    return interpreter
-
-
-def _eventually(claim: object, within_s: float = 1.0) -> bool:
+def _eventually(claim: object, within_s: float = 30.0) -> bool:
     assert callable(claim)
     until = time.monotonic() + within_s
     while not claim():

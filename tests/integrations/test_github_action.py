@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 import threading
 from collections.abc import Iterator
@@ -132,8 +133,10 @@ def _home(temp: Path) -> Path:
     """Where swerve is, for jobs that do not install it: as it is here."""
     home = temp / "here"
     (home / "bin").mkdir(parents=True)
-    (home / "bin" / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    (home / "bin" / "swerve").write_text(f'#!/bin/sh\nexec {sys.executable} -m swerve "$@"\n')
+    (home / "bin" / "python").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    (home / "bin" / "swerve").write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m swerve "$@"\n'
+    )
     for file in (home / "bin").iterdir():
         file.chmod(0o755)
     return home
@@ -187,7 +190,7 @@ def test_a_fork_has_no_right_to_comment_and_fails_for_the_change_alone(
 ) -> None:
     github.status = 403
     job.github["event"]["pull_request"]["head"]["repo"]["fork"] = True
-    status = job.run(without=(_SETUP,), python=sys.executable, effort="quick", sarif="true")
+    status = job.run(without=(_SETUP,), python=sys.executable, sarif="true")
     assert status == 1
     assert "::notice title=swerve::No comment: the token may not write one" in job.printed(
         "Comment"
@@ -203,7 +206,7 @@ def test_the_commits_of_a_push_are_checked_and_nothing_is_commented(
     event = {"before": pull["base"]["sha"], "after": pull["head"]["sha"]}
     Path(job.environment["GITHUB_EVENT_PATH"]).write_text(json.dumps(event))
     job.environment["GITHUB_EVENT_NAME"] = "push"
-    settings = {"python": sys.executable, "effort": "quick", "fail_on": "never"}
+    settings = {"python": sys.executable, "fail_on": "never"}
     assert job.run(without=(_SETUP,), cache="false", **settings) == 0
     assert "::warning file=shop.py" in job.printed("Check")
     assert github.asked == []
@@ -223,7 +226,7 @@ def test_the_commits_of_a_push_are_checked_and_nothing_is_commented(
 def test_what_cannot_be_checked_fails_and_says_why(
     job: Runner, github: Comments, inputs: dict[str, str], said: str
 ) -> None:
-    given = {"python": sys.executable, "effort": "quick", **inputs}
+    given = {"python": sys.executable, **inputs}
     assert job.run(without=(_SETUP,), **given) not in (0, 1)
     assert said in "".join(text for _, text, _ in job.ran)
     assert github.asked == []
@@ -243,6 +246,6 @@ def test_nothing_that_others_wrote_stands_in_a_script() -> None:
 @pytest.mark.slow
 def test_the_action_installs_itself_and_checks(job: Runner, github: Comments) -> None:
     del job.environment["PYTHONPATH"]
-    assert job.run(python=sys.executable, effort="quick") == 1, job.ran
+    assert job.run(python=sys.executable) == 1, job.ran
     assert re.fullmatch(r"\d+\.\d+.*", job.outputs["setup"]["version"])
     assert len(github.kept) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -52,7 +53,9 @@ def test_the_hook_holds_up_a_staged_change_of_behaviour_and_lets_others_pass(
     repository.git("add", ".pre-commit-config.yaml")
     programs = tmp_path / "programs"
     programs.mkdir()
-    (programs / "swerve").write_text(f'#!/bin/sh\nexec {sys.executable} -m swerve "$@"\n')
+    (programs / "swerve").write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m swerve "$@"\n'
+    )
     (programs / "swerve").chmod(0o755)
     found = {
         "PATH": os.pathsep.join((str(programs), os.environ["PATH"])),

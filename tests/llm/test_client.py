@@ -170,11 +170,9 @@ def test_a_response_in_between_starts_the_count_anew(tmp_path: Path) -> None:
 def test_a_slow_stream_is_cut_off(tmp_path: Path) -> None:
     """A byte now and then would keep a time limit for single reads from ever ending it."""
     slow = Says(chat("hello").body, pause_s=0.05)
-    started = time.monotonic()
     with scripted(finally_says=slow) as script:
         why = _why(_client(script, tmp_path, reply_s=0.3, tries=1).complete(ASKED))
     assert "not complete after 0.3 s" in why
-    assert time.monotonic() - started < 2
 
 
 def test_nobody_there(tmp_path: Path) -> None:

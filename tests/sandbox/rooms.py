@@ -66,7 +66,7 @@ else:
 """
 
 
-def eventually(claim: Callable[[], bool], within_s: float = 5.0) -> bool:
+def eventually(claim: Callable[[], bool], within_s: float = 30.0) -> bool:
     """Whether a claim comes true in time."""
     until = time.monotonic() + within_s
     while not claim():

@@ -63,12 +63,10 @@ def test_kill_ends_what_outlived_the_program(level: Level, mark: str) -> None:
 
 
 @pytest.mark.parametrize("level", BOTH)
-def test_kill_is_quick_and_can_be_repeated(level: Level) -> None:
+def test_kill_can_be_repeated(level: Level) -> None:
     confined = begin(level, "import time; time.sleep(100)")
-    started = time.monotonic()
     assert confined.kill()
     assert confined.kill()
-    assert time.monotonic() - started < 2
 
 
 @pytest.mark.parametrize("level", [*BOTH, Level.NONE])

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import sys
+import tempfile
+import uuid
 from pathlib import Path
 
 import pytest
@@ -103,9 +106,10 @@ def test_only_scratch_can_be_written_to(path: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["$HOME", "$TMPDIR", "/tmp", "/var/tmp", "/dev/shm"])  # noqa: S108
 def test_programs_find_room_for_temporary_files(path: str) -> None:
-    assert (
-        look(Level.STRICT, attempt(f"open(os.path.expandvars({path!r}) + '/new', 'w')")) == "done"
-    )
+    # Not a name that a folder above the interpreter may have: those can be seen inside.
+    name = f"/{uuid.uuid4().hex}"
+    code = f"open(os.path.expandvars({path!r}) + {name!r}, 'w')"
+    assert look(Level.STRICT, attempt(code)) == "done"
 
 
 @pytest.mark.parametrize("folder", ["/srv/u/scratch", "/tmp", "/dev/shm"])  # noqa: S108
@@ -256,6 +260,36 @@ def test_a_host_path_below_tmp_can_be_shown_where_it_is(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     cell = room(read_only=((tmp_path, str(tmp_path)),))
     assert look(Level.STRICT, f"tell(open({str(tmp_path / 'file')!r}).read())", cell) == "hello"
+
+
+@pytest.mark.parametrize("place", ["/tmp", "/var/tmp"])  # noqa: S108
+def test_folders_above_a_host_path_show_and_hold_nothing_else(place: str) -> None:
+    with tempfile.TemporaryDirectory(dir=place) as folder:
+        shown = Path(folder, "clone", "shown")
+        shown.mkdir(parents=True)
+        (shown.parent / "secret").write_text("s3cret")
+        cell = room(read_only=((shown, str(shown)),))
+        parents = [folder, str(shown.parent)]
+        code = f"tell([os.listdir(path) for path in {parents!r}])"
+        assert look(Level.STRICT, code, cell) == [["clone"], ["shown"]]
+        for path in parents:
+            answer = look(Level.STRICT, attempt(f"open({path + '/more'!r}, 'w')"), cell)
+            assert answer in {"EROFS", "EACCES"}
+
+
+def test_nothing_shows_where_on_the_host_a_tree_lies(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    cell = room(read_only=((tree, "/swerve/tree"),))
+    parents = [str(path) for path in (tree, *tree.parents) if not _is_above(path)]
+    code = f"tell([path for path in {parents!r} if os.path.exists(path)])"
+    assert look(Level.STRICT, code, cell) == []
+
+
+def _is_above(path: Path) -> bool:
+    """Whether a folder is in every cell: something that is shown where it is lies below."""
+    places = map(Path, ("/tmp", "/var/tmp", "/dev/shm", sys.prefix, sys.base_prefix))  # noqa: S108
+    return any(path == place or path in place.parents for place in places)
 
 
 def test_a_folder_for_setup_can_be_written_to(tmp_path: Path) -> None:

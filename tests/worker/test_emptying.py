@@ -60,9 +60,9 @@ def test_a_chain_of_thousands_of_folders_goes(tmp_path: Path) -> None:
         os.close(here)
         here = below
     os.close(here)
-    started = time.monotonic()
+    started = time.process_time()
     assert remove_folder(str(top))
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_folders_without_permissions_go(tmp_path: Path) -> None:

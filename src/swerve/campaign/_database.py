@@ -143,7 +143,9 @@ def _readable(url: URL) -> URL:
     SQLite puts a file beside it to read it, unless it is told that nobody writes there.
     """
     file = Path(url.database or "")
-    if os.access(file.parent, os.W_OK) or not file.is_file() or Path(f"{file}-wal").exists():
+    # In this order: a folder that is not there yet cannot be written to either, and another client
+    # may make it, and the store in it, before the next question.
+    if not file.is_file() or os.access(file.parent, os.W_OK) or Path(f"{file}-wal").exists():
         return url
     name = f"file:{quote(str(file.absolute()))}"
     return URL.create("sqlite", database=name, query={"immutable": "1", "uri": "true"})

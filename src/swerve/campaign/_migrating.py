@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
@@ -11,6 +12,8 @@ from swerve.campaign._tables import HEAD
 from swerve.errors import BadStore
 
 _MIGRATIONS = Path(__file__).parent / "_migrations"
+#: Alembic keeps what it works on in a global: threads that bring up two stores would mix them up.
+_ONE_AT_A_TIME = threading.Lock()
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -44,4 +47,5 @@ def bring_up(connection: Connection) -> None:
     settings.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     settings.set_main_option("path_separator", "os")
     settings.attributes["connection"] = connection
-    command.upgrade(settings, "head")
+    with _ONE_AT_A_TIME:
+        command.upgrade(settings, "head")

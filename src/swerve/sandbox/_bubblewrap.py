@@ -50,6 +50,8 @@ _ETC = (
 )
 #: Folders under /usr that belong to the administrator rather than to the system.
 _MASKED = ("/usr/local/etc", "/usr/local/src", "/usr/src")
+#: What leads to scratch, unless something of the host is shown below it.
+_TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108
 #: The one user and group inside.
 USER_ID = 1000
 _WRITTEN = {
@@ -131,6 +133,7 @@ def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], in
         *_seccomp(open_data),
         *_mounts("--ro-bind", inside.read_only),
         *_mounts("--bind", inside.writable),
+        *(word for folder in _on_the_way(inside) for word in ("--remount-ro", folder)),
         # The root itself is memory that could be filled; nothing may be added to it.
         *("--remount-ro", "/"),
         *("--chdir", inside.working_folder),
@@ -187,14 +190,34 @@ def _scratch(bwrap: Bubblewrap, inside: Inside) -> Iterator[str]:
     for folder in ("home", "tmp"):
         yield from ("--dir", f"{inside.scratch}/{folder}")
     yield from ("--dir", "/var", "--dir", "/run")
-    mounted = [path for _, path in (*inside.read_only, *inside.writable)]
     # Relative, because bubblewrap follows them while the new root is not yet the root.
-    for folder, link in (("/tmp", inside.scratch[1:]), ("/var/tmp", f"..{inside.scratch}")):  # noqa: S108
-        if any(path.startswith(f"{folder}/") for path in mounted):
-            # An interpreter lives there: emptying scratch must not move it away.
+    links = inside.scratch[1:], f"..{inside.scratch}"
+    for folder, link in zip(_TEMPORARY, links, strict=True):
+        if any(path.startswith(f"{folder}/") for path in _mounted(inside)):
             yield from _memory(bwrap, folder, inside.scratch_bytes)
         else:
             yield from ("--symlink", f"{link}/tmp", folder)  # noqa: S108
+    for folder in _on_the_way(inside):
+        yield from ("--tmpfs", folder)
+
+
+def _on_the_way(inside: Inside) -> list[str]:
+    """The outermost folders of a temporary folder in which something is mounted.
+
+    An interpreter lives there. They are mounts of their own, so that emptying the temporary
+    folder does not move it away, and read-only in the end, so that nothing is left in them.
+    """
+    found = set()
+    for path in _mounted(inside):
+        for folder in _TEMPORARY:
+            name, below, _ = path.removeprefix(f"{folder}/").partition("/")
+            if path.startswith(f"{folder}/") and below:
+                found.add(f"{folder}/{name}")
+    return sorted(found.difference(_mounted(inside)))
+
+
+def _mounted(inside: Inside) -> list[str]:
+    return [path for _, path in (*inside.read_only, *inside.writable)]
 
 
 def _memory(bwrap: Bubblewrap, folder: str, size_bytes: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from os import listdir, mkdir, rename
+from os.path import islink
 
 from ._emptying import empty_folder
 
@@ -16,9 +17,9 @@ class Scratch:
     """The one folder of a cell that can be written to."""
 
     def __init__(self, folder: str, more: tuple[str, ...] = ()) -> None:
-        """`more` are folders that are nobody else's and are emptied too."""
+        """`more` are folders that are nobody else's and are emptied too, unless they are links."""
         self._folder = folder
-        self._more = more
+        self._more = tuple(path for path in more if not islink(path))
         self._aside = 0
         self._lay_out()
 

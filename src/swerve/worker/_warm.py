@@ -73,8 +73,9 @@ _LENGTH = Struct("<I")
 _pidfd_open = getattr(os, "pidfd_open", None)
 _freeze_garbage = gc.freeze
 _collect_garbage = gc.collect
-#: At level strict, beside scratch: what else can be written to.
-_MORE_SCRATCH = ("/dev/shm",)  # noqa: S108
+#: At level strict, beside scratch: what else can be written to. The temporary folders lead to
+#: scratch, or are folders of their own where the interpreter lies below.
+_MORE_SCRATCH = ("/dev/shm", "/tmp", "/var/tmp")  # noqa: S108
 
 
 def run_warm(

@@ -70,7 +70,7 @@ def lay(folder: Path, files: dict[str, str]) -> Path:
 
 def wishes_for(folder: Path, **changes: Any) -> Wishes:
     """What is wanted of a project, with little patience."""
-    usual = Wishes(folder, folder.parent / "events", python=sys.executable, test_seconds=2.0)
+    usual = Wishes(folder, folder.parent / "events", python=sys.executable, test_seconds=20.0)
     return replace(usual, **changes)
 
 
