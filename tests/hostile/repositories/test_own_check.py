@@ -79,7 +79,7 @@ def test_a_commit_brings_settings_of_a_folder(scene: Scene) -> None:
 
 def test_a_rule_that_comes_with_the_change_sets_nothing_aside(scene: Scene) -> None:
     scene.repository.commit("start", {"shop.py": _OLD_BODY})
-    rules = table('ignore = ["path:result"]\ntolerance = 0.99\nmax-functions = 1\neffort = "quick"')
+    rules = table('ignore = ["path:result"]\ntolerance = 0.99\nmax-functions = 1')
     scene.repository.commit("change", {"shop.py": _NEW_BODY, "pyproject.toml": rules})
     done = scene.check("HEAD")
     assert done.returncode == 1, done.stdout
@@ -146,7 +146,7 @@ def test_a_campaign_takes_settings_from_before_each_change(scene: Scene) -> None
     own = {"pyproject.toml": table('exclude = ["shop.py"]')}
     scene.repository.commit("change", {"shop.py": _NEW, **own})
     store = str(scene.top / "store.db")
-    words = ("campaign", "run", "HEAD~1..HEAD", "--store", store, "--fail-on", "changed")
+    words = ("campaign", "run", "--range", "HEAD~1..HEAD", "--store", store, "--fail-on", "changed")
     done = scene.swerve(*words, "--no-run", "--jobs", "1")
     assert done.returncode == 1, done.stdout + done.stderr
 
@@ -177,31 +177,29 @@ def test_a_contract_that_comes_with_the_change(scene: Scene, body: str) -> None:
     contract = f"def price(x: int) -> None:\n    {body}\n"
     own = {"contracts/shop.py": contract}
     scene.repository.commit("change", {"shop.py": _NEW_BODY, **own})
-    done = scene.check("HEAD", "--effort", "quick")
+    done = scene.check("HEAD")
     assert done.returncode == 1, done.stdout
     assert "contracts/shop.py" in done.stdout
 
 
 @pytest.mark.parametrize("own", ["", "def price(x: int) -> None:\n    ensures(True)\n"])
 def test_a_change_takes_back_the_contract_that_forbids_it(scene: Scene, own: str) -> None:
-    start = {"shop.py": _OLD_BODY, "contracts/shop.py": _PROMISE}
-    scene.repository.commit("start", start)
+    scene.repository.commit("start", {"shop.py": _OLD_BODY, "contracts/shop.py": _PROMISE})
     (scene.repository.path / "contracts/shop.py").unlink()
     more = {"contracts/shop.py": own} if own else {}
     scene.repository.commit("change", {"shop.py": _NEW_BODY, **more})
-    words = ("HEAD", "--effort", "quick", "--fail-on", "unintended", "--judge", "none")
+    words = ("HEAD", "--fail-on", "unintended", "--judge", "none")
     done = scene.check(*words)
     assert done.returncode == 1, done.stdout
     assert "contracts/shop.py" in done.stdout
 
 
 def test_a_parameter_is_renamed_so_that_a_contract_fits_no_more(scene: Scene) -> None:
-    start = {"shop.py": _OLD_BODY, "contracts/shop.py": _PROMISE}
-    scene.repository.commit("start", start)
+    scene.repository.commit("start", {"shop.py": _OLD_BODY, "contracts/shop.py": _PROMISE})
     renamed = _NEW_BODY.replace("x", "y")
     contract = "def price(y: int) -> None:\n    ensures(True)\n"
     scene.repository.commit("change", {"shop.py": renamed, "contracts/shop.py": contract})
-    words = ("HEAD", "--effort", "quick", "--fail-on", "unintended", "--judge", "none")
+    words = ("HEAD", "--fail-on", "unintended", "--judge", "none")
     assert scene.check(*words).returncode == 1
 
 
