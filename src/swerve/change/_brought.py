@@ -50,9 +50,17 @@ _Texts: TypeAlias = Mapping[str, Loaded]
 
 
 def holding_in_git(
-    git: Git, objects: Objects, old: str, everywhere: Iterable[Entry], wanted: Selection | Governed
+    git: Git,
+    objects: Objects,
+    old: str,
+    everywhere: Iterable[Entry],
+    wanted: Selection | Governed,
+    base: str | None = None,
 ) -> Holding:
-    """What holds for a change in a repository. `everywhere` is all that differs from `old`."""
+    """What holds for a change in a repository. `everywhere` is all that differs from `old`.
+
+    Settings are those of `base`, if that is given: where a branch began is up to its author.
+    """
     if isinstance(wanted, Selection):
         return Holding(wanted)
     everywhere = tuple(everywhere)
@@ -62,7 +70,8 @@ def holding_in_git(
         **{each.path: _new(objects, git.top, each) for each in everywhere if each.path in before},
     }
     above = git.top.parent  # the user's own: nothing of the repository lies there
-    settings = _nearest(before, after, wanted.trusts_change, lambda: read_settings(above))
+    ours = before if base is None or base == old else _in_tree(git, objects, base)
+    settings = _nearest(ours, after, wanted.trusts_change, lambda: read_settings(above))
     brought = (
         *_settings_brought(before, after, counts=wanted.trusts_change),
         *_contracts_brought(objects, git.top, everywhere, counts=wanted.trusts_change),

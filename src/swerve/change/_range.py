@@ -53,6 +53,8 @@ class _Span:
     name: str
     #: Words about it from elsewhere.
     said: tuple[Words, ...] = ()
+    #: What the user compares with: `old`, or where the history went on from there.
+    base: str | None = None
 
 
 def read_git(
@@ -100,7 +102,8 @@ def read_between(
     git = open_repository(folder)
     with Objects(git) as objects:
         old, new = resolve(git, base), resolve(git, head)
-        span = _Span(merge_base(git, old, new, (base, head)), new, f"{base}...{head}", said)
+        start = merge_base(git, old, new, (base, head))
+        span = _Span(start, new, f"{base}...{head}", said, old)
         return _read(git, objects, span, False, paths, selection)
 
 
@@ -188,7 +191,7 @@ def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
     names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
     old, new = resolve(git, names[0]), resolve(git, names[1])
     start = merge_base(git, old, new, names) if len(dots[0]) == 3 else old
-    return _Span(start, new, revisions)
+    return _Span(start, new, revisions, base=old)
 
 
 def _span_of_commit(git: Git, objects: Objects, commit: str, name: str) -> _Span:
@@ -205,7 +208,7 @@ def _read_span(
     old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
     entries = entries_between(git, old, span.new, limits)
     everywhere = entries_between(git, old, span.new, ()) if limits else entries
-    holding = holding_in_git(git, objects, old, everywhere, selection)
+    holding = holding_in_git(git, objects, old, everywhere, selection, span.base)
     contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     names = (label(span.old), label(span.new))
     trees = (GitTree(git.top, old), GitTree(git.top, span.new))

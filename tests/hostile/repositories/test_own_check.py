@@ -112,6 +112,17 @@ def test_a_pull_request_that_is_checked_out_brings_settings(scene: Scene) -> Non
     assert done.returncode == 1, done.stdout + done.stderr
 
 
+def test_a_branch_begins_before_the_settings_that_hold_now(scene: Scene) -> None:
+    scene.repository.commit(
+        "start", {"shop.py": _OLD, "pyproject.toml": table('fail-on = "never"')}
+    )
+    scene.repository.git("switch", "--quiet", "-c", "branch")
+    scene.repository.commit("change", {"shop.py": _NEW})
+    scene.repository.git("switch", "--quiet", "main")
+    scene.repository.commit("settings", {"pyproject.toml": table('fail-on = "changed"')})
+    assert "brought" not in objected(scene, "main...branch")
+
+
 @pytest.mark.parametrize("data", ["[tool.swerve\n", table("efort = 1"), "#" * 3_000_000])
 def test_settings_of_the_change_cannot_be_read(scene: Scene, data: str) -> None:
     """Neither is that an error of the user's: the settings that hold are those from before."""
