@@ -74,7 +74,7 @@ def investigated(
     if DifferenceKind.DEFAULT in kinds:
         from swerve.approving import with_promises  # takes a while to load
 
-        report = with_promises(report, raw)
+        report = with_promises(report, raw, trusts_change=wishes.trusts_change)
     return report
 
 

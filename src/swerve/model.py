@@ -171,6 +171,28 @@ class LeftOut:
         return self.why in ("test code", "generated code", "vendored code")
 
 
+class BroughtKind(Enum):
+    """By what a change would decide about its own check."""
+
+    SETTINGS = "settings"
+    CONTRACT = "contract"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """Something that comes with a change and speaks of how that is checked, or what it may do.
+
+    It counts for the check of this change only where the user says so.
+    """
+
+    kind: BroughtKind
+    #: A pyproject.toml, or a file with contracts.
+    file: str
+    #: For a person, as a sentence without its end.
+    message: str
+    hint: str = ""
+
+
 class AsideKind(Enum):
     """Why a change as a whole is not looked into as far as others."""
 
@@ -339,6 +361,7 @@ class Change:
     files: int = 0
     #: Why it is not looked into as far as others; empty for most.
     set_aside: tuple[SetAside, ...] = ()
+    brought: tuple[Brought, ...] = ()
 
 
 # --- what it runs in ----------------------------------------------------------------------------
@@ -382,6 +405,8 @@ class Wishes:
     skip: tuple[str, ...] = ()
     #: Whether functions that have no contract are left out.
     only_contracted: bool = False
+    #: Whether contracts that come with the change count as if they had been there before.
+    trusts_change: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,6 +537,8 @@ class Witness:
     rule: str = ""
     #: Whether the judgement goes by words alone: an opinion, which no contract stands behind.
     is_by_words: bool = False
+    #: Why it is as meant, by a contract that comes with the change; that decides nothing.
+    claim: str = ""
     #: The command that shows it again.
     replay: str | None = None
     #: What was made up, what the change speaks of first.

@@ -70,7 +70,9 @@ def prepare(
 def prepare_proofs(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prover]:
     """Make both trees runnable for the calls that a solver names."""
     with _stages(raw, wishes, pairs) as stages:
-        yield Prover(stages.runtime, stages.contracts, stages.prove(), stages.judge())
+        judge = stages.judge()
+        engine = replace(stages.prove(), contracts=judge.contracts)
+        yield Prover(stages.runtime, judge.contracts, engine, judge)
 
 
 class Prover(NamedTuple):
@@ -100,14 +102,15 @@ def _stages(
         level=confinement.level,
     )
     try:
-        found = _contracts(raw, project, pairs)
+        found = _contracts(raw, project, pairs, wishes)
+        contracted = found.contracts.keys() | found.claims.keys()
         if wishes.only_contracted:
-            pairs = [pair for pair in pairs if pair.id in found.contracts]
+            pairs = [pair for pair in pairs if pair.id in contracted]
         runtime = runtime_of(project, confinement, pairs, wishes.seed)
         runtime = replace(
             runtime,
             problems=runtime.problems + found.problems,
-            contracted=frozenset(found.contracts),
+            contracted=frozenset(contracted),
         )
         places = Places(
             ground_of(project, Side.OLD), ground_of(project, Side.NEW), confinement.level
@@ -123,17 +126,18 @@ def _stages(
                 raw,
                 writer,
                 latest,
+                found.claims,
             )
     finally:
         close_project(project)
 
 
-def _contracts(raw: RawChange, project: Project, pairs: Sequence[Pair]) -> Found:
+def _contracts(raw: RawChange, project: Project, pairs: Sequence[Pair], wishes: Wishes) -> Found:
     """What was meant to change, as far as a contract says so."""
-    from swerve.engines.contracted import contracts_for
+    from swerve.engines.contracted import contracts_between
 
-    checkout = project.side(Side.NEW)
-    return contracts_for(checkout.tree.path / checkout.inside, pairs, raw.intent)
+    old, new = (each.tree.path / each.inside for each in (project.old, project.new))
+    return contracts_between(old, new, pairs, raw.intent, trusts_change=wishes.trusts_change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,8 @@ class _Stages:
     raw: RawChange
     writer: Client | None
     latest: GitTree | None
+    #: Id of a pair -> what the change itself says was meant.
+    claims: Mapping[str, Contract]
 
     def quick(self, pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
         """A few calls that were made up find most differences, and a solver some of the others."""
@@ -170,23 +176,19 @@ class _Stages:
         generate, guided = self._generate(is_quick=False), self._guided()
         judged = self._judged(*before, generate, is_quick=False)
         # Its worlds cannot be made again as calls: it asks the contract itself.
-        return self._wanted(*judged, replace(guided, contracts=self.contracts))
+        return self._wanted(*judged, replace(guided, contracts=self.contracts, claims=self.claims))
 
     def _judged(self, *engines: Engine, is_quick: bool) -> tuple[Engine, ...]:
         """Engines, with a contract to judge what they find where there is one."""
-        if not self.contracts:
-            return engines
-        from swerve.engines.generate import Drawing
-
-        judge = replace(self.judge(), is_quick=is_quick, drawing=Drawing(self.places))
-        return (*self._fed(*engines), judge)
-
-    def _fed(self, *engines: Engine) -> tuple[Engine, ...]:
-        if not self.contracts:
+        if not self.contracts and not self.claims:
             return engines
         from swerve.engines.contracted import Feeding
+        from swerve.engines.generate import Drawing
 
-        return tuple(Feeding(each, frozenset(self.contracts)) for each in engines)
+        judge = replace(self.judge(), drawing=Drawing(self.places))
+        claims = replace(judge, contracts=self.claims, is_quick=False)
+        fed = (Feeding(each, frozenset(self.contracts), claims) for each in engines)
+        return (*fed, replace(judge, is_quick=is_quick))
 
     def _replay(self, pairs: Sequence[Pair], listener: Listener) -> Engine:
         from swerve.engines.replay import Replay
@@ -288,10 +290,12 @@ class _Stages:
         return Shadow(self.places, self._modules, self._rules, is_again)
 
     def judge(self) -> Contracted:
-        """What asks contracts about calls."""
+        """What asks contracts about calls; those from before the change, where there are both."""
         from swerve.engines.contracted import Contracted
 
-        return Contracted(self.places, self._modules, self.contracts, self._rules)
+        contracts = {**self.claims, **self.contracts}
+        claimed = frozenset(self.claims.keys() - self.contracts.keys())
+        return Contracted(self.places, self._modules, contracts, self._rules, claimed)
 
     def doubting(self) -> Bare:
         """What makes calls again that showed no difference."""

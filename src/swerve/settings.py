@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from swerve.errors import BadSettings
@@ -14,6 +14,9 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+#: Bytes of a pyproject.toml that is looked into.
+LARGEST = 1_000_000
 
 #: As in `swerve.cli`, which this does not depend on; a test holds them together.
 FORMATS = ("text", "json", "sarif", "junit", "markdown", "html", "github", "gitlab", "agent")
@@ -40,34 +43,56 @@ _KEYS: Mapping[str, type | tuple[str, ...]] = {
 
 
 def read_settings(folder: Path) -> dict[str, object]:
-    """The settings that hold in a folder: the nearest `[tool.swerve]` on the way up.
+    """The settings that hold in a folder of the user's: the nearest table on the way up.
 
-    Keys come back as parameter names, with underscores.
+    Not for a folder that is under check: see `swerve.change`. Keys come back as parameter names,
+    with underscores.
     """
-    for place in (folder, *folder.parents):
+    return settings_at((folder, *folder.parents))
+
+
+def settings_at(places: Iterable[Path]) -> dict[str, object]:
+    """The settings of the first of these folders that has some."""
+    for place in places:
         file = place / "pyproject.toml"
-        table = _table(file) if file.is_file() else None
-        if table is not None:
-            return {key.replace("-", "_"): _checked(file, key, table[key]) for key in table}
+        settings = settings_from(_data(file), str(file)) if file.is_file() else None
+        if settings is not None:
+            return settings
     return {}
 
 
-def _table(file: Path) -> Mapping[str, object] | None:
+def settings_from(data: bytes, name: str) -> dict[str, object] | None:
+    """The settings in the text of a pyproject.toml, by parameter names; `None` without a table."""
     try:
-        data = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSettings(
-            f"{file} cannot be read: {error}",
-            "Correct the file; swerve looks for [tool.swerve] in it.",
-        ) from error
-    tool = data.get("tool", {})
+        tool = tomllib.loads(data.decode("utf-8")).get("tool", {})
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _unreadable(name, error) from error
     table = tool.get("swerve") if isinstance(tool, dict) else None
-    if table is not None and not isinstance(table, dict):
-        raise BadSettings(f"`tool.swerve` in {file} is no table.", "Write [tool.swerve].")
-    return table
+    if table is None:
+        return None
+    if not isinstance(table, dict):
+        raise BadSettings(f"`tool.swerve` in {name} is no table.", "Write [tool.swerve].")
+    return {key.replace("-", "_"): _checked(name, key, table[key]) for key in table}
 
 
-def _checked(file: Path, key: str, value: object) -> object:
+def _data(file: Path) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise _unreadable(str(file), error) from error
+    if len(data) > LARGEST:
+        raise _unreadable(str(file), f"it is larger than {LARGEST // 1_000_000} MB")
+    return data
+
+
+def _unreadable(name: str, why: object) -> BadSettings:
+    return BadSettings(
+        f"{name} cannot be read: {why}", "Correct the file; swerve looks for [tool.swerve] in it."
+    )
+
+
+def _checked(file: str, key: str, value: object) -> object:
     wanted = _KEYS.get(key)
     if wanted is None:
         near = difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.5)

@@ -110,7 +110,8 @@ def test_a_witness_becomes_a_test_or_a_contract(repository: Repository) -> None:
     assert subprocess.run(words, cwd=repository.path, check=False).returncode == 1
     approved = checked.approve(name)
     assert approved.files == (repository.path / "contracts" / "shop" / "cart.py",)
-    assert not swerve.check(repository.path).objections()
+    assert swerve.check(repository.path).objections()
+    assert not swerve.check(repository.path, trust_change=True).objections()
 
 
 def test_settings_of_the_project_hold(repository: Repository) -> None:
@@ -120,8 +121,9 @@ def test_settings_of_the_project_hold(repository: Repository) -> None:
     assert not swerve.check(repository.path, run=False).functions
     assert swerve.check(repository.path, run=False, exclude=[]).functions
     repository.write("pyproject.toml", "[tool.swerve]\neffort = 3\n")
+    assert swerve.check(repository.path, run=False).change.brought
     with pytest.raises(BadSettings):
-        swerve.check(repository.path)
+        swerve.check(repository.path, trust_change=True)
 
 
 def test_misuse_is_said_before_anything_is_done(tmp_path: Path) -> None:

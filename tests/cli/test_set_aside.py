@@ -34,7 +34,8 @@ def test_a_large_change_is_not_run_and_not_called_fine(
 
 
 def test_the_limit_may_be_a_setting(shop: Repository, capsys: pytest.CaptureFixture[str]) -> None:
-    shop.commit("next", {**EDITED, "pyproject.toml": "[tool.swerve]\nmax-functions = 1\n"})
+    shop.commit("settings", {"pyproject.toml": "[tool.swerve]\nmax-functions = 1\n"})
+    shop.commit("next", EDITED)
     main(["check", "HEAD", "--format", "json"])
     (aside,) = json.loads(capsys.readouterr().out)["set_aside"]
     assert aside["kind"] == "too-many-functions"

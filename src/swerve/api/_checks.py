@@ -9,13 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from swerve.api._checked import Checked, checked_from
-from swerve.api._how import Said, folder_from, how_from, selection_from
+from swerve.api._how import Said, folder_from, governed, how_from
 from swerve.change import RawChange, read_git, read_paths
 from swerve.checking import How, check_raw
 from swerve.errors import BadUsage
 from swerve.model import Effort, Words, intent_from
 from swerve.pipeline import Listener
-from swerve.settings import read_settings
 
 
 def check(
@@ -38,6 +37,7 @@ def check(
     tolerance: float | None = None,
     seed: int | None = None,
     jobs: int | None = 1,
+    trust_change: bool = False,
     listener: Listener | None = None,
 ) -> Checked:
     """Check a change in a git repository, as `swerve check` does.
@@ -47,14 +47,14 @@ def check(
     parent). `paths` limit the check to files or folders, relative to `folder`. `message` is what
     you would write about the change, for the judge.
 
-    What is `None` is as `[tool.swerve]` of the project says, else as on the command line.
+    What is `None` is as `[tool.swerve]` of the project said before the change, else as on the
+    command line. With `trust_change`, settings and contracts that come with the change count.
     `judge` is "offline", "model" (the one that SWERVE_LLM_MODEL names) or "none". More than one
     of `jobs`, or `None` for as many as pay off, needs a program that can be imported again: `if
     __name__ == "__main__"`. `listener` hears how far the check is.
     """
     started = time.monotonic()
     where = folder_from(folder)
-    settings = read_settings(where)
     said = Said(
         effort=effort,
         judge=judge,
@@ -69,8 +69,8 @@ def check(
         tolerance=tolerance,
         seed=seed,
         jobs=jobs,
+        trust_change=trust_change,
     )
-    how = how_from(said, where, settings)
     if isinstance(paths, str):
         raise BadUsage(f"paths={paths!r} makes no sense.", f"It takes a list: paths=[{paths!r}].")
     raw = read_git(
@@ -78,8 +78,9 @@ def check(
         revisions=range,
         staged=staged,
         paths=tuple(map(os.fspath, paths)),
-        selection=selection_from(said, settings),
+        selection=governed(said),
     )
+    how = how_from(said, where, raw.settings)
     if message:
         said_now = Words("message", message)
         raw = replace(raw, intent=intent_from(said_now, *raw.intent.words))
@@ -102,12 +103,12 @@ def diff(
     tolerance: float | None = None,
     seed: int | None = None,
     jobs: int | None = 1,
+    trust_change: bool = False,
     listener: Listener | None = None,
 ) -> Checked:
     """Compare two files or two folders, as `swerve diff` does; git is not needed."""
     started = time.monotonic()
     where = folder_from(".")
-    settings = read_settings(where)
     said = Said(
         effort=effort,
         run=run,
@@ -121,10 +122,11 @@ def diff(
         tolerance=tolerance,
         seed=seed,
         jobs=jobs,
+        trust_change=trust_change,
     )
-    how = how_from(said, where, settings)
     before, after = (Path(each).expanduser() for each in (old, new))
-    raw = read_paths(before, after, selection_from(said, settings))
+    raw = read_paths(before, after, governed(said))
+    how = how_from(said, where, raw.settings)
     return _checked(raw, how, started, listener)
 
 

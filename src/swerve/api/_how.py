@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from swerve.change import DEFAULT_MAX_BYTES, Selection, SizeLimits
+from swerve.change import DEFAULT_MAX_BYTES, Governed, Selection, SizeLimits
 from swerve.checking import NOBODY, Asked, How
 from swerve.errors import BadUsage, PathMissing
 from swerve.model import ENGINES_THAT_RUN, Effort, Wishes
@@ -38,6 +38,8 @@ class Said:
     jobs: int | None = 1
     include: Sequence[str] | None = None
     exclude: Sequence[str] | None = None
+    #: Whether what comes with the change counts as if it had been there before.
+    trust_change: bool = False
 
 
 def folder_from(folder: str | os.PathLike[str]) -> Path:
@@ -77,14 +79,19 @@ def how_from(said: Said, folder: Path, settings: Mapping[str, object] | None = N
         seed=seed,
         suite_seconds=effort.suite_seconds,
         skip=tuple(said.skip),
+        trusts_change=said.trust_change,
     )
     limits = SizeLimits(_number(settings.get("max_files")), _number(settings.get("max_functions")))
     plan = Plan(effort=effort, jobs=_jobs(said.jobs), seed=seed)
     return How(plan, wishes, limits, _asked(said.judge))
 
 
-def selection_from(said: Said, settings: Mapping[str, object]) -> Selection:
-    """Which files are looked at."""
+def governed(said: Said) -> Governed:
+    """Which files are looked at, once it is known which settings hold."""
+    return Governed(lambda settings: _selection(said, settings), said.trust_change)
+
+
+def _selection(said: Said, settings: Mapping[str, object]) -> Selection:
     return Selection(
         include=_texts("include", _first(said.include, settings.get("include"), ())),
         exclude=_texts("exclude", _first(said.exclude, settings.get("exclude"), ())),

@@ -5,7 +5,7 @@ from swerve.approving._kinds import grouped
 from swerve.approving._looking import Found, look_closer
 from swerve.approving._model import Group, Kind, Lost, Meant, Seen
 from swerve.approving._one import Approved, approved
-from swerve.approving._promises import contracts_in, with_promises
+from swerve.approving._promises import with_promises
 from swerve.approving._writing import top_of, write_files
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Meant",
     "Seen",
     "approved",
-    "contracts_in",
     "grouped",
     "look_closer",
     "top_of",

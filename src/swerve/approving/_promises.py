@@ -22,13 +22,14 @@ from swerve.change import (
     read_objects,
 )
 from swerve.contract import Contract, contract_files_of
-from swerve.engines.contracted import contracts_for
-from swerve.model import FunctionReport, Intent, Pair, Report, Witness
+from swerve.engines._claims import as_claim
+from swerve.engines.contracted import contracts_between
+from swerve.model import FunctionReport, Pair, Report, Witness
 
 _LARGEST = 1 << 20
 
 
-def with_promises(report: Report, raw: RawChange) -> Report:
+def with_promises(report: Report, raw: RawChange, *, trusts_change: bool) -> Report:
     """The report, with judgements where a contract speaks of a default value."""
     open_pairs = [
         each.pair
@@ -37,38 +38,52 @@ def with_promises(report: Report, raw: RawChange) -> Report:
     ]
     if not open_pairs or raw.trees is None:
         return report
-    contracts = contracts_in(raw.trees[1], open_pairs, raw.intent)
-    functions = tuple(
-        _judged(each, contracts[each.pair.id]) if each.pair.id in contracts else each
-        for each in report.functions
-    )
-    return replace(report, functions=functions)
+    with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
+        sides = Path(folder, "old"), Path(folder, "new")
+        for side, source in zip(sides, raw.trees, strict=True):
+            _lay_out(source, open_pairs, side)
+        found = contracts_between(*sides, open_pairs, raw.intent, trusts_change=trusts_change)
+    claims = {key: each for key, each in found.claims.items() if key not in found.contracts}
+
+    def judged(function: FunctionReport) -> FunctionReport:
+        key = function.pair.id
+        if key in found.contracts:
+            return _judged(function, found.contracts[key])
+        return _judged(function, claims[key], is_claim=True) if key in claims else function
+
+    return replace(report, functions=tuple(map(judged, report.functions)))
 
 
-def _judged(report: FunctionReport, contract: Contract) -> FunctionReport:
+def _judged(
+    report: FunctionReport, contract: Contract, *, is_claim: bool = False
+) -> FunctionReport:
     def judged(witness: Witness) -> Witness:
         if not is_default(witness) or witness.judgement is not None:
             return witness
         judgement, why = judged_default(contract, witness, report.pair)
-        return replace(witness, judgement=judgement, why=why)
+        told = replace(witness, judgement=judgement, why=why)
+        return as_claim(told, contract.file) if is_claim else told
 
     return replace(report, witnesses=tuple(map(judged, report.witnesses)))
 
 
-def contracts_in(source: TreeSource, pairs: Iterable[Pair], intent: Intent) -> dict[str, Contract]:
-    """The contracts of a tree that is not laid out; files that have faults are left out."""
-    pairs = [*pairs]
-    wanted = {file for pair in pairs for file in contract_files_of(pair.new.module.path)}
+def _lay_out(source: TreeSource, pairs: Iterable[Pair], folder: Path) -> None:
+    """Write the contract files of a tree that speak of pairs."""
+    wanted = {
+        file
+        for pair in pairs
+        for path in (pair.old.module.path, pair.new.module.path)
+        for file in contract_files_of(path)
+    }
     listing = list_tree(source)
-    with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
-        for path, place in listing.places.items():
-            is_wanted = path in wanted and ".." not in PurePosixPath(path).parts
-            data = _data(listing, path, place) if is_wanted else None
-            if data is not None:
-                file = Path(folder, path)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(data)
-        return contracts_for(Path(folder), pairs, intent).contracts
+    folder.mkdir()
+    for path, place in listing.places.items():
+        is_wanted = path in wanted and ".." not in PurePosixPath(path).parts
+        data = _data(listing, path, place) if is_wanted else None
+        if data is not None:
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
 
 
 def _data(listing: Listing, path: str, place: Kept) -> bytes | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from swerve.campaign._clones import folder_of, is_url
 from swerve.campaign._outcome import packed
 from swerve.campaign._unit import Unit
-from swerve.change import RawChange, read_between, read_git
+from swerve.change import Governed, RawChange, read_between, read_git
 from swerve.checking import Asked, How, check_raw
 from swerve.github import pull_request_from_json
 from swerve.kept import keep_witnesses, stored_in
@@ -22,18 +22,21 @@ def checked(unit: Unit) -> bytes:
     One job: a campaign makes use of several cores by looking at several units. Witnesses are kept
     by their ids, on the machine that this process runs on.
     """
-    options = unit.options
     folder = folder_of(unit.repository, *filter(None, (unit.old, unit.new)))
+    raw = _read(unit, folder)
+    options = unit.options.with_settings(raw.settings)
     wishes = replace(options.wishes, folder=_standing_in(unit.repository))
     plan = Plan(effort=options.effort, jobs=1, seed=options.seed)
-    raw = _read(unit, folder)
     report = check_raw(raw, How(plan, wishes, options.limits, Asked(options.judge)))
     report = keep_witnesses(report, stored_in(raw, wishes, report.runtime))
     return packed(report_object(report, with_source=True))
 
 
 def _read(unit: Unit, folder: Path) -> RawChange:
-    selection = unit.options.selection
+    options = unit.options
+    selection = Governed(
+        lambda settings: options.with_settings(settings).selection, options.wishes.trusts_change
+    )
     if unit.pull_request is not None:
         pull = pull_request_from_json(unit.pull_request.encode(), "the pull request")
         return read_between(

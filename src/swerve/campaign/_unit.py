@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
 from swerve.change import Selection, SizeLimits
 from swerve.errors import BadStore
 from swerve.model import Effort, Wishes
+
+_WISHES = ("ignore", "sandbox", "seed", "setup", "tolerance")
+#: The settings that a campaign takes.
+SETTINGS = (
+    *("effort", "include", "exclude", "max_file_size", "max_files", "max_functions"),
+    *_WISHES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,33 @@ class UnitOptions:
     wishes: Wishes = field(default_factory=Wishes)
     selection: Selection = field(default_factory=Selection)
     limits: SizeLimits = field(default_factory=SizeLimits)
+    #: What the user left open, by parameter names: settings decide, as they stood before a unit.
+    open: tuple[str, ...] = ()
+
+    def with_settings(self, settings: Mapping[str, Any]) -> UnitOptions:
+        """The same, with settings where the user said nothing."""
+        taken: dict[str, Any] = {
+            key: tuple(settings[key]) if isinstance(settings[key], list) else settings[key]
+            for key in self.open
+            if key in settings
+        }
+
+        def among(**names: str) -> dict[str, Any]:
+            return {name: taken[key] for name, key in names.items() if key in taken}
+
+        effort = Effort(taken.get("effort", self.effort))
+        wishes = {key: taken[key] for key in _WISHES if key in taken}
+        return replace(
+            self,
+            effort=effort,
+            seed=taken.get("seed", self.seed),
+            wishes=replace(self.wishes, suite_seconds=effort.suite_seconds, **wishes),
+            selection=replace(
+                self.selection,
+                **among(include="include", exclude="exclude", max_bytes="max_file_size"),
+            ),
+            limits=replace(self.limits, **among(files="max_files", functions="max_functions")),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +109,7 @@ def options_from_json(text: str) -> UnitOptions:
             Wishes(**_with_tuples(value["wishes"])),
             Selection(**_with_tuples(value["selection"])),
             SizeLimits(**value["limits"]),
+            tuple(value.get("open", ())),
         )
     except (TypeError, ValueError) as error:
         raise BadStore(

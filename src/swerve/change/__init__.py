@@ -1,6 +1,7 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.change._bodies_file import BodyRow, read_bodies
+from swerve.change._brought import Governed
 from swerve.change._diff_text import diff_text
 from swerve.change._differing import InGit, OnDisk
 from swerve.change._git import repository_top
@@ -51,6 +52,7 @@ __all__ = [
     "Folder",
     "GitTree",
     "Given",
+    "Governed",
     "InGit",
     "Index",
     "IntentRow",

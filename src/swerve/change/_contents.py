@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from swerve.change._differing import Entry, OnDisk, Place
 from swerve.change._disk import Absent, Content, Loaded, Refused, Unreadable, read_file
+from swerve.change._lost import Sides, Unseen, left_out_now, moved_out_of_sight
 from swerve.change._objects import Objects
 from swerve.change._raw import FileVersions
 from swerve.change._selection import Selection, larger_than
@@ -32,25 +33,29 @@ def read_contents(
     objects: Objects, top: Path, entries: Iterable[Entry], selection: Selection
 ) -> Contents:
     """Read both versions of each file. `top` is where the files of the work tree are."""
-    found = [
-        _read(objects, top, entry, selection)
-        for entry in sorted(entries, key=lambda entry: entry.path)
+    ordered = sorted(entries, key=lambda entry: entry.path)
+    found = [_read(objects, top, entry, selection) for entry in ordered]
+    unseen = [
+        (each.file, _sides(objects, top, entry, selection.max_bytes))
+        for entry, each in zip(ordered, found, strict=True)
+        if isinstance(each, LeftOut) and each.file.endswith(".py")
     ]
-    return contents_from(found)
+    return contents_from(found, unseen)
 
 
-def contents_from(found: Iterable[Found]) -> Contents:
-    """Sort what was found by kind, in the order given."""
+def contents_from(found: Iterable[Found], unseen: Iterable[Unseen] = ()) -> Contents:
+    """Sort what was found by kind, in the order given. `unseen` are files that are left out."""
     items = list(found)
-    return Contents(
-        tuple(item for item in items if isinstance(item, FileVersions)),
-        tuple(item for item in items if isinstance(item, Problem)),
-        tuple(item for item in items if isinstance(item, LeftOut)),
-    )
+    files = tuple(item for item in items if isinstance(item, FileVersions))
+    problems = tuple(item for item in items if isinstance(item, Problem))
+    left_out = tuple(item for item in items if isinstance(item, LeftOut))
+    return Contents(files, (*problems, *moved_out_of_sight(files, unseen)), left_out)
 
 
 def versions_from(path: str, old: Loaded, new: Loaded, selection: Selection) -> Found:
     """Turn what was read on the two sides into one answer about the file."""
+    if isinstance(new, Refused) and isinstance(old, Content):
+        return left_out_now(path, old.data, new.why, selection)
     for side, loaded in ((Side.OLD, old), (Side.NEW, new)):
         if isinstance(loaded, Refused):
             return LeftOut(path, loaded.why)
@@ -72,10 +77,13 @@ def _read(objects: Objects, top: Path, entry: Entry, selection: Selection) -> Fo
         return None
     if why := selection.why_left_out(path):
         return LeftOut(path, why)
-    if entry.is_submodule:
-        return LeftOut(path, "submodule")
-    if entry.is_link:
-        return LeftOut(path, "symbolic link")
+    if entry.is_submodule or entry.is_link:
+        why = "submodule" if entry.is_submodule else "symbolic link"
+        was_file = entry.old is not None and not (entry.old.is_submodule or entry.old.is_link)
+        old = load(objects, top, path, entry.old if was_file else None, selection.max_bytes)
+        if isinstance(old, Content) and entry.new is not None:
+            return left_out_now(path, old.data, why, selection)
+        return LeftOut(path, why)
     if entry.unmerged:
         return Problem(
             "unmerged-file",
@@ -87,6 +95,18 @@ def _read(objects: Objects, top: Path, entry: Entry, selection: Selection) -> Fo
     old = load(objects, top, path, entry.old, selection.max_bytes)
     new = load(objects, top, path, entry.new, selection.max_bytes)
     return versions_from(path, old, new, selection)
+
+
+def _sides(objects: Objects, top: Path, entry: Entry, max_bytes: int) -> Sides:
+    """Both versions of a file, once somebody wants them."""
+
+    def read() -> tuple[Loaded, Loaded]:
+        if entry.is_submodule or entry.is_link:
+            return Absent(), Absent()
+        old = load(objects, top, entry.path, entry.old, max_bytes)
+        return old, load(objects, top, entry.path, entry.new, max_bytes)
+
+    return read
 
 
 def load(objects: Objects, top: Path, path: str, place: Place, max_bytes: int) -> Loaded:

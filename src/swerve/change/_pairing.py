@@ -76,6 +76,7 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
         left_out=raw.left_out,
         files=len(raw.files),
         set_aside=tuple(reasons_to_set_aside(raw, pairs, limits)),
+        brought=raw.brought,
     )
 
 

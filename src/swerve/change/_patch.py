@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from swerve.change._brought import Governed, holding_in_git
 from swerve.change._changelog import changelog_words
 from swerve.change._contents import read_contents
 from swerve.change._differing import Entry, InGit, entries_in_index
@@ -27,7 +28,11 @@ _APPLY = ("-c", "apply.ignoreWhitespace=no", "apply", "--cached", "--whitespace=
 
 
 def read_patch(
-    folder: Path, data: bytes, name: str, selection: Selection, paths: tuple[str, ...] = ()
+    folder: Path,
+    data: bytes,
+    name: str,
+    selection: Selection | Governed,
+    paths: tuple[str, ...] = (),
 ) -> RawChange:
     """Read the change that a patch makes to HEAD, applied to an index of its own.
 
@@ -48,15 +53,16 @@ def read_patch(
         )
         entries = entries_in_index(git, head, limits)
         with Objects(git) as objects:
-            contents = read_contents(objects, git.top, entries, selection.naming(limits))
             everywhere = entries_in_index(git, head, ()) if limits else entries
+            holding = holding_in_git(git, objects, head, everywhere, selection)
+            contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
             files = _files(objects, everywhere)
             entered = tuple(changelog_words(objects, git.top, everywhere))
     texts = [letter.text for letter in letters if letter.text]
     said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
     base = GitTree(user_git.top, head)
     trees = (base, Patched(base, files))
-    return change_from((label(head), name), trees, contents, (*said, *entered))
+    return change_from((label(head), name), trees, contents, (*said, *entered), holding)
 
 
 def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from swerve.change._brought import Governed, contract_brought, holding_for_paths
 from swerve.change._contents import Contents, Found, contents_from, versions_from
 from swerve.change._disk import (
     Absent,
@@ -17,6 +18,7 @@ from swerve.change._disk import (
     Refused,
     read_file,
 )
+from swerve.change._lost import Sides
 from swerve.change._names import quoted
 from swerve.change._raw import RawChange
 from swerve.change._selection import Selection, larger_than
@@ -24,9 +26,10 @@ from swerve.change._sources import Folder, SingleFile, TreeSource
 from swerve.change._walking import Walked, walk
 from swerve.errors import PathMismatch, PathMissing
 from swerve.model import LeftOut, Problem, Side
+from swerve.settings import LARGEST
 
 
-def read_paths(old: Path, new: Path, selection: Selection) -> RawChange:
+def read_paths(old: Path, new: Path, wanted: Selection | Governed) -> RawChange:
     """Read the change from one file to another, or from one folder to another."""
     old_is_folder, new_is_folder = _is_folder(old), _is_folder(new)
     if old_is_folder != new_is_folder:
@@ -35,10 +38,22 @@ def read_paths(old: Path, new: Path, selection: Selection) -> RawChange:
             f"{quoted(str(folder))} is a folder, and {quoted(str(file))} is a file.",
             "Give two files or two folders.",
         )
+    holding = holding_for_paths(old, new, wanted)
+    selection, brought = holding.selection, holding.brought
     trees: tuple[TreeSource, TreeSource] | None
     if old_is_folder:
-        contents = contents_from(_compare_folders(old, new, selection))
+        found = list(_compare_folders(old, new, selection))
+        unseen = [
+            (each.file, _sides(old, new, each.file, selection.max_bytes))
+            for each in found
+            if isinstance(each, LeftOut)
+        ]
+        contents = contents_from(found, unseen)
         trees = (Folder(old.absolute()), Folder(new.absolute()))
+        for left in contents.left_out:
+            sides = (read_file(os.path.join(each, left.file), LARGEST) for each in (old, new))
+            counts = isinstance(wanted, Governed) and wanted.trusts_change
+            brought += tuple(contract_brought(left.file, *sides, counts=counts))
     else:
         contents = contents_from([_compare_files(old, new, selection.naming([new.name]))])
         trees = _single_files(contents)
@@ -49,6 +64,8 @@ def read_paths(old: Path, new: Path, selection: Selection) -> RawChange:
         problems=contents.problems,
         left_out=contents.left_out,
         trees=trees,
+        settings=holding.settings,
+        brought=brought,
     )
 
 
@@ -111,6 +128,12 @@ def _compare_folders(old: Path, new: Path, selection: Selection) -> Iterator[Fou
             for place, there in zip(places, stats, strict=True)
         )
         yield versions_from(path, old_side, new_side, selection)
+
+
+def _sides(old: Path, new: Path, file: str, max_bytes: int) -> Sides:
+    """Both versions of a file, once somebody wants them."""
+    before, after = (os.path.join(each, file) for each in (old, new))
+    return lambda: (read_file(before, max_bytes), read_file(after, max_bytes))
 
 
 def _walk(top: Path) -> Walked:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from swerve.change._brought import Governed, Holding, holding_in_git
 from swerve.change._changelog import changelog_words
 from swerve.change._contents import Contents, read_contents
 from swerve.change._differing import (
@@ -52,6 +53,8 @@ class _Span:
     name: str
     #: Words about it from elsewhere.
     said: tuple[Words, ...] = ()
+    #: What the user compares with: `old`, or where the history went on from there.
+    base: str | None = None
 
 
 def read_git(
@@ -60,7 +63,7 @@ def read_git(
     revisions: str | None,
     staged: bool,
     paths: tuple[str, ...],
-    selection: Selection,
+    selection: Selection | Governed,
 ) -> RawChange:
     """Read the change that `revisions` name, or the one not committed yet.
 
@@ -74,7 +77,7 @@ def read_git(
 
 
 def read_words(
-    folder: Path, words: tuple[str, ...], *, staged: bool, selection: Selection
+    folder: Path, words: tuple[str, ...], *, staged: bool, selection: Selection | Governed
 ) -> RawChange:
     """Read the change that a command line names: a range, which may stand first, then paths."""
     git = open_repository(folder)
@@ -90,7 +93,7 @@ def read_between(
     *,
     said: tuple[Words, ...],
     paths: tuple[str, ...],
-    selection: Selection,
+    selection: Selection | Governed,
 ) -> RawChange:
     """Read what `head` changes since it parted from `base`, as `base...head` does.
 
@@ -99,7 +102,8 @@ def read_between(
     git = open_repository(folder)
     with Objects(git) as objects:
         old, new = resolve(git, base), resolve(git, head)
-        span = _Span(merge_base(git, old, new, (base, head)), new, f"{base}...{head}", said)
+        start = merge_base(git, old, new, (base, head))
+        span = _Span(start, new, f"{base}...{head}", said, old)
         return _read(git, objects, span, False, paths, selection)
 
 
@@ -115,7 +119,7 @@ def _read(
     span: _Span | None,
     staged: bool,
     paths: tuple[str, ...],
-    selection: Selection,
+    selection: Selection | Governed,
 ) -> RawChange:
     if span is not None:
         if staged:
@@ -170,11 +174,13 @@ def change_from(
     names: tuple[str, str],
     trees: tuple[TreeSource, TreeSource],
     contents: Contents,
-    words: tuple[Words, ...] = (),
+    words: tuple[Words, ...],
+    holding: Holding,
 ) -> RawChange:
     """Put together what was read."""
     problems, left_out = contents.problems, contents.left_out
-    return RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
+    read = RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
+    return replace(read, settings=holding.settings, brought=holding.brought)
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
@@ -185,7 +191,7 @@ def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
     names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
     old, new = resolve(git, names[0]), resolve(git, names[1])
     start = merge_base(git, old, new, names) if len(dots[0]) == 3 else old
-    return _Span(start, new, revisions)
+    return _Span(start, new, revisions, base=old)
 
 
 def _span_of_commit(git: Git, objects: Objects, commit: str, name: str) -> _Span:
@@ -193,34 +199,40 @@ def _span_of_commit(git: Git, objects: Objects, commit: str, name: str) -> _Span
 
 
 def _read_span(
-    git: Git, objects: Objects, span: _Span, limits: tuple[str, ...], selection: Selection
+    git: Git,
+    objects: Objects,
+    span: _Span,
+    limits: tuple[str, ...],
+    selection: Selection | Governed,
 ) -> RawChange:
     old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
     entries = entries_between(git, old, span.new, limits)
-    contents = read_contents(objects, git.top, entries, selection.naming(limits))
+    everywhere = entries_between(git, old, span.new, ()) if limits else entries
+    holding = holding_in_git(git, objects, old, everywhere, selection, span.base)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     names = (label(span.old), label(span.new))
     trees = (GitTree(git.top, old), GitTree(git.top, span.new))
-    everywhere = entries_between(git, old, span.new, ()) if limits else entries
     words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
-    return change_from(names, trees, contents, words)
+    return change_from(names, trees, contents, words, holding)
 
 
 def _read_index(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
 ) -> RawChange:
     limits = limits_from_paths(
         git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
     )
     entries = entries_in_index(git, head, limits)
-    contents = read_contents(objects, git.top, entries, selection.naming(limits))
-    trees = (GitTree(git.top, head), Index(git.top))
     everywhere = entries_in_index(git, head, ()) if limits else entries
+    holding = holding_in_git(git, objects, head, everywhere, selection)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+    trees = (GitTree(git.top, head), Index(git.top))
     words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "index"), trees, contents, words)
+    return change_from((label(head), "index"), trees, contents, words, holding)
 
 
 def _read_work_tree(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
 ) -> RawChange:
     limits = limits_from_paths(
         git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
@@ -231,10 +243,11 @@ def _read_work_tree(
     if not any(map(_counts, everywhere)):
         span = _span_of_commit(git, objects, head, "HEAD")
         return _read_span(git, objects, span, limits, selection)
-    contents = read_contents(objects, git.top, entries, selection.naming(limits))
+    holding = holding_in_git(git, objects, head, everywhere, selection)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     trees = (GitTree(git.top, head), WorkTree(git.top, head))
     words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "work tree"), trees, contents, words)
+    return change_from((label(head), "work tree"), trees, contents, words, holding)
 
 
 def _counts(entry: Entry) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from swerve.change._sources import TreeSource
-from swerve.model import Intent, LeftOut, Problem
+from swerve.model import Brought, Intent, LeftOut, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +31,6 @@ class RawChange:
     left_out: tuple[LeftOut, ...] = ()
     #: Where all files of the two sides are, old first; `None` where there is nothing to run.
     trees: tuple[TreeSource, TreeSource] | None = None
+    #: The `[tool.swerve]` that holds for it, by parameter names.
+    settings: Mapping[str, object] = field(default_factory=dict)
+    brought: tuple[Brought, ...] = ()

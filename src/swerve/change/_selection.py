@@ -127,6 +127,13 @@ def larger_than(max_bytes: int) -> str:
     return f"larger than {max_bytes} bytes, see --max-file-size"
 
 
+def is_contract_file(path: str, *versions: bytes) -> bool:
+    """Whether a file is one with contracts; without its versions, whether it may be one."""
+    if path.startswith(_CONTRACT_FOLDER) and path.endswith(".py"):
+        return not versions or any(map(is_contract, versions))
+    return _CONTRACT_FILE.fullmatch(path) is not None
+
+
 def is_contract(data: bytes) -> bool:
     """Whether a file in the folder for contracts is one."""
     return _CONTRACT_LINE.search(data) is not None

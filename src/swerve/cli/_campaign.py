@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from swerve.cli._input import opened_input
-from swerve.cli._options import running_options, selection_from, selection_options, setup_option
+from swerve.cli._options import (
+    governed,
+    is_left_open,
+    limits_from,
+    running_options,
+    selection_options,
+    setup_option,
+    trust_option,
+)
 from swerve.cli._options import wishes_from as wishes_of
 from swerve.cli._output import opened_output
 from swerve.cli._progress import Line, doing
@@ -134,6 +142,7 @@ def campaign() -> None:
     show_default=True,
     help="Seed of everything random: same seed, same reports.",
 )
+@trust_option
 @selection_options
 @running_options
 @setup_option
@@ -306,33 +315,20 @@ def _opened(store: str, *, create: bool = False) -> Iterator[Store]:
 
 def _unit_options(values: dict[str, object]) -> UnitOptions:
     from swerve.campaign import UnitOptions
-    from swerve.change import SizeLimits
+    from swerve.campaign._unit import SETTINGS
 
+    left_open = tuple(key for key in SETTINGS if is_left_open(key))
     # A campaign has no options for functions that run alone: the usual.
     usual = {"context": "file", "real_imports": None, "runs": 300}
     values = {**usual, "predictor": "types+model+frequency", **values}
     python = values["python"]
     if isinstance(python, str) and os.sep in python:
         values["python"] = os.path.abspath(python)
-    include, exclude, size = (values.pop(key) for key in ("include", "exclude", "max_file_size"))
-    files, functions = values.pop("max_files"), values.pop("max_functions")
+    selection = governed(values).selection_from({})
     effort, judge = Effort(values["effort"]), str(values.pop("judge"))
+    limits = limits_from(values)
     wishes = wishes_of(values)
-    return UnitOptions(
-        effort,
-        judge,
-        wishes.seed,
-        wishes,
-        selection_from(
-            include if isinstance(include, tuple) else (),
-            exclude if isinstance(exclude, tuple) else (),
-            size if isinstance(size, int) else 0,
-        ),
-        SizeLimits(
-            files if isinstance(files, int) else None,
-            functions if isinstance(functions, int) else None,
-        ),
-    )
+    return UnitOptions(effort, judge, wishes.seed, wishes, selection, limits, left_open)
 
 
 def _units_of_range(revisions: str, options: UnitOptions) -> list[Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,12 +16,13 @@ from swerve.cli._checking import checked, current_folder
 from swerve.cli._options import (
     PREDICTOR_NAMES,
     effort_options,
+    governed,
     plan_from,
     running_options,
-    selection_from,
     selection_options,
     setup_option,
     wishes_from,
+    with_settings,
 )
 from swerve.cli._progress import doing
 from swerve.errors import NoWorkTree
@@ -62,12 +63,13 @@ def looked_closer(values: dict[str, object], *, from_scratch: bool = False) -> C
 
     What contracts in the work tree mean already is left out, unless it starts `from_scratch`.
     """
-    words, include, exclude = (_texts(values.pop(name)) for name in ("words", "include", "exclude"))
-    size = values.pop("max_file_size")
-    selection = selection_from(include, exclude, size if isinstance(size, int) else 0)
-    wishes = wishes_from(values | _USUAL)
+    words = values.pop("words")
+    paths = words if isinstance(words, tuple) else ()
+    raw = read_words(current_folder(), paths, staged=False, selection=governed(values))
+    values = with_settings(values, raw.settings)
+    # Whoever asks what contracts do not cover yet means those that are there.
+    wishes = replace(wishes_from(values | _USUAL), trusts_change=True)
     plan = plan_from(values)
-    raw = read_words(current_folder(), words, staged=False, selection=selection)
     change = pair_up(raw)
     report = checked(raw, change, How(plan, wishes))
     if report.interrupted:  # half of the differences would make a contract that is wrong
@@ -95,7 +97,3 @@ def tell_lost(lost: Iterable[Lost]) -> None:
 def printable(line: str) -> str:
     """A line for the terminal: target code chose what stands in it."""
     return safe(line, getattr(sys.stdout, "encoding", None) or "utf-8")
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else ()

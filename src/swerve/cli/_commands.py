@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from swerve import __version__
-from swerve.change import read_patch, read_paths, read_words
+from swerve.change import RawChange, read_patch, read_paths, read_words
+from swerve.checking import Asked
 from swerve.cli._approve import approve
 from swerve.cli._campaign import campaign
 from swerve.cli._checking import check_and_report, current_folder
@@ -25,16 +26,18 @@ from swerve.cli._language_model import asked_from, judge_options
 from swerve.cli._mcp import mcp
 from swerve.cli._model import model
 from swerve.cli._options import (
+    governed,
     guided_options,
     latest_option,
     options_from,
     running_options,
     scripts_option,
-    selection_from,
     selection_options,
     setup_option,
     shared_options,
+    trust_option,
     wishes_from,
+    with_settings,
     written_tests_options,
 )
 from swerve.cli._pairs import pairs
@@ -47,6 +50,13 @@ from swerve.model import FailOn
 from swerve.settings import read_settings
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
+#: Commands that check no change of a project, and the settings of the current folder they take.
+_OF_THE_USER = {
+    # A row is asked for by name, and its output is for programs.
+    "pairs": ("effort", "ignore", "jobs", "sandbox", "seed", "setup", "tolerance"),
+    "run": ("jobs", "sandbox", "seed"),
+    "model": ("sandbox",),
+}
 
 
 def _checking_options(*, has_history: bool) -> Callable[[_Command], _Command]:
@@ -57,7 +67,7 @@ def _checking_options(*, has_history: bool) -> Callable[[_Command], _Command]:
         command = judge_options(written_tests_options(command))
         command = latest_option(command) if has_history else command
         command = setup_option(guided_options(scripts_option(command)))
-        return selection_options(running_options(command))
+        return trust_option(selection_options(running_options(command)))
 
     return decorate
 
@@ -71,28 +81,14 @@ def _checking_options(*, has_history: bool) -> Callable[[_Command], _Command]:
 @click.pass_context
 def swerve(context: click.Context) -> None:
     """Tell what a change to Python code does to its behaviour."""
+    if context.invoked_subcommand not in _OF_THE_USER:
+        return  # what is checked says itself which settings hold: see `swerve.change`
     settings = read_settings(current_folder())
-    # Read where interpreters are looked for: a project names one with less right than its user.
-    settings.pop("python", None)
-    selection = ("include", "exclude", "max_file_size", "max_files", "max_functions")
-    shared = {key: value for key, value in settings.items() if key not in selection}
     context.default_map = {
-        "check": settings,
-        "diff": settings,
-        "pr": settings,
-        # A row is asked for by name, and its output is for programs.
-        "pairs": {key: value for key, value in shared.items() if key not in ("format", "fail_on")},
-        "run": {key: value for key, value in shared.items() if key in ("jobs", "sandbox", "seed")},
-        "model": {
-            "collect": {key: value for key, value in shared.items() if key == "sandbox"},
-        },
-        "contract": {"check": settings, "infer": settings},
-        "approve": settings,
-        # What these say is about one change.
-        "campaign": {
-            "run": {key: value for key, value in settings.items() if key not in ("jobs", "fail_on")}
-        },
+        name: {key: settings[key] for key in keys if key in settings}
+        for name, keys in _OF_THE_USER.items()
     }
+    context.default_map["model"] = {"collect": context.default_map["model"]}
 
 
 @swerve.command()
@@ -109,9 +105,6 @@ def check(
     words: tuple[str, ...],
     staged: bool,
     patch: Path | None,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    max_file_size: int,
     **shared: object,
 ) -> int:
     """Check a change in a git repository.
@@ -123,16 +116,14 @@ def check(
     started = time.monotonic()
     folder = current_folder()
     asked = asked_from(shared, folder)
-    wishes = wishes_from(shared)
-    selection = selection_from(include, exclude, max_file_size)
     if patch is not None:
         if staged:
             raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
         data, name = _patch_data(patch)
-        raw = read_patch(folder, data, name, selection, words)
+        raw = read_patch(folder, data, name, governed(shared), words)
     else:
-        raw = read_words(folder, words, staged=staged, selection=selection)
-    return check_and_report(raw, options_from(shared), wishes, started, asked)
+        raw = read_words(folder, words, staged=staged, selection=governed(shared))
+    return _checked(raw, shared, started, asked)
 
 
 @swerve.command()
@@ -157,9 +148,6 @@ def pr(
     repo: str | None,
     fetch: bool,
     save: Path | None,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    max_file_size: int,
     **shared: object,
 ) -> int:
     """Check a pull request, with what was said about it.
@@ -176,32 +164,21 @@ def pr(
         save_pull_request(opened_pull_request(folder, pull_request, repo), save)
         return 0
     asked = asked_from(shared, folder)
-    wishes = wishes_from(shared)
-    options = options_from(shared)
-    selection = selection_from(include, exclude, max_file_size)
     pull = opened_pull_request(folder, pull_request, repo)
-    raw = read_change(folder, pull, repo, paths, selection, may_fetch=fetch)
-    return check_and_report(raw, options, wishes, started, asked)
+    raw = read_change(folder, pull, repo, paths, governed(shared), may_fetch=fetch)
+    return _checked(raw, shared, started, asked)
 
 
 @swerve.command()
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @_checking_options(has_history=False)
-def diff(
-    old: Path,
-    new: Path,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    max_file_size: int,
-    **shared: object,
-) -> int:
+def diff(old: Path, new: Path, **shared: object) -> int:
     """Compare two files or two folders; git is not needed."""
     started = time.monotonic()
     asked = asked_from(shared)
-    wishes = wishes_from(shared)
-    raw = read_paths(old, new, selection_from(include, exclude, max_file_size))
-    return check_and_report(raw, options_from(shared), wishes, started, asked)
+    raw = read_paths(old, new, governed(shared))
+    return _checked(raw, shared, started, asked)
 
 
 swerve.add_command(pairs)
@@ -218,6 +195,12 @@ swerve.add_command(campaign)
 swerve.add_command(completion)
 swerve.add_command(serve)
 swerve.add_command(mcp)
+
+
+def _checked(raw: RawChange, shared: Mapping[str, object], started: float, asked: Asked) -> int:
+    values = with_settings(shared, raw.settings)
+    wishes = wishes_from(values)
+    return check_and_report(raw, options_from(values), wishes, started, asked)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

@@ -11,14 +11,16 @@ from swerve.change import read_words
 from swerve.cli._checking import check_and_report, current_folder
 from swerve.cli._completing import complete_files
 from swerve.cli._options import (
+    governed,
     guided_options,
     options_from,
     running_options,
-    selection_from,
     selection_options,
     setup_option,
     shared_options,
+    trust_option,
     wishes_from,
+    with_settings,
 )
 from swerve.model import FailOn
 
@@ -29,21 +31,16 @@ from swerve.model import FailOn
 @running_options
 @setup_option
 @guided_options
+@trust_option
 @shared_options(format="text", fail_on=FailOn.UNINTENDED)
-def check(
-    words: tuple[str, ...],
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    max_file_size: int,
-    **shared: object,
-) -> int:
+def check(words: tuple[str, ...], **shared: object) -> int:
     """Check the functions of a change that have a contract, and nothing else.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. A contract
     that cannot be read makes the exit status 2.
     """
     started = time.monotonic()
-    wishes = replace(wishes_from(shared), only_contracted=True)
-    selection = selection_from(include, exclude, max_file_size)
-    raw = read_words(current_folder(), words, staged=False, selection=selection)
-    return check_and_report(raw, options_from(shared), wishes, started)
+    raw = read_words(current_folder(), words, staged=False, selection=governed(shared))
+    values = with_settings(shared, raw.settings)
+    wishes = replace(wishes_from(values), only_contracted=True)
+    return check_and_report(raw, options_from(values), wishes, started)

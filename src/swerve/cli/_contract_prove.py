@@ -16,11 +16,12 @@ from swerve.change import RawChange, SizeLimits, pair_up, read_words
 from swerve.cli._checking import current_folder
 from swerve.cli._closer import printable
 from swerve.cli._completing import complete_files
-from swerve.cli._options import selection_from, selection_options, setup_option
+from swerve.cli._options import governed, selection_options, setup_option, trust_option
 from swerve.cli._output import opened_output
 from swerve.cli._progress import doing
 from swerve.errors import BadUsage
 from swerve.model import Learned, Pair, Wishes, Witness
+from swerve.plurals import counted
 
 if TYPE_CHECKING:
     from swerve.engines import Budget, Engine
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 #: Seconds beside those of the solver, for the call that it names.
 _MORE_S = 10.0
+_COUNT = "--trust-change lets it count"
 
 
 @click.command()
@@ -53,33 +55,34 @@ _MORE_S = 10.0
 @click.option("--format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @selection_options
 @setup_option
+@trust_option
 def prove(
     words: tuple[str, ...],
     seconds: float,
     python: str | None,
     sandbox: str,
     format: str,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    max_file_size: int,
     max_files: int | None,
     max_functions: int | None,
     setup: str | None,
+    trust_change: bool,
+    **chosen: object,
 ) -> int:
     """Prove that functions keep their contracts, or without one, that nothing changed.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. Each answer
     names what it takes for granted. A call that refutes is run before it is told. Exit status: 0
-    everything is proved, 1 something is refuted or could not be proved, 2 wrong use.
+    everything is proved, 1 something is refuted, could not be proved, or was proved of a contract
+    that comes with the change, 2 wrong use.
     """
     from swerve.engines._solver_process import not_installed  # takes a while to load
     from swerve.report._proofs import proof_lines, proof_object
 
     if not_installed(("z3",)):
         raise BadUsage("The solver is not installed.", "pip install 'swerve[solver]'")
-    selection = selection_from(include, exclude, max_file_size)
+    selection = governed({**chosen, "trust_change": trust_change})
     raw = read_words(current_folder(), words, staged=False, selection=selection)
-    wishes = Wishes(python=python, setup=setup, sandbox=sandbox)
+    wishes = Wishes(python=python, setup=setup, sandbox=sandbox, trusts_change=trust_change)
     proofs = []
     with opened_output(None) as out, ExitStack() as open_:
         limits = SizeLimits(files=max_files, functions=max_functions)
@@ -91,13 +94,19 @@ def prove(
             if format == "text":
                 print("\n".join(map(printable, proof_lines(proof))), file=out, flush=True)
         count = sum(proof.answer == "proved" for proof in proofs)
+        own = sum(proof.is_own for proof in proofs)
         if format == "json":
             json.dump([proof_object(each) for each in proofs], out, indent=2)
             print(file=out)
         else:
             noun = "function" if len(proofs) == 1 else "functions"
             print(f"{count} of {len(proofs)} {noun} proved", file=out)
-    return 0 if count == len(proofs) else 1
+            if own:
+                print(
+                    f"{counted(own, 'function')} held to a contract of this change: {_COUNT}",
+                    file=out,
+                )
+    return 0 if count == len(proofs) and not own else 1
 
 
 def _proofs(
@@ -120,7 +129,8 @@ def _proofs(
                 known = Learned((seed_of(settled.call),))
                 settled = replace(settled, witness=_violation(prover.judge, pair, budget, known))
             place = "" if contract is None else f"{contract.file}:{contract.span.line}"
-            yield Proof(pair, place, settled, time.monotonic() - started)
+            is_own = pair.id in prover.judge.claimed
+            yield Proof(pair, place, settled, time.monotonic() - started, is_own)
 
 
 def _violation(judge: Engine, pair: Pair, budget: Budget, known: Learned) -> Witness | None:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+from click.core import ParameterSource
 
-from swerve.change import DEFAULT_MAX_BYTES, Selection, SizeLimits
+from swerve.change import DEFAULT_MAX_BYTES, Governed, Selection, SizeLimits
 from swerve.cli._formats import FORMATS
 from swerve.errors import BadUsage
 from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
@@ -311,6 +312,59 @@ def selection_options(command: _Command) -> _Command:
     return command
 
 
+def trust_option(command: _Command) -> _Command:
+    """The option for changes whose author is trusted to decide about their check."""
+    return click.option(
+        "--trust-change",
+        is_flag=True,
+        help="Let settings and contracts that come with the change count, as if they had been "
+        "there before.",
+    )(command)
+
+
+def governed(values: Mapping[str, object]) -> Governed:
+    """What the user asked to look at; where nothing was said, settings decide."""
+
+    def selection_of(settings: Mapping[str, object]) -> Selection:
+        chosen = with_settings(values, settings)
+        include, exclude, size = (chosen[key] for key in ("include", "exclude", "max_file_size"))
+        return Selection(
+            include if isinstance(include, tuple) else (),
+            exclude if isinstance(exclude, tuple) else (),
+            size if isinstance(size, int) else DEFAULT_MAX_BYTES,
+        )
+
+    return Governed(selection_of, bool(values.get("trust_change")))
+
+
+def with_settings(
+    values: Mapping[str, object], settings: Mapping[str, object]
+) -> dict[str, object]:
+    """A command's parameters, with settings in place of those that the user did not give."""
+    # Read where interpreters are looked for: a project names one with less right than its user.
+    taken = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in settings.items()
+        if key != "python" and key in values and is_left_open(key)
+    }
+    return {**values, **taken}
+
+
+def is_left_open(parameter: str) -> bool:
+    """Whether the user did not give a parameter of the command that runs."""
+    source = click.get_current_context().get_parameter_source(parameter)
+    return source is ParameterSource.DEFAULT
+
+
+def limits_from(values: Mapping[str, object]) -> SizeLimits:
+    """How large a change may be, as a command's parameters say."""
+    files, functions = values.get("max_files"), values.get("max_functions")
+    return SizeLimits(
+        files=files if isinstance(files, int) else None,
+        functions=functions if isinstance(functions, int) else None,
+    )
+
+
 def wishes_from(values: dict[str, object]) -> Wishes:
     """What code is to run in, taken out of a command's parameters."""
     python, setup = values.pop("python"), values.pop("setup", None)
@@ -341,13 +395,13 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         suite_seconds=Effort(values["effort"]).suite_seconds,
         predictor=str(values.pop("predictor")),
         skip=skip if isinstance(skip, tuple) else (),
+        trusts_change=bool(values.pop("trust_change", False)),
     )
 
 
 def options_from(values: dict[str, object]) -> Options:
     """The shared options among a command's parameters."""
     output = values["output"]
-    files, functions = values.get("max_files"), values.get("max_functions")
     witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
     if pin is not None and write_tests is None:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
@@ -360,10 +414,7 @@ def options_from(values: dict[str, object]) -> Options:
         witnesses=witnesses if isinstance(witnesses, Path) else None,
         write_tests=write_tests if isinstance(write_tests, Path) else None,
         pin=Side(pin or Side.OLD),
-        limits=SizeLimits(
-            files=files if isinstance(files, int) else None,
-            functions=functions if isinstance(functions, int) else None,
-        ),
+        limits=limits_from(values),
         plan=plan_from(values),
         also=_also_from(values.get("also")),
     )
@@ -391,10 +442,3 @@ def plan_from(values: Mapping[str, object]) -> Plan:
         jobs=jobs if isinstance(jobs, int) else None,
         seed=seed if isinstance(seed, int) else 0,
     )
-
-
-def selection_from(
-    include: tuple[str, ...], exclude: tuple[str, ...], max_file_size: int
-) -> Selection:
-    """What the user asked to look at."""
-    return Selection(include=include, exclude=exclude, max_bytes=max_file_size)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from swerve.change import (
+    Governed,
     RawChange,
     Remote,
     Selection,
@@ -67,7 +68,7 @@ def read_change(
     pull: PullRequest,
     repo: str | None,
     paths: tuple[str, ...],
-    selection: Selection,
+    selection: Selection | Governed,
     *,
     may_fetch: bool,
 ) -> RawChange:

@@ -49,6 +49,10 @@ def checked_answer(checked: Checked, report: Path) -> dict[str, Any]:
         "problems": [_brief(f"{each.file}: {each.message}") for each in checked.problems][
             :_MOST_LINES
         ],
+        "brought": [
+            _brief(f"{each.file}: {each.message}", 2 * _BRIEF)
+            for each in checked.change.brought[:_MOST_LINES]
+        ],
         "report": str(report),
         "seconds": round(checked.seconds, 1),
     }
@@ -60,6 +64,7 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
     yield f"{data['old']}..{data['new']}: {counted or 'no function changed or is affected'}."
     objections = ", ".join(data["objections"])
     yield f"Not ok: {objections}." if objections else "Ok: nothing to object to."
+    yield from (f"brought: {line}" for line in data["brought"])
     for each in data["functions"]:
         yield f"{each['verdict']}  {each['name']}  {each['file']}:{each['line']}"
         for witness in each["witnesses"]:
@@ -122,6 +127,7 @@ def explained_answer(explained: Explained) -> dict[str, Any]:
         "because": cut(witness.because, _FULL),
         "judgement": witness.judgement,
         "why": None if witness.why is None else cut(witness.why, _FULL),
+        "claim": cut(witness.claim, _FULL),
         "test": _brief(witness.test),
     }
     return answer(str(explained), data)

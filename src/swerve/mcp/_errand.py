@@ -147,6 +147,7 @@ def _check(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
         **_words(said),
         message=said.get("message"),
         effort=said.get("effort"),
+        trust_change=said.get("trust_change", False),
         jobs=None,
         listener=heard,
     )
@@ -177,9 +178,8 @@ def _opened(request: Mapping[str, Any]) -> tuple[Path, Mapping[str, Any], Any]:
 
 def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
     """A check, with the top of its repository, where the code is still what it was."""
-    from swerve.api._how import Said, selection_from
+    from swerve.api._how import Said, governed
     from swerve.change import read_git, repository_top
-    from swerve.settings import read_settings
 
     folder, said, checked = _opened(request)
     words = _words(said)
@@ -188,7 +188,7 @@ def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
         revisions=words["range"],
         staged=words["staged"],
         paths=words["paths"],
-        selection=selection_from(Said(), read_settings(folder)),
+        selection=governed(Said(trust_change=said.get("trust_change", False))),
     )
     if raw.files != checked.raw.files or raw.trees != checked.raw.trees:
         raise ChangedSince(

@@ -88,6 +88,11 @@ by words alone does not make a change ok.""",
                 "enum": ["quick", "normal", "deep"],
                 "description": "How long a function may be looked at: about 2, 15 or 120 seconds.",
             },
+            "trust_change": {
+                "type": "boolean",
+                "description": "Let settings and contracts that come with the change count. Only "
+                "where the user wrote or approved them, never for a change of somebody else.",
+            },
         }
     ),
     output_schema=_answer(
@@ -129,6 +134,7 @@ by words alone does not make a change ok.""",
             },
             "not_listed": _COUNT,
             "problems": _TEXTS,
+            "brought": _TEXTS,
             "report": _TEXT,
             "seconds": {"type": "number"},
         }
@@ -150,7 +156,7 @@ was meant, and why; old and new code side by side.""",
             **dict.fromkeys(
                 (
                     *("id", "function", "file", "engine", "realism", "kind"),
-                    *("call", "python", "old", "new", "because", "test"),
+                    *("call", "python", "old", "new", "because", "test", "claim"),
                 ),
                 _TEXT,
             ),

@@ -31,6 +31,7 @@ def entry_data(entry: Entry) -> dict[str, Any]:
         "removed": report["removed"],
         "outside": report["outside"],
         "problems": report["problems"],
+        "brought": report.get("brought", []),
         "leftOut": report["left_out"],
         "setAside": report["set_aside"],
         "runtime": report["runtime"],
@@ -161,6 +162,7 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "because": "" if witness["because"] == f"differs at `{path}`" else witness["because"],
         "judgement": witness["judgement"] or "",
         "why": witness["why"] or "",
+        "claim": witness.get("claim", ""),
         "rule": witness["rule"] or "",
         "replay": _replay_command(witness),
     }

@@ -76,6 +76,8 @@ def _index(report: Report, functions: list[FunctionReport], fail_on: FailOn) -> 
 
 def _lines(report: Report, functions: list[FunctionReport]) -> Iterator[str]:
     """What there is to know of each function, worst first; functions that kept are counted."""
+    for brought in report.change.brought:
+        yield _line(f"brought {brought.kind.value}", brought.file, brought.message)
     for function in functions:
         place = f"{function.pair.new.module.path}:{line_to_show(function)} {function.pair.name}"
         for witness in function.witnesses:
@@ -117,6 +119,7 @@ def _witness_file(function: FunctionReport, witness: Witness) -> AgentFile:
         f"differs at  {differs_at(witness)}",
         f"because     {witness.because or '-'} ({found_by(witness, function)})",
         f"judgement   {judged}",
+        *([f"claim       {witness.claim}"] if witness.claim else []),
         *([f"seen in     {witness.test}"] if witness.test else []),
     ]
     made_up = [f"{each.path} = {each.value}" for each in witness.given]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -10,6 +11,10 @@ from swerve.report._summary import is_as_meant, is_breaking, is_unintended, summ
 
 #: What a shell reports for a program that Ctrl-C ended.
 INTERRUPTED = 130
+#: A contract from before the change that fits no more, and a file that is left out since.
+_OUTDATED, _UNSEEN = "outdated-contract", "no-longer-checked"
+#: Problems of a file that Python cannot read either.
+_UNREADABLE = ("unparsable-file", "undecodable-file")
 #: From the most lenient to the strictest; each level objects to what those before it object to.
 _LEVELS = (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE)
 
@@ -30,21 +35,27 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     """Say what `fail_on` objects to in this report, worst first; empty means exit 0.
 
     A breaking interface or a removal counts for public functions only; a function all of whose
-    differences are intended does not count. A file counts that does not parse since the change.
+    differences are intended does not count. A file counts that does not parse since the change,
+    or is left out since.
     """
     if report.unread:
         return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
     others = tuple(each for each in report.functions if not is_as_meant(each))
     summary = summarise(replace(report, functions=others))
-    problems, broken = len(report.problems), len(_broken(report.problems))
+    codes = Counter(problem.code for problem in report.problems)
+    outdated, unseen = codes[_OUTDATED], codes[_UNSEEN]
+    broken = len(_broken(report.problems))
+    problems = len(report.problems) - broken - outdated - unseen
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
+        (FailOn.UNINTENDED, outdated, "outdated contract", "outdated contracts"),
         (FailOn.CHANGED, summary.changed, "function changed", "functions changed"),
         (FailOn.CHANGED, summary.breaking_interfaces, "breaking interface", "breaking interfaces"),
         (FailOn.CHANGED, summary.removed, "public function removed", "public functions removed"),
         (FailOn.CHANGED, broken, "file that does not parse", "files that do not parse"),
+        (FailOn.CHANGED, unseen, "file no longer checked", "files no longer checked"),
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
-        (FailOn.INCONCLUSIVE, problems - broken, "problem", "problems"),
+        (FailOn.INCONCLUSIVE, problems, "problem", "problems"),
     )
     return tuple(
         f"{count} {one if count == 1 else many}"
@@ -53,9 +64,17 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     )
 
 
+def problem_level(problem: Problem, report: Report) -> FailOn:
+    """The most lenient level that objects to a problem."""
+    if problem.code == _OUTDATED:
+        return FailOn.UNINTENDED
+    is_broken = problem.code == _UNSEEN or problem.file in _broken(report.problems)
+    return FailOn.CHANGED if is_broken else FailOn.INCONCLUSIVE
+
+
 def _broken(problems: Iterable[Problem]) -> set[str]:
     """Files whose new version does not parse, while there was none before or another that did."""
-    sides = [(each.side, each.file) for each in problems if each.code == "unparsable-file"]
+    sides = [(each.side, each.file) for each in problems if each.code in _UNREADABLE]
     return {file for side, file in sides if side is Side.NEW and (Side.OLD, file) not in sides}
 
 

@@ -104,6 +104,8 @@ def _why(function: FunctionReport, witness: Witness, page: Page) -> Iterator[Tex
         yield from page.labelled("intent", judgement_text(witness, page), _MOST_LINES)
     else:
         yield from page.labelled("intent", "nobody judged")
+    if witness.claim:
+        yield from page.labelled("claim", witness.claim, _MOST_LINES)
 
 
 def _tried(evidence: Evidence) -> str:

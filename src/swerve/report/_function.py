@@ -166,6 +166,8 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
         yield from page.labelled("found by", source)
     if witness.judgement:
         yield from page.labelled("intent", judgement_text(witness, page))
+    if witness.claim:
+        yield from page.labelled("claim", witness.claim)
     if witness.replay:
         yield from page.labelled("again", witness.replay)
     else:

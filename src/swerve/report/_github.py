@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, is_public
-from swerve.report._exit import is_objected_to, objects_at
+from swerve.report._exit import is_objected_to, objects_at, problem_level
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
@@ -49,8 +49,12 @@ def _commands(report: Report, fail_on: FailOn) -> Iterator[str]:
             words = f"It stood at line {listed.line} of the old version."
             title = f"public function removed: {listed.name}"
             told[level].append(_command(level, listed.file, 1, title, words))
+    for brought in report.change.brought:
+        words = f"{brought.message}\n{brought.hint}".strip()
+        title = f"swerve: brought {brought.kind.value}"
+        told["warning"].insert(0, _command("warning", brought.file, 1, title, words))
     for problem in report.problems:
-        level = "error" if objects_at(fail_on, FailOn.INCONCLUSIVE) else "warning"
+        level = "error" if objects_at(fail_on, problem_level(problem, report)) else "warning"
         words = f"{problem.message}\n{problem.hint}"
         title = f"swerve: {problem.code}"
         told[level].append(_command(level, problem.file, problem.line or 1, title, words))
@@ -86,6 +90,8 @@ def _message(function: FunctionReport) -> Iterator[str]:
         yield f"  differs at: {differs_at(witness)} ({found_by(witness, function)})"
         if witness.judgement:
             yield f"  {witness.judgement}: {_value(witness.why or '')}"
+        if witness.claim:
+            yield f"  claim: {_value(witness.claim)}"
         yield f"  more: swerve explain {witness_id(function.pair, witness)}"
     if len(function.witnesses) > _MOST_WITNESSES:
         yield f"{len(function.witnesses) - _MOST_WITNESSES} more"

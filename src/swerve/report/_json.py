@@ -6,6 +6,7 @@ import json
 
 import swerve
 from swerve.model import (
+    Brought,
     Evidence,
     Function,
     FunctionReport,
@@ -77,6 +78,7 @@ def report_object(report: Report, *, with_source: bool = False) -> dict[str, obj
         "removed": [_listed_object(listed) for listed in change.removed],
         "outside": [_outside_object(outside) for outside in change.outside],
         "problems": [_problem_object(problem) for problem in report.problems],
+        "brought": [_brought_object(brought) for brought in change.brought],
         "left_out": [{"file": left.file, "why": left.why} for left in change.left_out],
         "set_aside": [{"kind": aside.kind.value, "why": aside.why} for aside in change.set_aside],
         "runtime": None if report.runtime is None else _runtime_object(report.runtime),
@@ -137,6 +139,7 @@ def _witness_object(pair: Pair, witness: Witness) -> dict[str, object]:
         "because": witness.because,
         "judgement": witness.judgement,
         "why": witness.why,
+        "claim": witness.claim,
         "rule": witness.rule or None,
         "replay": witness.replay,
     }
@@ -188,6 +191,15 @@ def _problem_object(problem: Problem) -> dict[str, object]:
         "line": problem.line,
         "message": problem.message,
         "hint": problem.hint,
+    }
+
+
+def _brought_object(brought: Brought) -> dict[str, object]:
+    return {
+        "kind": brought.kind.value,
+        "file": brought.file,
+        "message": brought.message,
+        "hint": brought.hint,
     }
 
 

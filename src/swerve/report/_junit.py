@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from swerve.model import FailOn, FunctionReport, Problem, Report, Verdict, Witness
 from swerve.plurals import counted
-from swerve.report._exit import is_objected_to, objects_at
+from swerve.report._exit import is_objected_to, objects_at, problem_level
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
@@ -70,8 +70,12 @@ def _cases(report: Report, fail_on: FailOn) -> Iterator[_Case]:
             told = f"public function removed: it stood at line {listed.line}"
             outcome: _Outcome = "failure" if fails else ""
             yield _Case(listed.file, 1, listed.name, 0.0, outcome, "removed", told, told)
+    for brought in report.change.brought:
+        told = f"{brought.message}. {brought.hint}".strip()
+        name = f"brought: {brought.kind.value}"
+        yield _Case(brought.file, 1, name, 0.0, "skipped", "brought", told, told)
     for problem in report.problems:
-        yield _problem_case(problem, fail_on)
+        yield _problem_case(problem, objects_at(fail_on, problem_level(problem, report)))
 
 
 def _function_case(function: FunctionReport, fail_on: FailOn) -> _Case:
@@ -125,13 +129,14 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
         ("differs at", differs_at(witness)),
         ("because", f"{witness.because or '-'} ({found_by(witness, function)})"),
         ("intent", f"{witness.judgement}: {witness.why or ''}" if witness.judgement else ""),
+        ("claim", witness.claim),
         ("more", f"swerve explain {witness_id(function.pair, witness)}"),
     ]
     return "\n".join(f"{label:10} {_cut(text)}" for label, text in rows if text)
 
 
-def _problem_case(problem: Problem, fail_on: FailOn) -> _Case:
-    outcome: _Outcome = "error" if objects_at(fail_on, FailOn.INCONCLUSIVE) else "skipped"
+def _problem_case(problem: Problem, is_objected_to: bool) -> _Case:
+    outcome: _Outcome = "error" if is_objected_to else "skipped"
     name = f"problem: {problem.code}"
     details = f"{problem.message}\n{problem.hint}"
     line = problem.line or 1

@@ -11,6 +11,7 @@ from swerve.model import CauseKind, FailOn, FunctionReport, Report
 from swerve.report._function import Columns, columns_for, function_lines, is_brief
 from swerve.report._listings import (
     added_lines,
+    brought_lines,
     left_out_lines,
     outside_lines,
     problem_lines,
@@ -51,6 +52,8 @@ def _blocks(report: Report, page: Page) -> Iterator[list[Text]]:
     names = Counter(function.pair.name for function in functions)
     brief = [function for function in functions if is_brief(function)]
     columns = columns_for(functions, page)
+    for brought in change.brought:
+        yield list(brought_lines(brought, page))
     for function in functions:
         if not is_brief(function):
             yield list(function_lines(function, page, columns))

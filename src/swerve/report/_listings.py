@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from swerve.model import AsideKind, LeftOut, Listed, Outside, Problem, Runtime, SetAside
+from swerve.model import AsideKind, Brought, LeftOut, Listed, Outside, Problem, Runtime, SetAside
 from swerve.plurals import counted
 from swerve.report._intraline import focus
 from swerve.report._page import Page
@@ -65,6 +65,15 @@ def problem_lines(problem: Problem, page: Page) -> Iterator[Text]:
         yield from _excerpt(problem.excerpt, page)
     if problem.hint:
         yield from page.labelled("hint", problem.hint)
+
+
+def brought_lines(brought: Brought, page: Page) -> Iterator[Text]:
+    """Tell what comes with the change and speaks of its own check."""
+    place = Text(page.safe(brought.file), "cyan")
+    yield from page.hanging(Text("! brought", "bold yellow"), place, _COLUMN, most=3)
+    yield from page.hanging(Text(), page.paragraph(brought.message), page.indent)
+    if brought.hint:
+        yield from page.labelled("hint", brought.hint)
 
 
 def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from swerve.model import FailOn, FunctionReport, Report, Verdict, Witness, is_public
+from swerve.model import Brought, FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.plurals import counted
 from swerve.report._fences import fenced, html_code, shortened
 from swerve.report._ids import witness_id
@@ -29,6 +29,7 @@ _MOST_BYTES = 60_000
 _MOST_WITNESSES = 3
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 _MOST_LISTED = 50
+_MOST_BROUGHT = 10
 #: Characters of a value, a name or a path, and lines of a call.
 _LONGEST, _LONGEST_NAME, _MOST_LINES = 1_000, 200, 20
 
@@ -44,7 +45,14 @@ def render_markdown(report: Report, fail_on: FailOn) -> str:
         f"<h3>{glyph} swerve: {_plain(summary_words(report))}</h3>",
         f"<p>{html_code(sides)} · {duration(report.seconds)} · exit {status}: {_plain(why)}</p>",
     ]
+    head += [_brought(each) for each in change.brought[:_MOST_BROUGHT]]
     return _fitted("\n".join(head), [*_sections(report), *_how_to_see(report)])
+
+
+def _brought(brought: Brought) -> str:
+    """Never folded: it says whose word the rest is taken at."""
+    told = _plain(shortened(f"{brought.message}. {brought.hint}".strip(), _LONGEST))
+    return f"<p>⚠ {html_code(shortened(brought.file, _LONGEST_NAME))}: {told}</p>"
 
 
 def _fitted(head: str, sections: list[str]) -> str:
@@ -128,6 +136,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
         f"given: {made_up}" if made_up else "",
         f"differs at: {differs_at(witness)} ({found_by(witness, function)})",
         judged,
+        f"claim: {witness.claim}" if witness.claim else "",
         f"swerve explain {witness_id(function.pair, witness)}",
     )
     lines = [

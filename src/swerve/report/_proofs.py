@@ -22,6 +22,8 @@ class Proof:
     contract: str
     settled: Settled
     seconds: float
+    #: Whether that contract comes with the change, so that the proof is of its own claim.
+    is_own: bool = False
 
     @property
     def answer(self) -> str:
@@ -38,7 +40,9 @@ class Proof:
     @property
     def claim(self) -> str:
         """In words that stand in a sentence."""
-        return f"keeps {self.contract}" if self.contract else "nothing changed"
+        if not self.contract:
+            return "nothing changed"
+        return f"keeps {self.contract}{' of this change' if self.is_own else ''}"
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
@@ -84,6 +88,7 @@ def proof_object(proof: Proof) -> dict[str, Any]:
         "name": proof.pair.name,
         "file": proof.pair.new.module.path,
         "contract": proof.contract or None,
+        "comes_with_change": proof.is_own,
         "answer": proof.answer,
         "seconds": round(proof.seconds, 3),
     }

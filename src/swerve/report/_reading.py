@@ -79,6 +79,7 @@ def _witness(data: _Object) -> Witness:
         because=data["because"],
         judgement=data["judgement"],
         why=data["why"],
+        claim=data.get("claim", ""),
         rule=data["rule"] or "",
         replay=data["replay"],
         given=tuple(Given(each["path"], each["value"]) for each in data["given"]),

@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 import swerve
 from swerve.model import (
+    Brought,
+    BroughtKind,
     DifferenceKind,
     FailOn,
     FunctionReport,
@@ -51,6 +53,14 @@ _RULES: dict[str, tuple[str, str]] = {
         "A call that the old version accepts is refused by the new one, or means something else.",
     ),
     _REMOVED: ("Public function removed", "A public function of the old version is gone."),
+    **{
+        f"brought/{kind.value}": (
+            f"A change to its own check: {kind.value}",
+            "Settings and contracts that come with a change count for it only with "
+            "`--trust-change`.",
+        )
+        for kind in BroughtKind
+    },
 }
 _HELP = (
     "If this is meant, say so: in the words of the commit or pull request, or with "
@@ -117,6 +127,8 @@ def _results(report: Report) -> Iterator[dict[str, object]]:
     for listed in report.change.removed:
         if listed.public:
             yield _removed_result(listed)
+    for brought in report.change.brought:
+        yield _brought_result(brought)
 
 
 def _witness_result(
@@ -124,8 +136,9 @@ def _witness_result(
 ) -> dict[str, object]:
     name = witness_id(function.pair, witness)
     judged = f"{witness.judgement}: {witness.why or ''}\n" if witness.judgement else ""
+    claim = f"claim: {witness.claim}\n" if witness.claim else ""
     message = (
-        f"`{function.pair.name}` differs at: {differs_at(witness)}.\n{judged}"
+        f"`{function.pair.name}` differs at: {differs_at(witness)}.\n{judged}{claim}"
         f"call: {_value(witness.call)}\nold: {_value(witness.old)}\nnew: {_value(witness.new)}\n"
         f"because: {witness.because or '-'} ({found_by(witness, function)})\n"
         f"again: swerve explain {name}"
@@ -174,6 +187,18 @@ def _removed_result(listed: Listed) -> dict[str, object]:
         "message": {"text": _text(message)},
         "locations": [_location(listed.file, 1, listed.name)],
         "partialFingerprints": {"primaryLocationLineHash": _fingerprint(_REMOVED, about, 1)},
+    }
+
+
+def _brought_result(brought: Brought) -> dict[str, object]:
+    rule = f"brought/{brought.kind.value}"
+    return {
+        "ruleId": rule,
+        "ruleIndex": list(_RULES).index(rule),
+        "level": "warning",
+        "message": {"text": _text(f"{brought.file}: {brought.message}. {brought.hint}".strip())},
+        "locations": [_location(brought.file, 1, brought.kind.value)],
+        "partialFingerprints": {"primaryLocationLineHash": _fingerprint(rule, brought.file, 1)},
     }
 
 

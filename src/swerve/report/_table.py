@@ -31,6 +31,7 @@ def render_table(report: Report) -> str:
     rows = [row for function in functions[:_MOST_FUNCTIONS] for row in _rows(function)]
     if len(functions) > _MOST_FUNCTIONS:
         rows.append(_wide(f"and {len(functions) - _MOST_FUNCTIONS} more"))
+    rows += [_wide(_safe(f"{each.file}: {each.message}")) for each in report.change.brought]
     rows += [_wide(_safe(f"{each.file}: {each.message}")) for each in report.problems]
     title = _safe(f"{report.change.old}..{report.change.new}")
     return (
@@ -78,6 +79,7 @@ def _witness(name: str, witness: Witness) -> str:
         ("new", f"<code>{_code(witness.new)}</code>"),
         ("because", _safe(witness.because)),
         ("intent", _safe(f"{witness.judgement}: {witness.why}") if witness.judgement else ""),
+        ("claim", _safe(witness.claim)),
     ]
     rows = "".join(_row((f"<small>{label}</small>", text)) for label, text in parts if text)
     return f"<details open><summary><code>{name}</code></summary><table>{rows}</table></details>"

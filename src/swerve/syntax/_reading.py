@@ -47,6 +47,12 @@ def read_source(data: bytes) -> str | Unreadable:
             "Save the file as UTF-8, or name its encoding in a coding cookie on the first line.",
             line=line,
         )
+    except (LookupError, ValueError):  # a codec that gives no text
+        return Unreadable(
+            f"the encoding `{encoding}` cannot be used: it gives no text",
+            "Save the file as UTF-8.",
+            line=1,
+        )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from swerve.compare import Rules
 from swerve.contract import Case, Classes, Contract, Faulty, signature_of
+from swerve.engines._claims import as_claim
 from swerve.engines._engine import Budget
 from swerve.engines._opened_sides import opened_sides
 from swerve.engines._places import Places
@@ -65,6 +66,8 @@ class Contracted:
     #: Id of a pair -> what was meant to change.
     contracts: Mapping[str, Contract]
     rules: Rules = field(default_factory=Rules)
+    #: Ids of the pairs whose contract comes with the change: what it means is only told.
+    claimed: frozenset[str] = frozenset()
     #: Whether others come after this one.
     is_quick: bool = False
     #: Where more calls come from, when those at hand are not those that a case speaks of.
@@ -125,7 +128,11 @@ class Contracted:
                 draws = self._draws(pair, modules.old, sides, seeds, budget.seed, contract)
                 for search in searches:
                     search.aim(known, draws, unmet)
-            return _Judged(contract, searches).findings(pair, is_quick=self.is_quick)
+            findings = _Judged(contract, searches).findings(pair, is_quick=self.is_quick)
+        if pair.id not in self.claimed:
+            return findings
+        told = tuple(as_claim(each, contract.file) for each in findings.witnesses)
+        return replace(findings, witnesses=told)
 
     def _draws(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from swerve.engines._engine import Budget, Engine, Selective
+from swerve.engines.contracted._contracted import Contracted
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Seed, Verdict, Witness
 
 _CANNOT = "this call cannot be made again, so the contract cannot be asked"
@@ -17,6 +18,8 @@ class Feeding:
     engine: Engine
     #: Ids of the pairs that have a contract; others are the engine's own.
     contracted: frozenset[str]
+    #: Asks contracts that come with the change, which take nothing back of what an engine found.
+    claims: Contracted | None = None
 
     @property
     def name(self) -> str:
@@ -37,13 +40,16 @@ class Feeding:
     ) -> Findings:
         """Hand on what was found; decide only what no contract can judge."""
         findings = self.engine.investigate(pair, budget, learned)
-        if pair.id not in self.contracted:
+        is_claimed = self.claims is not None and self.claims.concerns(pair)
+        if pair.id not in self.contracted and not is_claimed:
             return findings
         if findings.verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED):
             return replace(findings, verdict=None, reason="", otherwise=findings.reason)
         if findings.verdict is not Verdict.CHANGED:
             return findings
         seeds = tuple(_seed(each) for each in findings.witnesses if each.recipe)
+        if pair.id not in self.contracted:
+            return self._with_claims(findings, pair, budget, Learned(seeds)) if seeds else findings
         if seeds:
             doubt = f"`{self.name}` found a call that differs, for the contract to judge"
             known = findings.learned | Learned(seeds, doubts=(doubt,))
@@ -52,6 +58,23 @@ class Feeding:
             replace(each, judgement="unclear", why=_CANNOT) for each in findings.witnesses
         )
         return replace(findings, witnesses=judged)
+
+    def _with_claims(
+        self, findings: Findings, pair: Pair, budget: Budget, found: Learned
+    ) -> Findings:
+        """What was found, and what the contract has to say about it."""
+        if self.claims is None:
+            return findings
+        said = self.claims.investigate(pair, budget.with_at_least(self.claims.least_s), found)
+        told = {(each.call, each.old, each.new): each for each in said.witnesses}
+        witnesses = tuple(
+            replace(each, judgement=same.judgement, why=same.why, claim=same.claim)
+            if (same := told.pop((each.call, each.old, each.new), None)) is not None
+            else each
+            for each in findings.witnesses
+        )
+        others = tuple(each for each in told.values() if each.judgement == "unintended")
+        return replace(findings, witnesses=witnesses + others)
 
 
 def _seed(witness: Witness) -> Seed:

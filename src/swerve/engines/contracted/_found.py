@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from swerve.contract import (
@@ -24,6 +24,7 @@ from swerve.model import Intent, Module, Pair, Problem, Side
 from swerve.syntax import Unreadable, parse
 
 _HINT = "Correct it: until then nothing of this file is checked."
+_OUTDATED = "If the change is right, `--trust-change` goes by the contracts that come with it."
 _LARGEST = 1 << 20
 
 
@@ -33,6 +34,45 @@ class Found:
 
     contracts: dict[str, Contract]
     problems: tuple[Problem, ...] = ()
+    #: Those that come with the change: what they call intended is told, and decides nothing.
+    claims: dict[str, Contract] = field(default_factory=dict)
+
+
+def contracts_between(
+    old: Path, new: Path, pairs: Sequence[Pair], intent: Intent, *, trusts_change: bool
+) -> Found:
+    """The contracts that decide about a change: those from before it, unless it is trusted."""
+    theirs = contracts_for(new, pairs, intent)
+    if trusts_change:
+        return theirs
+    before = _contracts_before(old, pairs)
+    claims = {
+        pair: contract
+        for pair, contract in theirs.contracts.items()
+        if pair not in before.contracts or contract.source != before.contracts[pair].source
+    }
+    seen = {(each.file, each.message, each.line) for each in before.problems}
+    news = (each for each in theirs.problems if (each.file, each.message, each.line) not in seen)
+    return Found(before.contracts, (*before.problems, *news), claims)
+
+
+def _contracts_before(tree: Path, pairs: Sequence[Pair]) -> Found:
+    """Contracts in the files of the old tree, for functions by their old names."""
+    contracts: dict[str, Contract] = {}
+    problems: list[Problem] = []
+    files: dict[str, Contracts | None] = {}
+    for pair in pairs:
+        for file in contract_files_of(pair.old.module.path):
+            if file not in files:
+                files[file], faults = _read(tree, file, pair)
+                problems.extend(map(_problem, faults))
+                if faults and not _read(tree, file, replace(pair, new=pair.old))[1]:
+                    problems[-len(faults) :] = [_outdated(faults[0])]
+            read = files[file]
+            contract = read.of(pair.old.name) if read is not None else None
+            if contract is not None:
+                contracts.setdefault(pair.id, contract)
+    return Found(contracts, tuple(problems))
 
 
 def contracts_for(tree: Path, pairs: Sequence[Pair], intent: Intent) -> Found:
@@ -80,6 +120,12 @@ def _signatures(module: Module) -> Iterator[Signature]:
     tree = parse(module.text)
     if isinstance(tree, ast.Module) and not isinstance(tree, Unreadable):
         yield from signatures_in(tree)
+
+
+def _outdated(fault: ContractFault) -> Problem:
+    """A contract from before the change that said nothing wrong then."""
+    message = f"this contract fits the new version no more: {fault.message}"
+    return Problem("outdated-contract", fault.file, Side.OLD, message, _OUTDATED, fault.line)
 
 
 def _problem(fault: ContractFault) -> Problem:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from swerve.compare import Rules
+from swerve.engines._claims import as_claim
 from swerve.engines._engine import Budget
 from swerve.engines._places import Places
 from swerve.engines.guided._investigation import Investigation, evidence_for
@@ -31,6 +32,8 @@ class Guided:
     rules: Rules = field(default_factory=Rules)
     #: Id of a pair -> what was meant to change.
     contracts: Mapping[str, Contract] = field(default_factory=dict)
+    #: The same, as the change itself says: that decides nothing.
+    claims: Mapping[str, Contract] = field(default_factory=dict)
     name: str = "guided"
     runs_code: bool = True
 
@@ -41,13 +44,18 @@ class Guided:
         if self.places is None:
             why = "not run: there is nowhere to run it"
             return Findings(evidence_for(pair, 0, set(), set(), why))
-        contract = self.contracts.get(pair.id)
-        judge = None
-        if contract is not None:
-            from swerve.engines.guided._judging import judge_by  # takes a while to load
+        decides = pair.id in self.contracts
+        contract = (self.contracts if decides else self.claims).get(pair.id)
+        if contract is None:
+            return self._investigation(pair, self.places, budget, None).findings()
+        from swerve.engines.guided._judging import judge_by  # takes a while to load
 
-            judge = judge_by(contract, pair, self.rules)
-        return self._investigation(pair, self.places, budget, judge).findings()
+        judge = judge_by(contract, pair, self.rules)
+        if decides:
+            return self._investigation(pair, self.places, budget, judge).findings()
+        findings = self._investigation(pair, self.places, budget, None, judge).findings()
+        told = tuple(as_claim(each, contract.file) for each in findings.witnesses)
+        return replace(findings, witnesses=told)
 
     def worlds(self, pair: Pair, budget: Budget) -> tuple[tuple[Guidance, Guidance], ...]:
         """What both versions did in the worlds that a check would try, where that is comparable."""
@@ -58,7 +66,12 @@ class Guided:
         return tuple(investigation.compared)
 
     def _investigation(
-        self, pair: Pair, places: Places, budget: Budget, judge: Judge | None
+        self,
+        pair: Pair,
+        places: Places,
+        budget: Budget,
+        judge: Judge | None,
+        claims: Judge | None = None,
     ) -> Investigation:
         return Investigation(
             pair,
@@ -69,6 +82,7 @@ class Guided:
             real_imports=self.real_imports,
             rules=self.rules,
             judge=judge,
+            claims=claims,
         )
 
 

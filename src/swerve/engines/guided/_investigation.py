@@ -46,11 +46,16 @@ class Investigation:
         real_imports: bool,
         rules: Rules,
         judge: Judge | None = None,
+        claims: Judge | None = None,
     ) -> None:
-        """With a `judge` it goes on where a difference is intended, and `compared` is kept."""
+        """With a `judge` it goes on where a difference is intended, and `compared` is kept.
+
+        `claims` only says what it thinks of the difference that is found.
+        """
         #: Worlds that could be compared, old and new.
         self.compared: list[tuple[Guidance, Guidance]] = []
         self._judge = judge
+        self._claims = claims or judge
         #: The first difference that is intended.
         self._intended: Findings | None = None
         self._pair = pair
@@ -170,8 +175,8 @@ class Investigation:
         witness = witness_for(
             self._pair, recipe, self._setting, (old, new), differences[-1], self._words
         )
-        judgement = self._judged(old, new)
-        if judgement is not None:
+        if self._claims is not None:
+            judgement = self._claims(old, new)
             witness = replace(witness, judgement=judgement.judgement, why=judgement.why)
         evidence = evidence_for(self._pair, self._runs, *self._reached, "")
         return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))

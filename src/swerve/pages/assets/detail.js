@@ -100,6 +100,15 @@ function evidenceSection(evidence) {
 function changeNotes(change) {
   return [
     change.interrupted && el("p", { class: "notice" }, "Interrupted: what is here is what was known by then."),
+    change.brought.map((brought) =>
+      el(
+        "section",
+        { class: "notice problem" },
+        el("h3", {}, "Comes with the change: ", brought.kind),
+        el("p", {}, el("code", {}, brought.file), " ", prose(`${brought.message}.`)),
+        brought.hint && el("p", { class: "facts" }, prose(brought.hint)),
+      ),
+    ),
     change.problems.map((problem) =>
       el(
         "section",

@@ -14,6 +14,7 @@ function witnessElement(witness, detail, number, total) {
     ),
     witness.rule && el("p", { class: "why" }, `Set aside by ${witness.rule}.`),
     witness.why && el("p", { class: "why" }, prose(witness.why)),
+    witness.claim && el("p", { class: "why" }, "Claim: ", prose(witness.claim)),
     labelled(witness.isCall ? "call" : "at", codeBlock(witness.call, "The call")),
     witness.test && labelled("seen in", el("code", {}, witness.test)),
     witness.given.length > 0 && labelled("given", givenList(witness.given)),
