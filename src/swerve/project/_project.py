@@ -144,7 +144,7 @@ def close_project(project: Project, store: Store | None = None) -> None:
 
 def _package(given: list[Path]) -> tuple[str, tuple[str, ...]]:
     """Where in the trees the content of folders belongs, and what a person should know of it."""
-    if not given:
+    if len(given) < len(Side):
         return "", ()
     old, new = given
     try:

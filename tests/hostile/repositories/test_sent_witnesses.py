@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.hostile.repositories.conftest import Scene
@@ -26,7 +27,9 @@ def _alone(code: str) -> dict[str, object]:
     return {"from": "file", "name": "sent.py", "data": _packed(code)}
 
 
-def _witness(scene: Scene, old: dict[str, object], new: dict[str, object], **more: object) -> Path:
+def _witness(
+    scene: Scene, old: Mapping[str, object], new: Mapping[str, object], **more: object
+) -> Path:
     """A witness that calls a function in two trees that it names."""
     call = encode_call(CallRecipe(Name("sent", "look"))).decode()
     side = {"name": "HEAD", "module": "sent", "recipe": call}
@@ -65,6 +68,11 @@ def test_folders_of_the_user_and_a_command(scene: Scene) -> None:
     assert "--trust" in said
 
 
+def _head(folder: Path) -> str:
+    words = ["git", "rev-parse", "HEAD"]
+    return subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True).stdout[:40]
+
+
 def test_another_repository_of_the_user(scene: Scene) -> None:
     """A patch puts the code beside the files that are to be read."""
     private = scene.home / "private"
@@ -76,7 +84,7 @@ def test_another_repository_of_the_user(scene: Scene) -> None:
     tree = {
         "from": "patch",
         "top": str(private),
-        "id": "HEAD",
+        "id": _head(private),
         "files": [{"path": "sent.py", "mode": "100644", "data": data}],
     }
     _replay(scene, _witness(scene, tree, _alone("1")))
