@@ -150,6 +150,12 @@ class UnknownWitness(SwerveError):
     code = "unknown-witness"
 
 
+class UntrustedWitness(SwerveError):
+    """A witness that may be somebody else's names files or commands of this machine."""
+
+    code = "untrusted-witness"
+
+
 class NoTest(SwerveError):
     """No test comes of a witness: it was tried, or there is no call to make."""
 

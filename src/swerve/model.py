@@ -381,6 +381,8 @@ class Wishes:
     python: str | None = None
     #: A command that prepares a tree, run once for each.
     setup: str | None = None
+    #: What code may read beside the trees and the interpreter: paths, absolute.
+    readable: tuple[str, ...] = ()
     #: Where the user stands: settings and a .venv are looked for from there. The current folder
     #: when `None`.
     folder: Path | None = None

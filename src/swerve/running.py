@@ -100,6 +100,7 @@ def _stages(
         setup=wishes.setup,
         folder=wishes.folder,
         level=confinement.level,
+        readable=wishes.readable,
     )
     try:
         found = _contracts(raw, project, pairs, wishes)
@@ -265,7 +266,13 @@ class _Stages:
         name = self.latest.id[:10]
         raw = replace(self.raw, old=name, new=name, files=(), trees=(self.latest, self.latest))
         wishes, level = self.wishes, self.places.level
-        project = open_project(raw, python=wishes.python, setup=wishes.setup, level=level)
+        project = open_project(
+            raw,
+            python=wishes.python,
+            setup=wishes.setup,
+            level=level,
+            readable=wishes.readable,
+        )
         try:
             yield replace(ground_of(project, Side.NEW), roots=self.project.new.roots)
         finally:
@@ -327,7 +334,9 @@ def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
         Path(folder).chmod(0o755)
         python = None
         if wishes.python:
-            python = find_interpreter(wishes.python, Path.cwd(), level=level)
+            python = find_interpreter(
+                wishes.python, Path.cwd(), level=level, readable=wishes.readable
+            )
         places = bare_places(Path(folder), level, python)
         engines: list[Engine] = [guided_engine(wishes, places, real_imports=False)]
         if wishes.context:
@@ -354,9 +363,12 @@ def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guid
     )
 
 
-def check_python(python: str, sandbox: str, folder: Path | None = None) -> None:
+def check_python(
+    python: str, sandbox: str, folder: Path | None = None, readable: tuple[str, ...] = ()
+) -> None:
     """Raise, before any work is done, when the interpreter that was asked for does not do."""
-    find_interpreter(python, folder or Path.cwd(), level=choose_level(sandbox).level)
+    level = choose_level(sandbox).level
+    find_interpreter(python, folder or Path.cwd(), level=level, readable=readable)
 
 
 def runtime_of(

@@ -90,6 +90,22 @@ def test_two_files_come_along(
     assert main(["replay", str(file)]) == 0
 
 
+def test_folders_and_a_command_are_taken_from_files_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old, new = tmp_path / "a", tmp_path / "b"
+    for folder, text in ((old, OLD), (new, NEW)):
+        folder.mkdir()
+        (folder / "cart.py").write_text(text)
+    call = CallRecipe(Name("cart", "total"), args=(List(),), kwargs=(("tax", 1),))
+    file = kept(read_paths(old, new, Selection()), tmp_path / "kept", "cart", witness_for(call))
+    assert main(["replay", str(file)]) == 2
+    assert f"the folder {old}, which is not the repository here" in capsys.readouterr().err
+    assert main(["replay", str(file), "--trust"]) == 0
+    assert "differs at result" in capsys.readouterr().out
+
+
 def test_another_difference_is_not_the_one_that_was_found(
     shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,7 +231,7 @@ def test_a_file_that_somebody_sent_does_nothing_to_the_terminal(
     data = json.loads(file.read_text())
     data.update(function="\x1b]0;owned\x07", python="a\nb\ud800", interpreter="/nowhere")
     file.write_text(json.dumps(data))
-    assert main(["replay", str(file)]) == 2
+    assert main(["replay", str(file), "--trust"]) == 2
     said = capsys.readouterr().out
     assert said.startswith("\\x1b]0;owned\\x07  ")
     assert "\na\nb\\ud800\n" in said

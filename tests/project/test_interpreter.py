@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +15,17 @@ import pytest
 from tests.conftest import Repository
 from tests.project.conftest import make_environment
 
-from swerve.errors import PythonBroken, PythonMissing, PythonUnsupported, SwerveError
+from swerve.errors import (
+    BadUsage,
+    PathMissing,
+    PythonBroken,
+    PythonMissing,
+    PythonUnsupported,
+    SwerveError,
+)
 from swerve.project import Interpreter, find_interpreter
 from swerve.project._candidates import Candidate, PassedOver, candidates
-from swerve.project._readable import layout_of, paths_named_in, readable_for
+from swerve.project._readable import is_system, layout_of, paths_named_in, readable_for
 from swerve.sandbox import Level, choose_level
 
 _BASE = Path(sys.base_prefix)
@@ -159,12 +167,20 @@ class TestPassedOver:
         assert found.found_by == "running"
         assert re.search(r"\.venv is not used: it is Python 3\.8\.\d+, and .*3\.9", found.note)
 
-    def test_a_program_that_is_no_python(self, project: Path) -> None:
-        make_program(project / ".venv/bin/python", "#!/bin/sh\nexit 3\n")
-        (project / ".venv/pyvenv.cfg").write_text("")
+    def test_a_program_that_is_no_python(self, project: Path, tmp_path: Path) -> None:
+        make_environment(project / ".venv").unlink()
+        program = make_program(tmp_path / "bin/python", "#!/bin/sh\nexit 3\n")
+        (project / ".venv/bin/python").symlink_to(program)
         found = find_interpreter(None, project)
         assert found.found_by == "running"
         assert "exit status 3" in found.note
+
+    def test_a_program_that_came_with_the_code(self, project: Path) -> None:
+        make_environment(project / ".venv").unlink()
+        make_program(project / ".venv/bin/python", "#!/bin/sh\nexit 3\n")
+        found = find_interpreter(None, project)
+        assert found.found_by == "running"
+        assert found.note.endswith("is not used: it is a program that came with the code")
 
     def test_an_active_environment_that_is_gone(
         self, project: Path, monkeypatch: pytest.MonkeyPatch
@@ -310,6 +326,27 @@ class TestTrust:
         assert not any(home in (path, *path.parents) for path in readable)
         assert list(paths_named_in(packages, project)) == []
 
+    def test_links_open_no_other_folders(self, project: Path, tmp_path: Path) -> None:
+        """A mount follows links, so that each has to be followed before."""
+        (tmp_path / "secrets").mkdir()
+        executable = make_environment(project)
+        for name in ("lib/python3.99", "lib64", "include/python3.99"):
+            (project / name).parent.mkdir(exist_ok=True)
+            (project / name).symlink_to(tmp_path / "secrets")
+        (project / "lib/python3.98").symlink_to("python3.98")
+        readable = readable_for(layout_of(executable, project), project)
+        assert project / "pyvenv.cfg" in readable
+        assert tmp_path / "secrets" not in map(Path.resolve, readable)
+
+    def test_a_tree_is_no_library_of_the_folder_around_it(self, tmp_path: Path) -> None:
+        """A clone called libshop would make an installation of all that lies beside it."""
+        tree = tmp_path / "libshop"
+        (tree / "python3.11").mkdir(parents=True)
+        (tree / "python3.11/os.py").write_text("")
+        executable = make_environment(tree / ".venv", home=tmp_path / "bin")
+        assert tmp_path in layout_of(executable).bases
+        assert tmp_path not in layout_of(executable, tree).bases
+
 
 class TestWhatItReads:
     def test_the_environment_and_what_it_was_made_from(self, project: Path) -> None:
@@ -330,10 +367,10 @@ class TestWhatItReads:
         assert not any((path / ".env").exists() for path in found.readable)
         assert str(packages_of(project)) in found.sys_path
 
-    def test_other_projects_installed_for_editing_are_readable_and_this_one_is_not(
-        self, project: Path, tmp_path: Path
+    def test_other_projects_installed_for_editing_are_for_the_user_to_open(
+        self, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The trees take the place of the project: its work tree must not be imported."""
+        """And this one is none: the trees take the place of its work tree."""
         make_environment(project / ".venv")
         (project / "pyproject.toml").write_text("")
         for folder in (project / "src", tmp_path / "other" / "src"):
@@ -343,9 +380,63 @@ class TestWhatItReads:
         (packages_of(project / ".venv") / "editable.pth").write_text(paths)
         for level in {choose_level().level, Level.PROCESS}:
             found = find_interpreter(None, project, level=level)
-            assert str(tmp_path / "other/src") in found.sys_path
-            assert tmp_path / "other/src" in found.readable
+            is_closed = level is Level.STRICT
+            assert (str(tmp_path / "other/src") not in found.sys_path) == is_closed
+            assert (f"{tmp_path}/other/src is on the import path" in found.note) == is_closed
+            assert tmp_path / "other/src" not in found.readable
+            monkeypatch.setenv("SWERVE_READABLE", f"{tmp_path}/other")
+            for readable in ((), (f"{tmp_path}/other",)):
+                found = find_interpreter(None, project, level=level, readable=readable)
+                assert str(tmp_path / "other/src") in found.sys_path
+                assert tmp_path / "other" in found.readable
+                assert str(project / "src") not in found.sys_path
+                assert not found.note
+                monkeypatch.delenv("SWERVE_READABLE", raising=False)
             assert str(project / "src") not in found.sys_path
+
+    @pytest.mark.parametrize(("path", "error"), [("/", BadUsage), ("/nowhere", PathMissing)])
+    def test_what_cannot_be_opened_is_said(
+        self, project: Path, path: str, error: type[SwerveError]
+    ) -> None:
+        with pytest.raises(error):
+            find_interpreter(None, project, readable=(path,))
+
+    def test_a_copy_of_an_installed_program_works_in_the_tree(self, project: Path) -> None:
+        """As `venv --copies` makes it; another program in its place is the change's own."""
+        executable = make_environment(project / ".venv")
+        executable.unlink()
+        shutil.copy(os.path.realpath(sys.executable), executable)
+        found = find_interpreter(None, project)
+        assert (found.executable, found.found_by) == (executable, ".venv")
+        executable.write_bytes(executable.read_bytes() + b"more")
+        found = find_interpreter(None, project)
+        assert found.found_by == "running"
+        assert "came with the code" in found.note
+
+    def test_an_installation_in_the_home_works_for_an_environment_in_the_tree(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As those of pyenv, uv and conda do."""
+        if is_system(_BASE):
+            pytest.skip("needs a Python of its own")
+        monkeypatch.setenv("HOME", str(_BASE.parent.parent))
+        make_environment(project / ".venv")
+        found = find_interpreter(None, project)
+        assert found.found_by == ".venv"
+        assert _BASE.resolve() in map(Path.resolve, found.readable)
+
+    def test_a_project_around_the_home_is_the_users_own(
+        self, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Whoever keeps settings in a repository has installations in it, too."""
+        executable = make_environment(project / ".venv")
+        executable.unlink()
+        shutil.copy(os.path.realpath(sys.executable), executable)
+        executable.write_bytes(executable.read_bytes() + b"more")
+        (tmp_path / "pyproject.toml").write_text("")
+        assert find_interpreter(None, project).found_by == "running"
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert find_interpreter(None, project).found_by == ".venv"
 
     def test_it_pickles(self, project: Path) -> None:
         found = find_interpreter(None, project)

@@ -14,7 +14,7 @@ from swerve.kept import find_witness, is_id
 from swerve.model import Pair, Runtime, Wishes, Witness
 from swerve.replay import packed_in, replay_call
 from swerve.replay import replay as replay_script
-from swerve.witnesses import BadWitness, StoredWitness, stored_from, stored_witness
+from swerve.witnesses import BadWitness, StoredWitness, as_sent, stored_from, stored_witness
 
 _HINT = "Name an id of a report, w-1a2b3c4d, or a file that `swerve check --witnesses` wrote."
 _Run: TypeAlias = Callable[[Callable[[str], None]], int]
@@ -36,15 +36,21 @@ _NO_CALL = Replayed(None, "could not be run: it has no call that can be made aga
 
 
 def replay(
-    witness: str | os.PathLike[str], *, python: str | None = None, sandbox: str = "auto"
+    witness: str | os.PathLike[str],
+    *,
+    python: str | None = None,
+    sandbox: str = "auto",
+    trust: bool = False,
 ) -> Replayed:
     """Run a witness of an earlier run again, as `swerve replay` does.
 
-    By its id, w-1a2b3c4d, or the file that `swerve check --witnesses` wrote.
+    By its id, w-1a2b3c4d, or the file that `swerve check --witnesses` wrote. What a file names
+    outside of the repository around the current folder is taken only with `trust`.
     """
     name = os.fspath(witness)
     path = Path(name).expanduser()
-    if not is_id(name) or path.exists():
+    is_file = not is_id(name)
+    if is_file:
         try:
             data = path.read_bytes()
         except OSError as error:
@@ -65,7 +71,9 @@ def replay(
         stored = stored_from(data)
     except BadWitness as error:
         raise BadUsage(f"{name} {error}.", _HINT) from error
-    return _run_stored(stored, python or stored.interpreter, sandbox)
+    if is_file and not trust:
+        stored = as_sent(stored, Path.cwd())
+    return _run_stored(stored, python or stored.interpreter or None, sandbox)
 
 
 def replayed_from(
@@ -81,7 +89,7 @@ def replayed_from(
     return _run(lambda write: replay_script(packed, wishes.sandbox, write))
 
 
-def _run_stored(stored: StoredWitness, python: str, sandbox: str) -> Replayed:
+def _run_stored(stored: StoredWitness, python: str | None, sandbox: str) -> Replayed:
     wishes = Wishes(python=python, setup=stored.setup, sandbox=sandbox, seed=stored.seed)
     return _run(lambda write: replay_call(stored, wishes, write))
 

@@ -19,6 +19,7 @@ from typing import TypedDict
 import click
 
 from swerve import __version__
+from swerve.cli._options import readable_from, readable_option
 from swerve.errors import SwerveError
 from swerve.report._words import interpreter_words
 
@@ -53,6 +54,7 @@ class _Facts(TypedDict):
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--python", metavar="PATH", help="The interpreter to look at, as for `swerve check`.")
+@readable_option
 @click.option(
     "--sandbox",
     type=click.Choice(["auto", "strict", "process", "none"]),
@@ -60,12 +62,12 @@ class _Facts(TypedDict):
     show_default=True,
     help="The level to look at.",
 )
-def doctor(as_json: bool, python: str | None, sandbox: str) -> int:
+def doctor(as_json: bool, python: str | None, readable: tuple[str, ...], sandbox: str) -> int:
     """Say what swerve finds to work with here, and how to get what is missing.
 
     The exit status is 2 when the project's code could not be run.
     """
-    facts = _gather(python, sandbox)
+    facts = _gather(python, readable_from(readable), sandbox)
     if as_json:
         click.echo(json.dumps(facts, indent=2))
     else:
@@ -74,12 +76,12 @@ def doctor(as_json: bool, python: str | None, sandbox: str) -> int:
     return 2 if "error" in facts["interpreter"] or "error" in facts["sandbox"] else 0
 
 
-def _gather(python: str | None, sandbox: str) -> _Facts:
+def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Facts:
     return {
         "schema": "swerve-doctor/1",
         "version": __version__,
         "python": {"executable": sys.executable, "version": platform.python_version()},
-        "interpreter": _interpreter(python, sandbox),
+        "interpreter": _interpreter(python, readable, sandbox),
         "sandbox": _sandbox(sandbox),
         "parts": [
             _program("git", "changes in repositories", "Install the package git."),
@@ -90,7 +92,7 @@ def _gather(python: str | None, sandbox: str) -> _Facts:
     }
 
 
-def _interpreter(python: str | None, sandbox: str) -> dict[str, object]:
+def _interpreter(python: str | None, readable: tuple[str, ...], sandbox: str) -> dict[str, object]:
     from swerve.project import find_interpreter
     from swerve.sandbox import choose_level
 
@@ -99,7 +101,7 @@ def _interpreter(python: str | None, sandbox: str) -> dict[str, object]:
     except SwerveError:
         level = choose_level().level  # what is wrong with the sandbox is told there
     try:
-        found = find_interpreter(python, Path.cwd(), level=level)
+        found = find_interpreter(python, Path.cwd(), level=level, readable=readable)
     except SwerveError as error:
         return {"error": error.message, "hint": error.hint}
     return {

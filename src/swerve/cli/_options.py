@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -146,6 +147,17 @@ def latest_option(command: _Command) -> _Command:
     )(command)
 
 
+def readable_option(command: _Command) -> _Command:
+    """The option that opens files to the code; its variable is read where it is needed."""
+    return click.option(
+        "--readable",
+        metavar="PATH",
+        multiple=True,
+        help="A file or folder that the code may read besides, such as the source of a package "
+        "that is installed for editing. May be repeated.  [default: SWERVE_READABLE]",
+    )(command)
+
+
 def running_options(command: _Command) -> _Command:
     """The options that say what code runs in."""
     for option in reversed(
@@ -167,6 +179,7 @@ def running_options(command: _Command) -> _Command:
                 help="The project's interpreter, where its dependencies are installed.  [default: "
                 "the active virtual environment, the project's .venv, or swerve's own]",
             ),
+            readable_option,
             click.option(
                 "--sandbox",
                 type=click.Choice(["auto", "strict", "process", "none"]),
@@ -368,6 +381,7 @@ def limits_from(values: Mapping[str, object]) -> SizeLimits:
 def wishes_from(values: dict[str, object]) -> Wishes:
     """What code is to run in, taken out of a command's parameters."""
     python, setup = values.pop("python"), values.pop("setup", None)
+    readable = readable_from(values.pop("readable"))
     real_imports, runs = values.pop("real_imports"), values.pop("runs")
     ignore, tolerance = values.pop("ignore"), values.pop("tolerance")
     rules = ignore if isinstance(ignore, tuple) else ()
@@ -379,12 +393,13 @@ def wishes_from(values: dict[str, object]) -> Wishes:
     if python:
         from swerve.running import check_python
 
-        check_python(str(python), str(values["sandbox"]))
+        check_python(str(python), str(values["sandbox"]), readable=readable)
     seed, skip = values["seed"], values.pop("skip")
     return Wishes(
         run=not values.pop("no_run"),
         python=python if isinstance(python, str) else None,
         setup=setup if isinstance(setup, str) else None,
+        readable=readable,
         sandbox=str(values.pop("sandbox")),
         ignore=rules,
         tolerance=most,
@@ -397,6 +412,12 @@ def wishes_from(values: dict[str, object]) -> Wishes:
         skip=skip if isinstance(skip, tuple) else (),
         trusts_change=bool(values.pop("trust_change", False)),
     )
+
+
+def readable_from(paths: object) -> tuple[str, ...]:
+    """What `--readable` names, wherever the work is done."""
+    found = paths if isinstance(paths, tuple) else ()
+    return tuple(os.path.abspath(os.path.expanduser(path)) for path in found)
 
 
 def options_from(values: dict[str, object]) -> Options:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from swerve.cli._checking import current_folder
 from swerve.cli._completing import complete_ids_and_files
 from swerve.cli._input import opened_input
 from swerve.cli._progress import Line, doing
@@ -24,7 +25,8 @@ _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrot
 @click.option(
     "--python",
     metavar="PATH",
-    help="The interpreter to run in.  [default: the one that the witness was found with]",
+    help="The interpreter to run in.  [default: for an ID the one that it was "
+    "found with, for a FILE the project's]",
 )
 @click.option(
     "--sandbox",
@@ -33,25 +35,31 @@ _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrot
     show_default=True,
     help="How the project's code is confined when it runs.",
 )
-def replay_witness(witness: str, python: str | None, sandbox: str) -> int:
+@click.option(
+    "--trust",
+    is_flag=True,
+    help="Take the folders, the interpreter and the setup that FILE names, wherever they are: for "
+    "files of your own.",
+)
+def replay_witness(witness: str, python: str | None, sandbox: str, trust: bool) -> int:
     """Show a witness again: run its call on both versions.
 
     ID stands in reports: w-1a2b3c4d, or as much of it as says which. FILE is one that
-    `--witnesses` wrote. Commits are taken as they were; a work tree, what is staged and folders as
-    they are now. Exit status: 0 the versions differ as they did, 1 they do not, 2 they could not
-    be run.
+    `--witnesses` wrote, run in the repository that it is about. Commits are taken as they were; a
+    work tree, what is staged and folders as they are now. Exit status: 0 the versions differ as
+    they did, 1 they do not, 2 they could not be run.
     """
     from swerve.kept import find_witness, is_id  # takes a while to load
 
-    if not is_id(witness) or Path(witness).exists():
+    if not is_id(witness):
         with opened_input(Path(witness), _HINT) as stream:
             data = stream.read()
         if witness.endswith(".py"):
             return _replay_script(witness, data, sandbox)
-        return _replay_call(witness, data, python, sandbox)
+        return _replay_call(witness, data, python, sandbox, trust=trust)
     kept = find_witness(witness)
     if kept.stored:
-        return _replay_call(kept.id, kept.stored, python, sandbox)
+        return _replay_call(kept.id, kept.stored, python, sandbox, trust=True)
     if kept.witness.script:
         script = kept.witness.script.encode("utf-8", "surrogatepass")
         return _replay_script(kept.id, script, sandbox)
@@ -71,17 +79,20 @@ def _replay_script(name: str, script: bytes, sandbox: str) -> int:
         return replay(packed, sandbox, partial(_print, line))
 
 
-def _replay_call(name: str, data: str | bytes, python: str | None, sandbox: str) -> int:
+def _replay_call(
+    name: str, data: str | bytes, python: str | None, sandbox: str, *, trust: bool
+) -> int:
     from swerve.replay import replay_call  # takes a while to load
-    from swerve.witnesses import BadWitness, stored_from
+    from swerve.witnesses import BadWitness, as_sent, stored_from
 
     try:
         stored = stored_from(data)
     except BadWitness as error:
         raise BadUsage(f"{name} {error}.", _HINT) from error
-    wishes = Wishes(
-        python=python or stored.interpreter, setup=stored.setup, sandbox=sandbox, seed=stored.seed
-    )
+    if not trust:
+        stored = as_sent(stored, current_folder())
+    python = python or stored.interpreter or None
+    wishes = Wishes(python=python, setup=stored.setup, sandbox=sandbox, seed=stored.seed)
     with doing("running both versions") as line:
         return replay_call(stored, wishes, partial(_print, line))
 

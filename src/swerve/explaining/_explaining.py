@@ -47,7 +47,9 @@ def explain_test(
     `test` is a file, or names tests in it as pytest does, relative to `folder`.
     """
     level = choose_level(wishes.sandbox).level
-    project = open_project(raw, python=wishes.python, setup=wishes.setup, level=level)
+    project = open_project(
+        raw, python=wishes.python, setup=wishes.setup, level=level, readable=wishes.readable
+    )
     try:
         tree = project.new.tree.path
         asked = test_in(raw, tree, folder, test)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
+import stat
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -62,12 +64,14 @@ def read_toml(file: Path) -> Mapping[str, object]:
 
 
 def read_bytes(file: Path) -> bytes:
-    """What is in a small file; nothing when it cannot be read."""
+    """What is in a small file; nothing when it cannot be read, or is a pipe or a device."""
     try:
-        if file.stat().st_size > _MOST_BYTES:
-            return b""
-        return file.read_bytes()
-    except OSError:
+        # Who opens a pipe waits for its writer, but for this flag.
+        with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb") as opened:
+            status = os.fstat(opened.fileno())
+            is_small = stat.S_ISREG(status.st_mode) and status.st_size <= _MOST_BYTES
+            return opened.read(_MOST_BYTES) if is_small else b""
+    except (OSError, ValueError):
         return b""
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import atexit
 import fcntl
+import functools
 import os
 import secrets
 import shutil
@@ -25,6 +26,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from swerve.change import is_tracked
+from swerve.errors import GitMissing
 
 #: Changes with the layout: versions of swerve that disagree then use different folders.
 _LAYOUT = "trees-1"
@@ -120,6 +124,8 @@ def open_cache() -> Cache:
         return Cache(_temporary_folder(), note="there is no home folder to keep a cache in")
     folder = place / _LAYOUT
     try:
+        if os.environ.get("SWERVE_CACHE"):  # it may lie in the checkout
+            _need_own(place)
         _prepare(folder)
     except OSError as error:
         note = f"{place} cannot be used as a cache: {error.strerror or error}"
@@ -193,6 +199,30 @@ def _wanted_place() -> Path | None:
         return Path.home() / ".cache" / "swerve"
     except RuntimeError:
         return None
+
+
+@functools.cache
+def _need_own(place: Path) -> None:
+    """Raise `OSError` for a cache that holds what swerve did not put there.
+
+    A checkout, or an archive that a job unpacks, can bring witnesses that name any folder, and
+    links through which swerve would write, and delete what it takes for its own.
+    """
+    with suppress(GitMissing):
+        if os.path.lexists(place) and is_tracked(place):
+            raise PermissionError("git tracks files in it, which came with the code")
+    rooms = _entries(place / _LAYOUT)
+    for entry in (*rooms, *(inner for room in rooms for inner in _entries(room.path))):
+        if entry.is_symlink():
+            raise PermissionError(f"{entry.path} is a link")
+
+
+def _entries(folder: str | Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as scan:
+            return list(scan)
+    except OSError:
+        return []
 
 
 def _prepare(folder: Path) -> None:

@@ -16,7 +16,7 @@ from swerve.change import is_tracked
 from swerve.errors import GitMissing, PythonMissing
 from swerve.project._build_files import read_bytes, read_toml
 
-_ENVIRONMENT_FOLDERS = (".venv", "venv")
+ENVIRONMENT_FOLDERS = (".venv", "venv")
 _PROGRAMS = ("bin/python", "bin/python3")
 
 
@@ -139,7 +139,7 @@ def _active(environment: str) -> Place:
 
 
 def _environments(place: Path) -> Iterator[Place]:
-    for name in _ENVIRONMENT_FOLDERS:
+    for name in ENVIRONMENT_FOLDERS:
         environment = place / name
         found = Candidate(_program_of(environment), name, str(environment))
         try:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
+import swerve
 from swerve.errors import PythonBroken, PythonMissing, PythonUnsupported
 from swerve.project._candidates import (
+    ENVIRONMENT_FOLDERS,
     Candidate,
     PassedOver,
     candidates,
@@ -17,16 +20,26 @@ from swerve.project._candidates import (
 )
 from swerve.project._probe import ask_interpreter
 from swerve.project._readable import (
+    Layout,
+    allowed_paths,
     is_broad,
+    is_copy,
     is_in,
+    is_in_any,
     is_system,
     layout_of,
     paths_named_in,
     readable_for,
+    real_path,
 )
 from swerve.sandbox import Level, choose_level
 
 _OLDEST = (3, 9)
+_MOST_NAMED = 3
+_SWERVE = Path(swerve.__file__).parent.parent
+_OF_THE_CODE = "is a program that came with the code"
+_LEADS_OUT = "leads out of the folder that is compared"
+_NAME_IT = "Name it with `--python` if it is yours."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,7 @@ def find_interpreter(
     *,
     level: Level | None = None,
     first: Iterable[Path] = (),
+    readable: Iterable[str] = (),
 ) -> Interpreter:
     """Find the interpreter for the project around a folder, and ask it what it is.
 
@@ -67,56 +81,101 @@ def find_interpreter(
     environment that swerve itself runs in comes after those of the projects. What cannot be
     used is passed over with a note, but for `python`, which somebody asked for.
 
-    It is started only in a cell: whoever wrote the project may have made it.
+    It is started only in a cell: whoever wrote the project may have made it. What it may read
+    there is found without asking it: its virtual environment, its installation, and what the
+    user allows with `readable` and $SWERVE_READABLE.
     """
     folder = folder.absolute()
     first = tuple(first)
-    projects = tuple(dict.fromkeys(project_folder(place) for place in (folder, *first)))
-    level = level or choose_level().level
+    grounds = _Grounds(
+        projects=tuple(dict.fromkeys(project_folder(place) for place in (folder, *first))),
+        compared=tuple(map(real_path, first)),
+        allowed=allowed_paths(readable),
+        level=level or choose_level().level,
+    )
     if python:
-        return _asked(named(python, folder), projects, level)
+        return _asked(named(python, folder), grounds)
     notes: list[str] = []
     for found in candidates(folder, first):
         if isinstance(found, PassedOver):
             notes.append(found.why)
             continue
         try:
-            return replace(_asked(found, projects, level), note="; ".join(notes))
+            asked = _asked(found, grounds)
         except (PythonBroken, PythonUnsupported) as error:
             if found.found_by == "running":
                 raise
             notes.append(found.not_used(_reason(found, error)))
+        else:
+            return replace(asked, note="; ".join([*notes, *filter(None, [asked.note])]))
     raise PythonMissing("No Python was found to run the code in.", "Name one: `--python PATH`.")
 
 
-def _asked(found: Candidate, projects: tuple[Path, ...], level: Level) -> Interpreter:
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """What an interpreter is looked for in."""
+
+    #: The folders of projects that are under check: their files are the change's own.
+    projects: tuple[Path, ...]
+    #: Folders that are compared, which may have come with all that is in them.
+    compared: tuple[Path, ...]
+    #: What the user lets code read besides.
+    allowed: tuple[Path, ...]
+    level: Level
+
+    @property
+    def trees(self) -> tuple[Path, ...]:
+        """The projects that may be a stranger's; one around the user's home is the user's own."""
+        home = real_path(Path(os.path.expanduser("~")))
+        return tuple(tree for tree in map(real_path, self.projects) if not is_in(home, tree))
+
+
+def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
     """Ask an interpreter what it is."""
     try:
-        layout = layout_of(found.path)
+        layout = layout_of(found.path, *grounds.trees)
     except OSError as error:
         raise PythonBroken(
             f"`{found.path}` ({found.found_by}) leads to no program: {error.strerror}.",
             "Make the virtual environment anew, or name another Python with `--python`.",
         ) from error
-    readable = readable_for(layout, *projects)
-    answer = ask_interpreter(found.path, readable, level)
+    _need_of_the_user(found, layout, grounds)
+    own = readable_for(layout, *grounds.projects)
+    answer = ask_interpreter(found.path, own, grounds.level)
     if answer.version < _OLDEST:
         version = ".".join(map(str, answer.version))
         raise PythonUnsupported(
             f"`{found.path}` ({found.found_by}) is Python {version}.",
             "Target code runs in 3.9 or newer: name another Python with `--python`.",
         )
-    paths = tuple(_import_paths(answer.sys_path, readable, projects))
-    inside = (*readable, *(path for path in paths if is_system(path)))
-    outside = tuple(path for path in paths if not any(is_in(path, place) for place in inside))
+    imported = _import_paths(answer.sys_path, own, grounds)
     return Interpreter(
         executable=found.path,
         version=answer.version,
         implementation=answer.implementation,
-        readable=(*readable, *outside),
-        sys_path=tuple(map(str, paths)),
+        readable=tuple(dict.fromkeys((*own, *grounds.allowed, *imported.swerve))),
+        sys_path=tuple(map(str, imported.open)),
         found_by=found.found_by,
+        note=_closed_note(imported.closed),
     )
+
+
+def _need_of_the_user(found: Candidate, layout: Layout, grounds: _Grounds) -> None:
+    """Raise for a Python that nobody named and that may have come with the code.
+
+    That of an environment in the tree is a link to an installation elsewhere, or a copy of one.
+    """
+    if found.found_by not in ("[tool.swerve]", *ENVIRONMENT_FOLDERS):
+        return
+    trees = grounds.trees
+    if is_in_any(layout.program, trees) and not is_copy(layout, *trees):
+        raise PythonBroken(f"`{found.path}` ({found.found_by}) {_OF_THE_CODE}.", _NAME_IT)
+    if (environment := layout.environment) is None:
+        return
+    around, place = real_path(environment.parent), real_path(environment)
+    for folder in grounds.compared:
+        if is_in(around, folder) and not is_in(place, folder):
+            raise PythonBroken(f"`{found.path}` ({found.found_by}) {_LEADS_OUT}.", _NAME_IT)
 
 
 def _reason(found: Candidate, error: PythonBroken | PythonUnsupported) -> str:
@@ -129,19 +188,49 @@ def _reason(found: Candidate, error: PythonBroken | PythonUnsupported) -> str:
 # --- where it imports from ------------------------------------------------------------------------
 
 
-def _import_paths(
-    told: tuple[str, ...], own: tuple[Path, ...], projects: tuple[Path, ...]
-) -> Iterator[Path]:
+class _Imported(NamedTuple):
+    """Where an interpreter imports from."""
+
+    #: What code can read, the project's own folders left out.
+    open: tuple[Path, ...]
+    #: What nobody has allowed.
+    closed: tuple[Path, ...]
+    #: Where swerve is installed for editing, if it is: pytest loads a plugin of it.
+    swerve: tuple[Path, ...]
+
+
+def _import_paths(told: Iterable[str], own: tuple[Path, ...], grounds: _Grounds) -> _Imported:
     """The folders of the import path, with those that only path files name, each once."""
-    seen: set[Path] = set()
-    for text in told:
-        path = Path(text)
-        added = paths_named_in(path, *projects) if path.name.endswith("-packages") else ()
-        for place in (path, *added):
-            is_own = any(is_in(place, prefix) for prefix in own)
-            if place in seen or not os.path.exists(place):
+    # Without mounts there is nothing that code could not read.
+    is_confined = grounds.level is Level.STRICT
+    real = tuple(map(real_path, own))
+    sorted_out: dict[Path, bool] = {}
+    for path in map(Path, told):
+        is_packages = path.name.endswith("-packages")
+        is_own = is_in_any(real_path(path), real) or is_system(path)
+        named_there = paths_named_in(path, *grounds.projects) if is_packages and is_own else ()
+        for place in (path, *named_there):
+            if place in sorted_out or not os.path.exists(place):
                 continue
-            is_compared = any(is_in(place, project) for project in projects)
-            if is_own or not (is_compared or is_broad(place, *projects)):
-                seen.add(place)
-                yield place
+            if is_in_any(place, own) or is_system(place):
+                sorted_out[place] = True
+            elif not (is_in_any(place, grounds.projects) or is_broad(place, *grounds.projects)):
+                is_allowed = place == _SWERVE or is_in_any(place, grounds.allowed)
+                sorted_out[place] = is_allowed or not is_confined
+    return _Imported(
+        open=tuple(place for place, is_open in sorted_out.items() if is_open),
+        closed=tuple(place for place, is_open in sorted_out.items() if not is_open),
+        swerve=tuple(place for place in sorted_out if place == _SWERVE),
+    )
+
+
+def _closed_note(closed: tuple[Path, ...]) -> str:
+    if not closed:
+        return ""
+    shown = ", ".join(map(str, closed[:_MOST_NAMED]))
+    more = f" and {len(closed) - _MOST_NAMED} more" if len(closed) > _MOST_NAMED else ""
+    it, verb = ("it", "is") if len(closed) == 1 else ("them", "are")
+    return (
+        f"{shown}{more} {verb} on the import path but outside of the interpreter, and code may "
+        f"not read {it}: allow it with `--readable PATH`"
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -96,13 +96,15 @@ def open_project(
     folder: Path | None = None,
     level: Level | None = None,
     store: Store | None = None,
+    readable: Iterable[str] = (),
 ) -> Project:
     """Put both trees of a change into the cache, and find the interpreter and the import roots.
 
     `folder` is where the user stands: settings and a .venv are looked for from there. Folders
     that are compared may have a .venv of their own; one that is a package keeps its name.
-    `setup` is a shell command that is run once in a copy of each tree. The trees stay until
-    `close_project`, or until the process ends. Raises `ValueError` for a change without trees.
+    `setup` is a shell command that is run once in a copy of each tree, `readable` what code may
+    read besides. The trees stay until `close_project`, or until the process ends. Raises
+    `ValueError` for a change without trees.
     """
     if raw.trees is None:
         raise ValueError("the change says nothing about its trees")
@@ -110,7 +112,9 @@ def open_project(
     level = level or choose_level().level
     folder = (folder or Path.cwd()).absolute()
     given = [_normal(source.path) for source in raw.trees if isinstance(source, Folder)]
-    interpreter = find_interpreter(python, folder, level=level, first=reversed(given))
+    interpreter = find_interpreter(
+        python, folder, level=level, first=reversed(given), readable=readable
+    )
     inside, trouble = _package(given)
     # What a setup builds must not find itself built already.
     built = {} if setup else {top: tuple(built_files(top)) for top in _work_trees(raw.trees)}
@@ -140,7 +144,7 @@ def close_project(project: Project, store: Store | None = None) -> None:
 
 def _package(given: list[Path]) -> tuple[str, tuple[str, ...]]:
     """Where in the trees the content of folders belongs, and what a person should know of it."""
-    if not given:
+    if len(given) < len(Side):
         return "", ()
     old, new = given
     try:

@@ -1,6 +1,7 @@
 """Witnesses that outlive their run: kept in files, and shown again."""
 
 from swerve.witnesses._again import opened_places, opened_sides, show_again
+from swerve.witnesses._sent import as_sent
 from swerve.witnesses._stored import (
     SCHEMA,
     BadWitness,
@@ -17,6 +18,7 @@ __all__ = [
     "BadWitness",
     "StoredWitness",
     "Told",
+    "as_sent",
     "modules_of",
     "opened_places",
     "opened_sides",

@@ -38,6 +38,7 @@ def opened_places(
         setup=wishes.setup,
         folder=folder or wishes.folder,
         level=level,
+        readable=wishes.readable,
     )
     try:
         project = _with_roots(project, files) if files else project

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -134,6 +135,13 @@ def _text(value: object) -> str:
     return value
 
 
+def _id(value: object) -> str:
+    """What git calls a tree or a commit, and nothing that it could take for an option."""
+    if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", _text(value)):
+        raise ValueError(f"{value!r} is no id")
+    return _text(value)
+
+
 def place_of(source: TreeSource) -> Path | None:
     """The folder that a tree comes from; `None` for a file that came along."""
     if isinstance(source, SingleFile):
@@ -175,11 +183,11 @@ def _source_object(source: TreeSource) -> dict[str, object]:
 def _source_from(data: Any) -> TreeSource:
     match data["from"]:
         case "git":
-            return GitTree(Path(data["top"]), _text(data["id"]))
+            return GitTree(Path(data["top"]), _id(data["id"]))
         case "index":
             return Index(Path(data["top"]))
         case "work tree":
-            return WorkTree(Path(data["top"]), _text(data["head"]))
+            return WorkTree(Path(data["top"]), _id(data["head"]))
         case "folder":
             return Folder(Path(data["path"]))
         case "file":
@@ -193,7 +201,7 @@ def _source_from(data: Any) -> TreeSource:
                 )
                 for file in data["files"]
             )
-            return Patched(GitTree(Path(data["top"]), _text(data["id"])), files)
+            return Patched(GitTree(Path(data["top"]), _id(data["id"])), files)
         case other:
             raise TypeError(f"{other!r} is no source of a tree")
 
