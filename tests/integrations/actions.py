@@ -33,9 +33,9 @@ class Runner:
     ran: list[tuple[str, str, int]] = field(default_factory=list)
     summary: str = ""
 
-    def run(self, *, without: tuple[str, ...] = (), **inputs: str) -> int:
-        """Run the steps in order; the exit status of the job. Named steps are left out."""
-        action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    def run(self, *, without: tuple[str, ...] = (), folder: Path = ROOT, **inputs: str) -> int:
+        """Run the steps of an action in order; the exit status. Named steps are left out."""
+        action = yaml.safe_load((folder / "action.yml").read_text("utf-8"))
         self.used.clear()
         self.ran.clear()
         self.inputs = {
@@ -49,7 +49,7 @@ class Runner:
             if "uses" in step:
                 given = {name: self.value(str(each)) for name, each in step["with"].items()}
                 self.used.append((step["uses"], given))
-            elif status := self._script(step):
+            elif status := self._script(step, folder):
                 return status
         return 0
 
@@ -71,20 +71,23 @@ class Runner:
     def _is_wanted(self, condition: str) -> bool:
         for part in filter(None, condition.split(" && ")):
             path, operator, wanted = part.split(" ")
-            if (self._looked_up(path) == wanted.strip("'")) is (operator == "!="):
+            is_text = wanted.startswith("'") or wanted == "true"
+            other = wanted.strip("'") if is_text else self._looked_up(wanted)
+            if (self._looked_up(path) == other) is (operator == "!="):
                 return False
         return True
 
-    def _script(self, step: dict[str, Any]) -> int:
+    def _script(self, step: dict[str, Any], folder: Path) -> int:
         output, summary = self.temp / "output", self.temp / "summary"
         output.write_text("")
         summary.write_text("")
         environment = {
             **self.environment,
             **{name: self.value(str(each)) for name, each in step.get("env", {}).items()},
-            "GITHUB_ACTION_PATH": str(ROOT),
+            "GITHUB_ACTION_PATH": str(folder),
             "GITHUB_OUTPUT": str(output),
             "GITHUB_STEP_SUMMARY": str(summary),
+            "GITHUB_WORKSPACE": str(self.workspace),
             "RUNNER_TEMP": str(self.temp),
         }
         assert step["shell"] == "bash"
@@ -92,7 +95,7 @@ class Runner:
         script.write_text(step["run"])
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)],
-            cwd=self.workspace,
+            cwd=self.workspace / self.value(step.get("working-directory", "")),
             env=environment,
             capture_output=True,
             text=True,
