@@ -137,6 +137,7 @@ def _witness_object(pair: Pair, witness: Witness) -> dict[str, object]:
         "because": witness.because,
         "judgement": witness.judgement,
         "why": witness.why,
+        "by_words": witness.is_by_words,
         "rule": witness.rule or None,
         "replay": witness.replay,
     }
