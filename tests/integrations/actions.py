@@ -14,6 +14,8 @@ from typing import Any
 yaml: Any = importlib.import_module("yaml")  # has no types here
 
 ROOT = Path(__file__).parents[2]
+#: In a condition: a text, or a path to look up.
+_OPERAND = re.compile(r"('[^']*')|[\w.-]+")
 _EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 
 
@@ -25,6 +27,8 @@ class Runner:
     workspace: Path
     github: dict[str, Any]
     environment: dict[str, str]
+    #: The folder of the action.
+    action: Path = ROOT
     inputs: dict[str, str] = field(default_factory=dict)
     outputs: dict[str, dict[str, str]] = field(default_factory=dict)
     #: Steps that use another action, with what they give it.
@@ -33,9 +37,9 @@ class Runner:
     ran: list[tuple[str, str, int]] = field(default_factory=list)
     summary: str = ""
 
-    def run(self, *, without: tuple[str, ...] = (), folder: Path = ROOT, **inputs: str) -> int:
+    def run(self, *, without: tuple[str, ...] = (), **inputs: str) -> int:
         """Run the steps of an action in order; the exit status. Named steps are left out."""
-        action = yaml.safe_load((folder / "action.yml").read_text("utf-8"))
+        action = yaml.safe_load((self.action / "action.yml").read_text("utf-8"))
         self.used.clear()
         self.ran.clear()
         self.inputs = {
@@ -49,7 +53,7 @@ class Runner:
             if "uses" in step:
                 given = {name: self.value(str(each)) for name, each in step["with"].items()}
                 self.used.append((step["uses"], given))
-            elif status := self._script(step, folder):
+            elif status := self._script(step):
                 return status
         return 0
 
@@ -69,22 +73,20 @@ class Runner:
         return str(known).lower() if isinstance(known, bool) else str(known)
 
     def _is_wanted(self, condition: str) -> bool:
-        for part in filter(None, condition.split(" && ")):
-            path, operator, wanted = part.split(" ")
-            is_text = wanted.startswith("'") or wanted == "true"
-            other = wanted.strip("'") if is_text else self._looked_up(wanted)
-            if (self._looked_up(path) == other) is (operator == "!="):
-                return False
-        return True
+        """Whether a condition holds: comparisons of paths and texts, with && and ||."""
+        plain = _OPERAND.sub(lambda match: match[1] or repr(self._looked_up(match[0])), condition)
+        return not condition or bool(
+            eval(plain.replace("&&", "and").replace("||", "or"))  # noqa: S307 - our own file
+        )
 
-    def _script(self, step: dict[str, Any], folder: Path) -> int:
+    def _script(self, step: dict[str, Any]) -> int:
         output, summary = self.temp / "output", self.temp / "summary"
         output.write_text("")
         summary.write_text("")
         environment = {
             **self.environment,
             **{name: self.value(str(each)) for name, each in step.get("env", {}).items()},
-            "GITHUB_ACTION_PATH": str(folder),
+            "GITHUB_ACTION_PATH": str(self.action),
             "GITHUB_OUTPUT": str(output),
             "GITHUB_STEP_SUMMARY": str(summary),
             "GITHUB_WORKSPACE": str(self.workspace),

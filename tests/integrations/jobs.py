@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -65,9 +65,8 @@ class GitHub:
             return 200, found_comment
         return 404, {"message": "Not Found"}
 
-    def hear(self, method: str, path: str, headers: Mapping[str, str]) -> None:
+    def hear(self, method: str, path: str, told: str | None) -> None:
         """Note who asks: the token is for the API, and for no storage that it leads to."""
-        told = headers.get("Authorization")
         if told != (None if path.startswith("/storage/") else f"Bearer {TOKEN}"):
             self.strange.append(f"{method} {path} {told}")
 
@@ -79,7 +78,7 @@ def github_server() -> Iterator[GitHub]:
 
     class Handler(BaseHTTPRequestHandler):
         def _answer(self) -> None:
-            github.hear(self.command, self.path, self.headers)
+            github.hear(self.command, self.path, self.headers["Authorization"])
             data = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             asked = json.loads(data) if data else {}
             status, reply = github.answer(self.command, self.path, asked)
