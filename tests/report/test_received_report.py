@@ -40,10 +40,10 @@ def test_a_report_with_anything_in_it_is_read_and_told(report: Report) -> None:
 
 def _places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     found = [path]
-    items = value.items() if isinstance(value, dict) else ()
+    pairs = value if isinstance(value, dict) else {}
     if isinstance(value, list):
-        items = enumerate(value)
-    for key, item in items:
+        pairs = dict(enumerate(value))
+    for key, item in pairs.items():
         found += _places(item, (*path, key))
     return found
 
