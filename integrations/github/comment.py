@@ -1,12 +1,18 @@
 """How does a pull request get one comment, which is updated from run to run?
 
+The report comes from a job in which code of the pull request may have run, and is believed in
+nothing. It is read with bounds, held against its schema, and told anew with everything escaped.
+Which pull request it is about says GitHub: in the event of a job about a pull request, or, after a
+job of another workflow, by the commit that the job was about.
+
 The comment begins with a mark that nobody sees. The one that has it, and that the same account
 wrote, is updated; else one is made. Without the right to write, a line in the log says so and the
-step is fine: pull requests from forks have no such right.
+step is fine.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -14,19 +20,40 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
-_MARK = "<!-- swerve: report -->"
+# As this file is part of the action, so is swerve. It is isolated: nothing else adds to the path.
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
+from swerve.model import FailOn
+from swerve.report._markdown import MARKER, render_markdown
+from swerve.report._received import NoReport, received_report
+
 _A_PAGE, _MOST_PAGES = 100, 50
 _TIMEOUT_S = 30
 #: Seconds between attempts.
 _PAUSES = (1, 4)
+_MOST_BYTES = 32_000_000
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+#: Where a token, or what was made with it, may be sent.
+_ADDRESS = re.compile(r"https://|http://(127\.0\.0\.1|localhost)[:/]")
+#: What the check writes, and the only member of the artifact that is looked at.
+_MEMBER = "swerve.json"
 
 
 class Refused(Exception):
     """GitHub does not let this token do that."""
+
+
+class Nothing(Exception):
+    """There is nothing to comment on or with, in words for the log."""
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
@@ -48,7 +75,7 @@ class Api:
         """Ask, and again after a pause where GitHub is in trouble."""
         for pause in (*_PAUSES, None):
             try:
-                return self._ask_once(method, path, body)
+                return json.loads(self._ask_once(method, path, body) or b"null")
             except urllib.error.HTTPError as error:
                 if error.code in (401, 403, 404):
                     raise Refused(f"status {error.code}") from None
@@ -60,7 +87,18 @@ class Api:
             time.sleep(pause or 0)
         raise AssertionError("the last attempt raises")
 
-    def _ask_once(self, method: str, path: str, body: object) -> Any:
+    def download(self, path: str) -> bytes:
+        """Get a file that the API keeps elsewhere; the token does not go there."""
+        try:
+            return self._ask_once("GET", path, None)
+        except urllib.error.HTTPError as error:
+            place = error.headers.get("Location", "")
+            if error.code not in (302, 307) or not _ADDRESS.match(place):
+                raise Refused(f"status {error.code}") from None
+        with self._opener.open(place, timeout=_TIMEOUT_S) as reply:
+            return _read(reply)
+
+    def _ask_once(self, method: str, path: str, body: object) -> bytes:
         request = urllib.request.Request(  # noqa: S310 - the address is GitHub's, see `main`
             f"{self._url}{path}",
             data=None if body is None else json.dumps(body).encode(),
@@ -74,7 +112,87 @@ class Api:
             },
         )
         with self._opener.open(request, timeout=_TIMEOUT_S) as reply:
-            return json.loads(reply.read() or b"null")
+            return _read(reply)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told, and where."""
+
+    number: int
+    #: The report as it was received.
+    data: bytes
+    #: Where it comes from, when another job made it; empty when this one did.
+    run: str = ""
+
+
+def told_by_this_job(event: Mapping[str, Any]) -> Told:
+    """The report that a step before this one wrote, for the pull request of the event."""
+    number = _at(event, "pull_request", "number")
+    if not isinstance(number, int):
+        raise Nothing("the event is about no pull request")
+    with open(os.environ["SWERVE_REPORT"], "rb") as file:
+        return Told(number, file.read(_MOST_BYTES + 1))
+
+
+def told_by_another_workflow(api: Api, repository: str, event: Mapping[str, Any]) -> Told:
+    """The report that a run left, for the one pull request whose head the run was about."""
+    run = event["workflow_run"]
+    sha, source = _at(run, "head_sha"), _at(run, "head_repository", "full_name")
+    owner, branch = _at(run, "head_repository", "owner", "login"), _at(run, "head_branch")
+    id = _at(run, "id")
+    known = (sha, source, owner, branch)
+    if not isinstance(id, int) or not all(isinstance(each, str) for each in known):
+        raise Nothing("the event does not tell which run it is about")
+    if _at(run, "event") != "pull_request" or not _COMMIT.fullmatch(sha):
+        raise Nothing("the run is about no pull request")
+    asked = urlencode({"state": "open", "head": f"{owner}:{branch}", "per_page": _A_PAGE})
+    numbers = [
+        _at(pull, "number")
+        for pull in api.ask("GET", f"/repos/{repository}/pulls?{asked}")
+        if _at(pull, "head", "sha") == sha and _at(pull, "head", "repo", "full_name") == source
+    ]
+    if len(numbers) != 1 or not isinstance(numbers[0], int):
+        raise Nothing(f"{len(numbers)} open pull requests have {sha[:10]} as their head")
+    address = os.environ.get("GITHUB_SERVER_URL") or "https://github.com"
+    return Told(
+        numbers[0], _artifact(api, repository, id), f"{address}/{repository}/actions/runs/{id}"
+    )
+
+
+def _artifact(api: Api, repository: str, run: int) -> bytes:
+    """The report out of what a run left: one member of an archive that anybody may have made."""
+    wanted = os.environ.get("SWERVE_ARTIFACT", "")
+    asked = urlencode({"name": wanted, "per_page": _A_PAGE})
+    answer = api.ask("GET", f"/repos/{repository}/actions/runs/{run}/artifacts?{asked}")
+    found = [
+        each
+        for each in _at(answer, "artifacts") or ()
+        if _at(each, "name") == wanted and isinstance(_at(each, "id"), int)
+    ]
+    if not found:
+        raise Nothing(f"the run left no artifact {wanted!r}")
+    newest = max(found, key=lambda each: int(each["id"]))
+    data = api.download(f"/repos/{repository}/actions/artifacts/{newest['id']}/zip")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_MEMBER) as member:
+            return member.read(_MOST_BYTES + 1)
+    except (zipfile.BadZipFile, zlib.error, KeyError, NotImplementedError, RuntimeError, EOFError):
+        raise Nothing(f"the artifact holds no {_MEMBER}") from None
+
+
+def _read(reply: Any) -> bytes:
+    data: bytes = reply.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise Nothing(f"an answer is larger than {_MOST_BYTES // 1_000_000} MB")
+    return data
+
+
+def _at(value: object, *keys: str) -> Any:
+    """What a path of keys leads to; None where it leads nowhere."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
 
 
 def put_comment(api: Api, repository: str, number: int, text: str) -> str:
@@ -110,44 +228,60 @@ def _found(api: Api, path: str, mark: str, account: str | None) -> int | None:
     return None
 
 
-def _text(file: Path, name: str) -> str:
-    """The report, under a mark that tells several uses apart."""
-    first, _, rest = file.read_text("utf-8").partition("\n")
-    if not name:
-        return f"{first}\n{rest}"
+def _text(told: Told, name: str) -> str:
+    """The report told anew, under a mark that tells several uses apart."""
+    fail_on = FailOn(os.environ.get("SWERVE_FAIL_ON") or FailOn.CHANGED.value)
+    try:
+        _, _, rest = render_markdown(received_report(told.data), fail_on).partition("\n")
+    except NoReport as why:
+        raise Nothing(f"what the check left is no report: {why}") from None
     plain = re.sub(r"[^\w./ -]|--+", "_", name)[:100]
-    return f"{_MARK[:-4]}{plain} -->\n{rest}"
+    mark = f"{MARKER[:-4]}{plain} -->" if plain else MARKER
+    if told.run:
+        rest += (
+            f'\n<sub>As <a href="{told.run}">a job with code of this pull request</a> '
+            "reported it.</sub>\n"
+        )
+    return f"{mark}\n{rest}"
 
 
 def main() -> int:
     """Comment on the pull request that the event is about."""
     event = json.loads(Path(os.environ["GITHUB_EVENT_PATH"]).read_bytes())
-    number = (event.get("pull_request") or {}).get("number")
     repository, token = os.environ["GITHUB_REPOSITORY"], os.environ.get("GITHUB_TOKEN", "")
     url = os.environ.get("GITHUB_API_URL") or "https://api.github.com"
-    if not isinstance(number, int) or not _REPOSITORY.fullmatch(repository):
-        print("swerve: the event is about no pull request: nothing to comment on.")
-        return 0
-    if not re.match(r"https://|http://(127\.0\.0\.1|localhost)[:/]", url):
+    if not _REPOSITORY.fullmatch(repository):
+        print("::error title=swerve::GITHUB_REPOSITORY names no repository.")
+        return 2
+    if not _ADDRESS.match(url):
         print("::error title=swerve::GITHUB_API_URL is no address that a token may be sent to.")
         return 2
     if not token:
         print("::notice title=swerve::There is no token: the report is in the summary.")
         return 0
-    text = _text(Path(os.environ["SWERVE_MARKDOWN"]), os.environ.get("SWERVE_NAME", ""))
+    api = Api(url, token)
     try:
-        done = put_comment(Api(url, token), repository, number, text)
+        if "workflow_run" in event:
+            told = told_by_another_workflow(api, repository, event)
+        else:
+            told = told_by_this_job(event)
+        done = put_comment(
+            api, repository, told.number, _text(told, os.environ.get("SWERVE_NAME", ""))
+        )
+    except Nothing as why:
+        print(f"::notice title=swerve::No comment: {ascii(str(why))[1:-1]}.")
+        return 0
     except Refused as why:
         print(
-            f"::notice title=swerve::No comment: the token may not write one ({why}). Give the job "
-            "`pull-requests: write`; pull requests from forks have no such right. The report is "
-            "in the summary."
+            f"::notice title=swerve::No comment: the token may not do that ({why}). Give the job "
+            "`pull-requests: write`, and `actions: read` where another workflow made the report. "
+            "The report is in the summary of the check."
         )
         return 0
     except (OSError, ValueError) as error:
-        print(f"::warning title=swerve::No comment: GitHub does not answer ({error}).")
+        print(f"::warning title=swerve::No comment: GitHub does not answer ({str(error)!a}).")
         return 0
-    print(f"swerve: the comment on pull request {number} was {done}.")
+    print(f"swerve: the comment on pull request {told.number} was {done}.")
     return 0
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.crew import Crew, ProcessDied
 from swerve.engines import Budget, Doubting, Engine, Judging, Selective, Static
+from swerve.guarded import guard_streams
 from swerve.model import (
     NOTHING_LEARNED,
     Change,
@@ -144,7 +145,8 @@ class Plan:
 
 
 def prepare_process() -> None:
-    """Make room for deeply nested code, in a process that is ours alone."""
+    """Make room for deeply nested code and tame what is printed, in a process of ours alone."""
+    guard_streams()
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
 
 

@@ -95,6 +95,4 @@ def test_passwords_in_addresses_are_not_shown() -> None:
 def test_only_words_that_close_link_an_issue() -> None:
     text = """Fixes #1. See #2. Closes: gh-3, resolved bob/lib#4, fix https://github.com/x/y/issues/5
     fixes #1 prefixes #6 fixes#7 fixes #0 closes -/x#8 FIXED #9"""
-    assert [f"{repository}#{number}" for repository, number in closed_issues([text], SHOP)] == [
-        *("ada/shop.py#1", "ada/shop.py#3", "bob/lib#4", "x/y#5", "ada/shop.py#9")
-    ]
+    assert closed_issues([text], [SHOP]) == [1, 3, 9]

@@ -14,6 +14,8 @@ from typing import Any
 yaml: Any = importlib.import_module("yaml")  # has no types here
 
 ROOT = Path(__file__).parents[2]
+#: In a condition: a text, or a path to look up.
+_OPERAND = re.compile(r"('[^']*')|[\w.-]+")
 _EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 
 
@@ -25,6 +27,8 @@ class Runner:
     workspace: Path
     github: dict[str, Any]
     environment: dict[str, str]
+    #: The folder of the action.
+    action: Path = ROOT
     inputs: dict[str, str] = field(default_factory=dict)
     outputs: dict[str, dict[str, str]] = field(default_factory=dict)
     #: Steps that use another action, with what they give it.
@@ -34,8 +38,8 @@ class Runner:
     summary: str = ""
 
     def run(self, *, without: tuple[str, ...] = (), **inputs: str) -> int:
-        """Run the steps in order; the exit status of the job. Named steps are left out."""
-        action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+        """Run the steps of an action in order; the exit status. Named steps are left out."""
+        action = yaml.safe_load((self.action / "action.yml").read_text("utf-8"))
         self.used.clear()
         self.ran.clear()
         self.inputs = {
@@ -69,11 +73,11 @@ class Runner:
         return str(known).lower() if isinstance(known, bool) else str(known)
 
     def _is_wanted(self, condition: str) -> bool:
-        for part in filter(None, condition.split(" && ")):
-            path, operator, wanted = part.split(" ")
-            if (self._looked_up(path) == wanted.strip("'")) is (operator == "!="):
-                return False
-        return True
+        """Whether a condition holds: comparisons of paths and texts, with && and ||."""
+        plain = _OPERAND.sub(lambda match: match[1] or repr(self._looked_up(match[0])), condition)
+        return not condition or bool(
+            eval(plain.replace("&&", "and").replace("||", "or"))  # noqa: S307 - our own file
+        )
 
     def _script(self, step: dict[str, Any]) -> int:
         output, summary = self.temp / "output", self.temp / "summary"
@@ -82,9 +86,10 @@ class Runner:
         environment = {
             **self.environment,
             **{name: self.value(str(each)) for name, each in step.get("env", {}).items()},
-            "GITHUB_ACTION_PATH": str(ROOT),
+            "GITHUB_ACTION_PATH": str(self.action),
             "GITHUB_OUTPUT": str(output),
             "GITHUB_STEP_SUMMARY": str(summary),
+            "GITHUB_WORKSPACE": str(self.workspace),
             "RUNNER_TEMP": str(self.temp),
         }
         assert step["shell"] == "bash"
@@ -92,7 +97,7 @@ class Runner:
         script.write_text(step["run"])
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)],
-            cwd=self.workspace,
+            cwd=self.workspace / self.value(step.get("working-directory", "")),
             env=environment,
             capture_output=True,
             text=True,

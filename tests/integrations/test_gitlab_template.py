@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -30,17 +29,15 @@ def test_the_script_checks_a_merge_request_and_its_reports_are_there(
     head = repository.commit("Take things", {"shop.py": code.replace("items", "things")})
     home = tmp_path / "home"
     (home / "bin").mkdir(parents=True)
-    (home / "bin" / "swerve").write_text(
-        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m swerve "$@"\n'
-    )
-    (home / "bin" / "swerve").chmod(0o755)
+    (home / "bin" / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (home / "bin" / "python").chmod(0o755)
     job = _job()
     environment = plain_environment(
         **{name: str(value) for name, value in job["variables"].items()},
         CI_MERGE_REQUEST_DIFF_BASE_SHA=base,
         CI_COMMIT_SHA=head,
+        CI_PROJECT_DIR=str(repository.path),
         CI_MERGE_REQUEST_TITLE="Refactor '; touch x; $(touch x)",
-        PYTHONPATH=str(ROOT / "src"),
     )
     environment |= {"SWERVE_HOME": str(home), "SWERVE_CACHE": str(tmp_path / "cache")}
     done = subprocess.run(
@@ -61,7 +58,9 @@ def test_the_script_checks_a_merge_request_and_its_reports_are_there(
     assert issue["severity"] in ("info", "minor", "major", "critical", "blocker")
     junit = ElementTree.parse(repository.path / reports["junit"]).getroot()  # noqa: S314 - ours
     assert len(junit.findall(".//testcase/failure")) == 1
-    words = json.loads((repository.path / "swerve.json").read_text())["intent"]["words"]
+    words = json.loads((repository.path / "swerve-reports/swerve.json").read_text())["intent"][
+        "words"
+    ]
     assert words[0]["text"] == "Refactor '; touch x; $(touch x)"
     assert not (repository.path / "x").exists()
     assert all((repository.path / file).is_file() for file in job["artifacts"]["paths"])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
+from swerve.guarded import write_own
 from swerve.model import FailOn, Report
 from swerve.report import console_for, render_json, render_text, report_object
 
@@ -46,10 +47,12 @@ def _html(report: Report, _: FailOn) -> str:
     return render_page([Entry("", "", report_object(report, with_source=True))])
 
 
-def _github(report: Report, fail_on: FailOn) -> str:
+def _github(report: Report, fail_on: FailOn, stream: TextIO) -> None:
     from swerve.report._github import render_github
 
-    return render_github(report, fail_on)
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    text = render_github(report, fail_on)
+    write_own(stream, text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _gitlab(report: Report, fail_on: FailOn) -> str:
@@ -76,7 +79,7 @@ WRITERS: dict[str, Writer] = {
     "junit": _whole(_junit),
     "markdown": _whole(_markdown),
     "html": _whole(_html),
-    "github": _whole(_github),
+    "github": _github,
     "gitlab": _whole(_gitlab),
 }
 #: All of them; the one for agents is a folder, which no stream holds.

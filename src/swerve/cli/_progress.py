@@ -17,6 +17,7 @@ from typing import TextIO
 
 import click
 
+from swerve.guarded import write_own
 from swerve.model import FunctionReport, Verdict
 from swerve.report._printable import printable
 
@@ -29,6 +30,8 @@ _TICK_S = 1.0
 #: What takes less long is over before anybody wonders.
 _SHORT_S = 2.0
 _BAR = 20
+#: Goes to the start of the line, and clears it.
+_ERASE = "\r\x1b[K"
 
 
 class Line:
@@ -105,7 +108,7 @@ class Line:
 
     def _clear(self) -> None:
         if self._is_drawn and self._is_terminal:
-            self._put("\r\x1b[K")
+            self._put("", _ERASE)
         self._is_drawn = False
 
     def _draw(self) -> None:
@@ -119,13 +122,14 @@ class Line:
             line = line.encode(encoding, "replace").decode(encoding)
             if self._is_terminal:
                 width = shutil.get_terminal_size().columns
-                self._put(f"\r\x1b[K{line[: width - 1]}")
+                self._put(line[: width - 1], _ERASE)
             else:
                 self._put(f"{line}\n")
 
-    def _put(self, text: str) -> None:
+    def _put(self, text: str, command: str = "") -> None:
         """Write; that nobody reads how far a run is does not end it."""
         with suppress(OSError, ValueError):
+            write_own(self._stream, command)
             self._stream.write(text)
             self._stream.flush()
 

@@ -24,7 +24,7 @@ _FIRST_PAUSE_S = 1.0
 _MAX_BYTES = 32_000_000
 _CHUNK_BYTES = 1 << 16
 _MOST_PAGES = 10
-_NEXT = re.compile(r'<([^<>]*)>\s*;[^,<]*\brel="?next"?')
+_NEXT = re.compile(r'<[^<>]*>\s*;[^,<]*\brel="?next"?')
 
 #: Hears that nothing will happen for so many seconds, and why.
 Wait: TypeAlias = Callable[[float, str], None]
@@ -70,42 +70,34 @@ class Api:
     on_wait: Wait = _say_nothing
     sleep: Callable[[float], None] = field(default=time.sleep)
 
-    def get(self, path: str) -> object:
-        """Return what the API says under a path such as "/repos/o/n/pulls/1"."""
-        return self._json(self._ask(self.address.url + path))
+    def get(self, path: str, *, may_have_moved: bool = False) -> object:
+        """Return what the API says under a path such as "/repos/o/n/pulls/1".
+
+        An answer that leads elsewhere on the server is followed only where that is allowed: what
+        moved to another repository may be a secret that only this token opens.
+        """
+        return self._json(self._ask(self.address.url + path, may_have_moved=may_have_moved))
 
     def pages(self, path: str) -> Iterator[Page]:
-        """Return a list page by page."""
-        url = f"{self.address.url}{path}?per_page=100"
-        seen = set[str]()
-        while url not in seen:
-            seen.add(url)
-            answer = self._ask(url)
+        """Return a list page by page. They are counted: where an answer leads is not asked."""
+        for number in range(1, _MOST_PAGES + 1):
+            asked = "per_page=100" if number == 1 else f"per_page=100&page={number}"
+            answer = self._ask(f"{self.address.url}{path}?{asked}")
             items = self._json(answer)
             if not isinstance(items, list):
                 raise GitHubGarbled(
                     f"GitHub's answer about {path} is no list.", "Look at what GITHUB_API_URL is."
                 )
-            following = _NEXT.search(answer.headers.get("Link", ""))
-            if following is None:
-                yield Page(items, is_cut_off=False)
+            has_more = _NEXT.search(answer.headers.get("Link", "")) is not None
+            yield Page(items, is_cut_off=has_more and number == _MOST_PAGES)
+            if not has_more:
                 return
-            if not self.address.is_below(following[1]):
-                raise GitHubGarbled(
-                    f"The next page of {path} is on another server.",
-                    "Look at what GITHUB_API_URL is; the token is not sent elsewhere.",
-                )
-            is_last = len(seen) == _MOST_PAGES
-            yield Page(items, is_cut_off=is_last)
-            if is_last:
-                return
-            url = following[1]
 
-    def _ask(self, url: str) -> _Answer:
+    def _ask(self, url: str, *, may_have_moved: bool = False) -> _Answer:
         for attempt in range(1, _ATTEMPTS + 1):
             pause = _FIRST_PAUSE_S * 2 ** (attempt - 1)
             try:
-                answer = self._try(url)
+                answer = self._try(url, may_have_moved)
             except (OSError, http.client.HTTPException) as error:
                 if attempt == _ATTEMPTS:
                     raise self._unreachable(error) from None
@@ -128,21 +120,21 @@ class Api:
         self.on_wait(seconds, why)
         self.sleep(seconds)
 
-    def _try(self, url: str) -> _Answer:
+    def _try(self, url: str, may_have_moved: bool) -> _Answer:
         request = urllib.request.Request(url, headers=self._headers())  # noqa: S310 (checked)
         deadline = time.monotonic() + self.timeout_s
         try:
-            with self._opener().open(request, timeout=self.timeout_s) as response:
+            with self._opener(may_have_moved).open(request, timeout=self.timeout_s) as response:
                 return _Answer(response.status, response.headers, _read(response, deadline))
         except urllib.error.HTTPError as error:
             with error:
                 return _Answer(error.code, error.headers, _read(error, deadline))
 
-    def _opener(self) -> urllib.request.OpenerDirector:
+    def _opener(self, may_have_moved: bool) -> urllib.request.OpenerDirector:
         host = urllib.request.Request(self.address.url).host or ""  # noqa: S310 (checked)
         is_here = is_loopback(host.rpartition(":")[0].strip("[]") or host)
         proxies = [urllib.request.ProxyHandler({})] if is_here else []
-        return urllib.request.build_opener(_SameServer(self.address), *proxies)
+        return urllib.request.build_opener(_SameServer(self.address, may_have_moved), *proxies)
 
     def _headers(self) -> dict[str, str]:
         headers = {
@@ -212,10 +204,11 @@ class Api:
 
 
 class _SameServer(urllib.request.HTTPRedirectHandler):
-    """Follows a renamed repository, and nothing to another server: that would get the token."""
+    """Follows a renamed repository where it may, and nothing to another server."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, may_have_moved: bool) -> None:
         self._address = address
+        self._may_have_moved = may_have_moved
 
     def redirect_request(
         self,
@@ -231,6 +224,12 @@ class _SameServer(urllib.request.HTTPRedirectHandler):
             raise GitHubGarbled(
                 "GitHub's answer leads to another server.",
                 "Look at what GITHUB_API_URL is; the token is not sent elsewhere.",
+            )
+        if not self._may_have_moved:
+            fp.close()
+            raise GitHubGarbled(
+                "GitHub's answer leads elsewhere.",
+                "It was moved, perhaps to another repository; that is not followed.",
             )
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 

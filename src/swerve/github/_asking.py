@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from swerve.errors import GitHubGarbled, GitHubRefused
+from swerve.errors import GitHubGarbled, GitHubRefused, UnknownRepository
 from swerve.github._api import Api
 from swerve.github._fields import mapping_at, number_at, text_at
 from swerve.github._linked import closed_issues
 from swerve.github._pull_request import Comment, CommitMessage, LinkedIssue, PullRequest
-from swerve.github._repository import RepositoryName
+from swerve.github._repository import RepositoryName, repository_from_name
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _MOST_ISSUES = 10
@@ -30,12 +30,16 @@ class _Asking:
     def __init__(self, api: Api, repository: RepositoryName, number: int) -> None:
         self._api = api
         self._repository = repository
+        #: The names that it goes by, where it was renamed.
+        self._names: tuple[RepositoryName, ...] = (repository,)
         self._number = number
         self._notes: list[str] = []
 
     def run(self) -> PullRequest:
         """Ask them all."""
-        pull = self._api.get(f"/repos/{self._repository}/pulls/{self._number}")
+        path = f"/repos/{self._repository}/pulls/{self._number}"
+        pull = self._api.get(path, may_have_moved=True)
+        self._go_by_name_in(pull)
         base, head = _revision(pull, "base"), _revision(pull, "head")
         title, body = text_at(pull, "title"), text_at(pull, "body")
         commits = tuple(commits_from(self._list("pulls", "commits", "the commits")))
@@ -54,6 +58,16 @@ class _Asking:
             issues=tuple(self._issues(texts, ended)),
             notes=tuple(self._notes),
         )
+
+    def _go_by_name_in(self, pull: object) -> None:
+        """Ask the rest under the present name: nothing else of it is followed elsewhere."""
+        try:
+            present = repository_from_name(text_at(pull, "base", "repo", "full_name"))
+        except UnknownRepository:
+            return
+        if not present.is_same(self._repository):
+            self._names = (present, self._repository)
+            self._repository = present
 
     def _list(self, kind: str, what: str, words: str) -> list[object]:
         """A list that goes with the pull request; a note where it cannot be read in full."""
@@ -81,12 +95,12 @@ class _Asking:
     def _issues(self, texts: tuple[str, ...], ended: str) -> Iterator[LinkedIssue]:
         """Issues that the words close, and those that spoke of it while it was open."""
         seen = set()
-        for repository, number in closed_issues(texts, self._repository)[:_MOST_ISSUES]:
-            is_here = repository.is_same(self._repository)
-            name = f"#{number}" if is_here else f"{repository}#{number}"
+        host = self._api.address.host
+        for number in closed_issues(texts, self._names, host)[:_MOST_ISSUES]:
+            name = f"#{number}"
             seen.add(name)
             try:
-                issue = self._api.get(f"/repos/{repository}/issues/{number}")
+                issue = self._api.get(f"/repos/{self._repository}/issues/{number}")
             except (GitHubRefused, GitHubGarbled) as error:
                 self._notes.append(f"issue {name} could not be read: {error.message}")
                 continue
@@ -95,7 +109,7 @@ class _Asking:
         for event in self._list("issues", "timeline", "the timeline"):
             issue = mapping_at(event, "source", "issue")
             number, title = number_at(issue, "number"), text_at(issue, "title")
-            home = text_at(issue, "repository", "full_name") or str(self._repository)
+            home = text_at(issue, "repository", "full_name")
             if (
                 text_at(event, "event") != "cross-referenced"
                 or not (number and title)

@@ -30,7 +30,7 @@ class Comment:
 class LinkedIssue:
     """An issue that a pull request closes, or that speaks of it."""
 
-    #: "#12", or "owner/name#12" for one of another repository.
+    #: "#12".
     name: str
     title: str
 

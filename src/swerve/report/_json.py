@@ -140,6 +140,7 @@ def _witness_object(pair: Pair, witness: Witness) -> dict[str, object]:
         "judgement": witness.judgement,
         "why": witness.why,
         "claim": witness.claim,
+        "by_words": witness.is_by_words,
         "rule": witness.rule or None,
         "replay": witness.replay,
     }
