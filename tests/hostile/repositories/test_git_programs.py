@@ -93,13 +93,13 @@ class TestEmbeddedRepository:
         pull = a_pull_request(scene, head, "1" * 40)
         done = scene.swerve("pr", pull, "--no-run", "--fetch", folder=folder)
         assert done.returncode == 2
-        assert "docs" not in done.stderr
+        assert "example.org" not in done.stderr
 
     @any_level
     def test_it_says_that_an_interpreter_is_not_tracked(self, scene: Scene) -> None:
         commit_a_change(scene)
         program = f"#!/bin/sh\n{scene.command}\n"
-        settings = "[tool.swerve]\npython = 'python'\n"
+        settings = "[tool.swerve]\npython = './python'\n"
         scene.repository.write("docs/pyproject.toml", settings)
         scene.repository.write("docs/python", program).chmod(0o755)
         aside = scene.repository.path / "docs"
@@ -222,7 +222,7 @@ class TestHostileSettings:
         pull = a_pull_request(scene, head, "1" * 40)
         done = scene.swerve("pr", pull, "--no-run", "--fetch")
         assert done.returncode == 2
-        assert f"`{setting}`" in done.stderr
+        assert f"`{setting.lower()}`" in done.stderr
         assert "git fetch origin" in done.stderr
 
 
