@@ -21,12 +21,12 @@ _NEW = "def double(x):\n    return 2 * x\n"
 
 
 def tree_bomb(repository: Repository, levels: int) -> str:
-    """A tree of a hundred files in a hundred folders in a hundred folders ..., in a few objects."""
+    """A tree of a thousand files in a thousand folders in ..., in a few objects."""
     blob = repository.git("hash-object", "-w", "--stdin", data=b"x = 1\n")
-    lines = [f"100644 blob {blob}\tfile_{number:02}.py\n" for number in range(100)]
+    lines = [f"100644 blob {blob}\tf{number:03}.py\n" for number in range(1000)]
     tree = repository.git("mktree", data="".join(lines).encode())
     for _ in range(levels):
-        lines = [f"040000 tree {tree}\tfolder_{number:02}\n" for number in range(100)]
+        lines = [f"040000 tree {tree}\td{number:03}\n" for number in range(1000)]
         tree = repository.git("mktree", data="".join(lines).encode())
     return tree
 
@@ -53,13 +53,13 @@ def read(repository: Repository) -> None:
 
 @at(Level.PROCESS)
 def test_a_tree_without_an_end_lies_beside_the_change(scene: Scene) -> None:
-    bomb = tree_bomb(scene.repository, 5)
+    bomb = tree_bomb(scene.repository, 3)
     commit_tree(scene.repository, {"shop.py": _OLD}, bomb)
     commit_tree(scene.repository, {"shop.py": _NEW}, bomb)
     assert "double" in scene.check("HEAD", "--no-run").stdout
     done = scene.check("HEAD")
     assert done.returncode == 2
-    assert "There is no end to what git ls-tree says" in done.stderr
+    assert "git ls-tree was stopped" in done.stderr
 
 
 def test_a_change_adds_a_tree_without_an_end(
@@ -68,19 +68,18 @@ def test_a_change_adds_a_tree_without_an_end(
     """git collects all that differs before it says a word, so that its memory is the limit."""
     monkeypatch.setattr(git_module, "_MOST_MEMORY", 100 << 20)
     commit_tree(repository, {"shop.py": _OLD})
-    commit_tree(repository, {"shop.py": _NEW}, tree_bomb(repository, 5))
-    with pytest.raises(TreeTooLarge, match="git diff-tree needs more than"):
+    commit_tree(repository, {"shop.py": _NEW}, tree_bomb(repository, 3))
+    with pytest.raises(TreeTooLarge, match="git diff-tree was stopped: it needs"):
         read(repository)
 
 
 def test_a_listing_ends_when_it_is_too_long(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit = commit_tree(repository, {}, tree_bomb(repository, 1))
-    monkeypatch.setattr(git_module, "_MOST_PATHS", 10_001)
-    assert len(list_tree(GitTree(repository.path, commit)).places) == 10_000
-    monkeypatch.setattr(git_module, "_MOST_PATHS", 9_999)
-    with pytest.raises(TreeTooLarge, match="9,999 paths"):
+    commit = commit_tree(repository, {}, tree_bomb(repository, 0))
+    assert len(list_tree(GitTree(repository.path, commit)).places) == 1000
+    monkeypatch.setattr(git_module, "_MOST_ENTRIES", 999)
+    with pytest.raises(TreeTooLarge, match="999 entries"):
         list_tree(GitTree(repository.path, commit))
 
 
@@ -96,20 +95,6 @@ def test_a_command_ends_when_it_takes_too_long(
     monkeypatch.setattr(git_module, "_PATIENCE_S", 0.2)
     with pytest.raises(GitFailed, match="git rev-parse was stopped"):
         open_repository(repository.path)
-
-
-@at(Level.PROCESS)
-def test_a_file_is_a_gigabyte_of_zeros(scene: Scene) -> None:
-    scene.repository.commit("start", {"shop.py": _OLD, "big.py": "x = 1\n"})
-    stream = b"blob\nmark :1\ndata 300000000\n" + bytes(300_000_000)
-    stream += (
-        b"\ncommit refs/heads/main\ncommitter A <a@b> 1 +0000\ndata 0\nfrom refs/heads/main^0\n"
-    )
-    stream += b"M 100644 :1 big.py\nM 100644 inline shop.py\ndata %d\n" % len(_NEW) + _NEW.encode()
-    scene.repository.git("fast-import", "--quiet", data=stream)
-    done = scene.check("HEAD", "--no-run")
-    assert "double" in done.stdout
-    assert "big.py" in done.stdout
 
 
 def test_objects_after_one_that_is_too_large_are_read(repository: Repository) -> None:
@@ -133,7 +118,7 @@ def test_a_message_of_a_commit_is_as_long_as_a_library(scene: Scene) -> None:
     scene.repository.write("shop.py", _NEW)
     scene.repository.git("add", "--all")
     scene.repository.git("commit", "--quiet", "-F", "-", data=b"fix: words, words\n" * 500_000)
-    done = scene.check("HEAD", "--no-run", "--json")
+    done = scene.check("HEAD", "--no-run", "--format", "json")
     assert "double" in done.stdout
     assert len(done.stdout) < 200_000
     tree = scene.repository.git("rev-parse", "HEAD^{tree}")
@@ -160,7 +145,7 @@ def test_a_range_of_very_many_commits_has_the_words_of_the_last(
     repository.commit("start", {"shop.py": _OLD})
     stream = "".join(
         f"commit refs/heads/main\ncommitter A <a@b> {number} +0000\n"
-        f"data <<.\nnumber {number}\n.\nfrom refs/heads/main^0\n"
+        f"data <<.\nnumber {number}\n.\n" + ("" if number else "from refs/heads/main^0\n")
         for number in range(20)
     )
     repository.git("fast-import", "--quiet", data=stream.encode())
@@ -169,6 +154,6 @@ def test_a_range_of_very_many_commits_has_the_words_of_the_last(
         repository.path, revisions="HEAD~20..HEAD", staged=False, paths=(), selection=Selection()
     )
     assert [words.text for words in change.intent.words] == [f"number {n}" for n in range(15, 20)]
-    monkeypatch.setattr(git_module, "_MOST_PATHS", 10)
+    monkeypatch.setattr(git_module, "_MOST_ENTRIES", 10)
     with pytest.raises(TreeTooLarge, match="git log"):
         list_commits(repository.path, "HEAD~20..HEAD")
