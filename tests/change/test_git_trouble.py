@@ -282,7 +282,7 @@ class TestObjects:
                 assert stored is not None
                 assert stored.size == len(content)
                 assert stored.data == (content if len(content) <= 1_000_000 else None)
-                assert objects.read("1" * 40) is None
+                assert objects.read("1" * 40, 1000) is None
 
     def test_a_process_that_died_is_replaced(self, repository: Repository) -> None:
         commit = repository.commit("still there")
@@ -292,13 +292,13 @@ class TestObjects:
             assert process is not None
             process.kill()
             process.wait()
-            assert objects.read(commit) is None
+            assert objects.read(commit, 1000) is None
             assert objects.commit(commit).message == "still there"
 
     def test_closing_leaves_no_process_behind(self, repository: Repository) -> None:
         commit = repository.commit()
         with Objects(open_repository(repository.path)) as objects:
-            objects.read(commit)
+            objects.read(commit, 1000)
             process = objects._process
         assert isinstance(process, subprocess.Popen)
         assert process.returncode is not None

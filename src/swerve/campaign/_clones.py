@@ -57,7 +57,7 @@ def folder_of(repository: str, *revisions: str, fresh: bool = False) -> Path:
     name = blake2b(repository.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
     folder = place / f"{name}.git"
     with _locked(place / f"{name}.lock"):
-        if not folder.is_dir():
+        if not (folder / ".git").is_dir():
             _clean(place)
             _clone(repository, folder)
         elif fresh or missing_commits(folder, revisions):

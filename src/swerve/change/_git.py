@@ -1,16 +1,37 @@
-"""How is git asked about a repository without changing anything in it?"""
+"""How is git asked about a repository without changing or starting anything in it?
+
+Every command is put together here. It runs at the top of its repository, with a value for each
+setting that names a program, and there is an end to what it may say and use.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+import select
 import shlex
 import subprocess
-from collections.abc import Mapping
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import IO
 
 from swerve.change._names import quoted
+from swerve.change._places import bare_around, is_top, top_around
+from swerve.change._programs import (
+    NAMED,
+    OFFLINE_SETTINGS,
+    SETTINGS,
+    WITHOUT_NAMED,
+    find_git,
+    program_to_fetch_with,
+    search_path,
+    silenced,
+)
 from swerve.errors import (
     GitFailed,
     GitMissing,
@@ -19,29 +40,47 @@ from swerve.errors import (
     ObjectMissing,
     PathMissing,
     SwerveError,
+    TreeTooLarge,
 )
 
-_COMMAND = (
-    "git",
-    "--no-pager",
-    "--literal-pathspecs",
-    *("-c", "core.fsmonitor=false"),
-    *("-c", "core.quotepath=false"),
+if sys.platform == "linux":
+    import resource
+
+_SETTINGS = {
     # A split index keeps a part of itself in the repository, also when GIT_INDEX_FILE is elsewhere.
-    *("-c", "core.splitIndex=false"),
-    *("-c", "core.hooksPath=/dev/null"),
-)
+    "core.splitIndex": "false",
+    "core.quotepath": "false",
+    "core.warnAmbiguousRefs": "true",
+    "apply.ignoreWhitespace": "no",
+}
 _ENVIRONMENT = {
     "LC_ALL": "C",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
+    # An id stands for what it is the hash of.
+    "GIT_NO_REPLACE_OBJECTS": "1",
     # A partial clone would fetch what is missing into the user's object database. Versions of git
     # before 2.45 know only the second way to say no.
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",
 }
+_OF_THE_REPOSITORY = ("local", "worktree")
+#: Fetching is the one thing for which git may use the network; never by a helper of the remote's.
+_NETWORK = {"GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh", "GIT_NO_LAZY_FETCH": "0"}
 #: git refuses these beside --literal-pathspecs.
 _IN_THE_WAY = ("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
+#: With one of these the user says where the repository is.
+_EXPLICIT = ("GIT_DIR", "GIT_WORK_TREE")
+
+#: A few tree objects, each many times in the next, are a tree of any number of paths.
+_MOST_ENTRIES = 1_000_000
+_MOST_BYTES = 256_000_000
+#: What git itself may allocate; packs that it maps do not count.
+_MOST_MEMORY = 2 << 30
+#: Whatever the machine, nothing of use takes that long.
+_PATIENCE_S = 30 * 60.0
+_ONLINE_PATIENCE_S = 4 * 3600.0
+_CHUNK_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,32 +110,50 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """One repository. Commands run in its top folder, or in the git folder of a bare one."""
+    """One repository. Commands run in its top folder, or in the git folder of a bare one.
+
+    `open_repository` and `at_top` make it: they see to it that the top is one.
+    """
 
     top: Path
     #: The folder that was asked about, relative to `top`: "" or "src/app/".
     prefix: str = ""
     has_work_tree: bool = True
     environment: Mapping[str, str] = field(default_factory=dict)
+    is_online: bool = False
 
     def with_environment(self, environment: Mapping[str, str]) -> Git:
         """Return the same repository, with these variables set for each command."""
         return replace(self, environment={**self.environment, **environment})
 
-    def try_to(self, *words: str, data: bytes = b"") -> Answer:
-        """Run a git command and return what it said, also when it failed."""
-        try:
-            done = subprocess.run(
-                self.command(*words),
-                cwd=self.top,
-                env=self.variables(),
-                input=data,
-                capture_output=True,
-                check=False,
+    def online(self, by_hand: str) -> Git:
+        """Return the same repository, for commands that may use the network.
+
+        They run the programs that the user's own settings name. Where the repository's settings
+        name one this raises, with the command that the user may give instead.
+        """
+        answer = self.ask("config", "--list", "--show-scope", "--name-only", "-z")
+        words = iter(os.fsdecode(answer.out).split("\0"))
+        pairs = zip(words, words, strict=False)
+        keys = (key for scope, key in pairs if scope in _OF_THE_REPOSITORY)
+        if key := program_to_fetch_with(keys):
+            raise GitFailed(
+                f"The repository's own settings name a program to fetch with: {quoted(key)}.",
+                f"swerve does not run it. Fetch with git itself: `{by_hand}`.",
             )
-        except (FileNotFoundError, PermissionError) as error:
-            raise _not_started(error) from error
-        return Answer(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+        return replace(self.with_environment(_NETWORK), is_online=True)
+
+    def try_to(self, *words: str, data: bytes = b"") -> Answer:
+        """Run a git command and return what it said, also when it failed.
+
+        Raises when there is no end to what it says, or to how long it takes.
+        """
+        with _questions(data) as stdin, self.start(*words, stdin=stdin) as process:
+            try:
+                out, err = self._heard(process, words[0])
+            finally:
+                process.kill()
+        return Answer(process.returncode, out, err.decode("utf-8", "replace"))
 
     def ask(self, *words: str, data: bytes = b"") -> Answer:
         """Run a git command that is expected to succeed."""
@@ -104,6 +161,30 @@ class Git:
         if answer.status != 0:
             raise _failure(words[0], answer, self.top)
         return answer
+
+    def start(
+        self, *words: str, stdin: IO[bytes] | int, stderr: int = subprocess.PIPE
+    ) -> subprocess.Popen[bytes]:
+        """Start a git command, with a pipe to read what it says from."""
+        command = [find_git(), "--no-pager", "--literal-pathspecs"]
+        for key, value in self._settings(words[0]).items():
+            command += ("-c", f"{key}={value}")
+        try:
+            process = subprocess.Popen(
+                [*command, *words],
+                cwd=self.top,
+                env=self._variables(),
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+            )
+        except (FileNotFoundError, PermissionError) as error:
+            raise GitMissing(
+                f"git does not start: {error.strerror}.", "See whether `git --version` works."
+            ) from error
+        if not self.is_online:
+            _limit_memory(process.pid)
+        return process
 
     def need_work_tree(self) -> None:
         """Raise when there are no files to compare with a commit."""
@@ -113,32 +194,98 @@ class Git:
                 "Name the commits to compare, for example `swerve check HEAD~1..HEAD`.",
             )
 
-    @staticmethod
-    def command(*words: str) -> list[str]:
-        """Return the words of a git command, with the settings every command gets."""
-        return [*_COMMAND, *words]
+    def _settings(self, command: str) -> dict[str, str]:
+        # That the top is a bare repository, and none of the checkout's, is known by now.
+        bare = {"safe.bareRepository": "explicit" if is_top(self.top) else "all"}
+        offline = {} if self.is_online else OFFLINE_SETTINGS
+        named = {} if command in WITHOUT_NAMED else silenced(self._keys(NAMED))
+        return {**_SETTINGS, **SETTINGS, **bare, **offline, **named}
 
-    def variables(self) -> dict[str, str]:
-        """Return the environment every command gets."""
+    def _keys(self, pattern: str) -> list[str]:
+        answer = self.try_to("config", "--name-only", "-z", "--get-regexp", pattern)
+        return os.fsdecode(answer.out).split("\0")[:-1]
+
+    def _variables(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in _IN_THE_WAY}
-        return {**kept, **_ENVIRONMENT, **self.environment}
+        own = {"PATH": search_path(), "GIT_CEILING_DIRECTORIES": os.path.dirname(self.top)}
+        return {**kept, **own, **_ENVIRONMENT, **self.environment}
+
+    def _heard(self, process: subprocess.Popen[bytes], command: str) -> tuple[bytes, bytes]:
+        """What a command writes to its output and for errors, until it has ended."""
+        patience_s = _ONLINE_PATIENCE_S if self.is_online else _PATIENCE_S
+        deadline = time.monotonic() + patience_s
+        waiting = select.poll()
+        heard: dict[int, list[bytes]] = {}
+        for pipe in filter(None, (process.stdout, process.stderr)):
+            waiting.register(pipe, select.POLLIN)
+            heard[pipe.fileno()] = []
+        size = entries = 0
+        still_open = len(heard)
+        while still_open and (ready := waiting.poll(1000 * max(0.0, deadline - time.monotonic()))):
+            for descriptor, _ in ready:
+                piece = os.read(descriptor, _CHUNK_BYTES)
+                heard[descriptor].append(piece)
+                size += len(piece)
+                entries += piece.count(b"\0")
+                if not piece:
+                    waiting.unregister(descriptor)
+                    still_open -= 1
+            if size > _MOST_BYTES or entries > _MOST_ENTRIES:
+                raise _too_much(command)
+        try:
+            process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            raise GitFailed(
+                f"git {command} was stopped: it took longer than {patience_s / 60:.0f} minutes.",
+                f"Find out with git itself in {quoted(str(self.top))}.",
+            ) from None
+        out, err = (b"".join(pieces) for pieces in heard.values())
+        return out, err
 
 
 def open_repository(folder: Path) -> Git:
-    """Find the repository that a folder belongs to."""
+    """Find the repository that a folder belongs to.
+
+    It is the nearest folder above that has a `.git`; only where there is none, a bare repository.
+    """
     if not folder.is_dir():
         raise PathMissing(f"There is no folder {quoted(str(folder))}.", "Check the spelling.")
-    here = Git(folder)
-    answer = here.try_to("rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel")
-    lines = os.fsdecode(answer.out).split("\n")
-    if answer.status == 0 and len(lines) == 4:
-        return Git(Path(lines[2]), lines[1])
-    if answer.status == 0:  # a newline in one of the paths
-        top = here.ask("rev-parse", "--show-toplevel").line
-        return Git(Path(top), here.ask("rev-parse", "--show-prefix").line)
-    if lines[0] == "false":
-        return Git(Path(here.ask("rev-parse", "--absolute-git-dir").line), has_work_tree=False)
-    raise _not_opened(folder, answer)
+    if _is_explicit():
+        return _opened_by_git(folder)
+    real = Path(os.path.realpath(folder))
+    top = top_around(real) or bare_around(real)
+    if top is None:
+        raise _not_inside(folder)
+    git = Git(top)
+    answer = git.try_to("rev-parse", "--is-inside-work-tree", "--show-toplevel")
+    word, _, said = answer.out.removesuffix(b"\n").partition(b"\n")
+    if word == b"false":
+        return replace(git, has_work_tree=False)
+    if answer.status != 0:
+        raise _not_opened(folder, answer)
+    if not os.path.samefile(os.fsdecode(said), top):
+        raise NotARepository(
+            f"git says that the files of {quoted(str(top))} are in {quoted(os.fsdecode(said))}.",
+            "Name both with GIT_DIR and GIT_WORK_TREE if that is what you want.",
+        )
+    return replace(git, prefix="" if real == top else f"{real.relative_to(top)}/")
+
+
+def at_top(top: Path) -> Git:
+    """The repository whose top this is; `NotARepository` when it is none or lies in another."""
+    real = Path(os.path.realpath(top))
+    if _is_explicit() or is_top(real) or bare_around(real) == real:
+        return Git(top)
+    raise _not_inside(top)
+
+
+def work_tree_around(folder: Path) -> Git | None:
+    """The work tree that a folder is in, which need not be a sound one."""
+    top = top_around(Path(os.path.realpath(folder)))
+    if top is None and _is_explicit():
+        with suppress(SwerveError):
+            return open_repository(folder)
+    return None if top is None else Git(top)
 
 
 def repository_top(folder: Path) -> Path:
@@ -151,10 +298,64 @@ def is_shallow(git: Git) -> bool:
     return git.ask("rev-parse", "--is-shallow-repository").line == "true"
 
 
-def _not_started(error: OSError) -> GitMissing:
-    return GitMissing(
-        f"git does not start: {error.strerror}.",
-        "Install git, or put it on the PATH. `swerve diff OLD NEW` works without it.",
+# --- where a repository is ------------------------------------------------------------------------
+
+
+def _is_explicit() -> bool:
+    return any(name in os.environ for name in _EXPLICIT)
+
+
+def _opened_by_git(folder: Path) -> Git:
+    here = Git(folder)
+    answer = here.try_to("rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel")
+    word, _, rest = os.fsdecode(answer.out).partition("\n")
+    if answer.status == 0:
+        prefix, _, top = rest.removesuffix("\n").partition("\n")
+        return Git(Path(top), prefix)
+    if word == "false":
+        return Git(Path(here.ask("rev-parse", "--absolute-git-dir").line), has_work_tree=False)
+    raise _not_opened(folder, answer)
+
+
+# --- what a process may use -----------------------------------------------------------------------
+
+
+def _limit_memory(pid: int) -> None:
+    if sys.platform == "linux":
+        with suppress(OSError):  # it has ended
+            _, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
+            if hard == resource.RLIM_INFINITY or hard > _MOST_MEMORY:
+                resource.prlimit(pid, resource.RLIMIT_DATA, (_MOST_MEMORY, hard))
+
+
+@contextmanager
+def _questions(data: bytes) -> Iterator[IO[bytes] | int]:
+    """Something to read data from, which nobody has to write to meanwhile."""
+    if not data:
+        yield subprocess.DEVNULL
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        yield file
+
+
+# --- what is wrong --------------------------------------------------------------------------------
+
+
+def _too_much(command: str) -> TreeTooLarge:
+    return TreeTooLarge(
+        f"git {command} was stopped: it lists more than {_MOST_ENTRIES:,} entries, or "
+        f"{_MOST_BYTES / 1e6:.0f} MB of them.",
+        "A few objects of git can stand for any number of files. Look at the commit before you "
+        "check it out.",
+    )
+
+
+def _not_inside(folder: Path) -> NotARepository:
+    return NotARepository(
+        f"{quoted(os.path.realpath(folder))} is not inside a git repository.",
+        "Go to one, or compare files and folders with `swerve diff OLD NEW`.",
     )
 
 
@@ -167,14 +368,17 @@ def _not_opened(folder: Path, answer: Answer) -> SwerveError:
             f"If you do, run `{command[0] if command else trust}`.",
         )
     if "not a git repository" in answer.err:
-        return NotARepository(
-            f"{quoted(str(folder.resolve()))} is not inside a git repository.",
-            "Go to one, or compare files and folders with `swerve diff OLD NEW`.",
-        )
+        return _not_inside(folder)
     return _failure("rev-parse", answer, folder)
 
 
 def _failure(command: str, answer: Answer, top: Path) -> SwerveError:
+    if "ut of memory" in answer.err:
+        return TreeTooLarge(
+            f"git {command} was stopped: it needs more than {_MOST_MEMORY / 1e9:.1f} GB of memory.",
+            "A few objects of git can stand for any number of files. Look at the commit before you "
+            "check it out.",
+        )
     if re.search(r"unable to read tree|could not fetch|bad object|missing (tree|blob)", answer.err):
         return ObjectMissing(
             f"git {command} needs something that is not in this clone: {answer.complaint}.",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from swerve.change._differing import InGit, OnDisk, entries_in_work_tree
-from swerve.change._git import Git
+from swerve.change._git import Git, at_top, work_tree_around
 from swerve.change._names import quoted
 from swerve.change._objects import Objects, Stored, stream
 from swerve.change._sources import (
@@ -24,7 +24,7 @@ from swerve.change._sources import (
     WorkTree,
 )
 from swerve.change._walking import walk
-from swerve.errors import PathMissing
+from swerve.errors import NotARepository, PathMissing
 from swerve.model import LeftOut
 
 #: The version of a path with conflicts that stands for it: ours, theirs, the common ancestor.
@@ -56,9 +56,9 @@ class Listing:
 def list_tree(source: TreeSource) -> Listing:
     """List a tree as it is now. The cost for git is one or two commands, whatever the size."""
     if isinstance(source, GitTree):
-        return Listing(source.top, dict(_in_tree(Git(source.top), source.id)))
+        return Listing(source.top, dict(_in_tree(at_top(source.top), source.id)))
     if isinstance(source, Index):
-        return Listing(source.top, _in_index(Git(source.top)))
+        return Listing(source.top, _in_index(at_top(source.top)))
     if isinstance(source, WorkTree):
         return Listing(source.top, _in_work_tree(source))
     if isinstance(source, Patched):
@@ -72,30 +72,52 @@ def read_objects(
     top: Path, oids: Iterable[str], max_bytes: int
 ) -> Iterator[tuple[str, Stored | None]]:
     """Read many objects of the repository at `top`, `None` for those it does not have."""
-    git = Git(top)
-    with tempfile.TemporaryFile() as questions, Objects(git) as objects:
-        wanted = list(oids)
-        questions.write("".join(f"{oid}\n" for oid in wanted).encode("ascii"))
-        questions.seek(0)
-        answered = 0
-        for stored in stream(git, questions, max_bytes):
-            yield wanted[answered], stored
-            answered += 1
-        # A partial clone that may not fetch ends git in the middle: the rest is asked one by one.
-        for oid in wanted[answered:]:
+    git = at_top(top)
+    wanted = list(oids)
+    while wanted:
+        with tempfile.TemporaryFile() as questions:
+            questions.write("".join(f"{oid}\n" for oid in wanted).encode("ascii"))
+            questions.seek(0)
+            answered = 0
+            for stored in stream(git, questions, max_bytes):
+                yield wanted[answered], stored
+                answered += 1
+        if not answered:
+            break
+        wanted = wanted[answered:]
+    # A partial clone that may not fetch ends git in the middle: the rest is asked one by one.
+    with Objects(git) as objects:
+        for oid in wanted:
             yield oid, objects.read(oid, max_bytes)
 
 
 def list_ignored(top: Path) -> tuple[str, ...]:
     """Paths below `top` that git ignores. A folder ignored as a whole ends in "/"."""
     options = ("--others", "--ignored", "--exclude-standard", "--directory", "-z")
-    answer = Git(top).try_to("ls-files", *options)
+    try:
+        answer = at_top(top).try_to("ls-files", *options)
+    except NotARepository:
+        return ()
     return tuple(os.fsdecode(answer.out).split("\0")[:-1]) if answer.status == 0 else ()
 
 
 def is_tracked(path: Path) -> bool:
-    """Whether a file, or something in a folder, is known to the git repository around it."""
-    answer = Git(path.parent).try_to("ls-files", "-z", "--cached", "--", path.name)
+    """Whether a file, or something in a folder, is known to the work tree around it.
+
+    So is what a link leads to that is known there.
+    """
+    path = path.absolute()
+    links = (place for place in path.parents if place.is_symlink())
+    return any(map(_is_known, (path, *links)))
+
+
+def _is_known(path: Path) -> bool:
+    folder = os.path.realpath(path.parent)
+    git = work_tree_around(Path(folder))
+    if git is None:
+        return False
+    name = os.path.relpath(os.path.join(folder, path.name), os.path.realpath(git.top))
+    answer = git.try_to("ls-files", "-z", "--cached", "--", name)
     return answer.status == 0 and bool(answer.out)
 
 
@@ -127,7 +149,7 @@ def _in_work_tree(source: WorkTree) -> dict[str, Kept]:
     That leaves out what filters make of a file (line ends, large file storage), and brings in
     what a sparse checkout leaves out.
     """
-    git = Git(source.top)
+    git = at_top(source.top)
     places: dict[str, Kept] = dict(_in_tree(git, source.head))
     for entry in entries_in_work_tree(git, ()):
         if entry.new is None:
@@ -138,7 +160,7 @@ def _in_work_tree(source: WorkTree) -> dict[str, Kept]:
 
 
 def _patched(source: Patched) -> dict[str, Kept]:
-    places: dict[str, Kept] = dict(_in_tree(Git(source.base.top), source.base.id))
+    places: dict[str, Kept] = dict(_in_tree(at_top(source.base.top), source.base.id))
     for file in source.files:
         if file.data is None:
             places.pop(file.path, None)

@@ -12,6 +12,8 @@ import re
 import textwrap
 from dataclasses import dataclass
 
+from swerve.change._objects import decoded
+
 #: The line with which `git format-patch` starts each mail.
 _MAIL = re.compile(rb"^From [0-9a-f]{40,64} .*\n", re.MULTILINE)
 _HEADER = re.compile(rb"(?:From|Subject|Date|Message-I[Dd]|Return-Path|Received|To): ")
@@ -52,7 +54,7 @@ def _letter_from_mail(mail: bytes) -> Letter:
     head, _, body = mail.partition(b"\n\n")
     headers = email.message_from_string(head.decode("utf-8", "replace"))
     body = _decoded(body, headers)
-    message = _text(_before_diff(body), headers.get_content_charset())
+    message = decoded(_before_diff(body), headers.get_content_charset())
     text = f"{_subject(headers)}\n\n{_END_OF_MESSAGE.split(message)[0].strip()}"
     return Letter(text.strip(), body)
 
@@ -77,12 +79,5 @@ def _decoded(body: bytes, headers: email.message.Message) -> bytes:
 def _subject(headers: email.message.Message) -> str:
     words = []
     for part, charset in email.header.decode_header(str(headers.get("Subject", ""))):
-        words.append(part if isinstance(part, str) else _text(part, charset))
+        words.append(part if isinstance(part, str) else decoded(part, charset))
     return _TAG.sub("", " ".join("".join(words).split()))
-
-
-def _text(data: bytes, charset: str | None) -> str:
-    try:
-        return data.decode(charset or "utf-8", "replace")
-    except (LookupError, ValueError):  # no such charset
-        return data.decode("utf-8", "replace")

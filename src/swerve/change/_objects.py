@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,10 +11,16 @@ from types import TracebackType
 from typing import IO
 
 from swerve.change._git import Git
-from swerve.errors import ObjectMissing
+from swerve.errors import GitFailed, ObjectMissing
 
 _CHUNK_BYTES = 1 << 16
-_NO_LIMIT = 1 << 62
+#: Of an object that nobody wants; one that is larger still costs git's process, not the time.
+_MOST_SKIPPED = 4_000_000
+_LARGEST_COMMIT = 16_000_000
+#: What git stores for `i18n.commitEncoding`, as far as Python reads it in time.
+_ENCODING = re.compile(
+    r"(utf|iso|latin|windows|cp|koi8|mac|euc|shift|sjis|gb|big5|us-ascii)[\w-]*", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +82,13 @@ class Objects:
             process.kill()
             process.wait()
 
-    def read(self, oid: str, max_bytes: int = _NO_LIMIT) -> Stored | None:
+    def read(self, oid: str, max_bytes: int) -> Stored | None:
         """Return an object, or `None` when the database does not have it."""
         try:
-            return self._answer(oid, max_bytes)
+            stored, is_next = self._answer(oid, max_bytes)
+            if not is_next:
+                self.close()
+            return stored
         except EOFError:
             # A partial clone that may not fetch ends git instead of saying "missing".
             self.close()
@@ -90,7 +100,12 @@ class Objects:
 
     def commit(self, oid: str) -> Commit:
         """Return a commit that must be there."""
-        stored = self.read(oid)
+        stored = self.read(oid, _LARGEST_COMMIT)
+        if stored is not None and stored.data is None:
+            raise GitFailed(
+                f"Commit {oid[:10]} is larger than {_LARGEST_COMMIT // 1_000_000} MB.",
+                "Its message is too long to be read.",
+            )
         if stored is None or stored.data is None or stored.type != "commit":
             raise ObjectMissing(
                 f"Commit {oid[:10]} is not in this clone.",
@@ -98,7 +113,7 @@ class Objects:
             )
         return _commit_from_bytes(oid, stored.data)
 
-    def _answer(self, oid: str, max_bytes: int) -> Stored | None:
+    def _answer(self, oid: str, max_bytes: int) -> tuple[Stored | None, bool]:
         self._process = self._process or self._start()
         questions, answers = _pipes(self._process)
         try:
@@ -109,48 +124,48 @@ class Objects:
         return _next_answer(answers, max_bytes)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            self._git.command("cat-file", "--batch"),
-            cwd=self._git.top,
-            env=self._git.variables(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        words = ("cat-file", "--batch")
+        return self._git.start(*words, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 def stream(git: Git, questions: IO[bytes], max_bytes: int) -> Iterator[Stored | None]:
-    """Answer for each id in a file, one a line, in order; ends early where git ends early.
+    """Answer for each id in a file, one a line, in order.
+
+    Ends early where git ends early, and after an object that is far too large.
 
     Several times faster than asking one by one, for thousands of objects.
     """
-    with subprocess.Popen(
-        git.command("cat-file", "--batch", "--buffer"),
-        cwd=git.top,
-        env=git.variables(),
-        stdin=questions,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    words = ("cat-file", "--batch", "--buffer")
+    with git.start(*words, stdin=questions, stderr=subprocess.DEVNULL) as process:
         if process.stdout is None:
             raise ValueError("the process was started without a pipe")
-        with suppress(EOFError):
-            while True:
-                yield _next_answer(process.stdout, max_bytes)
+        try:
+            is_next = True
+            while is_next:
+                stored, is_next = _next_answer(process.stdout, max_bytes)
+                yield stored
+        except EOFError:
+            pass
+        finally:
+            process.kill()
 
 
-def _next_answer(answers: IO[bytes], max_bytes: int) -> Stored | None:
+def _next_answer(answers: IO[bytes], max_bytes: int) -> tuple[Stored | None, bool]:
+    """An object, and whether the next thing to be read is the next answer."""
     words = answers.readline().split()
     if len(words) == 2:  # "<id> missing"
-        return None
+        return None, True
     if len(words) != 3:
         raise EOFError
     size = int(words[2])
+    kind = words[1].decode("ascii")
+    if size > max_bytes + _MOST_SKIPPED:
+        return Stored(kind, size, None), False
     data = answers.read(size) if size <= max_bytes else None
     if data is not None and len(data) < size:
         raise EOFError
     _skip(answers, 1 if data is not None else size + 1)  # a newline ends each answer
-    return Stored(words[1].decode("ascii"), size, data)
+    return Stored(kind, size, data), True
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
@@ -172,8 +187,12 @@ def _commit_from_bytes(oid: str, data: bytes) -> Commit:
     fields = [line.split(b" ", 1) for line in head.split(b"\n") if b" " in line]
     parents = tuple(value.decode("ascii") for name, value in fields if name == b"parent")
     encoding = next((value for name, value in fields if name == b"encoding"), b"utf-8")
-    try:
-        text = message.decode(encoding.decode("ascii", "replace"), "replace")
-    except (LookupError, ValueError):
-        text = message.decode("utf-8", "replace")
-    return Commit(oid, parents, text.strip())
+    return Commit(oid, parents, decoded(message, encoding.decode("ascii", "replace")).strip())
+
+
+def decoded(data: bytes, encoding: str | None) -> str:
+    """The text in a message; its author named the encoding."""
+    if encoding and _ENCODING.fullmatch(encoding):
+        with suppress(LookupError, ValueError):  # no such encoding
+            return data.decode(encoding, "replace")
+    return data.decode("utf-8", "replace")

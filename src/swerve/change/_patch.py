@@ -24,7 +24,9 @@ from swerve.change._sources import GitTree, Patched, PatchedFile
 from swerve.errors import PatchFailed
 from swerve.model import Words, WordsKind
 
-_APPLY = ("-c", "apply.ignoreWhitespace=no", "apply", "--cached", "--whitespace=nowarn")
+#: No larger file gets into a tree that is run.
+_LARGEST = 64_000_000
+_APPLY = ("apply", "--cached", "--whitespace=nowarn")
 
 
 def read_patch(
@@ -71,7 +73,7 @@ def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...
     for entry in entries:
         if not isinstance(entry.new, InGit) or entry.new.is_submodule:
             files.append(PatchedFile(entry.path, "000000", None))
-        elif (stored := objects.read(entry.new.oid)) is not None:
+        elif (stored := objects.read(entry.new.oid, _LARGEST)) and stored.data is not None:
             files.append(PatchedFile(entry.path, entry.new.mode, stored.data))
     return tuple(files)
 

@@ -40,6 +40,9 @@ from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevis
 from swerve.model import Words, WordsKind, intent_from
 
 _DOTS = re.compile(r"\.\.\.?")
+#: More words than that say nothing about the change.
+_MOST_COMMITS = 1000
+_LONGEST_MESSAGE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,13 +259,17 @@ def _counts(entry: Entry) -> bool:
 
 
 def _messages(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
-    """Return what was said, with the messages of the commits from old to new, oldest first."""
+    """Return what was said, with the messages of the last commits from old to new, oldest first."""
     if any(words.kind is WordsKind.COMMIT for words in span.said):
         return span.said
     known = () if span.old is None else (f"^{span.old}",)
-    ids = git.ask("rev-list", "--reverse", span.new, *known).out.decode("ascii").split()
-    commits = map(objects.commit, ids)
-    messages = [Words(f"commit {each.id[:10]}", each.message) for each in commits if each.message]
+    words = ("rev-list", "--reverse", f"--max-count={_MOST_COMMITS}", span.new, *known)
+    commits = map(objects.commit, git.ask(*words).out.decode("ascii").split())
+    messages = [
+        Words(f"commit {each.id[:10]}", each.message[:_LONGEST_MESSAGE])
+        for each in commits
+        if each.message
+    ]
     return (*span.said, *messages)
 
 

@@ -11,8 +11,6 @@ from swerve.change._git import Answer, Git, open_repository
 from swerve.errors import GitFailed
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-#: Fetching is the one thing for which git may use the network; never by a helper of the remote's.
-_NETWORK = {"GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh", "GIT_NO_LAZY_FETCH": "0"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +52,35 @@ def fetch_command(place: str, commits: tuple[str, ...]) -> str:
 
 def fetch(folder: Path, place: str, commits: tuple[str, ...]) -> None:
     """Get commits from a remote or a URL; no branch or tag changes."""
-    git = open_repository(folder).with_environment(_NETWORK)
     words = ("fetch", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
-    answer = git.try_to(*words, "--", place, *commits)
-    if answer.status != 0:
-        hint = f"Try it by hand: `{fetch_command(place, commits)}`."
-        raise GitFailed(f"git fetch failed: {_without_users(answer)}.", hint)
+    command = (*words, "--", place, *commits)
+    _go_online(open_repository(folder), command, fetch_command(place, commits))
 
 
 def clone(url: str, folder: Path) -> None:
-    """Copy a repository, without a work tree, into a folder that is not there yet."""
-    git = Git(folder.parent).with_environment(_NETWORK)
-    answer = git.try_to("clone", "--quiet", "--bare", "--", url, str(folder))
-    if answer.status != 0:
-        hint = f"Try it by hand: `git clone --bare {shlex.quote(url)}`."
-        raise GitFailed(f"git clone failed: {_without_users(answer)}.", hint)
+    """Copy a repository, without a work tree, into a folder that is not there yet.
+
+    The copy is a `.git` in it, so that it is taken for a repository wherever it lies.
+    """
+    command = ("clone", "--quiet", "--bare", "--", url, str(folder / ".git"))
+    _go_online(Git(folder.parent), command, f"git clone --bare {shlex.quote(url)}")
 
 
 def update(folder: Path, url: str) -> None:
     """Bring the branches and tags of such a copy up to date."""
-    git = open_repository(folder).with_environment(_NETWORK)
     both = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
-    answer = git.try_to("fetch", "--quiet", "--prune", "--no-recurse-submodules", "--", url, *both)
+    command = ("fetch", "--quiet", "--prune", "--no-recurse-submodules", "--", url, *both)
+    # Whatever GIT_DIR says: elsewhere this would delete branches.
+    git = Git(folder).with_environment({"GIT_DIR": str(folder / ".git")})
+    _go_online(git, command, f"git ls-remote {shlex.quote(url)}")
+
+
+def _go_online(git: Git, command: tuple[str, ...], by_hand: str) -> None:
+    answer = git.online(by_hand).try_to(*command)
     if answer.status != 0:
-        hint = f"Try it by hand: `git ls-remote {shlex.quote(url)}`."
-        raise GitFailed(f"git fetch failed: {_without_users(answer)}.", hint)
+        raise GitFailed(
+            f"git {command[0]} failed: {_without_users(answer)}.", f"Try it by hand: `{by_hand}`."
+        )
 
 
 def _without_users(answer: Answer) -> str:

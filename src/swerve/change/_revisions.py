@@ -54,7 +54,7 @@ def first_parent(git: Git, objects: Objects, commit: Commit, name: str) -> str |
     if not commit.parents:
         return None
     parent = commit.parents[0]
-    if objects.read(parent) is not None:
+    if objects.read(parent, 0) is not None:
         return parent
     if is_shallow(git):
         refuse_shallow(f"The parent {parent[:10]} of {quoted(name)}", 1)

@@ -129,7 +129,9 @@ def _sandbox(wanted: str) -> dict[str, object]:
 
 
 def _program(name: str, purpose: str, hint: str) -> _Part:
-    path = shutil.which(name)
+    from swerve.change._programs import search_path
+
+    path = shutil.which(name, path=search_path())
     version = ""
     if path is not None:
         said = subprocess.run(
