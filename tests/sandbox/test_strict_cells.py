@@ -280,7 +280,7 @@ def test_folders_above_a_host_path_show_and_hold_nothing_else(place: str) -> Non
 def test_nothing_shows_where_on_the_host_a_tree_lies(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     tree.mkdir()
-    cell = room(read_only=((tree, "/swerve/tree"),))
+    cell = room(read_only=((tree, "/srv/u/project"),))
     parents = [str(path) for path in (tree, *tree.parents) if not _is_above(path)]
     code = f"tell([path for path in {parents!r} if os.path.exists(path)])"
     assert look(Level.STRICT, code, cell) == []

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from swerve.change._beside import said_beside
 from swerve.change._causes import Dependencies
 from swerve.change._docstrings import docstring_words
 from swerve.change._matching import Match, Placed, match
@@ -63,7 +64,7 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
     not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
-    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read)))
+    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw.beside)))
     return Change(
         old=raw.old,
         new=raw.new,
@@ -113,7 +114,9 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
     )
 
 
-def _pairs(matches: Iterable[Match], trees: Trees, not_read: frozenset[str]) -> Iterator[Pair]:
+def _pairs(
+    matches: Iterable[Match], trees: Trees, not_read: frozenset[str], beside: tuple[str, ...]
+) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     brought = list(itertools.islice(tampering(trees), 1))
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
@@ -122,13 +125,20 @@ def _pairs(matches: Iterable[Match], trees: Trees, not_read: frozenset[str]) -> 
         outside, renamings = dependencies.causes(found)
         if own or any(cause.kind is CauseKind.READS for cause in outside):
             obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
-            hiding = hidden_by(trees, found.new.path)
-            tampered = [
-                Cause(CauseKind.REACHES, f"may be changed by {words}")
-                for words in (*brought, *([f"{hiding}, which hides its module"] if hiding else ()))
-            ]
+            tampered = _tampered(found, trees, brought, beside)
             pair = _pair(found, _distinct(*own, *outside, *obstacles, *tampered), renamings)
             yield replace(pair, old_place_works=_old_place_works(found, trees))
+
+
+def _tampered(
+    found: Match, trees: Trees, brought: Iterable[str], beside: tuple[str, ...]
+) -> Iterator[Cause]:
+    """What else in the change may change what a function does, past the names that it reads."""
+    hiding = hidden_by(trees, found.new.path)
+    words = [*brought, *([f"{hiding}, which hides its module"] if hiding else ())]
+    words += [f"{path}, which changed" for path in said_beside(beside, found.new.facts)][:1]
+    for each in words:
+        yield Cause(CauseKind.REACHES, f"may be changed by {each}")
 
 
 def _obstacles(

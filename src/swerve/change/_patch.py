@@ -64,7 +64,7 @@ def read_patch(
     said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
     base = GitTree(user_git.top, head)
     trees = (base, Patched(base, files))
-    return change_from((label(head), name), trees, contents, (*said, *entered), holding)
+    return change_from((label(head), name), trees, contents, (*said, *entered), holding, everywhere)
 
 
 def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:

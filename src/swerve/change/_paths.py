@@ -6,9 +6,10 @@ import errno
 import filecmp
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from swerve.change._beside import has_a_say
 from swerve.change._brought import Governed, contract_brought, holding_for_paths
 from swerve.change._contents import Contents, Found, contents_from, versions_from
 from swerve.change._disk import (
@@ -66,6 +67,7 @@ def read_paths(old: Path, new: Path, wanted: Selection | Governed) -> RawChange:
         trees=trees,
         settings=holding.settings,
         brought=brought,
+        beside=tuple(_beside(old, new)) if old_is_folder else (),
     )
 
 
@@ -109,7 +111,7 @@ def _compare_files(old: Path, new: Path, selection: Selection) -> Found:
 
 
 def _compare_folders(old: Path, new: Path, selection: Selection) -> Iterator[Found]:
-    old_folder, new_folder = _walk(old), _walk(new)
+    old_folder, new_folder = (_walk(each, _is_python) for each in (old, new))
     for side, folder in ((Side.OLD, old_folder), (Side.NEW, new_folder)):
         for path, trouble in sorted(folder.closed.items()):
             yield Problem(trouble.code, path, side, trouble.message, trouble.hint)
@@ -136,9 +138,22 @@ def _sides(old: Path, new: Path, file: str, max_bytes: int) -> Sides:
     return lambda: (read_file(before, max_bytes), read_file(after, max_bytes))
 
 
-def _walk(top: Path) -> Walked:
+def _beside(old: Path, new: Path) -> Iterator[str]:
+    """Files that are no Python, may have a say in what code does, and differ."""
+    old_files, new_files = (_walk(each, has_a_say).files for each in (old, new))
+    for path in sorted(filter(has_a_say, old_files.keys() | new_files.keys())):
+        places = (os.path.join(old, path), os.path.join(new, path))
+        if not _are_same(places, (old_files.get(path), new_files.get(path))):
+            yield path
+
+
+def _is_python(name: str) -> bool:
+    return name.endswith(".py")
+
+
+def _walk(top: Path, is_wanted: Callable[[str], bool]) -> Walked:
     try:
-        return walk(top, lambda name: name.endswith(".py"))
+        return walk(top, is_wanted)
     except OSError as error:
         raise _missing(top, error) from error
 

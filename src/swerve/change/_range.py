@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from swerve.change._beside import has_a_say
 from swerve.change._brought import Governed, Holding, holding_in_git
 from swerve.change._changelog import changelog_words
 from swerve.change._contents import Contents, read_contents
@@ -179,11 +181,18 @@ def change_from(
     contents: Contents,
     words: tuple[Words, ...],
     holding: Holding,
+    entries: Iterable[Entry],
 ) -> RawChange:
-    """Put together what was read."""
+    """Put together what was read; `entries` are all that differ."""
     problems, left_out = contents.problems, contents.left_out
     read = RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
-    return replace(read, settings=holding.settings, brought=holding.brought)
+    beside = (each.path for each in entries if not each.only_mode_differs)
+    return replace(
+        read,
+        settings=holding.settings,
+        brought=holding.brought,
+        beside=tuple(filter(has_a_say, beside)),
+    )
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
@@ -216,7 +225,7 @@ def _read_span(
     names = (label(span.old), label(span.new))
     trees = (GitTree(git.top, old), GitTree(git.top, span.new))
     words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
-    return change_from(names, trees, contents, words, holding)
+    return change_from(names, trees, contents, words, holding, everywhere)
 
 
 def _read_index(
@@ -231,7 +240,7 @@ def _read_index(
     contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     trees = (GitTree(git.top, head), Index(git.top))
     words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "index"), trees, contents, words, holding)
+    return change_from((label(head), "index"), trees, contents, words, holding, everywhere)
 
 
 def _read_work_tree(
@@ -250,7 +259,7 @@ def _read_work_tree(
     contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     trees = (GitTree(git.top, head), WorkTree(git.top, head))
     words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "work tree"), trees, contents, words, holding)
+    return change_from((label(head), "work tree"), trees, contents, words, holding, everywhere)
 
 
 def _counts(entry: Entry) -> bool:

@@ -34,3 +34,5 @@ class RawChange:
     #: The `[tool.swerve]` that holds for it, by parameter names.
     settings: Mapping[str, object] = field(default_factory=dict)
     brought: tuple[Brought, ...] = ()
+    #: Paths of other files that differ, and may have a say in what code does.
+    beside: tuple[str, ...] = ()

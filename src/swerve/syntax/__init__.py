@@ -18,6 +18,7 @@ from swerve.syntax._import_time import (
 )
 from swerve.syntax._library import LIBRARY_MODULES, library_value
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
+from swerve.syntax._reaching import binds_unseen, reaching_words
 from swerve.syntax._reading import Unreadable, parse, read_source
 from swerve.syntax._reads import (
     CALLED,
@@ -75,6 +76,7 @@ __all__ = [
     "alike",
     "all_arguments",
     "bindings_at",
+    "binds_unseen",
     "bound_in",
     "branches",
     "class_word",
@@ -96,6 +98,7 @@ __all__ = [
     "normal_surroundings",
     "opaque_decorators",
     "parse",
+    "reaching_words",
     "read_source",
     "reads_of",
     "standard_origin",

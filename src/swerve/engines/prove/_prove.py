@@ -44,7 +44,7 @@ from swerve.recipe import (
     encode_call,
     python_of,
 )
-from swerve.syntax import Unreadable, node_of, parse
+from swerve.syntax import Unreadable, binds_unseen, facts_of, node_of, parse
 
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.
@@ -102,6 +102,9 @@ class Prove:
             note = f"the contract: {_note(settled.answer)}"
             return Findings(_evidence(pair, note), learned=Learned(seeds))
         if isinstance(settled.answer, Proved) and is_verdict(settled.answer):
+            if word := _binds_unseen(pair):
+                note = f"proved only as long as `{word}` in its module binds no name of it"
+                return Findings(_evidence(pair, note))
             evidence = _evidence(pair, _note(settled.answer))
             reason = _note(settled.answer, most=_MOST_NAMED)
             return Findings(evidence, Verdict.PRESERVED, reason)
@@ -262,6 +265,15 @@ def _object(module: str, fields: Fields) -> Recipe:
     attributes: Any = fields.attributes
     held = tuple(SetAttribute(name, value) for name, value in attributes)
     return After(made, held) if held else made
+
+
+def _binds_unseen(pair: Pair) -> str:
+    """A word by which the module of a pair may bind names so that nobody sees it."""
+    for function in (pair.old, pair.new):
+        facts = facts_of(function.module)
+        if not isinstance(facts, Unreadable) and (word := binds_unseen(facts)):
+            return word
+    return ""
 
 
 def _changed_elsewhere(pair: Pair) -> str:

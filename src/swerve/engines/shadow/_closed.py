@@ -18,7 +18,7 @@ from swerve.host import Ground
 from swerve.model import CauseKind, Module, Pair
 from swerve.recipe import CallRecipe, Name
 from swerve.sandbox import Level
-from swerve.syntax import FunctionNode, Unreadable, facts_of, node_of
+from swerve.syntax import FunctionNode, Unreadable, binds_unseen, facts_of, node_of
 
 #: Builtins that only compute something of their arguments; and errors.
 _BUILTINS = frozenset({
@@ -93,6 +93,8 @@ def _binds_builtins(module: Module) -> bool:
     """Whether a module may give the names another meaning that a closed function may use."""
     facts = facts_of(module)
     if isinstance(facts, Unreadable):
+        return True
+    if binds_unseen(facts):
         return True
     return "*" in facts.names or not _BUILTINS.isdisjoint(facts.names)
 
