@@ -502,8 +502,8 @@ class Learned:
     doubts: tuple[str, ...] = ()
     #: Where two engines contradict each other: one of them is wrong, or was deceived.
     alarms: tuple[str, ...] = ()
-    #: Parts of conditional expressions that ran: 0 for the old side or 1 for the new, and the
-    #: number that `worker/_conditions` gives it.
+    #: What ran in calls with equal results: 0 for the old side or 1 for the new, and a line or the
+    #: number that `worker/_conditions` gives to a part of an expression.
     ran: frozenset[tuple[int, int]] = frozenset()
 
     def __or__(self, other: Learned) -> Learned:

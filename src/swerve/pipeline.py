@@ -31,7 +31,7 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
-from swerve.syntax.conditions import parts_not_run
+from swerve.syntax.conditions import places_not_run
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200
@@ -321,7 +321,7 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
         return report
     doubts = (*(f"alarm: {each}" for each in learned.alarms), *learned.doubts)
     if report.verdict is Verdict.LIKELY_PRESERVED:
-        doubts += tuple(itertools.islice(parts_not_run(report.pair, learned.ran), 1))
+        doubts += tuple(itertools.islice(places_not_run(report.pair, learned.ran), 1))
     if not doubts:
         return report
     reason = "; ".join((*doubts, f"but {report.reason}"))

@@ -33,7 +33,6 @@ from swerve.model import (
 )
 from swerve.plurals import counted
 from swerve.recipe import CallRecipe, encode_call, shape_of
-from swerve.worker._conditions import is_part
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5
@@ -112,7 +111,7 @@ class Generate:
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
         doubts = (_unjudged(search.seen),) if search.seen.differing else ()
-        ran = frozenset(each for each in search.seen.compared if is_part(each[1]))
+        ran = frozenset(search.seen.compared)
         return replace(findings, learned=Learned(_seeds(search), types, doubts, ran=ran))
 
 

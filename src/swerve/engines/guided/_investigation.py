@@ -19,7 +19,7 @@ from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.host import Lane
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.plurals import counted
-from swerve.syntax.conditions import SidePart, parts_that_ran
+from swerve.syntax.conditions import SidePlace, places_that_ran
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)
@@ -71,7 +71,7 @@ class Investigation:
         self._good = 0
         self._reached: tuple[set[int], set[int]] = set(), set()
         #: Parts of expressions that ran in such runs.
-        self._ran: set[SidePart] = set()
+        self._ran: set[SidePlace] = set()
         self._seen: set[tuple[int, int]] = set()
         self._idle = 0
         #: Runs that did not end in time.
@@ -129,8 +129,7 @@ class Investigation:
         """Learn from one run, and compare if both sides came to an end of their own."""
         self._runs += 1
         changed = self._changed[0].reached(old.began), self._changed[1].reached(new.began)
-        parts = parts_that_ran(old.done, new.done)
-        places = {(0, line) for line in old.began} | {(1, line) for line in new.began} | parts
+        places = places_that_ran(old.began | old.done, new.began | new.done)
         is_new = not places <= self._seen
         self._seen |= places
         self._idle = 0 if is_new else self._idle + 1
@@ -147,7 +146,7 @@ class Investigation:
         if not is_comparable(old, new):
             self._apart |= old.computed ^ new.computed
             return None
-        self._ran |= parts
+        self._ran |= places
         self._good += reaches
         if self._judge is not None:
             self.compared.append((old, new))

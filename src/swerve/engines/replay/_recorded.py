@@ -22,7 +22,7 @@ from swerve.model import (
 )
 from swerve.plurals import counted
 from swerve.replaying import Recorded, Recordings
-from swerve.syntax.conditions import parts_that_ran
+from swerve.syntax.conditions import places_that_ran
 
 #: What a person is told who has recorded calls of another version.
 STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"
@@ -75,7 +75,7 @@ class ReplayRecorded:
         learned = Learned(
             remade.seeds,
             types_seen(pair.old, calls_in(remade.seeds)),
-            ran=parts_that_ran(remade.reached_old, remade.reached_new),
+            ran=places_that_ran(remade.reached_old, remade.reached_new),
         )
         old, new = ChangedLines(pair.old), ChangedLines(pair.new)
         reached = old.reached(remade.reached_old), new.reached(remade.reached_new)

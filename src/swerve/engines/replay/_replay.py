@@ -28,7 +28,7 @@ from swerve.model import (
 )
 from swerve.plurals import counted
 from swerve.replaying import Differing, Observations, PairObserved
-from swerve.syntax.conditions import parts_that_ran
+from swerve.syntax.conditions import places_that_ran
 
 _MOST_NAMED = 3
 
@@ -93,7 +93,7 @@ class Replay:
 def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
     types = types_seen(pair.old, calls_in(remade.seeds))
-    ran = parts_that_ran(observed.reached_old, observed.reached_new)
+    ran = places_that_ran(observed.reached_old, observed.reached_new)
     learned = Learned(remade.seeds, types, tuple(flips), ran=ran)
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
