@@ -616,6 +616,8 @@ class FunctionReport:
     interface: tuple[InterfaceDifference, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    #: Which engines contradict each other, in words; empty where none do.
+    alarm: str = ""
     #: For engines that look at the pair once more.
     learned: Learned = NOTHING_LEARNED
 

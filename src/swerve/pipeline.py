@@ -325,7 +325,8 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
     if not doubts:
         return report
     reason = "; ".join((*doubts, f"but {report.reason}"))
-    return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason)
+    alarm = "; ".join(learned.alarms)
+    return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason, alarm=alarm)
 
 
 def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionReport:

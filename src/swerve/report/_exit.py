@@ -35,8 +35,8 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     """Say what `fail_on` objects to in this report, worst first; empty means exit 0.
 
     A breaking interface or a removal counts for public functions only; a function all of whose
-    differences are intended does not count. A file counts that does not parse since the change,
-    or is left out since.
+    differences are intended does not count. A function counts over which engines contradict each
+    other, and a file that does not parse since the change, or is left out since.
     """
     if report.unread:
         return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
@@ -46,12 +46,14 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     outdated, unseen = codes[_OUTDATED], codes[_UNSEEN]
     broken = len(_broken(report.problems))
     problems = len(report.problems) - broken - outdated - unseen
+    alarms = sum(bool(each.alarm) for each in report.functions)
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
         (FailOn.UNINTENDED, outdated, "outdated contract", "outdated contracts"),
         (FailOn.CHANGED, summary.changed, "function changed", "functions changed"),
         (FailOn.CHANGED, summary.breaking_interfaces, "breaking interface", "breaking interfaces"),
         (FailOn.CHANGED, summary.removed, "public function removed", "public functions removed"),
+        (FailOn.CHANGED, alarms, "alarm", "alarms"),
         (FailOn.CHANGED, broken, "file that does not parse", "files that do not parse"),
         (FailOn.CHANGED, unseen, "file no longer checked", "files no longer checked"),
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
@@ -85,7 +87,7 @@ def is_objected_to(function: FunctionReport, fail_on: FailOn) -> bool:
     breaks = is_breaking(function) and is_public(function.pair.old.name)
     found = (
         (FailOn.UNINTENDED, is_unintended(function)),
-        (FailOn.CHANGED, function.verdict is Verdict.CHANGED or breaks),
+        (FailOn.CHANGED, function.verdict is Verdict.CHANGED or breaks or bool(function.alarm)),
         (FailOn.INCONCLUSIVE, function.verdict is Verdict.INCONCLUSIVE),
     )
     return any(holds and objects_at(fail_on, level) for level, holds in found)

@@ -52,6 +52,7 @@ def function_object(report: FunctionReport, *, with_source: bool = False) -> dic
         "renamings": [{"old": name.old, "new": name.new} for name in pair.renamings],
         "verdict": report.verdict.value,
         "reason": report.reason,
+        "alarm": report.alarm,
         "seconds": _seconds(report.seconds),
         "interface": [_interface_object(difference) for difference in report.interface],
         "witnesses": [_witness_object(pair, witness) for witness in report.witnesses],
