@@ -23,7 +23,7 @@ from tests.toy_engines import (
 
 from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Engine
-from swerve.model import Change, Effort, FunctionReport, Pair, Runtime, Verdict
+from swerve.model import Change, Effort, FunctionReport, Learned, Pair, Runtime, Verdict
 from swerve.pipeline import Listener, Plan, Prepared, Stage, check, investigate, investigate_all
 from swerve.worker._descendants import descendants
 
@@ -187,11 +187,30 @@ def test_what_nobody_can_tell_has_the_reasons_of_all() -> None:
 
 
 def test_what_an_engine_would_say_counts_where_no_other_comes_to_a_verdict() -> None:
-    hopes = Learns("hopes", otherwise="it ran")
+    hopes = Learns("hopes", otherwise="it ran", ran=(2,))
     assert investigate(PAIR, Plan((hopes, Shrugs()))).verdict is Verdict.LIKELY_PRESERVED
     assert investigate(PAIR, Plan((hopes, Shrugs()))).reason == "it ran"
     decided = investigate(PAIR, Plan((hopes, Decides(Verdict.CHANGED))))
     assert decided.verdict is Verdict.CHANGED
+
+
+def test_what_never_ran_is_not_likely_preserved() -> None:
+    report = investigate(PAIR, Plan((Learns("hopes", otherwise="it ran", ran=(1,)),)))
+    assert report.verdict is Verdict.INCONCLUSIVE
+    assert report.reason == "`return 0` (old line 2) never ran; but it ran"
+
+
+def test_engines_that_contradict_each_other_are_an_alarm() -> None:
+    class Doubts:
+        def alarms(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
+            return ("others see it",)
+
+    report = investigate(PAIR, Plan((Decides(Verdict.CHANGED),), doubting=Doubts()))
+    assert (report.verdict, report.alarm) == (Verdict.CHANGED, "")
+    hopes = Learns("hopes", otherwise="it ran", ran=(2,))
+    report = investigate(PAIR, Plan((hopes,), doubting=Doubts()))
+    assert (report.verdict, report.alarm) == (Verdict.INCONCLUSIVE, "others see it")
+    assert report.reason == "alarm: others see it; but it ran"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

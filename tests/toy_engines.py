@@ -17,6 +17,7 @@ from swerve.model import (
     Pair,
     Verdict,
 )
+from swerve.syntax.conditions import places_that_ran
 
 
 def evidence(name: str) -> Evidence:
@@ -107,13 +108,15 @@ class Learns:
 
     name: str = "learns"
     otherwise: str = ""
+    #: Lines that it says ran, on both sides.
+    ran: tuple[int, ...] = ()
     runs_code: bool = False
 
     def investigate(
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         known = ",".join(origin for _, origin in learned.types)
-        own = Learned(types=((self.name, pair.name),))
+        own = Learned(types=((self.name, pair.name),), ran=places_that_ran(self.ran, self.ran))
         why = f"known: {known or 'nothing'}"
         seen = evidence(self.name)
         return Findings(seen, None, why, learned=own, otherwise=self.otherwise)
