@@ -17,6 +17,7 @@ from typing import Any
 
 import swerve
 from swerve.processes import own_python
+from swerve.project import own_readable
 from swerve.sandbox import LIMITS, Cell, Confined, Level, start
 
 _PACKAGE = Path(swerve.__file__).parent
@@ -67,7 +68,7 @@ def _started(
     cell = Cell(
         read_only=(
             *read_only,
-            *((path, str(path)) for path in {Path(sys.base_prefix), Path(sys.prefix)}),
+            *((path, str(path)) for path in own_readable()),
             (_PACKAGE, f"{_LIBRARY}/swerve"),
         ),
         environment={
