@@ -1,0 +1,148 @@
+"""Is a change that tries to look preserved ever taken for one?
+
+Each file in `deceptions/` is one such change: the files of the old side, and those of the new one
+that differ. A path that ends in `.pyc` gets what its text compiles to. At the top stands:
+
+    how = "..."                   what it does, in words
+    expects = "inconclusive"      the most that may be said for it; `preserved` never is
+    because = "..."               why no more can be asked, where that is `likely-preserved`
+    functions = ["price"]         whose behaviour changed, if not this one's
+    together = true               harmless to others: it is checked in one repository with them
+"""
+
+from __future__ import annotations
+
+import json
+import py_compile
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.conftest import Repository
+from tests.hostile.repositories.conftest import SWERVE
+
+from swerve.sandbox import Level, choose_level
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+DECEPTIONS = Path(__file__).parent / "deceptions"
+#: From what says least for a change to what says most for it.
+_VERDICTS = ("changed", "inconclusive", "likely-preserved", "preserved")
+_PATIENCE_S = 300
+#: Those that are checked together are so in so many repositories.
+_TOGETHER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Deception:
+    """A change, what it does, and the most that may be said for it."""
+
+    name: str
+    how: str
+    expects: str
+    old: Mapping[str, str]
+    new: Mapping[str, str]
+    functions: tuple[str, ...]
+    because: str = ""
+    together: bool = False
+
+
+def read_deceptions() -> list[Deception]:
+    """All of them, by name."""
+    found = []
+    for file in sorted(DECEPTIONS.glob("*.toml")):
+        told = tomllib.loads(file.read_text(encoding="utf-8"))
+        functions = tuple(told.pop("functions", ("price",)))
+        found.append(Deception(file.stem, functions=functions, **told))
+    return found
+
+
+def _shared() -> Iterator[list[Deception]]:
+    """What is checked in one repository: most alone, those that are harmless to others together."""
+    together = [each for each in read_deceptions() if each.together]
+    yield from (together[start::_TOGETHER] for start in range(_TOGETHER))
+    yield from ([each] for each in read_deceptions() if not each.together)
+
+
+@pytest.mark.skipif(choose_level().level is not Level.STRICT, reason="needs bubblewrap")
+@pytest.mark.parametrize(
+    "deceptions",
+    [
+        pytest.param(each, id=each[0].name + ("-and-others" if each[0].together else ""))
+        for each in _shared()
+    ],
+)
+def test_a_change_that_tries_to_look_preserved(
+    deceptions: Sequence[Deception], repository: Repository, tmp_path: Path
+) -> None:
+    for side in ("old", "new"):
+        for each in deceptions:
+            folder = f"{each.name}/" if each.together else ""
+            for path, text in (each.old if side == "old" else each.new).items():
+                _write(repository, folder + path, text)
+        repository.git("add", "--all", "--force")
+        repository.git("commit", "--quiet", "-m", f"the {side} side")
+    said = _verdicts(repository, tmp_path)
+    taken_in = [
+        f"{each.name}: {function} is {verdict}, and may be {each.expects} ({each.how})"
+        for each in deceptions
+        for function in each.functions
+        for verdict in _said_of(function, f"{each.name}/" if each.together else "", said)
+        if _VERDICTS.index(verdict) > _VERDICTS.index(each.expects)
+    ]
+    assert not taken_in, "\n".join(taken_in)
+
+
+def _write(repository: Repository, path: str, text: str) -> None:
+    if not path.endswith(".pyc"):
+        repository.write(path, text)
+        return
+    source = repository.path.with_name("source.py")
+    source.write_text(text, encoding="utf-8")
+    py_compile.compile(
+        str(source),
+        cfile=str(repository.path / path.replace("TAG", sys.implementation.cache_tag)),
+        doraise=True,
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    )
+
+
+def _verdicts(repository: Repository, folder: Path) -> list[dict[str, str]]:
+    """What swerve says of each function, when it is run as its user does."""
+    words = ("check", "HEAD", "--sandbox", "strict", "--format", "json")
+    done = subprocess.run(
+        [str(SWERVE), *words],
+        cwd=repository.path,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=_PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    functions: list[dict[str, str]] = json.loads(done.stdout)["functions"]
+    return functions
+
+
+def _said_of(function: str, folder: str, said: Sequence[Mapping[str, str]]) -> list[str]:
+    """The verdicts on a function; a change of which nothing is said is as good as preserved."""
+    found = [
+        each["verdict"]
+        for each in said
+        if each["name"] == function and each["file"].startswith(folder)
+    ]
+    return found or ["preserved"]
+
+
+def test_there_are_deceptions_of_every_kind() -> None:
+    deceptions = read_deceptions()
+    assert len(deceptions) >= 30
+    assert {each.expects for each in deceptions} == set(_VERDICTS[:-1])
+    for each in deceptions:
+        assert bool(each.because) == (each.expects == "likely-preserved"), each.name
