@@ -6,7 +6,8 @@ that differ. A path that ends in `.pyc` gets what its text compiles to. At the t
     how = "..."                   what it does, in words
     expects = "inconclusive"      the most that may be said for it; `preserved` never is
     because = "..."               why no more can be asked, where that is `likely-preserved`
-    functions = ["price"]         whose behaviour changed, if not this one's
+    functions = ["price"]         whose behaviour changed, if not that of `price`
+    effort = "normal"             what it takes to be deceived, if not `quick`
     together = true               harmless to others: it is checked in one repository with them
 """
 
@@ -35,8 +36,6 @@ DECEPTIONS = Path(__file__).parent / "deceptions"
 #: From what says least for a change to what says most for it.
 _VERDICTS = ("changed", "inconclusive", "likely-preserved", "preserved")
 _PATIENCE_S = 300
-#: Those that are checked together are so in so many repositories.
-_TOGETHER = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,7 @@ class Deception:
     new: Mapping[str, str]
     functions: tuple[str, ...]
     because: str = ""
+    effort: str = "quick"
     together: bool = False
 
 
@@ -65,9 +65,10 @@ def read_deceptions() -> list[Deception]:
 
 def _shared() -> Iterator[list[Deception]]:
     """What is checked in one repository: most alone, those that are harmless to others together."""
-    together = [each for each in read_deceptions() if each.together]
-    yield from (together[start::_TOGETHER] for start in range(_TOGETHER))
-    yield from ([each] for each in read_deceptions() if not each.together)
+    found = read_deceptions()
+    for effort in ("quick", "normal"):
+        yield [each for each in found if each.together and each.effort == effort]
+    yield from ([each] for each in found if not each.together)
 
 
 @pytest.mark.skipif(choose_level().level is not Level.STRICT, reason="needs bubblewrap")
@@ -88,7 +89,7 @@ def test_a_change_that_tries_to_look_preserved(
                 _write(repository, folder + path, text)
         repository.git("add", "--all", "--force")
         repository.git("commit", "--quiet", "-m", f"the {side} side")
-    said = _verdicts(repository, tmp_path)
+    said = _verdicts(repository, deceptions[0].effort, tmp_path)
     taken_in = [
         f"{each.name}: {function} is {verdict}, and may be {each.expects} ({each.how})"
         for each in deceptions
@@ -113,13 +114,13 @@ def _write(repository: Repository, path: str, text: str) -> None:
     )
 
 
-def _verdicts(repository: Repository, folder: Path) -> list[dict[str, str]]:
+def _verdicts(repository: Repository, effort: str, home: Path) -> list[dict[str, str]]:
     """What swerve says of each function, when it is run as its user does."""
-    words = ("check", "HEAD", "--sandbox", "strict", "--format", "json")
+    words = ("check", "HEAD", "--sandbox", "strict", "--effort", effort, "--format", "json")
     done = subprocess.run(
         [str(SWERVE), *words],
         cwd=repository.path,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={"PATH": "/usr/bin:/bin", "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         timeout=_PATIENCE_S,
@@ -143,6 +144,6 @@ def _said_of(function: str, folder: str, said: Sequence[Mapping[str, str]]) -> l
 def test_there_are_deceptions_of_every_kind() -> None:
     deceptions = read_deceptions()
     assert len(deceptions) >= 30
-    assert {each.expects for each in deceptions} == set(_VERDICTS[:-1])
     for each in deceptions:
+        assert each.expects in _VERDICTS[:-1], each.name
         assert bool(each.because) == (each.expects == "likely-preserved"), each.name
