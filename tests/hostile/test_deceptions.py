@@ -7,6 +7,7 @@ that differ. A path that ends in `.pyc` gets what its text compiles to. At the t
     expects = "inconclusive"      the most that may be said for it; `preserved` never is
     because = "..."               why no more can be asked, where that is `likely-preserved`
     functions = ["price"]         whose behaviour changed, if not that of `price`
+    looks_for = ["def observe("]  code of ours that it reaches for: without it, it is no attack
     effort = "normal"             what it takes to be deceived, if not `quick`
     together = true               harmless to others: it is checked in one repository with them
 """
@@ -25,6 +26,7 @@ import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import SWERVE
 
+import swerve
 from swerve.sandbox import Level, choose_level
 
 if sys.version_info >= (3, 11):
@@ -33,6 +35,7 @@ else:
     import tomli as tomllib
 
 DECEPTIONS = Path(__file__).parent / "deceptions"
+_OURS = Path(swerve.__file__).parent
 #: From what says least for a change to what says most for it.
 _VERDICTS = ("changed", "inconclusive", "likely-preserved", "preserved")
 _PATIENCE_S = 300
@@ -48,6 +51,7 @@ class Deception:
     old: Mapping[str, str]
     new: Mapping[str, str]
     functions: tuple[str, ...]
+    looks_for: tuple[str, ...]
     because: str = ""
     effort: str = "quick"
     together: bool = False
@@ -58,8 +62,9 @@ def read_deceptions() -> list[Deception]:
     found = []
     for file in sorted(DECEPTIONS.glob("*.toml")):
         told = tomllib.loads(file.read_text(encoding="utf-8"))
-        functions = tuple(told.pop("functions", ("price",)))
-        found.append(Deception(file.stem, functions=functions, **told))
+        told["functions"] = tuple(told.get("functions", ("price",)))
+        told["looks_for"] = tuple(told.get("looks_for", ()))
+        found.append(Deception(file.stem, **told))
     return found
 
 
@@ -147,3 +152,19 @@ def test_there_are_deceptions_of_every_kind() -> None:
     for each in deceptions:
         assert each.expects in _VERDICTS[:-1], each.name
         assert bool(each.because) == (each.expects == "likely-preserved"), each.name
+
+
+def test_what_deceptions_look_for_is_there() -> None:
+    """Who attacks reads our code: a name that changes is to be followed, not to end an attack."""
+    texts = [
+        file.read_text(encoding="utf-8")
+        for folder in ("worker", "explorer")
+        for file in (_OURS / folder).glob("*.py")
+    ]
+    missing = [
+        f"{each.name}: {words}"
+        for each in read_deceptions()
+        for words in each.looks_for
+        if not any(words in text for text in texts)
+    ]
+    assert not missing
