@@ -15,6 +15,7 @@ that differ. A path that ends in `.pyc` gets what its text compiles to. At the t
 from __future__ import annotations
 
 import json
+import os
 import py_compile
 import subprocess
 import sys
@@ -125,7 +126,7 @@ def _verdicts(repository: Repository, effort: str, home: Path) -> list[dict[str,
     done = subprocess.run(
         [str(SWERVE), *words],
         cwd=repository.path,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
         capture_output=True,
         text=True,
         timeout=_PATIENCE_S,
