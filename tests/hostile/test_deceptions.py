@@ -6,13 +6,16 @@ that differ. A path that ends in `.pyc` gets what its text compiles to. At the t
     how = "..."                   what it does, in words
     expects = "inconclusive"      the most that may be said for it; `preserved` never is
     because = "..."               why no more can be asked, where that is `likely-preserved`
-    functions = ["price"]         whose behaviour changed, if not this one's
+    functions = ["price"]         whose behaviour changed, if not that of `price`
+    looks_for = ["def observe("]  code of ours that it reaches for: without it, it is no attack
+    effort = "normal"             what it takes to be deceived, if not `quick`
     together = true               harmless to others: it is checked in one repository with them
 """
 
 from __future__ import annotations
 
 import json
+import os
 import py_compile
 import subprocess
 import sys
@@ -24,6 +27,7 @@ import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import SWERVE
 
+import swerve
 from swerve.sandbox import Level, choose_level
 
 if sys.version_info >= (3, 11):
@@ -32,11 +36,10 @@ else:
     import tomli as tomllib
 
 DECEPTIONS = Path(__file__).parent / "deceptions"
+_OURS = Path(swerve.__file__).parent
 #: From what says least for a change to what says most for it.
 _VERDICTS = ("changed", "inconclusive", "likely-preserved", "preserved")
 _PATIENCE_S = 300
-#: Those that are checked together are so in so many repositories.
-_TOGETHER = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,9 @@ class Deception:
     old: Mapping[str, str]
     new: Mapping[str, str]
     functions: tuple[str, ...]
+    looks_for: tuple[str, ...]
     because: str = ""
+    effort: str = "quick"
     together: bool = False
 
 
@@ -58,16 +63,18 @@ def read_deceptions() -> list[Deception]:
     found = []
     for file in sorted(DECEPTIONS.glob("*.toml")):
         told = tomllib.loads(file.read_text(encoding="utf-8"))
-        functions = tuple(told.pop("functions", ("price",)))
-        found.append(Deception(file.stem, functions=functions, **told))
+        told["functions"] = tuple(told.get("functions", ("price",)))
+        told["looks_for"] = tuple(told.get("looks_for", ()))
+        found.append(Deception(file.stem, **told))
     return found
 
 
 def _shared() -> Iterator[list[Deception]]:
     """What is checked in one repository: most alone, those that are harmless to others together."""
-    together = [each for each in read_deceptions() if each.together]
-    yield from (together[start::_TOGETHER] for start in range(_TOGETHER))
-    yield from ([each] for each in read_deceptions() if not each.together)
+    found = read_deceptions()
+    for effort in ("quick", "normal"):
+        yield [each for each in found if each.together and each.effort == effort]
+    yield from ([each] for each in found if not each.together)
 
 
 @pytest.mark.skipif(choose_level().level is not Level.STRICT, reason="needs bubblewrap")
@@ -88,7 +95,7 @@ def test_a_change_that_tries_to_look_preserved(
                 _write(repository, folder + path, text)
         repository.git("add", "--all", "--force")
         repository.git("commit", "--quiet", "-m", f"the {side} side")
-    said = _verdicts(repository, tmp_path)
+    said = _verdicts(repository, deceptions[0].effort, tmp_path)
     taken_in = [
         f"{each.name}: {function} is {verdict}, and may be {each.expects} ({each.how})"
         for each in deceptions
@@ -113,13 +120,13 @@ def _write(repository: Repository, path: str, text: str) -> None:
     )
 
 
-def _verdicts(repository: Repository, folder: Path) -> list[dict[str, str]]:
+def _verdicts(repository: Repository, effort: str, home: Path) -> list[dict[str, str]]:
     """What swerve says of each function, when it is run as its user does."""
-    words = ("check", "HEAD", "--sandbox", "strict", "--format", "json")
+    words = ("check", "HEAD", "--sandbox", "strict", "--effort", effort, "--format", "json")
     done = subprocess.run(
         [str(SWERVE), *words],
         cwd=repository.path,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
         capture_output=True,
         text=True,
         timeout=_PATIENCE_S,
@@ -143,6 +150,22 @@ def _said_of(function: str, folder: str, said: Sequence[Mapping[str, str]]) -> l
 def test_there_are_deceptions_of_every_kind() -> None:
     deceptions = read_deceptions()
     assert len(deceptions) >= 30
-    assert {each.expects for each in deceptions} == set(_VERDICTS[:-1])
     for each in deceptions:
+        assert each.expects in _VERDICTS[:-1], each.name
         assert bool(each.because) == (each.expects == "likely-preserved"), each.name
+
+
+def test_what_deceptions_look_for_is_there() -> None:
+    """Who attacks reads our code: a name that changes is to be followed, not to end an attack."""
+    texts = [
+        file.read_text(encoding="utf-8")
+        for folder in ("worker", "explorer")
+        for file in (_OURS / folder).glob("*.py")
+    ]
+    missing = [
+        f"{each.name}: {words}"
+        for each in read_deceptions()
+        for words in each.looks_for
+        if not any(words in text for text in texts)
+    ]
+    assert not missing
