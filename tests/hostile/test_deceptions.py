@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import py_compile
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -169,3 +170,23 @@ def test_what_deceptions_look_for_is_there() -> None:
         if not any(words in text for text in texts)
     ]
     assert not missing
+
+
+def test_the_docs_list_what_is_likely_preserved_at_best() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
+    table = page.partition("<!-- deceptions -->")[2].partition("<!-- /deceptions -->")[0]
+    listed = [
+        f"| {each.name} | {each.how} | {each.because} |"
+        for each in read_deceptions()
+        if each.expects == "likely-preserved"
+    ]
+    head = ["| change | what it does | why no more can be said |", "|---|---|---|"]
+    assert table.strip().splitlines() == [*head, *listed]
+
+
+def test_the_promises_of_the_docs_name_tests_that_there_are() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "security.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+\.py)`", page))
+    assert named
+    assert named <= {file.name for file in (root / "tests" / "hostile").rglob("test_*.py")}

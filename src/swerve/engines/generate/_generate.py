@@ -110,7 +110,9 @@ class Generate:
         found = search.run(calls.seeds, calls.draw, rounds)
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
-        doubts = (_unjudged(search.seen),) if search.seen.differing else ()
+        doubts: tuple[str, ...] = (_unjudged(search.seen),) if search.seen.differing else ()
+        if search.seen.endless:
+            doubts += (_ended_once(search.seen),)
         ran = frozenset(search.seen.compared)
         return replace(findings, learned=Learned(_seeds(search), types, doubts, ran=ran))
 
@@ -146,12 +148,16 @@ def _unjudged(seen: Seen) -> str:
     return f"{seen.differing} of {calls} differ, for the contract to judge"
 
 
+def _ended_once(seen: Seen) -> str:
+    calls = counted(seen.runs, "call")
+    return f"{seen.endless} of {calls} came to an end in time on the old side only"
+
+
 def _why_open(seen: Seen, changed: set[Line]) -> str:
     if seen.taken and not changed:
         return f"no difference in {counted(seen.taken, 'generated call')}"
     if seen.endless:
-        calls = counted(seen.runs, "call")
-        return f"{seen.endless} of {calls} came to an end in time on the old side only"
+        return _ended_once(seen)
     if seen.unclear and seen.taken <= _MOST_UNCLEAR * seen.unclear.total():
         why, _ = seen.unclear.most_common(1)[0]
         return (

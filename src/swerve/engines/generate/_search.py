@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from swerve.behaviour import StopReason, Unfinished
+from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
 from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
@@ -214,6 +214,8 @@ class Search:
             if each.new.is_late:
                 seen.endless += 1
                 self._endless.append(each.call)
+            elif _is_cut_off(each.new):
+                seen.endless += 1  # what ends for the old version alone is nothing to get used to
         return False
 
     def _remember(self, call: CallRecipe, *, is_news: bool) -> None:
@@ -258,4 +260,12 @@ def _is_unbuilt(each: Compared) -> bool:
     return any(
         isinstance(side.outcome, Unfinished) and side.outcome.reason is StopReason.NOT_BUILT
         for side in (each.old, each.new)
+    )
+
+
+def _is_cut_off(behaviour: Behaviour) -> bool:
+    outcome = behaviour.outcome
+    return isinstance(outcome, Unfinished) and outcome.reason in (
+        StopReason.OUT_OF_MEMORY,
+        StopReason.CRASH,
     )
