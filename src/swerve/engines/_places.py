@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from swerve.host import Ground
 from swerve.model import LineNo, Pair
-from swerve.project import Interpreter
+from swerve.project import Interpreter, own_readable
 from swerve.sandbox import Level
 
 #: File in its tree -> lines of it.
@@ -51,9 +51,5 @@ def bare_places(folder: Path, level: Level, python: Interpreter | None = None) -
     if python is not None:
         ground = Ground(folder, (), python.executable, python.readable, python.sys_path)
     else:
-        ground = Ground(folder, (), Path(sys.executable), _prefixes())
+        ground = Ground(folder, (), Path(sys.executable), own_readable())
     return Places(ground, ground, level)
-
-
-def _prefixes() -> tuple[Path, ...]:
-    return tuple({Path(sys.base_prefix), Path(sys.prefix)})
