@@ -23,7 +23,7 @@ from swerve.errors import (
     PythonUnsupported,
     SwerveError,
 )
-from swerve.project import Interpreter, find_interpreter
+from swerve.project import Interpreter, find_interpreter, own_readable
 from swerve.project._candidates import Candidate, PassedOver, candidates
 from swerve.project._readable import is_system, layout_of, paths_named_in, readable_for
 from swerve.sandbox import Level, choose_level
@@ -437,6 +437,15 @@ class TestWhatItReads:
         assert find_interpreter(None, project).found_by == "running"
         monkeypatch.setenv("HOME", str(tmp_path))
         assert find_interpreter(None, project).found_by == ".venv"
+
+    def test_where_swerve_runs_in_the_environment_that_is_the_project(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Code that runs alone, without a project, is not to read this one."""
+        monkeypatch.setattr(sys, "executable", str(make_environment(project)))
+        monkeypatch.chdir(project)
+        assert project / "pyvenv.cfg" in own_readable()
+        assert project not in own_readable()
 
     def test_it_pickles(self, project: Path) -> None:
         found = find_interpreter(None, project)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import click
 from swerve.cli._checking import current_folder
 from swerve.cli._completing import complete_ids_and_files
 from swerve.cli._input import opened_input
+from swerve.cli._options import readable_from, readable_option
 from swerve.cli._progress import Line, doing
 from swerve.errors import BadUsage
 from swerve.model import Wishes
@@ -28,6 +30,7 @@ _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrot
     help="The interpreter to run in.  [default: for an ID the one that it was "
     "found with, for a FILE the project's]",
 )
+@readable_option
 @click.option(
     "--sandbox",
     type=click.Choice(["auto", "strict", "process", "none"]),
@@ -41,7 +44,9 @@ _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrot
     help="Take the folders, the interpreter and the setup that FILE names, wherever they are: for "
     "files of your own.",
 )
-def replay_witness(witness: str, python: str | None, sandbox: str, trust: bool) -> int:
+def replay_witness(
+    witness: str, python: str | None, readable: tuple[str, ...], sandbox: str, trust: bool
+) -> int:
     """Show a witness again: run its call on both versions.
 
     ID stands in reports: w-1a2b3c4d, or as much of it as says which. FILE is one that
@@ -51,15 +56,16 @@ def replay_witness(witness: str, python: str | None, sandbox: str, trust: bool) 
     """
     from swerve.kept import find_witness, is_id  # takes a while to load
 
+    wishes = Wishes(python=python, readable=readable_from(readable), sandbox=sandbox)
     if not is_id(witness):
         with opened_input(Path(witness), _HINT) as stream:
             data = stream.read()
         if witness.endswith(".py"):
             return _replay_script(witness, data, sandbox)
-        return _replay_call(witness, data, python, sandbox, trust=trust)
+        return _replay_call(witness, data, wishes, trust=trust)
     kept = find_witness(witness)
     if kept.stored:
-        return _replay_call(kept.id, kept.stored, python, sandbox, trust=True)
+        return _replay_call(kept.id, kept.stored, wishes, trust=True)
     if kept.witness.script:
         script = kept.witness.script.encode("utf-8", "surrogatepass")
         return _replay_script(kept.id, script, sandbox)
@@ -79,9 +85,7 @@ def _replay_script(name: str, script: bytes, sandbox: str) -> int:
         return replay(packed, sandbox, partial(_print, line))
 
 
-def _replay_call(
-    name: str, data: str | bytes, python: str | None, sandbox: str, *, trust: bool
-) -> int:
+def _replay_call(name: str, data: str | bytes, wishes: Wishes, *, trust: bool) -> int:
     from swerve.replay import replay_call  # takes a while to load
     from swerve.witnesses import BadWitness, as_sent, stored_from
 
@@ -91,8 +95,8 @@ def _replay_call(
         raise BadUsage(f"{name} {error}.", _HINT) from error
     if not trust:
         stored = as_sent(stored, current_folder())
-    python = python or stored.interpreter or None
-    wishes = Wishes(python=python, setup=stored.setup, sandbox=sandbox, seed=stored.seed)
+    python = wishes.python or stored.interpreter or None
+    wishes = replace(wishes, python=python, setup=stored.setup, seed=stored.seed)
     with doing("running both versions") as line:
         return replay_call(stored, wishes, partial(_print, line))
 

@@ -5,7 +5,7 @@ from swerve.project._cleaning import CacheSize, cache_size, clean_cache
 from swerve.project._dependencies import declared_dependencies
 from swerve.project._distributions import Install, NotInstallable, distribution_of
 from swerve.project._import_names import imported_name
-from swerve.project._interpreter import Interpreter, find_interpreter
+from swerve.project._interpreter import Interpreter, find_interpreter, own_readable
 from swerve.project._laying_out import laid_out
 from swerve.project._project import Checkout, Project, close_project, open_project
 from swerve.project._readable import own_readable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,6 +40,7 @@ _MOST_NAMED = 3
 _SWERVE = Path(swerve.__file__).parent.parent
 _OF_THE_CODE = "is a program that came with the code"
 _LEADS_OUT = "leads out of the folder that is compared"
+_ELSEWHERE = "is an environment of yours outside of the project"
 _NAME_IT = "Name it with `--python` if it is yours."
 
 
@@ -111,6 +113,11 @@ def find_interpreter(
     raise PythonMissing("No Python was found to run the code in.", "Name one: `--python PATH`.")
 
 
+def own_readable() -> tuple[Path, ...]:
+    """What the interpreter that runs swerve must be able to read."""
+    return readable_for(layout_of(Path(sys.executable)), project_folder(Path.cwd()))
+
+
 @dataclass(frozen=True, slots=True)
 class _Grounds:
     """What an interpreter is looked for in."""
@@ -126,8 +133,7 @@ class _Grounds:
     @property
     def trees(self) -> tuple[Path, ...]:
         """The projects that may be a stranger's; one around the user's home is the user's own."""
-        home = real_path(Path(os.path.expanduser("~")))
-        return tuple(tree for tree in map(real_path, self.projects) if not is_in(home, tree))
+        return tuple(tree for tree in map(real_path, self.projects) if not is_in(_home(), tree))
 
 
 def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
@@ -160,10 +166,15 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
     )
 
 
+def _home() -> Path:
+    return real_path(Path(os.path.expanduser("~")))
+
+
 def _need_of_the_user(found: Candidate, layout: Layout, grounds: _Grounds) -> None:
     """Raise for a Python that nobody named and that may have come with the code.
 
     That of an environment in the tree is a link to an installation elsewhere, or a copy of one.
+    Files of the project lead to no environment of the user that is not the project's.
     """
     if found.found_by not in ("[tool.swerve]", *ENVIRONMENT_FOLDERS):
         return
@@ -173,9 +184,11 @@ def _need_of_the_user(found: Candidate, layout: Layout, grounds: _Grounds) -> No
     if (environment := layout.environment) is None:
         return
     around, place = real_path(environment.parent), real_path(environment)
-    for folder in grounds.compared:
-        if is_in(around, folder) and not is_in(place, folder):
-            raise PythonBroken(f"`{found.path}` ({found.found_by}) {_LEADS_OUT}.", _NAME_IT)
+    if any(is_in(around, folder) and not is_in(place, folder) for folder in grounds.compared):
+        raise PythonBroken(f"`{found.path}` ({found.found_by}) {_LEADS_OUT}.", _NAME_IT)
+    is_outside = is_in(place, _home()) and not is_in_any(place, map(real_path, grounds.projects))
+    if found.found_by == "[tool.swerve]" and is_outside:
+        raise PythonBroken(f"`{found.path}` ({found.found_by}) {_ELSEWHERE}.", _NAME_IT)
 
 
 def _reason(found: Candidate, error: PythonBroken | PythonUnsupported) -> str:

@@ -71,7 +71,7 @@ def readable_for(layout: Layout, *projects: Path) -> tuple[Path, ...]:
     followed. A folder that also holds other things, such as a home folder or the project itself,
     is never among them as a whole.
     """
-    own = (*map(real_path, layout.prefixes), *_WHOLE)
+    own = tuple(map(real_path, (*layout.prefixes, *_WHOLE)))
     parts = (part for prefix in layout.prefixes for part in _parts(prefix, projects))
     found = [part for part in parts if is_in_any(real_path(part), own)]
     found += [hop for hop in layout.hops if real_path(hop) == layout.program]

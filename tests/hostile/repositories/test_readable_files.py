@@ -1,7 +1,7 @@
 """What of the user's files does code of the change get to read?
 
-Each change brings a function that reads a secret where it can. Whatever it returns is told in the
-report, so that a secret that came into the cell is told as well.
+Each change brings a module that reads a secret where it can, and then cannot be imported. Why not
+is told in the report, so that a secret that came into the cell is told as well.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import json
 import os
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from tests.hostile.repositories.conftest import Scene, at
 
+from swerve.model import ENGINES_THAT_RUN
 from swerve.sandbox import Level
 
 _PYTHON = os.path.realpath(sys.executable)
@@ -23,26 +25,30 @@ _OLD = "def look(name: str) -> str:\n    return 'nothing'\n"
 
 
 def _reading(*files: Path) -> str:
-    """A function that returns what it finds in files."""
+    """A module that cannot be imported for what it finds in files."""
     return f"""
+for file in {[str(file) for file in files]}:
+    try:
+        with open(file) as opened:
+            raise RuntimeError(opened.read())
+    except OSError:
+        pass
+
 def look(name: str) -> str:
-    found = "little"
-    for file in {[str(file) for file in files]}:
-        try:
-            with open(file) as opened:
-                found += opened.read()
-        except OSError:
-            pass
-    return found
+    return 'much'
 """
 
 
 def _words(scene: Scene) -> tuple[str, ...]:
-    """One engine that runs the function is enough."""
-    skipped = (
-        word for name in ("shadow", "prove", "replay", "guided") for word in ("--skip", name)
-    )
-    return ("--sandbox", scene.level.value, "--effort", "quick", *skipped)
+    """To import is enough; engines take their time."""
+    skipped = (word for name in ENGINES_THAT_RUN for word in ("--skip", name))
+    return ("--sandbox", scene.level.value, *skipped)
+
+
+def _check(scene: Scene, variables: Mapping[str, str] | None = None) -> None:
+    """Check the last commit; the module is imported, and finds nothing."""
+    done = scene.swerve("check", "HEAD", *_words(scene), variables=variables)
+    assert "undecided functions can be imported" in " ".join(done.stdout.split())
 
 
 def _environment(folder: Path, home: Path | str = Path(_PYTHON).parent) -> Path:
@@ -77,10 +83,9 @@ def folders(scene: Scene) -> tuple[Path, Path]:
     return old, new
 
 
-def _diff(scene: Scene, folders: tuple[Path, Path]) -> str:
+def _diff(scene: Scene, folders: tuple[Path, Path]) -> None:
     done = scene.swerve("diff", *map(str, folders), *_words(scene))
-    assert "look" in done.stdout
-    return done.stdout + done.stderr
+    assert "undecided functions can be imported" in " ".join(done.stdout.split())
 
 
 # --- compared folders -----------------------------------------------------------------------------
@@ -189,7 +194,18 @@ def test_settings_name_a_python_of_the_change(scene: Scene, is_bare: bool) -> No
             "pyproject.toml": '[tool.swerve]\npython = "tool/bin/python"\n',
         },
     )
-    assert "look" in scene.swerve("check", "HEAD", *_words(scene)).stdout
+    _check(scene)
+
+
+def test_settings_name_another_environment_of_the_user(scene: Scene) -> None:
+    packages = _environment(scene.home / "work/environment")
+    (packages / "keys.py").write_text(f"KEY = {scene.secret!r}\n")
+    scene.repository.commit("start", {"shop.py": _OLD})
+    settings = '[tool.swerve]\npython = "~/work/environment"\n'
+    scene.repository.commit(
+        "change", {"shop.py": _reading(packages / "keys.py"), "pyproject.toml": settings}
+    )
+    _check(scene)
 
 
 def test_an_active_environment_lies_in_the_checkout(scene: Scene) -> None:
@@ -199,8 +215,7 @@ def test_an_active_environment_lies_in_the_checkout(scene: Scene) -> None:
     _liar(repository.path / "env/bin/python", scene.secret_file.parent)
     repository.commit("change", {"shop.py": _reading(scene.secret_file)})
     variables = {"VIRTUAL_ENV": str(repository.path / "env")}
-    done = scene.swerve("check", "HEAD", *_words(scene), variables=variables)
-    assert "look" in done.stdout
+    _check(scene, variables)
 
 
 def test_a_python_on_the_path_lies_in_the_checkout(scene: Scene) -> None:
@@ -213,15 +228,14 @@ def test_a_python_on_the_path_lies_in_the_checkout(scene: Scene) -> None:
         "change", {"shop.py": _reading(scene.secret_file), "pyproject.toml": settings}
     )
     variables = {"PATH": f"{repository.path}/bin:{os.environ['PATH']}"}
-    done = scene.swerve("check", "HEAD", *_words(scene), variables=variables)
-    assert "look" in done.stdout
+    _check(scene, variables)
 
 
 def test_the_build_file_has_no_end(scene: Scene) -> None:
     scene.repository.commit("start", {"shop.py": _OLD})
     (scene.repository.path / "pyproject.toml").symlink_to("/dev/zero")
     scene.repository.commit("change", {"shop.py": _reading(scene.secret_file)})
-    assert "look" in scene.swerve("check", "HEAD", *_words(scene)).stdout
+    _check(scene)
 
 
 @at(Level.STRICT)
