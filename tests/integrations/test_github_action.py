@@ -122,14 +122,47 @@ def test_what_cannot_be_checked_fails_and_says_why(
     assert not (job.workspace / "x").exists()
 
 
-def test_nothing_that_others_wrote_stands_in_a_script() -> None:
+_ACTIONS = {"": ROOT, "/integrations/github/comment": ROOT / "integrations/github/comment"}
+
+
+@pytest.mark.parametrize("folder", _ACTIONS.values())
+def test_nothing_that_others_wrote_stands_in_a_script(folder: Path) -> None:
     """A title of a pull request in a script is a command that its author runs."""
-    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
-    scripts = [step["run"] for step in action["runs"]["steps"] if "run" in step]
-    assert len(scripts) == 4
-    assert not any("${{" in script for script in scripts)
+    action = yaml.safe_load((folder / "action.yml").read_text("utf-8"))
+    scripts = [step for step in action["runs"]["steps"] if "run" in step]
+    assert scripts
+    assert not any("${{" in step["run"] for step in scripts)
+    assert all(step["working-directory"] == "${{ runner.temp }}" for step in scripts)
+    assert all(" -I " in step["run"] for step in scripts if "python" in step["run"])
     tokens = [step["name"] for step in action["runs"]["steps"] if "token" in str(step)]
     assert tokens == ["Comment"]
+
+
+def test_the_workflows_of_the_docs_are_what_they_say() -> None:
+    """The one that runs code of a stranger may write nothing; the one that writes runs none."""
+    text = (ROOT / "docs/ci.md").read_text("utf-8").partition("## GitLab")[0]
+    checks, comments = [
+        yaml.safe_load(each) for each in re.findall(r"```yaml\n(.*?)```", text, re.S)
+    ]
+    assert checks["permissions"] == {"contents": "read"}
+    assert "secrets" not in str(checks)
+    assert comments["permissions"] == {"actions": "read", "pull-requests": "write"}
+    (step,) = comments["jobs"]["comment"]["steps"]
+    assert comments[True] == {
+        "workflow_run": {"workflows": [checks["name"]], "types": ["completed"]}
+    }
+    used = {}
+    for each in (*checks["jobs"]["swerve"]["steps"], step):
+        assert "${{" not in each.get("run", "")
+        name = each.get("uses", "").removeprefix("OWNER/swerve").removesuffix("@v1")
+        if name in _ACTIONS and "uses" in each:
+            action = yaml.safe_load((_ACTIONS[name] / "action.yml").read_text("utf-8"))
+            assert set(each["with"]) <= set(action["inputs"])
+            used[name] = {
+                key: each["with"].get(key, action["inputs"][key]["default"])
+                for key in ("artifact", "fail-on")
+            }
+    assert used[""] == used["/integrations/github/comment"]
 
 
 @pytest.mark.slow

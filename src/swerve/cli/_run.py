@@ -22,6 +22,7 @@ _BUG = 70
 def run(words: list[str]) -> int:
     """Run a command; whatever a user can cause ends in a message and a hint."""
     prepare_process()
+    _keep_tokens_from_others(words)
     _open_closed_streams()
     try:
         status = swerve.main(words, prog_name="swerve", standalone_mode=False)
@@ -50,6 +51,23 @@ def run(words: list[str]) -> int:
             file=sys.stderr,
         )
         return _BUG
+
+
+def _keep_tokens_from_others(words: list[str]) -> None:
+    """Let what swerve starts have no token of GitHub's, nor read it where swerve got it.
+
+    The variables that a process started with stay in its memory, and others of the same user may
+    look there. Commands that ask GitHub take their token out of the environment when they have.
+    """
+    if not any(name.endswith("_TOKEN") for name in os.environ):
+        return
+    from swerve.github import TOKEN_VARIABLES  # takes a while to load
+    from swerve.worker._limits import close_memory
+
+    close_memory()
+    if words[:1] not in (["pr"], ["campaign"]):
+        for name in TOKEN_VARIABLES:
+            os.environ.pop(name, None)
 
 
 def _open_closed_streams() -> None:
