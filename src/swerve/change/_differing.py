@@ -11,6 +11,8 @@ from swerve.change._git import Git
 
 _LINK = "120000"
 _SUBMODULE = "160000"
+#: The .gitmodules of the change may say that submodules are to be ignored.
+_RAW = ("-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,12 @@ class Entry:
 
 def entries_between(git: Git, old: str, new: str, limits: tuple[str, ...]) -> list[Entry]:
     """Compare two trees. The cost grows with what differs, not with the trees."""
-    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev")
-    return _entries_from_raw(git.ask("diff-tree", *options, old, new, "--", *limits).out)
+    return _entries_from_raw(git.ask("diff-tree", "-r", *_RAW, old, new, "--", *limits).out)
 
 
 def entries_in_index(git: Git, old: str, limits: tuple[str, ...]) -> list[Entry]:
     """Compare a tree with the index."""
-    options = ("--cached", "-z", "--raw", "--no-renames", "--no-abbrev")
-    return _entries_from_raw(git.ask("diff-index", *options, old, "--", *limits).out)
+    return _entries_from_raw(git.ask("diff-index", "--cached", *_RAW, old, "--", *limits).out)
 
 
 def entries_in_work_tree(git: Git, limits: tuple[str, ...]) -> list[Entry]:
