@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from swerve.change import (
     update,
 )
 from swerve.change._git import open_repository
-from swerve.errors import GitFailed, NotARepository
+from swerve.errors import GitFailed, NotARepository, ObjectMissing
 
 OLD = "x = 1\n"
 NEW = "x = 2\n"
@@ -157,6 +158,26 @@ class TestInsideAWorkTree:
         with pytest.raises(GitFailed):
             update(other.path / "sub", project.path.as_uri())
         other.git("rev-parse", "mine")
+
+
+def test_a_file_in_large_file_storage_is_unchanged(project: Repository) -> None:
+    """Without its filter git takes a file that was just checked out for a changed one."""
+    content = b"large" * 1000
+    pointer = (
+        b"version https://git-lfs.github.com/spec/v1\n"
+        b"oid sha256:%s\nsize 5000\n" % hashlib.sha256(content).hexdigest().encode()
+    )
+    project.commit("three", {"b.py": NEW, "data.bin": pointer})
+    project.write("data.bin", content)
+    assert files(read(project.path)) == ["b.py"], "the last commit, for nothing has changed"
+    project.write("data.bin", content[::-1])
+    assert read(project.path).new == "work tree"
+
+
+def test_a_tree_is_named_by_its_id(project: Repository) -> None:
+    for name in ("--name-only", "HEAD", ""):
+        with pytest.raises(ObjectMissing):
+            list_tree(GitTree(project.path, name))
 
 
 class TestTracked:
