@@ -10,7 +10,8 @@ import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import Scene, at
 
-from swerve.change import Selection, read_git
+from swerve.approving._promises import _data
+from swerve.change import Folder, Selection, list_tree, read_git
 from swerve.errors import SwerveError
 from swerve.sandbox import Level
 
@@ -72,6 +73,14 @@ class TestLinks:
             (scene.repository.path / name).symlink_to(target)
         scene.repository.commit("change", {"shop.py": reads})
         scene.check("HEAD")
+
+    def test_a_contract_is_a_link_to_a_secret(self, tmp_path: Path) -> None:
+        secret = tmp_path / "secret"
+        secret.write_text("def double(x):\n    ensures(True)\n")
+        (tmp_path / "new/contracts").mkdir(parents=True)
+        (tmp_path / "new/contracts/shop.py").symlink_to(secret)
+        listing = list_tree(Folder(tmp_path / "new"))
+        assert _data(listing, "contracts/shop.py", listing.places["contracts/shop.py"]) is None
 
 
 class TestNames:
