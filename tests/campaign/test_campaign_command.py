@@ -288,7 +288,7 @@ def test_a_clone_is_mended_and_goes_when_nobody_used_it_for_long(
     commits(shop, 1)
     folder = folder_of(url)
     later = shop.commit("later", {"m.py": source(50)})
-    (folder / "refs" / "heads" / "main.lock").touch()  # as git leaves it when it is killed
+    (folder / ".git/refs/heads/main.lock").touch()  # as git leaves it when it is killed
     assert missing_commits(folder_of(url, later), (later,)) == ()
 
     other = shop.clone(tmp_path / "other").path.as_uri()

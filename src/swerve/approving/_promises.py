@@ -21,6 +21,7 @@ from swerve.change import (
     list_tree,
     read_objects,
 )
+from swerve.change._disk import Content, read_file
 from swerve.contract import Contract, contract_files_of
 from swerve.engines._claims import as_claim
 from swerve.engines.contracted import contracts_between
@@ -92,7 +93,5 @@ def _data(listing: Listing, path: str, place: Kept) -> bytes | None:
     if isinstance(place, InGit):
         _, stored = next(read_objects(listing.top, [place.oid], _LARGEST))
         return None if stored is None or place.is_link else stored.data
-    try:
-        return (listing.top / path).read_bytes()
-    except OSError:
-        return None
+    loaded = read_file(str(listing.top / path), _LARGEST)
+    return loaded.data if isinstance(loaded, Content) else None

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeAlias
 
 from swerve.change._git import Git
+from swerve.change._objects import Objects
 
 _LINK = "120000"
 _SUBMODULE = "160000"
+_POINTER = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-.*\n)*"
+    rb"oid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n"
+)
+_LONGEST_POINTER = 1024
+_CHUNK_BYTES = 1 << 20
+#: The .gitmodules of the change may say that submodules are to be ignored.
+_RAW = ("-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +83,12 @@ class Entry:
 
 def entries_between(git: Git, old: str, new: str, limits: tuple[str, ...]) -> list[Entry]:
     """Compare two trees. The cost grows with what differs, not with the trees."""
-    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev")
-    return _entries_from_raw(git.ask("diff-tree", *options, old, new, "--", *limits).out)
+    return _entries_from_raw(git.ask("diff-tree", "-r", *_RAW, old, new, "--", *limits).out)
 
 
 def entries_in_index(git: Git, old: str, limits: tuple[str, ...]) -> list[Entry]:
     """Compare a tree with the index."""
-    options = ("--cached", "-z", "--raw", "--no-renames", "--no-abbrev")
-    return _entries_from_raw(git.ask("diff-index", *options, old, "--", *limits).out)
+    return _entries_from_raw(git.ask("diff-index", "--cached", *_RAW, old, "--", *limits).out)
 
 
 def entries_in_work_tree(git: Git, limits: tuple[str, ...]) -> list[Entry]:
@@ -95,7 +105,33 @@ def entries_in_work_tree(git: Git, limits: tuple[str, ...]) -> list[Entry]:
         tracked = found.get(entry.path)
         # Removed from the index and still on disk: git lists it a second time, as untracked.
         found[entry.path] = replace(tracked, new=entry.new) if tracked else entry
-    return sorted(found.values(), key=lambda entry: entry.path)
+    with Objects(git) as objects:
+        entries = [each for each in found.values() if not _is_stored_apart(objects, git.top, each)]
+    return sorted(entries, key=lambda entry: entry.path)
+
+
+def _is_stored_apart(objects: Objects, top: Path, entry: Entry) -> bool:
+    """Whether a file only seems to differ, as the filter of large file storage would tell git.
+
+    No filter runs. What git has for such a file is the hash of its content.
+    """
+    if entry.path.endswith(".py") or entry.old is None or not isinstance(entry.new, OnDisk):
+        return False
+    stored = objects.read(entry.old.oid, _LONGEST_POINTER)
+    pointer = _POINTER.fullmatch((stored and stored.data) or b"")
+    if pointer is None:
+        return False
+    digest = hashlib.sha256()
+    try:
+        descriptor = os.open(top / entry.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(descriptor, "rb") as file:
+            if os.fstat(descriptor).st_size != int(pointer[2]):
+                return False
+            while chunk := file.read(_CHUNK_BYTES):
+                digest.update(chunk)
+    except OSError:
+        return False
+    return digest.hexdigest() == pointer[1].decode("ascii")
 
 
 def _entries_from_raw(out: bytes) -> list[Entry]:

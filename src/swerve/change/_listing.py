@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -24,11 +25,12 @@ from swerve.change._sources import (
     WorkTree,
 )
 from swerve.change._walking import walk
-from swerve.errors import NotARepository, PathMissing
+from swerve.errors import NotARepository, ObjectMissing, PathMissing
 from swerve.model import LeftOut
 
 #: The version of a path with conflicts that stands for it: ours, theirs, the common ancestor.
 _STAGES = "0231"
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ def _is_known(path: Path) -> bool:
 
 def _in_tree(git: Git, name: str) -> Iterator[tuple[str, InGit]]:
     """Read "MODE TYPE ID TAB PATH NUL", again and again."""
+    if not _ID.fullmatch(name):  # a witness may come from anywhere
+        raise ObjectMissing(f"{quoted(name)} is no id of a commit.", "Make the witness anew.")
     out = git.ask("ls-tree", "-r", "-z", "--full-tree", name).out
     for record in os.fsdecode(out).split("\0")[:-1]:
         head, _, path = record.partition("\t")

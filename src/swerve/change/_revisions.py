@@ -131,9 +131,11 @@ def _count_steps(steps: str) -> int:
 
 
 def _refuse_several_refs(git: Git, name: str) -> None:
-    """Raise when a name fits several refs, and they are different commits."""
+    """Raise when a name fits several refs, or a ref and an id, and they are different commits."""
     base = _STEPS.sub("", name)
     refs = [ref + base for ref in _REFS]
+    if re.fullmatch(r"[0-9a-f]{4,39}", base):
+        refs += git.ask("rev-parse", f"--disambiguate={base}").out.decode("ascii").split()
     there = {ref: answer.line for ref in refs if not (answer := _verify(git, ref + "^0")).status}
     if len(set(there.values())) > 1:
         raise AmbiguousRevision(
