@@ -187,7 +187,7 @@ def _check(change: Change, old: Path, new: Path, effort: Effort) -> Checked:
     if not pairs:
         raise ValueError(f"{change.title}: nothing differs")
     relevant = None
-    with prepare(raw, Wishes(skip=_SKIPPED), pairs) as prepared:
+    with prepare(raw, Wishes(skip=_SKIPPED, trusts_change=True), pairs) as prepared:
         known: dict[str, Learned] = {}
         for stage in prepared.stages:
             engines = stage(pairs, Silence())

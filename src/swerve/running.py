@@ -188,7 +188,7 @@ class _Stages:
 
         judge = replace(self.judge(), drawing=Drawing(self.places))
         claims = replace(judge, contracts=self.claims, is_quick=False)
-        fed = (Feeding(each, frozenset(self.contracts), claims) for each in engines)
+        fed = (Feeding(each, frozenset(self._asked), claims) for each in engines)
         return (*fed, replace(judge, is_quick=is_quick))
 
     def _replay(self, pairs: Sequence[Pair], listener: Listener) -> Engine:
@@ -288,7 +288,7 @@ class _Stages:
         from swerve.engines.generate import Generate
 
         inside = self.project.old.inside, self.project.new.inside
-        conditions = {pair: each.conditions for pair, each in self.contracts.items()}
+        conditions = {pair: each.conditions for pair, each in self._asked.items()}
         return Generate(self.places, self._modules, self._rules, inside, conditions, is_quick)
 
     def _shadow(self, *, is_again: bool = False) -> Shadow:
@@ -315,7 +315,12 @@ class _Stages:
         from swerve.engines.prove import Prove
 
         files = frozenset(each.path for each in self.raw.files)
-        return Prove(self.places, self._modules, self._rules, self.contracts, files)
+        return Prove(self.places, self._modules, self._rules, self._asked, files)
+
+    @property
+    def _asked(self) -> Mapping[str, Contract]:
+        """The contracts that have the last word; all, where the question is about them alone."""
+        return self.judge().contracts if self.wishes.only_contracted else self.contracts
 
     @property
     def _modules(self) -> dict[str, ModuleImports]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("--effort", "quick", "--jobs", "1", "--skip", "replay", "--skip", "shadow")
-CHECK = ("check", "--fail-on", "unintended", *QUICK)
+CHECK = ("check", "--fail-on", "unintended", "--trust-change", *QUICK)
 OLD = """\
 def share(amount: int, people: int) -> int:
     if people == 0:
@@ -115,7 +115,7 @@ def test_the_demo(
     assert "wrote contracts/crawl/fetch.py: fetch\n" in out
     assert "wrote contracts/crawl/retry.py: RetryMiddleware._retry\n" in out
     crawl.commit("mean it")
-    check = ("check", "HEAD~2..HEAD", "--fail-on", "unintended", *quick)
+    check = ("check", "HEAD~2..HEAD", "--fail-on", "unintended", "--trust-change", *quick)
     assert main([*check]) == 0
     assert capsys.readouterr().out.count("intent     intended: as the contract says:") == 2
     retry = crawl.path / "crawl/retry.py"

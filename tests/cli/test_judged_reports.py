@@ -84,10 +84,14 @@ def test_a_contract_overrules_the_judge(
     )
     files: dict[str, str | bytes] = {"words.py": BROKEN, "contracts/words.py": contract}
     words.commit("Refactor shorten: simplify the comparison", files)
-    main([*QUICK, "--fail-on", "unintended", "--format", "json"])
+    main([*QUICK, "--trust-change", "--format", "json"])
     found = witness(capsys)
     assert found["judgement"] == "intended"
     assert "exactly at the limit" in found["why"]
+    main([*QUICK, "--format", "json"])
+    found = witness(capsys)
+    assert found["judgement"] == "unintended"
+    assert "exactly at the limit" in found["claim"]
 
 
 def test_a_model_must_be_configured_to_be_asked(

@@ -225,10 +225,11 @@ async def _approved(repository: Repository) -> None:
         assert Path(file) == root / "contracts" / "shop" / "cart.py"
         assert "requires(prices == [])" in Path(file).read_text("utf-8")
 
-        again = await client.call_tool("check", {})
+        again = await client.call_tool("check", {"trust_change": True})
         data = again.structured_content
         assert data["ok"] is True
         assert data["functions"][0]["witnesses"][0]["judgement"] == "intended"
+        assert data["brought"][0].startswith("contracts/shop/cart.py: ")
 
         pinned = await client.call_tool("write_test", {"witness": witness, "pin": "new"})
         assert pinned.structured_content["passes_on"] == "new"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from swerve.model import (
+    Brought,
     Cause,
     CauseKind,
     Change,
@@ -91,6 +92,7 @@ def report(
     outside: tuple[Outside, ...] = (),
     problems: tuple[Problem, ...] = (),
     left_out: tuple[LeftOut, ...] = (),
+    brought: tuple[Brought, ...] = (),
     files: int = 1,
     interrupted: bool = False,
 ) -> Report:
@@ -107,5 +109,6 @@ def report(
         problems=problems,
         left_out=left_out,
         files=files,
+        brought=brought,
     )
     return Report(change, functions, 3.4, interrupted)

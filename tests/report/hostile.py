@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 from tests.report.builders import function, pair, report
 
 from swerve.model import (
+    Brought,
+    BroughtKind,
     Cause,
     CauseKind,
     DifferenceKind,
@@ -88,6 +90,7 @@ def _witnesses() -> st.SearchStrategy[Witness]:
         st.sampled_from([None, "intended", "unintended", "unclear"]),
         st.none() | text,
         st.none() | text,
+        claim=text,
     )
 
 
@@ -110,6 +113,9 @@ def hostile_reports() -> st.SearchStrategy[Report]:
             outside=st.lists(outside, max_size=1).map(tuple),
             problems=st.lists(problem, max_size=1).map(tuple),
             left_out=st.lists(st.builds(LeftOut, text, text), max_size=2).map(tuple),
+            brought=st.lists(
+                st.builds(Brought, st.sampled_from(BroughtKind), text, text, text), max_size=1
+            ).map(tuple),
             files=st.integers(0, 3),
             interrupted=st.booleans(),
         )

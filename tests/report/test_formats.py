@@ -22,7 +22,18 @@ from tests.report.example import full_report
 from tests.report.hostile import hostile_reports
 
 from swerve.cli._formats import FORMATS, WRITERS
-from swerve.model import FailOn, InterfaceDifference, Listed, Report, Verdict, Witness
+from swerve.model import (
+    Brought,
+    BroughtKind,
+    FailOn,
+    InterfaceDifference,
+    Listed,
+    Problem,
+    Report,
+    Side,
+    Verdict,
+    Witness,
+)
 from swerve.report import exit_status, witness_id
 from swerve.report._agent import MARKER as AGENT_MARKER
 from swerve.report._agent import agent_files
@@ -352,3 +363,47 @@ def test_formats_are_loaded_when_they_are_used() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
     assert set(FORMATS) >= set(names)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_tells_what_a_change_brings(format: str) -> None:
+    brought = (
+        Brought(BroughtKind.SETTINGS, "pyproject.toml", "this change edits [tool.swerve]", "hint"),
+        Brought(BroughtKind.CONTRACT, "contracts/a.py", "a contract that excuses nothing", "hint"),
+    )
+    claimed = replace(witness(), claim="intended, as the contract says")
+    whole = report(found(Verdict.CHANGED, witnesses=(claimed,)), brought=brought)
+    if format == "agent":
+        said = "".join(file.text for file in agent_files(whole, FailOn.CHANGED))
+    else:
+        stream = io.StringIO()
+        WRITERS[format](whole, FailOn.CHANGED, stream)
+        said = stream.getvalue()
+    for each in brought:
+        assert each.file in said
+        assert each.message in said
+    assert claimed.claim in said
+
+
+def test_a_claim_excuses_nothing() -> None:
+    claimed = replace(witness(), claim="intended, as the contract says")
+    assert exit_status(report(found(Verdict.CHANGED, witnesses=(claimed,))), FailOn.CHANGED) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("outdated-contract", FailOn.UNINTENDED),
+        ("no-longer-checked", FailOn.CHANGED),
+        ("undecodable-file", FailOn.CHANGED),
+        ("moved-out-of-sight", FailOn.INCONCLUSIVE),
+    ],
+)
+def test_a_problem_is_objected_to_from_a_level_on(code: str, level: FailOn) -> None:
+    whole = report(problems=(Problem(code, "a.py", Side.NEW, "message", "hint"),))
+    levels = (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE)
+    for each in levels:
+        objects = levels.index(each) >= levels.index(level)
+        assert exit_status(whole, each) == objects
+        assert ("<error " in render_junit(whole, each)) == objects
+        assert ("::error " in render_github(whole, each)) == objects

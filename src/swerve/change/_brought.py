@@ -113,10 +113,7 @@ def contract_brought(path: str, old: Loaded, new: Loaded, *, counts: bool) -> It
     if counts:
         message = f"a contract that comes with the change: {_COUNTS}"
     elif isinstance(old, Absent):
-        message = (
-            "a contract that comes with the change: what it calls intended is objected to as "
-            "without it"
-        )
+        message = "a contract that comes with the change: it may forbid, and excuses nothing"
     else:
         verb = "removes" if isinstance(new, Absent) else "edits"
         message = f"the change {verb} this contract: it applies as it was before"

@@ -22,8 +22,9 @@ _WORDS = frozenset(
 #: Those by which a module can bind names of its own, or the builtins, and no statement shows it.
 _BINDING = frozenset(
     {
-        *("exec", "eval", "globals", "builtins", "__builtins__", "modules", "__globals__"),
-        *("f_globals", "f_builtins", "_getframe", "currentframe", "ctypes", "gc", "__self__"),
+        *("exec", "eval", "globals", "locals", "vars", "builtins", "__builtins__", "modules"),
+        *("__globals__", "f_globals", "f_builtins", "_getframe", "currentframe", "ctypes", "gc"),
+        "__self__",
     }
 )
 

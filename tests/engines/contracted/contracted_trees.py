@@ -26,7 +26,7 @@ def judged(
     """Id of the pair -> the report of it, for every pair of two trees; and the problems."""
     raw = read_paths(written(folder / "old", old), written(folder / "new", new), Selection())
     pairs = pair_up(raw).pairs
-    with prepare(raw, Wishes(skip=skip), pairs) as prepared:
+    with prepare(raw, Wishes(skip=skip, trusts_change=True), pairs) as prepared:
         engines = prepared.stages[-1](pairs, Silence())
         plan = Plan(engines, Effort.NORMAL)
         reports = {pair.id: investigate(pair, plan) for pair in pairs}

@@ -49,7 +49,8 @@ class Feeding:
             return findings
         seeds = tuple(_seed(each) for each in findings.witnesses if each.recipe)
         if pair.id not in self.contracted:
-            return self._with_claims(findings, pair, budget, Learned(seeds)) if seeds else findings
+            known = learned | findings.learned | Learned(seeds)
+            return self._with_claims(findings, pair, budget, known) if seeds else findings
         if seeds:
             doubt = f"`{self.name}` found a call that differs, for the contract to judge"
             known = findings.learned | Learned(seeds, doubts=(doubt,))
@@ -66,15 +67,14 @@ class Feeding:
         if self.claims is None:
             return findings
         said = self.claims.investigate(pair, budget.with_at_least(self.claims.least_s), found)
-        told = {(each.call, each.old, each.new): each for each in said.witnesses}
+        if any(each.judgement == "unintended" for each in said.witnesses):
+            return replace(findings, witnesses=said.witnesses)
+        told = {(each.call, each.old, each.new): each.claim for each in said.witnesses}
         witnesses = tuple(
-            replace(each, judgement=same.judgement, why=same.why, claim=same.claim)
-            if (same := told.pop((each.call, each.old, each.new), None)) is not None
-            else each
+            replace(each, claim=told.get((each.call, each.old, each.new), ""))
             for each in findings.witnesses
         )
-        others = tuple(each for each in told.values() if each.judgement == "unintended")
-        return replace(findings, witnesses=witnesses + others)
+        return replace(findings, witnesses=witnesses)
 
 
 def _seed(witness: Witness) -> Seed:
