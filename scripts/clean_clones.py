@@ -69,17 +69,18 @@ def _clone(folder: str, user: str, *, keep: bool) -> Iterator[Path]:
     temporary = Path(tempfile.gettempdir())
     if folder == "new":
         temporary /= "new"
-        temporary.mkdir(exist_ok=True)
-        temporary.chmod(0o755)
+        if not temporary.exists():
+            _open_folder(temporary)
     place = Path(tempfile.mkdtemp(prefix="clones-", dir=temporary))
     place.chmod(0o755)
     above = place / {"space": "a folder", "read-only": "above"}.get(folder, folder)
     clone = above / "swerve"
-    above.mkdir()
+    _open_folder(above)
     words = ["git", "clone", "--quiet", "--no-hardlinks", "--", str(_ROOT), str(clone)]
     subprocess.run(words, check=True)
     if user != "root" and os.geteuid() == 0:
-        subprocess.run(["chown", "-R", f"{_NOBODY}:{_NOBODY}", clone], check=True)
+        owned = clone if folder == "read-only" else place
+        subprocess.run(["chown", "-R", f"{_NOBODY}:{_NOBODY}", owned], check=True)
     if folder == "read-only":
         above.chmod(0o555)
         place.chmod(0o555)
@@ -95,14 +96,20 @@ def _clone(folder: str, user: str, *, keep: bool) -> Iterator[Path]:
                     temporary.rmdir()  # unless somebody else uses it
 
 
+def _open_folder(folder: Path) -> None:
+    """Make a folder that others may enter, whatever the umask."""
+    folder.mkdir()
+    folder.chmod(0o755)
+
+
 def _run(command: list[str], clone: Path, folder: str, user: str, log: Path) -> int:
     """Run the command in a clone as a user; return how it ended."""
     before: list[str] = []
     if user == "ordinary":
         before = [sys.executable, str(_ROOT / "scripts" / "as_ordinary_user.py")]
     elif folder == "read-only":  # modes do not keep root out
-        above = str(clone.parent)
-        before = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", above, above]
+        place = str(clone.parents[1])
+        before = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", place, place]
         before += ["--bind", str(clone), str(clone), "--die-with-parent", "--"]
     environment = {name: value for name, value in os.environ.items() if not _is_ours(name)}
     # Not one of pyenv's shims, which cannot be reached in root's home.

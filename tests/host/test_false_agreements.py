@@ -176,7 +176,7 @@ def f():
             total += number
         yield total - total
 """
-    with both_sides(tmp_path, source.format(10), source.format(700_000), limit_s=0.3) as sides:
+    with both_sides(tmp_path, source.format(10), source.format(700_000), limit_s=2.0) as sides:
         assert isinstance(sides.confirm(call("f")).agreement, Same)
 
 

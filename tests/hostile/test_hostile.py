@@ -21,6 +21,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,8 @@ LIMITS = Limits(
 SLACK_S = 1.0
 #: The same in a cell's time to end and start again, for a machine that has much else to do.
 SLACK_RESTARTS = 3
+#: What an attack gets that is not about time, and did nothing in its time. So does swerve itself.
+MORE_TIME = 10
 #: An attack that gets around its limit does so every time.
 TRIES = 3
 SAME = "def add(a, b):\n    return [a + b, len(str(a))]\n\n\n"
@@ -141,8 +144,9 @@ def test_an_attack_changes_nothing_but_its_own_outcome(
     running = len(scene.processes())
 
     beyond: list[tuple[float, float]] = []
+    limit_s = attack.limit_s
     for _ in range(TRIES):
-        late_s = _attack(attack, scene) - attack.limit_s
+        late_s = _attack(attack, scene, limit_s) - limit_s
         _check_verdicts(benign)
         if late_s <= SLACK_S:
             break
@@ -150,6 +154,8 @@ def test_an_attack_changes_nothing_but_its_own_outcome(
         if late_s <= SLACK_S + SLACK_RESTARTS * restart_s:
             break
         beyond.append((late_s, restart_s))
+        if late_s == inf:
+            limit_s = MORE_TIME * attack.limit_s
     assert len(beyond) < TRIES, f"seconds beyond the limit, and of a restart after it: {beyond}"
     assert scene.victim.heard() == []
     assert _state(scene) == before
@@ -160,10 +166,13 @@ def test_an_attack_changes_nothing_but_its_own_outcome(
     assert _eventually(lambda: scene.processes() == []), "something outlived the worker"
 
 
-def _attack(attack: Attack, scene: Scene) -> float:
-    """Attack, and return how long it took until swerve could go on."""
+def _attack(attack: Attack, scene: Scene, limit_s: float) -> float:
+    """Attack, and return how long it took until swerve could go on.
+
+    Without end, when the time was up for an attack that is not about time.
+    """
     others = () if attack.is_import else ("benign",)
-    sides = scene.lanes("hostile", *others, limit_s=attack.limit_s)
+    sides = scene.lanes("hostile", *others, limit_s=limit_s)
     try:
         if attack.is_import:
             return _attack_by_import(attack, sides)
@@ -192,6 +201,8 @@ def _attack_by_call(attack: Attack, sides: Sides, scene: Scene) -> float:
     first = next(answers)
     took_s = time.monotonic() - started
     assert len(list(answers)) == 1, "an answer was lost"
+    if any(each.is_late for each in (first.old, first.new)) and "timeout" not in attack.shows:
+        return inf
     for behaviour in (first.old, first.new):
         _check_shown(attack, behaviour)
         assert scene.victim.secret.encode() not in behaviour.snapshot

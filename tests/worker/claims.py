@@ -23,7 +23,7 @@ from typing import Any
 
 WORKER = Path(__file__).parents[2] / "src" / "swerve" / "worker"
 #: A claim that has not come to an end by then does not hold.
-LIMIT_S = 20
+LIMIT_S = 120
 AT_A_TIME = 4
 
 _loaded: dict[str, ModuleType] = {}
