@@ -8,7 +8,6 @@ from swerve.project._import_names import imported_name
 from swerve.project._interpreter import Interpreter, find_interpreter, own_readable
 from swerve.project._laying_out import laid_out
 from swerve.project._project import Checkout, Project, close_project, open_project
-from swerve.project._readable import own_readable
 from swerve.project._remedies import Beside, Own, Remedy
 from swerve.project._roots import module_name, roots_of
 from swerve.project._trees import Tree, materialise

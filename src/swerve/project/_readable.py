@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import filecmp
-import functools
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -78,12 +76,6 @@ def readable_for(layout: Layout, *projects: Path) -> tuple[Path, ...]:
     return _without_inner(
         path for path in dict.fromkeys(found) if not is_system(path) and os.path.exists(path)
     )
-
-
-@functools.cache
-def own_readable() -> tuple[Path, ...]:
-    """The same for the interpreter that runs swerve."""
-    return readable_for(layout_of(Path(sys.executable)))
 
 
 def allowed_paths(named: Iterable[str]) -> tuple[Path, ...]:
