@@ -113,6 +113,7 @@ def _serve(
     chdir(order["tree"])
     batch = Batch({**order, "scratch": scratch_folder}, guidance)
     set_import_path(order["roots"], order["sys_path"])
+    _freeze_garbage()  # nor does `gc.get_objects` tell of anything that is ours
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())
         load = None
