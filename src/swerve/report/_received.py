@@ -181,6 +181,7 @@ def _function(data: _Object) -> FunctionReport:
             Evidence(each["engine"], each["runs"], each["changed_lines"], (), (), "")
             for each in data["evidence"]
         ),
+        data.get("alarm", ""),
     )
 
 
