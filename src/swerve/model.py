@@ -293,6 +293,8 @@ class Pair:
     renamings: tuple[Renaming, ...] = ()
     #: Code that uses the old file and name still reaches it: nothing moved, or an import is left.
     old_place_works: bool = True
+    #: A compiled file of the change, which Python may run in place of a source; empty without one.
+    compiled: str = ""
 
     @property
     def name(self) -> str:

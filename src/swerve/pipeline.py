@@ -322,6 +322,8 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
     doubts = (*(f"alarm: {each}" for each in learned.alarms), *learned.doubts)
     if report.verdict is Verdict.LIKELY_PRESERVED:
         doubts += tuple(itertools.islice(places_not_run(report.pair, learned.ran), 1))
+        if report.pair.compiled:
+            doubts += (f"Python may run {report.pair.compiled}, which changed, not the source",)
     if not doubts:
         return report
     reason = "; ".join((*doubts, f"but {report.reason}"))

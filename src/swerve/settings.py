@@ -10,11 +10,6 @@ from pathlib import Path
 from swerve.errors import BadSettings
 from swerve.model import Effort, FailOn
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 #: Bytes of a pyproject.toml that is looked into.
 LARGEST = 1_000_000
 
@@ -63,6 +58,10 @@ def settings_at(places: Iterable[Path]) -> dict[str, object]:
 
 def settings_from(data: bytes, name: str) -> dict[str, object] | None:
     """The settings in the text of a pyproject.toml, by parameter names; `None` without a table."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:  # not where the plugin for pytest runs
+        import tomli as tomllib
     try:
         tool = tomllib.loads(data.decode("utf-8")).get("tool", {})
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:

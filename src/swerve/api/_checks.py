@@ -73,6 +73,7 @@ def check(
     )
     if isinstance(paths, str):
         raise BadUsage(f"paths={paths!r} makes no sense.", f"It takes a list: paths=[{paths!r}].")
+    how_from(replace(said, python=None), where, {})  # what makes no sense is said first
     raw = read_git(
         where,
         revisions=range,

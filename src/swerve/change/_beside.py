@@ -36,9 +36,14 @@ _READING = frozenset(
 )
 
 
+def is_compiled(path: str) -> bool:
+    """Whether Python may run a file and never look at the source that swerve reads and runs."""
+    return _CODE.fullmatch(path) is not None
+
+
 def has_a_say(path: str) -> bool:
     """Whether code of the project may read a file, or run it, while it runs."""
-    if _CODE.fullmatch(path):
+    if is_compiled(path):
         return True
     name = path.rpartition("/")[2]
     silent = _SILENT.fullmatch(name) or _SILENT_FOLDERS.search(path) or is_changelog(path)
@@ -48,7 +53,7 @@ def has_a_say(path: str) -> bool:
 def said_beside(beside: Iterable[str], facts: ModuleFacts) -> Iterator[str]:
     """Of such files that changed, those that code of a module may depend on."""
     for path in beside:
-        if _CODE.fullmatch(path) or not _is_self_contained(facts):
+        if is_compiled(path) or not _is_self_contained(facts):
             yield path
 
 

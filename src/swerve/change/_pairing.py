@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from swerve.change._beside import said_beside
+from swerve.change._beside import is_compiled, said_beside
 from swerve.change._causes import Dependencies
 from swerve.change._docstrings import docstring_words
 from swerve.change._matching import Match, Placed, match
@@ -119,6 +119,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     brought = list(itertools.islice(tampering(trees), 1))
+    compiled = next(filter(is_compiled, beside), "")
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
     for found in ordered:
         own = list(_own_causes(found))
@@ -127,7 +128,7 @@ def _pairs(
             obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
             tampered = _tampered(found, trees, brought, beside)
             pair = _pair(found, _distinct(*own, *outside, *obstacles, *tampered), renamings)
-            yield replace(pair, old_place_works=_old_place_works(found, trees))
+            yield replace(pair, old_place_works=_old_place_works(found, trees), compiled=compiled)
 
 
 def _tampered(

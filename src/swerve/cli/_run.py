@@ -17,6 +17,8 @@ from swerve.report import INTERRUPTED
 
 #: A bug in swerve; from sysexits.h.
 _BUG = 70
+#: Set by a shell that completes a command; click answers, and ends the process.
+_COMPLETION = "_SWERVE_COMPLETE"
 
 
 def run(words: list[str]) -> int:
@@ -25,7 +27,9 @@ def run(words: list[str]) -> int:
     _keep_tokens_from_others(words)
     _open_closed_streams()
     try:
-        status = swerve.main(words, prog_name="swerve", standalone_mode=False)
+        status = swerve.main(
+            words, prog_name="swerve", standalone_mode=False, complete_var=_COMPLETION
+        )
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except SwerveError as error:
@@ -41,6 +45,8 @@ def run(words: list[str]) -> int:
         discard_output()  # the reader left, as `head` does
         return 0
     except (Exception, SystemExit) as error:  # no command ends the process by itself
+        if isinstance(error, SystemExit) and _COMPLETION in os.environ:
+            return error.code if isinstance(error.code, int) else 1
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             discard_output()
             _complain("There is no room left to write the output.", "Make room.", "cannot-write")

@@ -26,6 +26,8 @@ from swerve.learn.events._events import read
 from swerve.predict import CoarseClass, ValueClass
 
 _SITE = f"venv/lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
+#: Outside of it, so that it is read when the user says so.
+_ELSEWHERE = str(Path(pytest.__file__).parents[1])
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +96,9 @@ def test_files_that_git_ignores_do_not_come_along(repository: Repository) -> Non
     assert repository.fingerprint() == before
 
 
-def test_an_installed_package_is_recorded_where_it_is_installed(tmp_path: Path) -> None:
+def test_an_installed_package_is_recorded_where_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a build makes is only there, and single modules count too."""
     made = {
         f"{_SITE}/lonely.py": "def f(x):\n    return x\n",
@@ -106,13 +110,16 @@ def test_an_installed_package_is_recorded_where_it_is_installed(tmp_path: Path) 
     }
     lay(tmp_path, made)
     python = _environment_of_this_one(tmp_path / "venv")
+    monkeypatch.setenv("SWERVE_READABLE", _ELSEWHERE)
     found = collect_from(tmp_path / "project", python=str(python))
     assert found.file.name == "lonely-3.jsonl.gz"
     files = recorded_in(found)
     assert event_at(files["lonely.py"], "name", "x", 2).counts == {"string": 1}
 
 
-def test_tests_that_are_installed_run_from_there(tmp_path: Path) -> None:
+def test_tests_that_are_installed_run_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = {
         f"{_SITE}/inner/__init__.py": "def f(x):\n    return x\n",
         f"{_SITE}/inner/tests/test_f.py": "import inner\ndef test_f():\n    assert inner.f(1)\n",
@@ -124,6 +131,7 @@ def test_tests_that_are_installed_run_from_there(tmp_path: Path) -> None:
     }
     lay(tmp_path, made)
     python = _environment_of_this_one(tmp_path / "venv")
+    monkeypatch.setenv("SWERVE_READABLE", _ELSEWHERE)
     found = collect_from(tmp_path / "project", python=str(python), installed=True)
     assert found.header.tests == {"passed": 1}
     assert set(recorded_in(found)) == {"inner/__init__.py", "inner/tests/test_f.py"}
@@ -137,7 +145,7 @@ def _environment_of_this_one(folder: Path) -> Path:
     settings = f"home = {home}\ninclude-system-site-packages = false\nversion = 3\n"
     (folder / "pyvenv.cfg").write_text(settings)
     site = next(folder.glob("lib/*/site-packages"))
-    (site / "more.pth").write_text(str(Path(pytest.__file__).parents[1]))
+    (site / "more.pth").write_text(_ELSEWHERE)
     return folder / "bin" / "python"
 
 
