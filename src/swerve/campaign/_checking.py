@@ -24,7 +24,7 @@ def checked(unit: Unit) -> bytes:
     """
     folder = folder_of(unit.repository, *filter(None, (unit.old, unit.new)))
     raw = _read(unit, folder)
-    options = unit.options.with_settings(raw.settings)
+    options = unit.options.with_settings(raw.settings or {})
     wishes = replace(options.wishes, folder=_standing_in(unit.repository))
     plan = Plan(effort=options.effort, jobs=1, seed=options.seed)
     report = check_raw(raw, How(plan, wishes, options.limits, Asked(options.judge)))

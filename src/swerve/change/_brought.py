@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -41,7 +41,8 @@ class Holding:
     """What holds for a change, and what it brings."""
 
     selection: Selection
-    settings: Mapping[str, object] = field(default_factory=dict)
+    #: `None` where nobody asked.
+    settings: Mapping[str, object] | None = None
     brought: tuple[Brought, ...] = ()
 
 

@@ -31,8 +31,8 @@ class RawChange:
     left_out: tuple[LeftOut, ...] = ()
     #: Where all files of the two sides are, old first; `None` where there is nothing to run.
     trees: tuple[TreeSource, TreeSource] | None = None
-    #: The `[tool.swerve]` that holds for it, by parameter names.
-    settings: Mapping[str, object] = field(default_factory=dict)
+    #: The `[tool.swerve]` that holds for it, by parameter names; `None` where nobody asked.
+    settings: Mapping[str, object] | None = None
     brought: tuple[Brought, ...] = ()
     #: Paths of other files that differ, and may have a say in what code does.
     beside: tuple[str, ...] = ()

@@ -47,9 +47,22 @@ def store_option(command: _Command) -> _Command:
         envvar="SWERVE_STORE",
         default=_DEFAULT_STORE,
         show_default=True,
+        callback=_of_the_user,
         help="Where results are kept: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE. "
         "SWERVE_STORE names another default.",
     )(command)
+
+
+def _of_the_user(context: click.Context, parameter: click.Parameter, store: str) -> str:
+    """The store, unless it is there because somebody committed it: it says how code is run."""
+    from swerve.change import is_tracked  # takes a while to load
+
+    if store == _DEFAULT_STORE and os.path.lexists(store) and is_tracked(Path(store)):
+        raise BadUsage(
+            f"`{store}` is tracked by git: it came with the code.",
+            "Name a store of your own: `--store PATH`.",
+        )
+    return store
 
 
 def _work_options(command: _Command) -> _Command:

@@ -66,7 +66,7 @@ def looked_closer(values: dict[str, object], *, from_scratch: bool = False) -> C
     words = values.pop("words")
     paths = words if isinstance(words, tuple) else ()
     raw = read_words(current_folder(), paths, staged=False, selection=governed(values))
-    values = with_settings(values, raw.settings)
+    values = with_settings(values, raw.settings or {})
     # Whoever asks what contracts do not cover yet means those that are there.
     wishes = replace(wishes_from(values | _USUAL), trusts_change=True)
     plan = plan_from(values)

@@ -198,7 +198,7 @@ swerve.add_command(mcp)
 
 
 def _checked(raw: RawChange, shared: Mapping[str, object], started: float, asked: Asked) -> int:
-    values = with_settings(shared, raw.settings)
+    values = with_settings(shared, raw.settings or {})
     wishes = wishes_from(values)
     return check_and_report(raw, options_from(values), wishes, started, asked)
 

@@ -41,6 +41,6 @@ def check(words: tuple[str, ...], **shared: object) -> int:
     """
     started = time.monotonic()
     raw = read_words(current_folder(), words, staged=False, selection=governed(shared))
-    values = with_settings(shared, raw.settings)
+    values = with_settings(shared, raw.settings or {})
     wishes = replace(wishes_from(values), only_contracted=True)
     return check_and_report(raw, options_from(values), wishes, started)

@@ -49,12 +49,15 @@ class PassedOver:
 Place: TypeAlias = Candidate | PassedOver
 
 
-def candidates(folder: Path, first: Iterable[Path] = ()) -> Iterator[Place]:
+def candidates(
+    folder: Path, first: Iterable[Path] = (), held: str | None = None
+) -> Iterator[Place]:
     """What may be the interpreter, best first, for the project around a folder.
 
-    Environments around the folders `first` come before those around `folder`.
+    Environments around the folders `first` come before those around `folder`. `held` is what
+    `[tool.swerve]` said before a change: what the change itself says is passed over.
     """
-    yield from _configured(folder)
+    yield from _configured(folder, held)
     active = os.environ.get("VIRTUAL_ENV", "")
     # Whoever starts swerve from its own environment has not chosen that for the project.
     is_own = bool(active) and os.path.realpath(active) == os.path.realpath(sys.prefix)
@@ -105,7 +108,7 @@ def project_folder(folder: Path) -> Path:
 # --- what nobody asked for by name ----------------------------------------------------------------
 
 
-def _configured(folder: Path) -> Iterator[Place]:
+def _configured(folder: Path, held: str | None) -> Iterator[Place]:
     """What `[tool.swerve]` says; paths in it are relative to its folder."""
     for place in (folder, *folder.parents):
         tool = read_toml(place / "pyproject.toml").get("tool")
@@ -114,7 +117,11 @@ def _configured(folder: Path) -> Iterator[Place]:
             continue
         python = table.get("python")
         if isinstance(python, str) and python:
-            yield _chosen(python, place)
+            if held is None or python == held:
+                yield _chosen(python, place)
+            else:
+                why = "the change itself says it"
+                yield PassedOver(Candidate(Path(python), "[tool.swerve]", python).not_used(why))
         return
 
 

@@ -75,13 +75,15 @@ def find_interpreter(
     level: Level | None = None,
     first: Iterable[Path] = (),
     readable: Iterable[str] = (),
+    held: str | None = None,
 ) -> Interpreter:
     """Find the interpreter for the project around a folder, and ask it what it is.
 
     In this order: `python`, `[tool.swerve]`, $VIRTUAL_ENV, a .venv or venv of the projects
     around the folders `first`, of the one around `folder`, the one that runs swerve. The
     environment that swerve itself runs in comes after those of the projects. What cannot be
-    used is passed over with a note, but for `python`, which somebody asked for.
+    used is passed over with a note, but for `python`, which somebody asked for. `held` is what
+    `[tool.swerve]` said before the change that is checked; `None` when there is no such change.
 
     It is started only in a cell: whoever wrote the project may have made it. What it may read
     there is found without asking it: its virtual environment, its installation, and what the
@@ -98,7 +100,7 @@ def find_interpreter(
     if python:
         return _asked(named(python, folder), grounds)
     notes: list[str] = []
-    for found in candidates(folder, first):
+    for found in candidates(folder, first, held):
         if isinstance(found, PassedOver):
             notes.append(found.why)
             continue

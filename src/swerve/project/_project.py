@@ -112,8 +112,9 @@ def open_project(
     level = level or choose_level().level
     folder = (folder or Path.cwd()).absolute()
     given = [_normal(source.path) for source in raw.trees if isinstance(source, Folder)]
+    held = None if raw.settings is None else str(raw.settings.get("python", ""))
     interpreter = find_interpreter(
-        python, folder, level=level, first=reversed(given), readable=readable
+        python, folder, level=level, first=reversed(given), readable=readable, held=held
     )
     inside, trouble = _package(given)
     # What a setup builds must not find itself built already.

@@ -165,6 +165,22 @@ def test_a_campaign_takes_settings_from_before_each_change(scene: Scene) -> None
 # --- contracts ------------------------------------------------------------------------------------
 
 
+def test_a_commit_chooses_the_python_that_it_is_run_with(scene: Scene) -> None:
+    scene.repository.commit("start", {"shop.py": _OLD_BODY})
+    scene.repository.commit(
+        "change", {"shop.py": _NEW_BODY, "pyproject.toml": table('python = "3"')}
+    )
+    said = scene.check("--effort", "quick").stdout
+    assert "3 ([tool.swerve]) is not used: the change itself says it" in " ".join(said.split())
+
+
+def test_a_commit_brings_a_store_that_says_how_code_is_run(scene: Scene) -> None:
+    scene.repository.commit("start", {".swerve/campaign.db": "not for swerve"})
+    done = scene.swerve("campaign", "status")
+    assert done.returncode == 2
+    assert "is tracked by git: it came with the code" in done.stderr
+
+
 @pytest.mark.parametrize("file", ["contracts/shop.py", "shop.contract.py"])
 def test_a_contract_that_comes_with_the_change_blesses_a_default(scene: Scene, file: str) -> None:
     scene.repository.commit("start", {"shop.py": _OLD})
