@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import Repository
+from tests.forked import run_forked
 
 from swerve.sandbox import Level, choose_level
 
@@ -37,6 +38,8 @@ class Scene:
     secret: str = field(default_factory=lambda: f"s3cret-{secrets.token_hex(8)}")
     #: All that swerve said so far.
     said: list[str] = field(default_factory=list)
+    #: What starts swerve, where it matters how it starts.
+    starts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for folder in (self.home / ".ssh", self.temporary, self.canary.parent):
@@ -108,23 +111,30 @@ class Scene:
         folder: Path | None = None,
         variables: Mapping[str, str] | None = None,
         data: str = "",
-        command: tuple[str, ...] = (str(SWERVE),),
+        command: tuple[str, ...] = (),
     ) -> subprocess.CompletedProcess[str]:
         """Run swerve as the user does, in the repository unless a folder is named.
 
         It must end as it promises to: with a verdict or an error for a person, never a traceback.
+        Where it matters how the process starts, `command` is what starts it.
         """
-        done = subprocess.run(
-            [*command, *words],
-            cwd=folder or self.repository.path,
-            env=self.variables() | dict(variables or {}),
-            input=data,
-            capture_output=True,
-            text=True,
-            errors="backslashreplace",
-            timeout=_PATIENCE_S,
-            check=False,
-        )
+        place = folder or self.repository.path
+        environment = self.variables() | dict(variables or {})
+        command = command or self.starts
+        if command:
+            done = subprocess.run(
+                [*command, *words],
+                cwd=place,
+                env=environment,
+                input=data,
+                capture_output=True,
+                text=True,
+                errors="backslashreplace",
+                timeout=_PATIENCE_S,
+                check=False,
+            )
+        else:
+            done = run_forked(words, place, environment, data, _PATIENCE_S)
         self.said += [done.stdout, done.stderr]
         assert done.returncode in (0, 1, 2), done.stderr
         assert "Traceback" not in done.stderr, done.stderr

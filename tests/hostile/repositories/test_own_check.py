@@ -162,9 +162,6 @@ def test_a_campaign_takes_settings_from_before_each_change(scene: Scene) -> None
     assert done.returncode == 1, done.stdout + done.stderr
 
 
-# --- contracts ------------------------------------------------------------------------------------
-
-
 def test_a_commit_chooses_the_python_that_it_is_run_with(scene: Scene) -> None:
     scene.repository.commit("start", {"shop.py": _OLD_BODY})
     scene.repository.commit(
@@ -181,6 +178,9 @@ def test_a_commit_brings_a_store_that_says_how_code_is_run(scene: Scene) -> None
     assert "is tracked by git: it came with the code" in done.stderr
 
 
+# --- contracts ------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("file", ["contracts/shop.py", "shop.contract.py"])
 def test_a_contract_that_comes_with_the_change_blesses_a_default(scene: Scene, file: str) -> None:
     scene.repository.commit("start", {"shop.py": _OLD})
@@ -194,9 +194,15 @@ def test_a_contract_that_comes_with_the_change_blesses_a_default(scene: Scene, f
     [
         pytest.param("ensures(True)", id="blesses"),
         pytest.param("ensures(result == prev(result) + 99)", id="says what was done"),
-        pytest.param("ensures(1 / 0 == 1)", id="is faulty"),
-        pytest.param("ensures(sum(range(10**9)) >= 0)", id="takes for ever"),
-        pytest.param("requires(x > 10**30)\n    ensures(False)", id="speaks of other calls"),
+        pytest.param("ensures(1 / 0 == 1)", id="is faulty", marks=pytest.mark.slow),
+        pytest.param(
+            "ensures(sum(range(10**9)) >= 0)", id="takes for ever", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "requires(x > 10**30)\n    ensures(False)",
+            id="speaks of other calls",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_contract_that_comes_with_the_change(scene: Scene, body: str) -> None:
@@ -209,7 +215,13 @@ def test_a_contract_that_comes_with_the_change(scene: Scene, body: str) -> None:
     assert "contracts/shop.py" in done.stdout
 
 
-@pytest.mark.parametrize("own", ["", "def price(x: int) -> None:\n    ensures(True)\n"])
+@pytest.mark.parametrize(
+    "own",
+    [
+        pytest.param("", id="removed"),
+        pytest.param(_BLESSING.format("x: int"), id="replaced", marks=pytest.mark.slow),
+    ],
+)
 def test_a_change_takes_back_the_contract_that_forbids_it(scene: Scene, own: str) -> None:
     scene.repository.commit("start", {"shop.py": _OLD_BODY, "contracts/shop.py": _PROMISE})
     (scene.repository.path / "contracts/shop.py").unlink()

@@ -5,49 +5,50 @@ from __future__ import annotations
 import sys
 
 import pytest
-from tests.hostile.repositories.conftest import Scene, at
+from tests.hostile.repositories.conftest import SWERVE, Scene, at
 
 from swerve.sandbox import Level
 
 _OLD = "def double(x):\n    return x + x\n\n\ndef triple(x):\n    return x + x + x\n"
-_NEW = "def double(x):\n    return 2 * x\n\n\ndef triple(x):\n    return 3 * x\n"
-
-
-@pytest.mark.parametrize(
-    "file",
-    [
-        pytest.param("multiprocessing/__init__.py", id="a package of the library"),
-        pytest.param("pickle.py", id="a module of the library"),
-        pytest.param("click/__init__.py", id="a dependency of swerve"),
-        pytest.param("sitecustomize.py", id="sitecustomize"),
-        pytest.param("usercustomize.py", id="usercustomize"),
-    ],
+_NEW = _OLD.replace("return x", "return 1 + x")
+#: Modules and packages of the library, what swerve depends on, and what Python itself looks for.
+_SHADOWS = (
+    *("multiprocessing/__init__.py", "json/__init__.py", "pickle.py", "click/__init__.py"),
+    *("rich/__init__.py", "sitecustomize.py", "usercustomize.py"),
 )
+
+
+@pytest.fixture
+def scene(scene: Scene) -> Scene:
+    """The scene, with a process that starts as the user's does."""
+    scene.starts = (str(SWERVE),)
+    return scene
+
+
 @at(Level.STRICT)
-def test_a_commit_shadows_a_module(scene: Scene, file: str) -> None:
-    scene.repository.commit("start", {"shop.py": _OLD})
-    scene.repository.commit("change", {"shop.py": _NEW, file: scene.payload})
-    done = scene.check("HEAD", "--jobs", "2")
-    assert "double" in done.stdout
+def test_a_commit_shadows_modules(scene: Scene) -> None:
+    _commit_shadows(scene)
+    assert "double" in scene.check("HEAD", "--jobs", "2").stdout
 
 
-@pytest.mark.parametrize("file", ["multiprocessing/__init__.py", "pickle.py"])
 @at(Level.STRICT, Level.PROCESS)
-def test_a_commit_shadows_a_module_and_nothing_is_run(scene: Scene, file: str) -> None:
-    scene.repository.commit("start", {"shop.py": _OLD})
-    scene.repository.commit("change", {"shop.py": _NEW, file: scene.payload})
-    done = scene.check("HEAD", "--no-run", "--jobs", "2")
-    assert "double" in done.stdout
+def test_a_commit_shadows_modules_and_nothing_is_run(scene: Scene) -> None:
+    _commit_shadows(scene)
+    assert "double" in scene.check("HEAD", "--no-run", "--jobs", "2").stdout
 
 
-@pytest.mark.parametrize("file", ["click/__init__.py", "json/__init__.py", "rich/__init__.py"])
 @at(Level.STRICT, Level.PROCESS)
-def test_swerve_is_started_as_a_module_in_the_checkout(scene: Scene, file: str) -> None:
-    scene.repository.commit("start", {"shop.py": _OLD})
-    scene.repository.commit("change", {"shop.py": _NEW, file: scene.payload})
+def test_swerve_is_started_as_a_module_in_the_checkout(scene: Scene) -> None:
+    _commit_shadows(scene)
     words = ("check", "HEAD", "--no-run", "--jobs", "2")
     done = scene.swerve(*words, command=(sys.executable, "-m", "swerve"))
     assert "double" in done.stdout
+
+
+def _commit_shadows(scene: Scene) -> None:
+    scene.repository.commit("start", {"shop.py": _OLD})
+    shadows = dict.fromkeys(_SHADOWS, scene.payload)
+    scene.repository.commit("change", {"shop.py": _NEW, **shadows})
 
 
 @pytest.mark.parametrize("variable", [".", "", "src"])
@@ -62,13 +63,15 @@ def test_the_python_path_leads_into_the_checkout(scene: Scene, variable: str) ->
     assert "double" in done.stdout
 
 
-@pytest.mark.parametrize("module", ["venv.__main__", "unittest.__main__", "antigravity", "idlelib"])
 @at(Level.STRICT, Level.PROCESS)
-def test_an_annotation_names_a_module_that_does_something(scene: Scene, module: str) -> None:
+def test_annotations_name_modules_that_do_something(scene: Scene) -> None:
     """`unittest.__main__` runs the tests that it finds, and ends the process."""
-    old = "def double(x):\n    return x + x\n"
-    new = f"import {module} as m\n\n\ndef double(x: m.main):\n    return x + x\n"
-    scene.repository.commit("start", {"shop.py": old})
-    scene.repository.commit("change", {"shop.py": new, "test_shop.py": scene.payload})
-    done = scene.check("HEAD", "--no-run")
-    assert "double" in done.stdout
+    modules = ("venv.__main__", "unittest.__main__", "antigravity", "idlelib")
+    old = "def double{}(x):\n    return x + x\n"
+    new = "import {} as m{}\n\n\ndef double{}(x: m{}.main):\n    return x + x\n"
+    numbered = list(enumerate(modules))
+    before = "".join(old.format(number) for number, _ in numbered)
+    after = "".join(new.format(name, *[number] * 3) for number, name in numbered)
+    scene.repository.commit("start", {"shop.py": before})
+    scene.repository.commit("change", {"shop.py": after, "test_shop.py": scene.payload})
+    assert "double3" in scene.check("HEAD", "--no-run").stdout

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.found import report_of, witness_for
-from tests.hostile.repositories.conftest import SWERVE, Scene
+from tests.hostile.repositories.conftest import Scene
 
 from swerve.change import Selection, read_words
 from swerve.kept import keep_witnesses, stored_in
@@ -38,7 +38,7 @@ def _planted(scene: Scene, name: str, target: Path) -> None:
     scene.repository.git("add", "--all", "--force")
 
 
-def _use(scene: Scene, *words: str, command: tuple[str, ...] = (str(SWERVE),)) -> str:
+def _use(scene: Scene, *words: str, command: tuple[str, ...] = ()) -> str:
     """Use the cache that lies in the checkout."""
     variables = {"SWERVE_CACHE": str(scene.repository.path / _CACHE)}
     done = scene.swerve(*words, variables=variables, command=command)

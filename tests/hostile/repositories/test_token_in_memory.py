@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.hostile.repositories.conftest import Scene, at
+from tests.hostile.repositories.conftest import SWERVE, Scene, at
 
 from swerve.sandbox import Level
 
@@ -45,5 +45,5 @@ def test_code_looks_at_the_environments_of_all_processes(scene: Scene, command: 
         with open(what, "w") as file:
             json.dump({"base": base, "head": head, "title": "Take more"}, file)
     words = ("--sandbox", "process", "--effort", "quick", "--jobs", "1")
-    done = scene.swerve(command, *words, what)
+    done = scene.swerve(command, *words, what, command=(str(SWERVE),))
     assert "changed" in done.stdout
