@@ -47,23 +47,25 @@ def own_environment(*without: str, **more: str) -> dict[str, str]:
 
 
 def leave_checkout() -> None:
-    """Take the current folder, and what PYTHONPATH names in the checkout around it, off the path.
+    """Take the checkout around the current folder off the path, whoever put it there.
 
-    The folder that swerve itself was loaded from stays, wherever it is.
+    What stays, wherever it is: the environment that runs swerve, and the folder that swerve itself
+    was loaded from.
     """
     try:
         here = os.getcwd()
     except OSError:  # it is gone
         here = NEUTRAL_FOLDER
-    top = _top_of(here)
+    top = os.path.realpath(_top_of(here))
     own = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    named = {
-        os.path.abspath(entry)
-        for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep)
-        if _is_in(os.path.abspath(entry), top)
-    }
-    gone = {"", ".", here, *named} - {own}
-    sys.path[:] = [entry for entry in sys.path if entry not in gone]
+    prefixes = [os.path.realpath(each) for each in (sys.prefix, sys.base_prefix)]
+
+    def is_left(entry: str) -> bool:
+        place = os.path.realpath(entry)
+        is_ours = any(_is_in(place, prefix) and _is_in(prefix, top) for prefix in prefixes)
+        return os.path.isabs(entry) and (not _is_in(place, top) or entry == own or is_ours)
+
+    sys.path[:] = [entry for entry in sys.path if is_left(entry)]
 
 
 def _top_of(folder: str) -> str:
@@ -78,4 +80,5 @@ def _top_of(folder: str) -> str:
 
 
 def _is_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
+    """Whether a path is a folder or in it; the root is not taken for a checkout."""
+    return path == folder or (folder != "/" and path.startswith(folder + "/"))

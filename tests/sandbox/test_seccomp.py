@@ -14,6 +14,7 @@ from swerve.sandbox._seccomp import _MACHINES, _REFUSED, filter_for
 
 CLONE = {"x86_64": 56, "aarch64": 220}
 IOCTL = {"x86_64": 16, "aarch64": 29}
+SOCKETS = {"x86_64": (41, 53), "aarch64": (198, 199)}
 WRITE = {"x86_64": 1, "aarch64": 64}
 MACHINE = os.uname().machine
 
@@ -31,7 +32,8 @@ def judged(machine: str, number: int, first: int = 0, second: int = 0, kind: int
         if code == 0x20:
             value = struct.unpack_from("<I", call, operand)[0]
         elif code == 0x06:
-            return {0x7FFF0000: "allowed", 0x00050001: "refused", 0x00050026: "unknown"}[operand]
+            words = {0x7FFF0000: "allowed", 0x00050001: "refused", 0x00050026: "unknown"}
+            return {**words, 0x00050061: "no such family"}[operand]
         else:
             holds = {0x15: value == operand, 0x35: value >= operand, 0x45: bool(value & operand)}
             at += if_true if holds[code] else if_false
@@ -46,7 +48,7 @@ class TestFilter:
     def test_everything_else_is_allowed(self, machine: str) -> None:
         column = _MACHINES[machine][1]
         refused = {numbers[column] for numbers in _REFUSED.values()}
-        others = set(range(460)) - refused - {435}
+        others = set(range(460)) - refused - {435, *SOCKETS[machine]}
         assert {judged(machine, number) for number in others} == {"allowed"}
 
     def test_clone_makes_processes_and_no_namespaces(self, machine: str) -> None:
@@ -55,6 +57,12 @@ class TestFilter:
         for flag in _namespaces():
             assert judged(machine, CLONE[machine], first=flag | 17) == "refused"
         assert judged(machine, 435) == "unknown"
+
+    def test_sockets_are_of_families_that_the_namespace_covers(self, machine: str) -> None:
+        for number in SOCKETS[machine]:
+            allowed = {f for f in range(64) if judged(machine, number, first=f) == "allowed"}
+            assert allowed == {1, 2, 10, 16}
+            assert judged(machine, number, first=40) == "no such family"
 
     def test_nothing_types_into_a_terminal(self, machine: str) -> None:
         assert judged(machine, IOCTL[machine], second=0x5412) == "refused"

@@ -70,6 +70,10 @@ _IOCTL = (16, 29)
 _NAMESPACES = 0x7E020080
 #: Typing into a terminal for the user.
 _TERMINAL = (0x5412, 0x541C)
+_SOCKETS = ((41, 198), (53, 199))  # socket, socketpair
+#: Unix, IPv4, IPv6, netlink: the namespace of the network covers these. Others, as AF_VSOCK to the
+#: host of a virtual machine, reach past it.
+_FAMILIES = (1, 2, 10, 16)
 #: How the kernel calls each machine, and which of the two numbers counts there.
 _MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 #: On x86_64, calls from here on are the same ones under other numbers.
@@ -80,6 +84,7 @@ _NUMBER_AT, _MACHINE_AT, _FIRST_AT, _SECOND_AT = 0, 4, 16, 24
 _ALLOW = 0x7FFF0000
 _REFUSE = 0x00050000 | errno.EPERM
 _UNKNOWN = 0x00050000 | errno.ENOSYS
+_NO_FAMILY = 0x00050000 | errno.EAFNOSUPPORT
 
 
 def filter_for(machine: str = "") -> bytes | None:
@@ -106,6 +111,11 @@ def filter_for(machine: str = "") -> bytes | None:
         (_RETURN, 0, 0, _REFUSE),
         (_RETURN, 0, 0, _ALLOW),
     ]
+    for numbers in _SOCKETS:
+        known = len(_FAMILIES)
+        steps += [(_EQUAL, 0, known + 3, numbers[column]), (_LOAD, 0, 0, _FIRST_AT)]
+        steps += [(_EQUAL, known - index, 0, each) for index, each in enumerate(_FAMILIES)]
+        steps += [(_RETURN, 0, 0, _NO_FAMILY), (_RETURN, 0, 0, _ALLOW)]
     steps += [(_EQUAL, 0, 4, _IOCTL[column]), (_LOAD, 0, 0, _SECOND_AT)]
     steps += [(_EQUAL, 1, 0, _TERMINAL[0]), (_EQUAL, 0, 1, _TERMINAL[1])]
     steps += [(_RETURN, 0, 0, _REFUSE), (_RETURN, 0, 0, _ALLOW)]

@@ -63,6 +63,28 @@ def test_the_python_path_leads_into_the_checkout(scene: Scene, variable: str) ->
     assert "double" in done.stdout
 
 
+@at(Level.STRICT)
+def test_the_project_is_installed_for_editing_beside_swerve(scene: Scene) -> None:
+    """Its sources are on the path then, before what swerve looks for and may do without."""
+    site = scene.top / "site"
+    scene.repository.commit("start", {"src/shop.py": _OLD})
+    optional = ("typing_extensions", "sqlalchemy", "z3", "psycopg")
+    files = {f"src/{name}.py": scene.payload for name in optional}
+    scene.repository.commit("change", {"src/shop.py": _NEW, **files})
+    site.mkdir()
+    (site / "project.pth").write_text(f"{scene.repository.path}/src\n")
+    # As an environment does it that has swerve, its dependencies, and nothing that is optional.
+    start = (
+        f"import site, sys; site.addsitedir({str(site)!r}); sys.path.insert(0, sys.path.pop()); "
+        "from swerve.__main__ import main; sys.exit(main())"
+    )
+    words = ("check", "HEAD", "--no-run", "--sandbox", scene.level.value)
+    done = scene.swerve(*words, command=(sys.executable, "-I", "-c", start))
+    assert "double" in done.stdout
+    done = scene.swerve("campaign", "status", command=(sys.executable, "-I", "-c", start))
+    assert done.returncode == 2
+
+
 @at(Level.STRICT, Level.PROCESS)
 def test_annotations_name_modules_that_do_something(scene: Scene) -> None:
     """`unittest.__main__` runs the tests that it finds, and ends the process."""
