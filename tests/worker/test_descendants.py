@@ -240,3 +240,30 @@ left = os.listdir(sys.argv[1] + '/tmp')
 print(json.dumps([living, end_descendants(), left, apply_limits(Limits()), close_memory()]))
 """
     assert run_in(python, code, str(tmp_path)) == [1, True, [], [], True]
+
+
+def test_what_a_spared_process_starts_in_the_meantime_is_spared() -> None:
+    code = """
+reading, writing = os.pipe()
+spared = os.fork()
+if not spared:
+    killed = 0
+    for _ in range(500):
+        pid = os.fork()
+        if not pid:
+            os._exit(0)
+        killed += os.WIFSIGNALED(os.waitpid(pid, 0)[1])
+    os.write(writing, bytes([killed > 0]))
+    time.sleep(100)
+os.set_blocking(reading, False)
+while True:
+    end_descendants(spare=frozenset([spared]))
+    try:
+        told = os.read(reading, 1)
+        break
+    except BlockingIOError:
+        pass
+end_descendants()
+print(json.dumps(told[0]))
+"""
+    assert in_a_process(code) == 0

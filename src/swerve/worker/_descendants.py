@@ -76,18 +76,22 @@ def _share(pid: int, otherwise: int) -> int:
     return otherwise
 
 
-def descendants(of: int = 0) -> list[int]:
-    """Every process below the given one (the caller when 0), parents before children."""
+def descendants(of: int = 0, spare: frozenset[int] = frozenset()) -> list[int]:
+    """Every process below the given one (the caller when 0), parents before children.
+
+    Those in `spare` are left out, and what is below them is never looked at: they may fork while
+    the others are found.
+    """
     if not _IS_LINUX:
         return []
     root = of or _getpid()
     found: list[int] = []
     waiting = [root]
-    seen = {root}
+    seen = {root, *spare}
     while waiting and len(found) < _MOST_PROCESSES:
         children = _children(waiting.pop())
         if children is None:
-            return _descendants_by_scan(root)
+            return _descendants_by_scan(root, spare)
         fresh = [pid for pid in children if pid not in seen]
         seen.update(fresh)
         found += fresh
@@ -103,7 +107,7 @@ def end_descendants(
     `spare` names processes to leave alone, with all that is below them. Children are waited for
     unless `reap` is off, so a caller that wants the status of one waits for it before.
     """
-    return end_processes(lambda: _below(spare), reap, patience_s)
+    return end_processes(lambda: descendants(spare=spare), reap, patience_s)
 
 
 def end_processes(
@@ -143,13 +147,6 @@ def session_members(session: int) -> list[int]:
         if fields is not None and int(fields[3]) == session:
             found.append(pid)
     return found
-
-
-def _below(spare: frozenset[int]) -> list[int]:
-    spared = set(spare)
-    for pid in spare:
-        spared.update(descendants(pid))
-    return [pid for pid in descendants() if pid not in spared]
 
 
 def _reap(pids: Collection[int]) -> None:
@@ -203,7 +200,7 @@ def _lists_children() -> bool:
     return True
 
 
-def _descendants_by_scan(root: int) -> list[int]:
+def _descendants_by_scan(root: int, spare: frozenset[int]) -> list[int]:
     parents: dict[int, list[int]] = {}
     for pid in _all_processes():
         fields = _stat(pid)
@@ -212,7 +209,7 @@ def _descendants_by_scan(root: int) -> list[int]:
     found: list[int] = []
     waiting = [root]
     while waiting:
-        children = parents.pop(waiting.pop(), [])
+        children = [pid for pid in parents.pop(waiting.pop(), []) if pid not in spare]
         found += children
         waiting += children
     return found
