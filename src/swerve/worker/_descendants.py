@@ -200,7 +200,7 @@ def _lists_children() -> bool:
     return True
 
 
-def _descendants_by_scan(root: int, spare: frozenset[int]) -> list[int]:
+def _descendants_by_scan(root: int, spare: frozenset[int] = frozenset()) -> list[int]:
     parents: dict[int, list[int]] = {}
     for pid in _all_processes():
         fields = _stat(pid)
