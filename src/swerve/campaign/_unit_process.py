@@ -34,6 +34,7 @@ LENGTH = struct.Struct("!Q")
 ARRIVED = b"+"
 #: By then, most of what units need is loaded.
 _UNITS_TO_WARM_UP = 10
+_TRIES_TO_REMOVE = 50
 
 
 def main(answers_descriptor: str, folder: str) -> None:
@@ -73,7 +74,11 @@ def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None], folder: str
     gone = f"{folder}-gone"  # where the unit, which goes on, puts nothing more
     with suppress(OSError):
         os.rename(folder, gone)
-    shutil.rmtree(gone, ignore_errors=True)
+    for _ in range(_TRIES_TO_REMOVE):
+        shutil.rmtree(gone, ignore_errors=True)
+        if not os.path.exists(gone):
+            break
+        time.sleep(0.02)  # somebody who is about to end still had a file open there
     os.killpg(0, signal.SIGKILL)
 
 
