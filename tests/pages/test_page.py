@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 from tests.pages.browsing import showing
 from tests.pages.page_reports import campaign_entries, changed, shop_entry
@@ -12,6 +13,8 @@ from tests.report.builders import report
 
 from swerve.pages import Entry
 from swerve.report import report_object
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_page_opens_with_the_summary_and_the_worst_first(

@@ -23,6 +23,8 @@ from swerve.learn.collect._chunk import Ran
 from swerve.learn.collect._collecting import collect
 from swerve.learn.events._events import read
 
+pytestmark = pytest.mark.slow
+
 
 def _test_of(line: str, name: str = "it") -> str:
     return f"import os, shop, signal, time\ndef test_{name}():\n    shop.pay([1])\n    {line}\n"
@@ -41,7 +43,6 @@ class Stop(Silent):
             raise KeyboardInterrupt
 
 
-@pytest.mark.slow
 def test_a_second_call_goes_on_where_the_first_was_stopped(tmp_path: Path) -> None:
     more = {f"tests/test_{n}.py": _test_of("pass") for n in range(4)}
     folder = lay(tmp_path / "p", {**SHOP, **more})
@@ -61,7 +62,6 @@ def test_a_second_call_goes_on_where_the_first_was_stopped(tmp_path: Path) -> No
     assert collect_from(folder, again=True).header == found.header
 
 
-@pytest.mark.slow
 def test_a_project_that_has_changed_is_collected_anew(tmp_path: Path) -> None:
     folder = lay(tmp_path / "p", SHOP)
     collect_from(folder)
@@ -87,7 +87,6 @@ def test_no_more_places_are_taken_in_than_asked_for(tmp_path: Path) -> None:
     assert found.done < found.total
 
 
-@pytest.mark.slow
 def test_the_time_of_all_is_kept_and_the_rest_is_for_the_next_call(tmp_path: Path) -> None:
     slow = "\n".join(_test_of("time.sleep(0.4)", str(n)) for n in range(20))
     folder = lay(tmp_path / "p", {**SHOP, "tests/test_slow.py": slow})
@@ -107,7 +106,6 @@ def test_a_test_that_takes_too_long_fails_and_the_next_one_runs(tmp_path: Path) 
     assert found.left_out == ()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "why"),
     [
