@@ -73,11 +73,5 @@ def _is_self_contained(facts: ModuleFacts) -> bool:
     return True
 
 
-def _word(node: ast.AST) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def _is_standard(module: str) -> bool:
     return module.partition(".")[0] in sys.stdlib_module_names
