@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterable, Iterator
 
 from swerve.change._changelog import is_changelog
@@ -27,13 +26,20 @@ _SILENT_FOLDERS = re.compile(
 )
 #: Taken in place of source, or while an interpreter starts.
 _CODE = re.compile(r".*\.(py[co]|so|pyd|dll|dylib|pth|egg-link)", re.IGNORECASE)
-#: By which files are read.
-_READING = frozenset(
+#: Modules that read no file, and lead to nothing that does.
+_FILELESS = frozenset(
     {
-        *("open", "open_text", "read", "load", "read_text", "read_bytes", "get_data", "files"),
-        *("Path", "listdir", "scandir", "glob", "walk", "connect", "run", "Popen"),
+        *("abc", "array", "ast", "base64", "binascii", "bisect", "cmath", "collections", "copy"),
+        *("contextlib", "contextvars", "dataclasses", "datetime", "decimal", "difflib", "enum"),
+        *("errno", "fractions", "functools", "hashlib", "heapq", "hmac", "html", "ipaddress"),
+        *("itertools", "json", "keyword", "math", "numbers", "operator", "queue", "random", "re"),
+        *("secrets", "statistics", "string", "struct", "textwrap", "threading", "time", "types"),
+        *("typing", "typing_extensions", "unicodedata", "uuid", "warnings", "weakref", "zlib"),
+        *("__future__", "_collections_abc"),
     }
 )
+#: Names that are there without an import, and lead to files.
+_OPENERS = frozenset({"open", "__builtins__", "__file__", "__loader__", "__spec__", "__import__"})
 
 
 def is_compiled(path: str) -> bool:
@@ -50,10 +56,14 @@ def has_a_say(path: str) -> bool:
     return not (path.endswith(".py") or silent)
 
 
-def said_beside(beside: Iterable[str], facts: ModuleFacts) -> Iterator[str]:
-    """Of such files that changed, those that code of a module may depend on."""
-    for path in beside:
-        if is_compiled(path) or not _is_self_contained(facts):
+def said_beside(differing: Iterable[str], facts: ModuleFacts) -> Iterator[str]:
+    """Of the files that differ, those besides Python that code of a module may depend on."""
+    is_alone = _is_self_contained(facts)
+    texts = "" if is_alone else "\n".join(_texts(facts))
+    for path in differing:
+        if path == facts.module.path:
+            continue
+        if is_compiled(path) or (not is_alone and (has_a_say(path) or _is_named(path, texts))):
             yield path
 
 
@@ -61,17 +71,26 @@ def _is_self_contained(facts: ModuleFacts) -> bool:
     """Whether a module takes nothing from the project, and reads no file."""
     for node in ast.walk(facts.tree):
         if isinstance(node, ast.ImportFrom):
-            if node.level or not _is_standard(node.module or ""):
+            if node.level or not _is_fileless(node.module or ""):
                 return False
         elif isinstance(node, ast.Import):
-            if not all(_is_standard(alias.name) for alias in node.names):
+            if not all(_is_fileless(alias.name) for alias in node.names):
                 return False
-        elif (isinstance(node, ast.Name) and node.id in _READING) or (
-            isinstance(node, ast.Attribute) and node.attr in _READING
-        ):
+        elif isinstance(node, ast.Name) and node.id in _OPENERS:
             return False
     return True
 
 
-def _is_standard(module: str) -> bool:
-    return module.partition(".")[0] in sys.stdlib_module_names
+def _is_fileless(module: str) -> bool:
+    return module.partition(".")[0] in _FILELESS
+
+
+def _texts(facts: ModuleFacts) -> Iterator[str]:
+    for node in ast.walk(facts.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _is_named(path: str, texts: str) -> bool:
+    """Whether a module has the name of a file among its texts, whatever it is usually for."""
+    return path.rpartition("/")[2] in texts

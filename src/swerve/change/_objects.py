@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -112,6 +113,18 @@ class Objects:
                 "Run `git fsck` to see what is damaged.",
             )
         return _commit_from_bytes(oid, stored.data)
+
+    def names_in(self, tree: str) -> list[str]:
+        """What is in `ID:FOLDER`, by name; nothing where there is no such folder."""
+        stored = self.read(tree, _LARGEST_COMMIT)
+        if stored is None or stored.data is None or stored.type != "tree":
+            return []
+        size = len(tree.partition(":")[0]) // 2
+        names, at = [], 0
+        while (end := stored.data.find(b"\0", at)) >= 0:
+            names.append(os.fsdecode(stored.data[at:end].partition(b" ")[2]))
+            at = end + 1 + size
+        return names
 
     def _answer(self, oid: str, max_bytes: int) -> tuple[Stored | None, bool]:
         self._process = self._process or self._start()

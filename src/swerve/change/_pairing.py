@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -15,7 +16,12 @@ from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
 from swerve.change._scope import NO_LIMITS, SizeLimits, reasons_to_set_aside
 from swerve.change._sequences import differing_spans
-from swerve.change._tampering import hidden_by, tampering
+from swerve.change._tampering import (
+    files_with_other_code,
+    hidden_by,
+    leads_into_project,
+    tampering,
+)
 from swerve.model import (
     Cause,
     CauseKind,
@@ -64,7 +70,7 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
     not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
-    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw.beside)))
+    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw)))
     return Change(
         old=raw.old,
         new=raw.new,
@@ -115,31 +121,54 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
 
 
 def _pairs(
-    matches: Iterable[Match], trees: Trees, not_read: frozenset[str], beside: tuple[str, ...]
+    matches: Iterable[Match], trees: Trees, not_read: frozenset[str], raw: RawChange
 ) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
-    brought = list(itertools.islice(tampering(trees), 1))
-    compiled = next(filter(is_compiled, beside), "")
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
+    reaching = _Reaching(trees, raw, ordered)
+    compiled = next(filter(is_compiled, raw.beside), "")
     for found in ordered:
         own = list(_own_causes(found))
         outside, renamings = dependencies.causes(found)
         if own or any(cause.kind is CauseKind.READS for cause in outside):
             obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
-            tampered = _tampered(found, trees, brought, beside)
-            pair = _pair(found, _distinct(*own, *outside, *obstacles, *tampered), renamings)
+            pair = _pair(
+                found, _distinct(*own, *outside, *obstacles, *reaching.causes(found)), renamings
+            )
             yield replace(pair, old_place_works=_old_place_works(found, trees), compiled=compiled)
 
 
-def _tampered(
-    found: Match, trees: Trees, brought: Iterable[str], beside: tuple[str, ...]
-) -> Iterator[Cause]:
-    """What else in the change may change what a function does, past the names that it reads."""
-    hiding = hidden_by(trees, found.new.path)
-    words = [*brought, *([f"{hiding}, which hides its module"] if hiding else ())]
-    words += [f"{path}, which changed" for path in said_beside(beside, found.new.facts)][:1]
-    for each in words:
-        yield Cause(CauseKind.REACHES, f"may be changed by {each}")
+class _Reaching:
+    """What in a change may change what a function does, past the names that it reads."""
+
+    def __init__(self, trees: Trees, raw: RawChange, matches: Iterable[Match]) -> None:
+        self._trees = trees
+        self._raw = raw
+        edited = {
+            each.new.definition.bare_name
+            for each in matches
+            if each.old.definition.body.tokens != each.new.definition.body.tokens
+        }
+        not_read = (f"{path}, which changed and is not read" for path in raw.unread)
+        found = itertools.chain(tampering(trees, edited, self._is_of_project), not_read)
+        self._brought = list(itertools.islice(found, 1))
+        self._differing = files_with_other_code(trees)
+
+    def causes(self, found: Match) -> Iterator[Cause]:
+        """Why a function may do something else that is the same by its text."""
+        facts = found.new.facts
+        hiding = hidden_by(self._trees, found.new.path)
+        words = [*self._brought, *([f"{hiding}, which hides its module"] if hiding else ())]
+        words += [f"{path}, which changed" for path in said_beside(self._raw.beside, facts)][:1]
+        if other := next((path for path in self._differing if path != found.new.path), ""):
+            line = found.new.definition.node.lineno
+            if name := leads_into_project(facts, line, self._is_of_project):
+                words.append(f"{other}, which changed, by way of `{name}`")
+        for each in words:
+            yield Cause(CauseKind.REACHES, f"may be changed by {each}")
+
+    def _is_of_project(self, name: str) -> bool:
+        return name in self._raw.around and name not in sys.stdlib_module_names
 
 
 def _obstacles(

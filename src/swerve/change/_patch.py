@@ -60,11 +60,12 @@ def read_patch(
             contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
             files = _files(objects, everywhere)
             entered = tuple(changelog_words(objects, git.top, everywhere))
-    texts = [letter.text for letter in letters if letter.text]
-    said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
-    base = GitTree(user_git.top, head)
-    trees = (base, Patched(base, files))
-    return change_from((label(head), name), trees, contents, (*said, *entered), holding, everywhere)
+            texts = [letter.text for letter in letters if letter.text]
+            said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
+            base = GitTree(user_git.top, head)
+            trees = (base, Patched(base, files))
+            names, words = (label(head), name), (*said, *entered)
+            return change_from(names, trees, contents, words, holding, everywhere, objects)
 
 
 def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:

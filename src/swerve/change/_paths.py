@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import filecmp
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from swerve.change._beside import has_a_say
@@ -21,8 +22,8 @@ from swerve.change._disk import (
 )
 from swerve.change._lost import Sides
 from swerve.change._names import quoted
-from swerve.change._raw import RawChange
-from swerve.change._selection import Selection, larger_than
+from swerve.change._raw import FileVersions, RawChange
+from swerve.change._selection import Selection, larger_than, unread
 from swerve.change._sources import Folder, SingleFile, TreeSource
 from swerve.change._walking import Walked, walk
 from swerve.errors import PathMismatch, PathMissing
@@ -67,6 +68,8 @@ def read_paths(old: Path, new: Path, wanted: Selection | Governed) -> RawChange:
         trees=trees,
         settings=holding.settings,
         brought=brought,
+        around=_around(old, contents.files) if old_is_folder else frozenset(),
+        unread=tuple(unread((left.file for left in contents.left_out), contents.files)),
         beside=tuple(_beside(old, new)) if old_is_folder else (),
     )
 
@@ -136,6 +139,18 @@ def _sides(old: Path, new: Path, file: str, max_bytes: int) -> Sides:
     """Both versions of a file, once somebody wants them."""
     before, after = (os.path.join(each, file) for each in (old, new))
     return lambda: (read_file(before, max_bytes), read_file(after, max_bytes))
+
+
+def _around(top: Path, files: Iterable[FileVersions]) -> frozenset[str]:
+    """What lies in the folders of files and above them, before the change and with it."""
+    names: set[str] = set()
+    for file in files:
+        place = Path(file.path)
+        names.update(place.parts)
+        for folder in place.parents:
+            with contextlib.suppress(OSError):
+                names.update(os.listdir(top / folder))
+    return frozenset(name.removesuffix(".py") for name in names)
 
 
 def _beside(old: Path, new: Path) -> Iterator[str]:

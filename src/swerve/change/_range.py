@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.change._beside import has_a_say
 from swerve.change._brought import Governed, Holding, holding_in_git
 from swerve.change._changelog import changelog_words
 from swerve.change._contents import Contents, read_contents
@@ -27,7 +26,7 @@ from swerve.change._limits import (
 )
 from swerve.change._names import listed, near_names, quoted
 from swerve.change._objects import Objects
-from swerve.change._raw import RawChange
+from swerve.change._raw import FileVersions, RawChange
 from swerve.change._revisions import (
     first_parent,
     full_name,
@@ -36,11 +35,13 @@ from swerve.change._revisions import (
     resolve,
     resolve_head,
 )
-from swerve.change._selection import Selection
+from swerve.change._selection import Selection, unread
 from swerve.change._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
 from swerve.model import Words, WordsKind, intent_from
 
+#: A path that can be asked for in one line.
+_PLAIN_FOLDER = re.compile(r"[\w./ -]*", re.ASCII)
 _DOTS = re.compile(r"\.\.\.?")
 #: More words than that say nothing about the change.
 _MOST_COMMITS = 1000
@@ -182,17 +183,35 @@ def change_from(
     words: tuple[Words, ...],
     holding: Holding,
     entries: Iterable[Entry],
+    objects: Objects,
 ) -> RawChange:
     """Put together what was read; `entries` are all that differ."""
     problems, left_out = contents.problems, contents.left_out
     read = RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
-    beside = (each.path for each in entries if not each.only_mode_differs)
+    differing = [each.path for each in entries if not each.only_mode_differs]
     return replace(
         read,
         settings=holding.settings,
         brought=holding.brought,
-        beside=tuple(filter(has_a_say, beside)),
+        around=_around(objects, trees[0], contents.files),
+        unread=tuple(unread(differing, contents.files)),
+        beside=tuple(differing),
     )
+
+
+def _around(objects: Objects, tree: TreeSource, files: Iterable[FileVersions]) -> frozenset[str]:
+    """What lies in the folders of files and above them, before the change and with it."""
+    names: set[str] = set()
+    folders: set[str] = set()
+    for file in files:
+        *above, name = file.path.split("/")
+        names.update((*above, name))
+        folders.update("/".join(above[:count]) for count in range(len(above) + 1))
+    if isinstance(tree, GitTree):
+        for folder in folders:
+            if _PLAIN_FOLDER.fullmatch(folder):
+                names.update(objects.names_in(f"{tree.id}:{folder}"))
+    return frozenset(name.removesuffix(".py") for name in names)
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
@@ -225,7 +244,7 @@ def _read_span(
     names = (label(span.old), label(span.new))
     trees = (GitTree(git.top, old), GitTree(git.top, span.new))
     words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
-    return change_from(names, trees, contents, words, holding, everywhere)
+    return change_from(names, trees, contents, words, holding, everywhere, objects)
 
 
 def _read_index(
@@ -240,7 +259,7 @@ def _read_index(
     contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     trees = (GitTree(git.top, head), Index(git.top))
     words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "index"), trees, contents, words, holding, everywhere)
+    return change_from((label(head), "index"), trees, contents, words, holding, everywhere, objects)
 
 
 def _read_work_tree(
@@ -259,7 +278,9 @@ def _read_work_tree(
     contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
     trees = (GitTree(git.top, head), WorkTree(git.top, head))
     words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "work tree"), trees, contents, words, holding, everywhere)
+    return change_from(
+        (label(head), "work tree"), trees, contents, words, holding, everywhere, objects
+    )
 
 
 def _counts(entry: Entry) -> bool:

@@ -34,5 +34,11 @@ class RawChange:
     #: The `[tool.swerve]` that holds for it, by parameter names; `None` where nobody asked.
     settings: Mapping[str, object] | None = None
     brought: tuple[Brought, ...] = ()
-    #: Paths of other files that differ, and may have a say in what code does.
+    #: Names of files and folders beside those that differ and above them, without `.py`: what may
+    #: be a module or a package of the project.
+    around: frozenset[str] = frozenset()
+    #: Paths of Python files that differ and are not in `files`: those of tests and contracts are
+    #: left out, which no code of the project imports.
+    unread: tuple[str, ...] = ()
+    #: Paths of all files that differ, of whatever kind.
     beside: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -13,6 +13,8 @@ from swerve.errors import BadPattern
 
 if TYPE_CHECKING:
     from pathspec import Pattern
+
+    from swerve.change._raw import FileVersions
 
 #: A module of 5 MB takes 12 s and 1.6 GB to parse.
 DEFAULT_MAX_BYTES = 1_000_000
@@ -148,6 +150,15 @@ def is_generated(data: bytes) -> bool:
         if _GENERATED_COMMENT.search(text.lstrip(b"#! ")):
             return True
     return False
+
+
+def unread(differing: Iterable[str], files: Iterable[FileVersions]) -> Iterator[str]:
+    """Python files that differ, are not looked at, and may be imported by what is."""
+    read = {file.path for file in files}
+    for path in differing:
+        is_code = path.endswith(".py") and not _CONTRACT_FILE.fullmatch(path)
+        if is_code and path not in read and _default_reason(path) != "test code":
+            yield path
 
 
 def _default_reason(path: str) -> str | None:

@@ -1,28 +1,110 @@
 """Does a change bring code that can reach into other code, past the names that lead there?
 
 Code stays the same, or is proved to do the same, only as long as its names mean what they seem to
-mean. `builtins.len = ...` in another file takes that away, and so does a package that hides a
-module. Nothing is said about what was there before the change: that is trusted.
+mean. `builtins.len = ...` in another file takes that away, and so does a statement that runs when
+a file is imported, or a package that hides a module. Nothing is said about what was there before
+the change: that is trusted.
 """
 
 from __future__ import annotations
 
+import ast
+import re
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from swerve.syntax import Trees, reaching_words
+from swerve.syntax import ModuleFacts, Trees, imports_of_project, loud_statements, reaching_words
+
+#: Modules by which code gets at others whose names are text.
+_LEADING = frozenset(
+    {
+        *("builtins", "code", "concurrent", "copyreg", "doctest", "importlib", "multiprocessing"),
+        *("pickle", "pkgutil", "runpy", "shelve", "subprocess", "unittest", "zipimport"),
+    }
+)
+_WORD = re.compile(r"\w+")
+_LONGEST = 60
 
 
-def tampering(trees: Trees) -> Iterator[str]:
-    """In words after "may be changed by", what files of a change bring that reaches elsewhere."""
-    for path, facts in trees.new.items():
-        before = trees.old.get(path)
-        known = Counter() if before is None else Counter(reaching_words(before))
-        for word in Counter(reaching_words(facts)) - known:
-            yield f"{path}, which brings `{word}`"
+def tampering(
+    trees: Trees, edited: Collection[str], of_project: Callable[[str], bool]
+) -> Iterator[str]:
+    """In words after "may be changed by", what files of a change bring that reaches elsewhere.
+
+    `edited` are functions whose code differs: a statement that runs one does something else now.
+    """
+    for path in sorted(trees.old.keys() | trees.new.keys()):
+        before, after = trees.old.get(path), trees.new.get(path)
+        if before is None and _top_of(path) in sys.stdlib_module_names:
+            yield f"{path}, which hides a module of the standard library"
+        if after is not None:
+            known = Counter() if before is None else Counter(reaching_words(before))
+            for word in Counter(reaching_words(after)) - known:
+                yield f"{path}, which brings `{word}`"
+        was, now = (
+            [] if each is None else loud_statements(each, of_project) for each in (before, after)
+        )
+        if was != now:
+            found = next(iter(Counter(now) - Counter(was)), "")
+            gone = next(iter(Counter(was) - Counter(now)), "")
+            yield f"{path}, where `{_short(found or gone or now[0])}` {_verb(found, gone)}"
+        for statement in now:
+            if not set(edited).isdisjoint(_WORD.findall(statement)):
+                yield f"{path}, where `{_short(statement)}` runs code that changed"
+
+
+def _top_of(path: str) -> str:
+    """The first part of the name that a file is imported by, from where packages usually lie."""
+    first, *rest = path.split("/")
+    return (rest[0] if rest and first in ("src", "lib", "python") else first).removesuffix(".py")
+
+
+def _verb(found: str, gone: str) -> str:
+    if found:
+        return "runs when it is imported"
+    return "no longer runs" if gone else "runs in another order"
+
+
+def _short(statement: str) -> str:
+    last = statement.rpartition(" > ")[2]
+    return last if len(last) <= _LONGEST else f"{last[: _LONGEST - 1]}…"
 
 
 def hidden_by(trees: Trees, path: str) -> str:
     """The package that a change adds and that is found in place of a module; often none."""
     package = f"{path.removesuffix('.py')}/__init__.py"
     return package if package in trees.new and package not in trees.old else ""
+
+
+def files_with_other_code(trees: Trees) -> list[str]:
+    """Files of the change that differ in more than formatting and comments."""
+    found = []
+    for path in sorted(trees.old.keys() | trees.new.keys()):
+        before, after = trees.old.get(path), trees.new.get(path)
+        if before is None or after is None or ast.dump(before.tree) != ast.dump(after.tree):
+            found.append(path)
+    return found
+
+
+def leads_into_project(facts: ModuleFacts, line: int, of_project: Callable[[str], bool]) -> str:
+    """A name of the project that code at a line of a file comes to, itself or by way of others."""
+    own = imports_of_project(facts, lambda name: of_project(name) or name in _LEADING)
+    statements = {
+        name: [binding.node for binding in bindings] for name, bindings in facts.names.items()
+    }
+    waiting: list[ast.stmt] = [
+        node for node in facts.tree.body if node.lineno <= line <= (node.end_lineno or line)
+    ]
+    seen: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        for part in ast.walk(node):
+            name = part.id if isinstance(part, ast.Name) else ""
+            if name in own:
+                return name
+            waiting += statements.get(name, ())
+    return "*" if "*" in own else ""

@@ -17,8 +17,9 @@ from swerve.syntax._import_time import (
     import_time_statements,
 )
 from swerve.syntax._library import LIBRARY_MODULES, library_value
+from swerve.syntax._loud import imports_of_project, loud_statements
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
-from swerve.syntax._reaching import binds_unseen, reaching_words
+from swerve.syntax._reaching import binds_unseen, builtins_bound, reaching_words
 from swerve.syntax._reading import Unreadable, parse, read_source
 from swerve.syntax._reads import (
     CALLED,
@@ -79,6 +80,7 @@ __all__ = [
     "binds_unseen",
     "bound_in",
     "branches",
+    "builtins_bound",
     "class_word",
     "closure",
     "docstrings_in",
@@ -88,8 +90,10 @@ __all__ = [
     "followed",
     "import_time_statements",
     "imported_file",
+    "imports_of_project",
     "last_name",
     "library_value",
+    "loud_statements",
     "names_of_head",
     "names_read_unbound",
     "node_of",

@@ -206,6 +206,8 @@ class _Normaliser:
     def visit_AnnAssign(self, node: ast.AnnAssign, scope: Scope) -> None:  # noqa: N802
         if scope.kind in (ScopeKind.CLASS, ScopeKind.MODULE):
             self.generic(node, scope)  # evaluated and kept in __annotations__
+        elif _binds_or_suspends(node.annotation):
+            self.generic(node, scope)
         elif node.value is not None:
             self.tokens.extend(("Assign", 1))
             self.visit(node.target, scope)
@@ -359,7 +361,14 @@ def _does_nothing(statement: ast.stmt, scope: Scope, *, first: bool) -> bool:
         and scope.kind is ScopeKind.FUNCTION
         and statement.value is None
         and isinstance(statement.target, ast.Name)
+        and not _binds_or_suspends(statement.annotation)
     )
+
+
+def _binds_or_suspends(annotation: ast.expr) -> bool:
+    """What is never evaluated still counts for the compiler: it may make a generator."""
+    kinds = (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)
+    return any(isinstance(node, kinds) for node in ast.walk(annotation))
 
 
 def _called_by_position(node: ast.Call, scope: Scope) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import symtable
 from collections.abc import Iterator
 
 from swerve.syntax._facts import BindingKind, ModuleFacts
 from swerve.syntax._scopes import FUNCTIONS
 
+BUILTINS = frozenset(dir(builtins))
 #: Through each of these, code gets hold of names and objects that it was not given.
 _WORDS = frozenset(
     {
@@ -32,6 +35,26 @@ _BINDING = frozenset(
 def binds_unseen(facts: ModuleFacts) -> str:
     """A word by which a module may bind names in a way that cannot be seen; empty without one."""
     return next((word for word in reaching_words(facts) if word in _BINDING), "")
+
+
+def builtins_bound(facts: ModuleFacts) -> frozenset[str]:
+    """Builtins that mean something else in a file, as Python's own table of symbols says.
+
+    Also those that are bound in the head of a definition, by a pattern, or by `global` inside.
+    """
+    if "*" in facts.names:
+        return BUILTINS
+    found: set[str] = set()
+    waiting = [symtable.symtable(facts.module.text, facts.module.path, "exec")]
+    while waiting:
+        table = waiting.pop()
+        is_module = table.get_type() == "module"
+        for symbol in table.get_symbols():
+            is_bound = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
+            if is_bound and (is_module or symbol.is_declared_global()):
+                found.add(symbol.get_name())
+        waiting += table.get_children()
+    return BUILTINS & found
 
 
 def reaching_words(facts: ModuleFacts) -> Iterator[str]:

@@ -18,6 +18,7 @@ SEES_LOCALS = frozenset(
         "eval()",
         "exec()",
         "f_locals",
+        "builtins",
         "co_varnames",
         "co_freevars",
         "co_names",
@@ -74,10 +75,19 @@ SEES_TEXT = frozenset(
         "extract_tb",
         "inspect.stack",
         "inspect.trace",
+        "lineno",
+        "co_positions",
+        "tb_frame",
+        "TracebackException",
+        "__file__",
+        "__loader__",
+        "__spec__",
     }
 )
 
-SEES_DOCSTRINGS = frozenset({".__doc__", "__doc__", "getdoc", "help()", "doctest", "getcomments"})
+SEES_DOCSTRINGS = frozenset(
+    {".__doc__", "__doc__", "getdoc", "help()", "doctest", "getcomments", "pydoc"}
+)
 #: Modules that read the docstrings of functions to find out what to do.
 DOCSTRING_MODULES = frozenset({"docopt", "ply", "ply.lex", "ply.yacc", "spark_parser"})
 

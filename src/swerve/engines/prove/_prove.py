@@ -44,7 +44,7 @@ from swerve.recipe import (
     encode_call,
     python_of,
 )
-from swerve.syntax import Unreadable, binds_unseen, facts_of, node_of, parse
+from swerve.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
 
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.
@@ -271,7 +271,10 @@ def _binds_unseen(pair: Pair) -> str:
     """A word by which the module of a pair may bind names so that nobody sees it."""
     for function in (pair.old, pair.new):
         facts = facts_of(function.module)
-        if not isinstance(facts, Unreadable) and (word := binds_unseen(facts)):
+        if isinstance(facts, Unreadable):
+            continue
+        unseen = builtins_bound(facts) - facts.names.keys()
+        if word := binds_unseen(facts) or min(unseen, default=""):
             return word
     return ""
 

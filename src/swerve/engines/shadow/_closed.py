@@ -18,7 +18,7 @@ from swerve.host import Ground
 from swerve.model import CauseKind, Module, Pair
 from swerve.recipe import CallRecipe, Name
 from swerve.sandbox import Level
-from swerve.syntax import FunctionNode, Unreadable, binds_unseen, facts_of, node_of
+from swerve.syntax import FunctionNode, Unreadable, binds_unseen, builtins_bound, facts_of, node_of
 
 #: Builtins that only compute something of their arguments; and errors.
 _BUILTINS = frozenset({
@@ -96,7 +96,7 @@ def _binds_builtins(module: Module) -> bool:
         return True
     if binds_unseen(facts):
         return True
-    return "*" in facts.names or not _BUILTINS.isdisjoint(facts.names)
+    return bool(builtins_bound(facts))
 
 
 def _all(node: FunctionNode) -> list[ast.arg]:
