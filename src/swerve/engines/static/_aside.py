@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -160,6 +161,7 @@ def _renamed_names(sides: Sides, reached: set[str]) -> Iterator[Aside]:
         if any(before in parameters for before, _ in renamed):
             doubts += [f"{who} may use parameter names" for who in _handlers(sides)]
             doubts += _seen(reached & SEES_NAMES, "sees parameter names")
+            doubts += _texts_that_are(sides, {name for pair in renamed for name in pair})
         shown = ", ".join(f"`{a}` to `{b}`" for a, b in renamed[:3])
         more = f" and {len(renamed) - 3} more" if len(renamed) > 3 else ""
         yield Aside(f"renamed {shown}{more}", tuple(doubts))
@@ -185,6 +187,13 @@ def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
             if isinstance(text, str) and names & set(re.findall(r"\w+", text)):
                 found.append(f"`{last_name(node)}` may look up names in its string")
     return found
+
+
+def _texts_that_are(sides: Sides, names: set[str]) -> list[str]:
+    """Names that also stand there as texts: a function may call itself by keyword."""
+    nodes = itertools.chain(ast.walk(sides.old.node), ast.walk(sides.new.node))
+    texts = {each.value for each in nodes if isinstance(each, ast.Constant)}
+    return [f"`{name}` is also a text" for name in sorted(names & texts)]
 
 
 def _docstrings(sides: Sides, reached: set[str]) -> Iterator[Aside]:
