@@ -132,6 +132,12 @@ class CannotListen(SwerveError):
     code = "cannot-listen"
 
 
+class LinkInTheWay(SwerveError):
+    """A file was to be written through a link that lies in a work tree."""
+
+    code = "link-in-the-way"
+
+
 class CannotWrite(SwerveError):
     """The report could not be written where it was asked for."""
 

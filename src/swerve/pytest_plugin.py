@@ -92,6 +92,7 @@ class _Recording:
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was recorded."""
+        from swerve.errors import LinkInTheWay
         from swerve.recording import keep
 
         self._hearing.close()
@@ -102,6 +103,8 @@ class _Recording:
                 keep(self._top, versions)
             except OSError as error:
                 trouble = f"the calls could not be kept: {error.strerror or error}"
+            except LinkInTheWay as error:
+                trouble = f"the calls could not be kept: {error.message}"
         functions = [each.name for each in versions if each.calls]
         calls = sum(len(each.calls) for each in versions)
         recorded = [functions, calls, self._recorder.seconds, trouble]

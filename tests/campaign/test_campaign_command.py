@@ -226,7 +226,7 @@ def test_repositories_by_path_and_by_url(
     ],
 )
 def test_what_makes_no_sense_is_said(
-    shop: Repository, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+    shop: Repository, state: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
 ) -> None:
     commits(shop, 1)
     shop.write("bad.txt", "here\n")
@@ -239,7 +239,7 @@ def test_what_makes_no_sense_is_said(
     error = capsys.readouterr().err
     assert said in error
     assert "geheim" not in error
-    assert not (shop.path / ".swerve").exists()
+    assert not state.exists()
 
 
 def test_what_is_not_installed_is_named(
@@ -256,7 +256,10 @@ def test_what_is_not_installed_is_named(
 
 
 def test_a_weaker_sandbox_is_told_and_not_accepted_where_it_must_be_strict(
-    shop: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    shop: Repository,
+    state: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Every change would be set aside, one after the other."""
     commits(shop, 1)
@@ -264,7 +267,7 @@ def test_a_weaker_sandbox_is_told_and_not_accepted_where_it_must_be_strict(
     words = ["campaign", "run", "--range", "HEAD~1.."]
     assert main([*words, "--sandbox", "strict"]) == 2
     assert "level strict does not work" in capsys.readouterr().err
-    assert not (shop.path / ".swerve").exists()
+    assert not state.exists()
     check_sandbox(UnitOptions(), None)
     assert "swerve: sandbox level process: bubblewrap" in capsys.readouterr().err
 

@@ -26,6 +26,7 @@ from swerve.contract import (
     judge,
     read_contracts,
 )
+from swerve.engines.contracted import leads_out
 from swerve.model import Witness
 
 #: Stands for a file that is left alone: it is no Python, so that nothing can be merged with it.
@@ -128,6 +129,8 @@ class Drafts:
             return self.files[file]
         if self._top is None:
             return None
+        if leads_out(self._top, file):
+            return _UNREADABLE
         try:
             return (self._top / file).read_bytes().decode("utf-8")
         except FileNotFoundError:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from swerve.change import RawChange
 from swerve.errors import CannotWrite
 from swerve.witnesses import place_of
+from swerve.writing import write_file
 
 
 def top_of(raw: RawChange) -> Path | None:
@@ -22,30 +21,9 @@ def write_files(top: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         target = top / name
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            _write(target, text)
+            write_file(target, text)
         except OSError as error:
             raise CannotWrite(
                 f"`{target}` cannot be written: {error.strerror}.",
                 "Make its folder yours to write; files before it in the list are written.",
             ) from error
-
-
-def _write(target: Path, text: str) -> None:
-    real = Path(os.path.realpath(target))
-    mode = real.stat().st_mode & 0o777 if real.exists() else None
-    descriptor, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(text.encode("utf-8"))
-        os.chmod(name, mode if mode is not None else 0o666 & ~_umask())
-        os.replace(name, real)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

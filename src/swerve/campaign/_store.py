@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,9 @@ from swerve.campaign._rows import (
 )
 from swerve.campaign._tables import HEAD
 from swerve.campaign._unit import Unit, UnitOptions, options_from_json
-from swerve.errors import BadStore, UnknownCampaign
+from swerve.change import is_tracked
+from swerve.errors import BadStore, GitMissing, UnknownCampaign
+from swerve.writing import need_no_link, write_file
 
 #: Results that are read at a time.
 _PAGE = 50
@@ -268,7 +272,10 @@ def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> 
 
     `patience_s` is how long a connection that dies is tried again, each time.
     """
-    database = Database(url_from(word), patience_s)
+    url = url_from(word)
+    if url.get_backend_name() == "sqlite":
+        _need_of_the_user(Path(url.database or ""))
+    database = Database(url, patience_s)
     if database.is_sqlite and not create and not Path(database.name).is_file():
         raise BadStore(f"There is no store {database.name}.", "`swerve campaign run` makes one.")
     if database.is_sqlite and create:
@@ -293,14 +300,28 @@ def _bring_up(database: Database, *, create: bool) -> None:
         database.alone(bring_up)
 
 
+def _need_of_the_user(file: Path) -> None:
+    """Raise for a store that came with the code, or a part of it did: it says how code is run.
+
+    SQLite takes what lies beside a database for what was written last.
+    """
+    for each in (file, *(Path(f"{file}-{name}") for name in ("wal", "shm", "journal"))):
+        need_no_link(each)
+        with suppress(GitMissing):
+            if os.path.lexists(each) and is_tracked(each):
+                raise BadStore(
+                    f"`{each}` is tracked by git: it came with the code.",
+                    "Name a store of your own: `--store PATH`.",
+                )
+
+
 def _make_folder(folder: Path) -> None:
     """Make the folder of a store; one that is ours keeps git from looking into it."""
     ignored = folder / ".gitignore"
     if folder.is_dir() and (folder.name != ".swerve" or ignored.exists()):
         return
     try:
-        folder.mkdir(parents=True, exist_ok=True)  # another client may make it now, too
-        ignored.write_text("*\n", "ascii")
+        write_file(ignored, "*\n")
     except OSError as error:
         raise BadStore(
             f"The folder {folder} cannot be written: {error.strerror}.", "Name another place."

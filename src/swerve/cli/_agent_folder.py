@@ -10,6 +10,7 @@ from pathlib import Path
 from swerve.cli._output import opened_output
 from swerve.errors import CannotWrite
 from swerve.report._agent import INDEX, MARKER, AgentFile
+from swerve.writing import make_folder
 
 _WITNESS = re.compile(r"w-[0-9a-f]{8}\.md")
 
@@ -20,7 +21,7 @@ def write_folder(files: list[AgentFile], folder: Path) -> Path:
     Only files that swerve wrote are replaced or removed: they start with its mark.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for file in files:
             if not _is_free(folder / file.name):
                 raise CannotWrite(

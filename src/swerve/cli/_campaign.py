@@ -6,13 +6,13 @@ What the commands are made of is loaded when they run: every command loads this 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from swerve.cli._campaign_store import opened_store, store_option
 from swerve.cli._input import opened_input
 from swerve.cli._options import (
     governed,
@@ -30,39 +30,12 @@ from swerve.errors import BadUsage
 from swerve.model import Effort, FailOn
 
 if TYPE_CHECKING:
-    from swerve.campaign import Store, Unit, UnitOptions
+    from swerve.campaign import Unit, UnitOptions
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
-_DEFAULT_STORE = ".swerve/campaign.db"
 _MAX_BYTES = 512_000_000
 #: The longest deadline, about a month.
 _LONGEST_S = 2_600_000
-
-
-def store_option(command: _Command) -> _Command:
-    """The option that names the store."""
-    return click.option(
-        "--store",
-        metavar="URL",
-        envvar="SWERVE_STORE",
-        default=_DEFAULT_STORE,
-        show_default=True,
-        callback=_of_the_user,
-        help="Where results are kept: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE. "
-        "SWERVE_STORE names another default.",
-    )(command)
-
-
-def _of_the_user(context: click.Context, parameter: click.Parameter, store: str) -> str:
-    """The store, unless it is there because somebody committed it: it says how code is run."""
-    from swerve.change import is_tracked  # takes a while to load
-
-    if store == _DEFAULT_STORE and os.path.lexists(store) and is_tracked(Path(store)):
-        raise BadUsage(
-            f"`{store}` is tracked by git: it came with the code.",
-            "Name a store of your own: `--store PATH`.",
-        )
-    return store
 
 
 def _work_options(command: _Command) -> _Command:
@@ -207,7 +180,7 @@ def run(
         raise BadUsage("There is no change to check.", "The range or the file is empty.")
     source = f"{named[0]} {given[named[0]]} in {os.getcwd()}"
     check_sandbox(options, cluster)
-    with _opened(store, create=True) as opened:
+    with opened_store(store, create=True) as opened:
         from swerve.campaign._claim import create_campaign  # there when a store is
 
         made = create_campaign(
@@ -239,7 +212,7 @@ def resume(
     from swerve.cli._campaign_run import check_cluster, check_sandbox, work_on
 
     check_cluster(cluster, jobs)
-    with _opened(store) as opened:
+    with opened_store(store) as opened:
         found = opened.campaign(name)
         check_sandbox(found.options, cluster)
         limit_s = deadline or found.deadline_s
@@ -259,7 +232,7 @@ def status(name: str | None, store: str, lists_all: bool, shows_logs: bool, form
     """Tell how far a campaign is; the latest where NAME is left out."""
     from swerve.cli._campaign_report import list_campaigns, tell_status
 
-    with _opened(store) as opened, opened_output(None) as stream:
+    with opened_store(store) as opened, opened_output(None) as stream:
         if lists_all:
             list_campaigns(opened, stream, as_json=format == "json")
         else:
@@ -285,7 +258,7 @@ def report(name: str | None, store: str, format: str, lists_all: bool, output: P
     """Tell what a campaign found; the latest where NAME is left out."""
     from swerve.cli._campaign_report import tell_as_html, tell_as_json, tell_as_text
 
-    with _opened(store) as opened:
+    with opened_store(store) as opened:
         found = opened.campaign(name)
         with opened_output(output) as stream:
             if format == "html":
@@ -310,20 +283,10 @@ def export(name: str | None, store: str, after: int | None, output: Path | None)
     """Write results as JSON Lines, each with the whole report and the code of its functions."""
     from swerve.cli._campaign_report import export_results
 
-    with _opened(store) as opened:
+    with opened_store(store) as opened:
         found = opened.campaign(name)
         with opened_output(output) as stream:
             export_results(opened, found, stream, after)
-
-
-@contextmanager
-def _opened(store: str, *, create: bool = False) -> Iterator[Store]:
-    from swerve.campaign import open_store
-
-    with doing("opening the store"):  # a server that does not answer is waited for
-        opened = open_store(store, create=create)
-    with opened:
-        yield opened
 
 
 def _unit_options(values: dict[str, object]) -> UnitOptions:

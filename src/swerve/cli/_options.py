@@ -16,6 +16,7 @@ from swerve.cli._formats import FORMATS
 from swerve.errors import BadUsage
 from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
 from swerve.pipeline import Plan
+from swerve.writing import need_no_link
 
 #: As in `swerve.predict`, which takes a while to load; a test holds them together.
 PREDICTOR_NAMES = (
@@ -428,6 +429,10 @@ def options_from(values: dict[str, object]) -> Options:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
     if values["format"] == "agent" and (output is None or str(output) == "-"):
         raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
+    also = _also_from(values.get("also"))
+    for path in (output, witnesses, write_tests, *(each.output for each in also)):
+        if isinstance(path, Path) and str(path) != "-":
+            need_no_link(path)  # now, and not once all is done
     return Options(
         format=str(values["format"]),
         output=output if isinstance(output, Path) else None,
@@ -437,7 +442,7 @@ def options_from(values: dict[str, object]) -> Options:
         pin=Side(pin or Side.OLD),
         limits=limits_from(values),
         plan=plan_from(values),
-        also=_also_from(values.get("also")),
+        also=also,
     )
 
 

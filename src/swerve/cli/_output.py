@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +15,7 @@ from swerve.errors import CannotWrite
 from swerve.model import FailOn, Report
 from swerve.report import exit_status, exit_words, summary_words
 from swerve.report._printable import printable
+from swerve.writing import opened_text
 
 
 def write_report(report: Report, options: Options) -> int:
@@ -58,31 +57,14 @@ def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn)
 
 @contextmanager
 def opened_output(file: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file that appears whole or not at all.
-
-    Links are followed, and what is no plain file (a device, a pipe) is written to as it is.
-    """
+    """Standard output, or a file that appears whole or not at all."""
     if file is None or str(file) == "-":
         with _writing(None):
             yield sys.stdout
             sys.stdout.flush()
         return
-    with _writing(file):
-        target = Path(os.path.realpath(file))
-        if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8") as stream:
-                yield stream
-            return
-        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                yield stream
-            os.chmod(name, mode)
-            os.replace(name, target)
-        except BaseException:
-            os.unlink(name)
-            raise
+    with _writing(file), opened_text(file) as stream:
+        yield stream
 
 
 @contextmanager
@@ -94,12 +76,6 @@ def _writing(file: Path | None) -> Iterator[None]:
         raise
     except OSError as error:
         raise _cannot_write(file, error) from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _cannot_write(file: Path | None, error: OSError) -> CannotWrite:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from swerve.cli._campaign import store_option
+from swerve.cli._campaign_store import opened_store, store_option
 
 
 @click.command()
@@ -35,12 +35,11 @@ def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, .
 
     Only this machine can look, unless `--host` says otherwise. Ctrl-C ends it.
     """
-    from swerve.campaign import open_store  # takes a while to load
-    from swerve.serving import access_to, address_of, listening
+    from swerve.serving import access_to, address_of, listening  # takes a while to load
     from swerve.serving import serve as serve_store
 
     access = access_to(host, token, allow_host)
-    with open_store(store, patience_s=5.0) as opened, listening(host, port) as sock:
+    with opened_store(store, patience_s=5.0) as opened, listening(host, port) as sock:
         click.echo(f"swerve: {opened.name} is at {address_of(sock)} (Ctrl-C ends it)")
         serve_store(opened, access, sock)
     return 0

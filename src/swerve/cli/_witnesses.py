@@ -11,6 +11,7 @@ from pathlib import Path
 from swerve.errors import PathMissing
 from swerve.kept import Stored
 from swerve.model import FunctionReport, Pair, Witness
+from swerve.writing import write_file
 
 _ODD = re.compile(r"[^A-Za-z0-9_.-]+")
 _MOST_NAME = 100
@@ -50,8 +51,7 @@ class WitnessFolder:
 def _saved(file: Path, text: str) -> str:
     """Write a file; how a shell names it."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        write_file(file, text)
     except OSError as error:
         raise PathMissing(
             f"The witness {file} cannot be written: {error.strerror}.",

@@ -36,6 +36,8 @@ from swerve.project._readable import (
 from swerve.sandbox import Level, choose_level
 
 _OLDEST = (3, 9)
+#: How an interpreter is found by files of a project.
+_BY_FILES = ("[tool.swerve]", *ENVIRONMENT_FOLDERS)
 _MOST_NAMED = 3
 _SWERVE = Path(swerve.__file__).parent.parent
 _OF_THE_CODE = "is a program that came with the code"
@@ -148,7 +150,7 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
             "Make the virtual environment anew, or name another Python with `--python`.",
         ) from error
     _need_of_the_user(found, layout, grounds)
-    own = readable_for(layout, *grounds.projects)
+    own = readable_for(layout, *grounds.projects, is_named=_is_named(found, grounds))
     answer = ask_interpreter(found.path, own, grounds.level)
     if answer.version < _OLDEST:
         version = ".".join(map(str, answer.version))
@@ -178,7 +180,7 @@ def _need_of_the_user(found: Candidate, layout: Layout, grounds: _Grounds) -> No
     That of an environment in the tree is a link to an installation elsewhere, or a copy of one.
     Files of the project lead to no environment of the user that is not the project's.
     """
-    if found.found_by not in ("[tool.swerve]", *ENVIRONMENT_FOLDERS):
+    if found.found_by not in _BY_FILES:
         return
     trees = grounds.trees
     if is_in_any(layout.program, trees) and not is_copy(layout, *trees):
@@ -191,6 +193,14 @@ def _need_of_the_user(found: Candidate, layout: Layout, grounds: _Grounds) -> No
     is_outside = is_in(place, _home()) and not is_in_any(place, map(real_path, grounds.projects))
     if found.found_by == "[tool.swerve]" and is_outside:
         raise PythonBroken(f"`{found.path}` ({found.found_by}) {_ELSEWHERE}.", _NAME_IT)
+
+
+def _is_named(found: Candidate, grounds: _Grounds) -> bool:
+    """Whether the user says which installation it is; else files of a project do."""
+    if found.found_by == "--python":
+        return True
+    ours = (*grounds.projects, *grounds.compared)
+    return found.found_by not in _BY_FILES and not is_in_any(found.path, ours)
 
 
 def _reason(found: Candidate, error: PythonBroken | PythonUnsupported) -> str:

@@ -20,6 +20,18 @@ _NOT_SYSTEM = tuple(map(Path, ("/usr/src", "/usr/local/src", "/usr/local/etc")))
 _WHOLE = tuple(map(Path, ("/nix/store", "/gnu/store", "/home/linuxbrew/.linuxbrew")))
 #: Folders that hold much beside an interpreter.
 _BROAD = frozenset(map(Path, ("/", "/home", "/opt", "/srv", "/tmp", "/var", "/mnt", "/media")))  # noqa: S108
+#: What of an installation is about Python, and what else there is that its library opens.
+_PARTS = ("lib*/python3*", "lib*/libpython3*", "lib*/pypy3*", "include/python3*")
+_PARTS_OF_ITS_OWN = (
+    *("bin/python*", "bin/pypy*"),  # scripts start them
+    *("lib*/tcl[0-9]*", "lib*/tk[0-9]*", "share/zoneinfo"),
+)
+#: What Python's own modules are linked against, where an installation brings it.
+_LIBRARY = re.compile(
+    r"lib(bz2|crypt|crypto|db|expat|ffi|form|gcc_s|gdbm|gdbm_compat|iconv|intl|lzma|mpdec|ncurses"
+    r"|ncursesw|nsl|panel|panelw|pypy3.*|readline|sqlite3|ssl|stdc\+\+|tcl[\d.]*|tinfo|tinfow|tirpc"
+    r"|tk[\d.]*|uuid|X11|xcb|Xau|Xdmcp|z|zstd)[-\d.]*\.so"
+)
 _READABLE_HINT = "`--readable` and SWERVE_READABLE name files and folders that code may read."
 _MOST_LINKS = 40
 _MOST_PATH_FILES = 200
@@ -62,15 +74,20 @@ def layout_of(executable: Path, *trees: Path) -> Layout:
     return Layout(executable, hops, program, environment, home, tuple(found))
 
 
-def readable_for(layout: Layout, *projects: Path) -> tuple[Path, ...]:
+def readable_for(layout: Layout, *projects: Path, is_named: bool = True) -> tuple[Path, ...]:
     """Files and folders that must be readable for the interpreter to run.
 
     Each is the program, or lies in its virtual environment or its installation with all links
     followed. A folder that also holds other things, such as a home folder or the project itself,
-    is never among them as a whole.
+    is never among them as a whole. Nor is an installation that nobody has named, but files of a
+    project: environments of other projects may lie in it, and settings with passwords.
     """
     own = tuple(map(real_path, (*layout.prefixes, *_WHOLE)))
-    parts = (part for prefix in layout.prefixes for part in _parts(prefix, projects))
+    parts = (
+        part
+        for prefix in layout.prefixes
+        for part in _parts(prefix, projects, is_whole=is_named or prefix == layout.environment)
+    )
     found = [part for part in parts if is_in_any(real_path(part), own)]
     found += [hop for hop in layout.hops if real_path(hop) == layout.program]
     return _without_inner(
@@ -183,17 +200,21 @@ def _installation_around(folder: Path, trees: tuple[Path, ...]) -> Path | None:
     return None
 
 
-def _parts(prefix: Path, projects: tuple[Path, ...]) -> Iterator[Path]:
+def _parts(prefix: Path, projects: tuple[Path, ...], *, is_whole: bool) -> Iterator[Path]:
     for whole in _WHOLE:
         if is_in(prefix, whole):
             yield whole
             return
-    if not is_broad(prefix, *projects):
+    holds_others = is_broad(prefix, *projects)
+    if is_whole and not holds_others:
         yield prefix
         return
     yield prefix / "pyvenv.cfg"
-    for pattern in ("lib*/python3*", "lib*/libpython3*", "lib*/pypy3*", "include/python3*"):
+    for pattern in _PARTS if holds_others else (*_PARTS, *_PARTS_OF_ITS_OWN):
         yield from sorted(prefix.glob(pattern))
+    if not holds_others:
+        libraries = sorted(prefix.glob("lib*/lib*.so*"))
+        yield from (each for each in libraries if _LIBRARY.match(each.name))
 
 
 def _without_inner(paths: Iterator[Path]) -> tuple[Path, ...]:

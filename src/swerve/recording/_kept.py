@@ -20,6 +20,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from swerve.writing import make_folder
+
 #: What the files of a function begin with -> those files.
 Listing: TypeAlias = dict[str, list[Path]]
 
@@ -33,6 +35,7 @@ _MOST_FILE_BYTES, _MOST_BYTES = 2 << 20, 64 << 20
 #: Versions of one function: what is on the branches that people go back and forth between.
 _MOST_VERSIONS = 4
 _MOST_TESTS_BYTES = 2_000
+_LOCK = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ def trouble_with(folder: Path) -> str:
     git, for one, gives back no folder that only its owner may read.
     """
     try:
-        for place in (folder, folder.parent):
+        for place in (folder.parent, folder):  # one that leads to nothing is a link, too
             if stat.S_ISLNK(os.lstat(place).st_mode):
                 return f"{FOLDER} is a link"
         found = os.stat(folder)
@@ -108,7 +111,7 @@ def trouble_with(folder: Path) -> str:
 def keep(top: Path, versions: Iterable[Version]) -> None:
     """Add what was recorded to what is there. Raises `OSError`."""
     folder = folder_of(top)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder, 0o700)
     with _locked(folder):
         ignored = folder / ".gitignore"
         if not ignored.exists():
@@ -249,6 +252,6 @@ def _locked(folder: Path) -> Iterator[None]:
     """One process at a time: pytest-xdist has several, which end together."""
     import fcntl
 
-    with open(os.open(folder / ".lock", os.O_WRONLY | os.O_CREAT, 0o600), "wb") as lock:
+    with open(os.open(folder / ".lock", _LOCK, 0o600), "wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -16,6 +16,7 @@ from swerve.errors import PathMissing
 from swerve.model import Change, Pair, Report, Side, Wishes, Witness
 from swerve.recipe import decode_call, encode_call
 from swerve.witnesses import modules_of, opened_places, opened_sides
+from swerve.writing import write_file
 from swerve.written_tests._file import is_as_written
 from swerve.written_tests._verifying import Verifier
 from swerve.written_tests._writing import WrittenTest, written_test
@@ -54,8 +55,7 @@ class Writer:
         self._names.add(made.name)
         file = self.folder / f"{made.name}.py"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            file.write_text(made.text, encoding="utf-8")
+            write_file(file, made.text)
         except OSError as error:
             raise PathMissing(
                 f"The test {file} cannot be written: {error.strerror}.",

@@ -171,11 +171,54 @@ def test_a_commit_chooses_the_python_that_it_is_run_with(scene: Scene) -> None:
     assert "3 ([tool.swerve]) is not used: the change itself says it" in " ".join(said.split())
 
 
-def test_a_commit_brings_a_store_that_says_how_code_is_run(scene: Scene) -> None:
-    scene.repository.commit("start", {".swerve/campaign.db": "not for swerve"})
-    done = scene.swerve("campaign", "status")
+# --- stores of campaigns --------------------------------------------------------------------------
+
+
+_STORE = ".swerve/campaign.db"
+_BESIDE = ["", "-wal", "-shm", "-journal"]
+
+
+def _begun(scene: Scene, *words: str) -> None:
+    """A campaign that the user has run."""
+    scene.repository.commit("start", {"shop.py": _OLD})
+    scene.repository.commit("change", {"shop.py": _NEW})
+    asked = ("campaign", "run", "--range", "HEAD~1..HEAD", "--no-run", "--jobs", "1")
+    done = scene.swerve(*asked, *words)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_commit_brings_a_store_and_the_user_has_one(scene: Scene) -> None:
+    """The store says how code is run, and what was found."""
+    _begun(scene)
+    for ending in _BESIDE:
+        scene.repository.write(f"{_STORE}{ending}", b"not for swerve")
+    scene.repository.git("add", "--force", ".swerve")
+    scene.repository.commit("stores")
+    done = scene.swerve("campaign", "resume")
+    assert "1 of 1 done" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("is_tracked", [True, False], ids=["tracked", "unpacked"])
+def test_a_store_of_a_strangers_and_the_user_has_none(scene: Scene, is_tracked: bool) -> None:
+    scene.repository.write(_STORE, b"not for swerve")
+    if is_tracked:
+        scene.repository.git("add", "--force", _STORE)
+    done = scene.swerve("campaign", "resume")
     assert done.returncode == 2
-    assert "is tracked by git: it came with the code" in done.stderr
+    assert f"There is no store {scene.home}/.local/state/swerve/campaigns/" in done.stderr
+    assert (f"`--store {_STORE}` goes on with it" in done.stderr) is not is_tracked
+
+
+@pytest.mark.parametrize("ending", _BESIDE)
+def test_a_commit_brings_a_part_of_a_store_that_the_user_names(scene: Scene, ending: str) -> None:
+    """SQLite takes what lies beside a store for what was written last."""
+    _begun(scene, "--store", _STORE)
+    scene.repository.write(f"{_STORE}{ending}", b"not for swerve")
+    scene.repository.git("add", "--force", f"{_STORE}{ending}")
+    for word in ("resume", "status", "report", "export"):
+        done = scene.swerve("campaign", word, "--store", _STORE)
+        assert done.returncode == 2
+        assert f"`{_STORE}{ending}` is tracked by git: it came with the code" in done.stderr
 
 
 # --- contracts ------------------------------------------------------------------------------------

@@ -61,6 +61,25 @@ def _environment(folder: Path, home: Path | str = Path(_PYTHON).parent) -> Path:
     return packages
 
 
+def _installation(scene: Scene) -> Path:
+    """A whole Python in the user's home, with the secret beside its library."""
+    folder = scene.home / "miniconda3"
+    library = folder / _LIBRARY
+    for part in (library, folder / "bin", folder / "envs/work/etc"):
+        part.mkdir(parents=True)
+    for entry in (Path(_PYTHON).parent.parent / _LIBRARY).iterdir():
+        (library / entry.name).symlink_to(entry)
+    (folder / "bin/python").symlink_to(_PYTHON)
+    (folder / "envs/work/etc/pip.conf").write_text(scene.secret)
+    return folder
+
+
+def _environment_of(installation: Path, folder: Path) -> None:
+    _environment(folder, home=installation / "bin")
+    (folder / "bin/python").unlink()
+    (folder / "bin/python").symlink_to(installation / "bin/python")
+
+
 def _liar(program: Path, *folders: Path) -> None:
     """A Python that says it imports from folders."""
     program.unlink(missing_ok=True)
@@ -155,6 +174,16 @@ def test_a_compared_folder_says_that_it_is_an_installation(
     _diff(scene, folders)
 
 
+def test_a_compared_folder_names_an_installation_of_the_user(
+    scene: Scene, folders: tuple[Path, Path]
+) -> None:
+    installation = _installation(scene)
+    _environment_of(installation, folders[1] / ".venv")
+    (folders[1] / "shop.py").write_text(_reading(installation / "envs/work/etc/pip.conf"))
+    _diff(scene, folders)
+    assert "is not used" not in scene.said[0], "it works as long as it reads itself alone"
+
+
 @at(Level.STRICT)
 def test_a_compared_folder_holds_more_than_files(scene: Scene, folders: tuple[Path, Path]) -> None:
     """Whoever opens a pipe waits for ever."""
@@ -205,6 +234,30 @@ def test_settings_name_another_environment_of_the_user(scene: Scene) -> None:
     scene.repository.commit(
         "change", {"shop.py": _reading(packages / "keys.py"), "pyproject.toml": settings}
     )
+    _check(scene)
+
+
+@pytest.mark.parametrize("is_active", [True, False], ids=["active", "found"])
+def test_an_environment_in_the_checkout_names_an_installation_of_the_user(
+    scene: Scene, is_active: bool
+) -> None:
+    installation = _installation(scene)
+    secret = installation / "envs/work/etc/pip.conf"
+    scene.repository.write(".gitignore", "*env/\n")
+    scene.repository.commit("start", {"shop.py": _OLD})
+    environment = scene.repository.path / ("env" if is_active else ".venv")
+    _environment_of(installation, environment)
+    scene.repository.commit("change", {"shop.py": _reading(secret)})
+    _check(scene, {"VIRTUAL_ENV": str(environment)} if is_active else {})
+    assert "is not used" not in scene.said[0]
+
+
+def test_settings_name_an_installation_of_the_user(scene: Scene) -> None:
+    installation = _installation(scene)
+    secret = installation / "envs/work/etc/pip.conf"
+    settings = '[tool.swerve]\npython = "~/miniconda3/bin/python"\n'
+    scene.repository.commit("start", {"shop.py": _OLD, "pyproject.toml": settings})
+    scene.repository.commit("change", {"shop.py": _reading(secret)})
     _check(scene)
 
 

@@ -2,6 +2,6 @@
 
 from swerve.engines.contracted._contracted import Contracted
 from swerve.engines.contracted._feeding import Feeding
-from swerve.engines.contracted._found import Found, contracts_between, contracts_for
+from swerve.engines.contracted._found import Found, contracts_between, contracts_for, leads_out
 
-__all__ = ["Contracted", "Feeding", "Found", "contracts_between", "contracts_for"]
+__all__ = ["Contracted", "Feeding", "Found", "contracts_between", "contracts_for", "leads_out"]

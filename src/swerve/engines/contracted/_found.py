@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -100,10 +101,15 @@ def contracts_for(tree: Path, pairs: Sequence[Pair], intent: Intent) -> Found:
     return Found(contracts, tuple(problems))
 
 
+def leads_out(tree: Path, file: str) -> bool:
+    """Whether links lead from a file of a tree to a place outside, which says nothing about it."""
+    return not Path(os.path.realpath(tree / file)).is_relative_to(os.path.realpath(tree))
+
+
 def _read(tree: Path, file: str, pair: Pair) -> tuple[Contracts | None, tuple[ContractFault, ...]]:
     path = tree / file
     try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
+        if leads_out(tree, file) or not path.is_file() or path.stat().st_size > _LARGEST:
             return None, ()
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

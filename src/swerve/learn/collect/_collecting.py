@@ -41,6 +41,7 @@ from swerve.project import (
 )
 from swerve.sandbox import Confinement, choose_level
 from swerve.suites import Ending, conventions_of, files_with_tests, take_chunk
+from swerve.writing import make_folder, write_file
 
 #: No chunk gets less, however many there are.
 _LEAST_SHARE_S = 20.0
@@ -261,10 +262,10 @@ class _Collection:
 
     def _save(self) -> None:
         try:
-            self._wishes.out.mkdir(parents=True, exist_ok=True)
+            make_folder(self._wishes.out)
             ignoring = self._wishes.out / ".gitignore"
             if not ignoring.exists():
-                ignoring.write_text("*\n")
+                write_file(ignoring, "*\n")
             write(self._file, self._header(), self._merged.recorded())
         except OSError as error:
             raise CannotWrite(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,6 +16,7 @@ from typing import Any, TypeAlias
 
 from swerve.errors import BadEvents
 from swerve.predict import CoarseClass, ValueClass
+from swerve.writing import opened_bytes
 
 #: Line, column, end line and end column; lines from 1, columns in bytes from 0, as `ast` has them.
 Span: TypeAlias = tuple[int, int, int, int]
@@ -91,15 +91,10 @@ def file_name(project: str, version: str) -> str:
 
 def write(path: Path, header: Header, files: Iterable[Recorded]) -> None:
     """Write a file of events. It appears whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as raw, gzip.GzipFile("", "wb", _EFFORT, raw, mtime=0) as out:
-            out.write(_line(_header_row(header)))
-            for recorded in files:
-                out.write(_line(_file_row(recorded)))
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with opened_bytes(path) as raw, gzip.GzipFile("", "wb", _EFFORT, raw, mtime=0) as out:
+        out.write(_line(_header_row(header)))
+        for recorded in files:
+            out.write(_line(_file_row(recorded)))
 
 
 def read(path: Path) -> tuple[Header, Iterator[Recorded]]:

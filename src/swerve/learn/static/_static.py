@@ -19,6 +19,7 @@ from swerve.learn.events import Event, Header, Recorded, Span, file_name, write
 from swerve.learn.static._certain import Certain, counts_of
 from swerve.learn.static._flow import Flow
 from swerve.learn.static._sources import Source, read_package
+from swerve.writing import make_folder
 
 #: Kind and span.
 Place: TypeAlias = tuple[str, Span]
@@ -69,7 +70,7 @@ def write_static_events(paths: Iterable[Path], out: Path) -> Iterator[Header | F
     A file that several packages have in common is read in the first of them only.
     """
     seen: set[str] = set()
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     for path in paths:
         try:
             package = read_package(path)

@@ -9,6 +9,7 @@ from zipfile import is_zipfile
 from swerve.errors import BadUsage
 from swerve.learn.events import Header, event_files, read, refuse_excluded
 from swerve.learn.train._dataset import dataset_of
+from swerve.writing import make_folder, opened_bytes
 
 
 def prepared(given: Sequence[Path], out: Path, say: Callable[[str], None]) -> Path:
@@ -32,9 +33,7 @@ def prepared(given: Sequence[Path], out: Path, say: Callable[[str], None]) -> Pa
         say(f"{header.project} {header.version}  {header.events:,} {header.origin} events")
 
     dataset = dataset_of(files, told)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    part = out.with_name(f".{out.name}.part")
-    with part.open("wb") as file_of_arrays:  # to a path, numpy would add an ending
+    make_folder(out.parent)
+    with opened_bytes(out) as file_of_arrays:  # to a path, numpy would add an ending
         np.savez_compressed(file_of_arrays, **dataset.arrays(dataset.lexicon()))
-    part.replace(out)
     return out

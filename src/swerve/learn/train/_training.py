@@ -38,6 +38,7 @@ from swerve.learn.train._torch_network import Batch, TorchNetwork
 from swerve.predict.neural._file import checksum, read, write
 from swerve.predict.neural._shape import Shape
 from swerve.predict.neural._tokens import NUMBER_OF_SHAPE
+from swerve.writing import make_folder, opened_bytes, write_file
 
 _CODE, _COLON = NUMBER_OF_SHAPE["|code|"], NUMBER_OF_SHAPE[":"]
 _FAR = 1 << 30
@@ -46,15 +47,15 @@ _FAR = 1 << 30
 def train(recipe: Recipe) -> Path:
     """Train, and leave weights, their checksum and a report; the weights' path is given."""
     out = Path(recipe.out)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     checkpoint = out / f"{recipe.name}.checkpoint"
     run = _Run(recipe, checkpoint)
     report = run.report(out / f"{recipe.name}.log.jsonl")
     weights = out / f"{recipe.name}.bin"
     write(weights, run.network.shape, run.lexicon, run.weights())
-    weights.with_suffix(".sha256").write_text(f"{checksum(weights)}  {weights.name}\n")
+    write_file(weights.with_suffix(".sha256"), f"{checksum(weights)}  {weights.name}\n")
     told = {"recipe": asdict(recipe), "shape": asdict(run.network.shape), "report": report}
-    weights.with_suffix(".json").write_text(json.dumps(told, indent=1))
+    write_file(weights.with_suffix(".json"), json.dumps(told, indent=1))
     checkpoint.unlink(missing_ok=True)
     return weights
 
@@ -99,7 +100,7 @@ class _Run:
     def report(self, log: Path) -> list[dict[str, Any]]:
         """Train to the end; a line for each epoch."""
         lines = _lines_before(log, self._epoch)
-        log.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        _write_lines(log, lines)
         while self._progress() < 1.0:
             line: dict[str, Any] = {"epoch": self._epoch + 1, "loss": round(self._train(), 4)}
             self._epoch += 1
@@ -111,8 +112,7 @@ class _Run:
                 splits = (HELD, TRIAL, UNSEEN) if is_over else (HELD, TRIAL)
                 line |= self._measured(splits)
             lines.append(line)
-            with log.open("a") as file:
-                file.write(json.dumps(line) + "\n")
+            _write_lines(log, lines)
             if is_measured:
                 self._keep()
             print(json.dumps(line), flush=True)  # noqa: T201 - who trains wants to see it
@@ -241,15 +241,14 @@ class _Run:
         )
 
     def _keep(self) -> None:
-        part = self._checkpoint.with_suffix(".part")
         state = {
             "network": self.network.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "average": self._average,
             "done": (self._step, self._epoch, time.monotonic() - self._began),
         }
-        torch.save(state, part)
-        part.replace(self._checkpoint)
+        with opened_bytes(self._checkpoint) as file:
+            torch.save(state, file)
 
     def _resume(self) -> None:
         if self._checkpoint.exists():
@@ -278,6 +277,10 @@ def _weights_in(path: Path) -> dict[str, Tensor]:
             scale = arrays.get(f"{name}/scale", np.ones(1, np.float32))
             found[name] = torch.tensor(value * scale.reshape(-1, *[1] * (value.ndim - 1)))
     return found
+
+
+def _write_lines(log: Path, lines: list[dict[str, Any]]) -> None:
+    write_file(log, "".join(f"{json.dumps(line)}\n" for line in lines))
 
 
 def _lines_before(log: Path, epoch: int) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from swerve.predict.neural._lexicon import Lexicon
 from swerve.predict.neural._shape import Shape
 from swerve.predict.neural._tokens import SHAPES
+from swerve.writing import opened_bytes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +55,7 @@ def write(path: Path, shape: Shape, lexicon: Lexicon, weights: Mapping[str, Arra
         end += -(-value.nbytes // _ALIGNED) * _ALIGNED
     head = json.dumps({"shape": asdict(shape), "shared": lexicon.shared, "arrays": places}).encode()
     head += b" " * (-(len(_MAGIC) + 8 + len(head)) % _ALIGNED)
-    with path.open("wb") as out:
+    with opened_bytes(path) as out:
         out.write(_MAGIC + len(head).to_bytes(8, "little") + head)
         for value in arrays.values():
             out.write(value.tobytes() + bytes(-value.nbytes % _ALIGNED))
