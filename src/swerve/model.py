@@ -259,6 +259,12 @@ class CauseKind(Enum):
     READS = "reads"
     #: Something it reaches through unchanged code changed. Never a cause by itself.
     REACHES = "reaches"
+    #: Something else in the change may change it, past the names that it reads. Never a cause by
+    #: itself.
+    BEYOND = "beyond"
+
+
+_FROM_ELSEWHERE = frozenset({CauseKind.READS, CauseKind.REACHES, CauseKind.BEYOND})
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +316,12 @@ class Pair:
     def is_affected(self) -> bool:
         """Whether only something that it uses changed, and not the function itself."""
         kinds = {cause.kind for cause in self.causes}
-        return bool(kinds) and kinds <= {CauseKind.READS, CauseKind.REACHES}
+        return bool(kinds) and kinds <= _FROM_ELSEWHERE
+
+    @property
+    def is_affected_from_elsewhere(self) -> bool:
+        """Whether something that it uses changed, or may have, whatever became of itself."""
+        return any(cause.kind in _FROM_ELSEWHERE for cause in self.causes)
 
 
 def is_public(name: str) -> bool:

@@ -165,7 +165,7 @@ class _Reaching:
             if name := leads_into_project(facts, line, self._is_of_project):
                 words.append(f"{other}, which changed, by way of `{name}`")
         for each in words:
-            yield Cause(CauseKind.REACHES, f"may be changed by {each}")
+            yield Cause(CauseKind.BEYOND, f"may be changed by {each}")
 
     def _is_of_project(self, name: str) -> bool:
         return name in self._raw.around and name not in sys.stdlib_module_names

@@ -194,7 +194,7 @@ def change_from(
         settings=holding.settings,
         brought=holding.brought,
         around=_around(objects, trees[0], contents.files),
-        unread=tuple(unread(differing, contents.files)),
+        unread=tuple(unread(differing, contents)),
         beside=tuple(differing),
     )
 

@@ -14,7 +14,7 @@ from swerve.errors import BadPattern
 if TYPE_CHECKING:
     from pathspec import Pattern
 
-    from swerve.change._raw import FileVersions
+    from swerve.change._contents import Contents
 
 #: A module of 5 MB takes 12 s and 1.6 GB to parse.
 DEFAULT_MAX_BYTES = 1_000_000
@@ -48,6 +48,7 @@ _GENERATED_COMMENT = re.compile(
 )
 _MARKER_LINES = 10
 
+_CONTRACT = "change contract"
 #: Contracts stand beside the code or in a folder of their own; that may hold other things, too.
 _CONTRACT_FILE = re.compile(r".+\.contract\.py", re.DOTALL)
 _CONTRACT_FOLDER = "contracts/"
@@ -91,7 +92,7 @@ class Selection:
     def why_left_out(self, path: str) -> str | None:
         """Say why a file is left out, judged by its path; `None` when it is looked at."""
         if _CONTRACT_FILE.fullmatch(path):
-            return "change contract"
+            return _CONTRACT
         pattern = _deciding_pattern(path, _rules(self.exclude, "--exclude"))
         if pattern is not None:
             return f"excluded by --exclude {pattern}"
@@ -107,7 +108,7 @@ class Selection:
         being generated is worth a look. A change contract is no code, whoever asks for it.
         """
         if path.startswith(_CONTRACT_FOLDER) and all(map(is_contract, filter(None, versions))):
-            return "change contract"
+            return _CONTRACT
         if self.include or self._is_named(path):
             return None
         there = [data for data in versions if data is not None]
@@ -152,12 +153,12 @@ def is_generated(data: bytes) -> bool:
     return False
 
 
-def unread(differing: Iterable[str], files: Iterable[FileVersions]) -> Iterator[str]:
+def unread(differing: Iterable[str], contents: Contents) -> Iterator[str]:
     """Python files that differ, are not looked at, and may be imported by what is."""
-    read = {file.path for file in files}
+    known = {file.path for file in contents.files}
+    known.update(left.file for left in contents.left_out if left.why == _CONTRACT)
     for path in differing:
-        is_code = path.endswith(".py") and not _CONTRACT_FILE.fullmatch(path)
-        if is_code and path not in read and _default_reason(path) != "test code":
+        if path.endswith(".py") and path not in known and _default_reason(path) != "test code":
             yield path
 
 

@@ -282,7 +282,7 @@ def _binds_unseen(pair: Pair) -> str:
 def _changed_elsewhere(pair: Pair) -> str:
     """What else changed that the function uses, unless its own module shows it; in words."""
     for cause in pair.causes:
-        if cause.kind is CauseKind.REACHES:
+        if cause.kind in (CauseKind.REACHES, CauseKind.BEYOND):
             return cause.words
         if cause.kind is CauseKind.READS:
             texts = pair.old.module.text, pair.new.module.text

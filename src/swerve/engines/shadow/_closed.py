@@ -15,7 +15,7 @@ from pathlib import Path
 
 from swerve.engines._places import Places, bare_places
 from swerve.host import Ground
-from swerve.model import CauseKind, Module, Pair
+from swerve.model import Module, Pair
 from swerve.recipe import CallRecipe, Name
 from swerve.sandbox import Level
 from swerve.syntax import FunctionNode, Unreadable, binds_unseen, builtins_bound, facts_of, node_of
@@ -56,7 +56,7 @@ class Closed:
 
 def closed(pair: Pair) -> Closed | None:
     """Both versions alone; None where they depend on something."""
-    if any(cause.kind in (CauseKind.READS, CauseKind.REACHES) for cause in pair.causes):
+    if pair.is_affected_from_elsewhere:
         return None  # what its names mean may have changed
     old, new = node_of(pair.old), node_of(pair.new)
     if old is None or new is None or pair.old.name != pair.new.name or "." in pair.old.name:

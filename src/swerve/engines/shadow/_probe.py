@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 from swerve.explorer._words import HOOK
-from swerve.model import CauseKind, Pair, Side
+from swerve.model import Pair, Side
 from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
 from swerve.unify import Site, Unified, argument_of, site_number, unified, without_splices
 
@@ -30,7 +30,7 @@ class Probe:
 
 def probe_for(pair: Pair) -> Probe | None:
     """The probe of a pair; None where the versions cannot run as one, or others differ too."""
-    if any(cause.kind in (CauseKind.READS, CauseKind.REACHES) for cause in pair.causes):
+    if pair.is_affected_from_elsewhere:
         return None
     old, new = node_of(pair.old), node_of(pair.new)
     module = parse(pair.old.module.text)

@@ -92,8 +92,9 @@ def _decide(
     if noticed and not obstacles and not doubts:
         return _changed_by(noticed, sides, new)
     obstacles += [_undecided(change) for change in defaults]
-    if obstacles or doubts:
-        return None, _joined([*obstacles, *doubts]), ()
+    beyond = [cause.words for cause in sides.pair.causes if cause.kind is CauseKind.BEYOND]
+    if obstacles or doubts or beyond:
+        return None, _joined([*obstacles, *doubts] or beyond), ()
     words = [one.words for one in aside] or ["nothing differs"]
     return Verdict.PRESERVED, "same code; " + "; ".join(words), ()
 
