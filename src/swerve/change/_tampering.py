@@ -12,9 +12,16 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 
-from swerve.syntax import ModuleFacts, Trees, imports_of_project, loud_statements, reaching_words
+from swerve.syntax import (
+    ModuleFacts,
+    Trees,
+    imports_of_project,
+    loud_statements,
+    normal_code,
+    reaching_words,
+)
 
 #: Modules by which code gets at others whose names are text.
 _LEADING = frozenset(
@@ -82,9 +89,14 @@ def files_with_other_code(trees: Trees) -> list[str]:
     found = []
     for path in sorted(trees.old.keys() | trees.new.keys()):
         before, after = trees.old.get(path), trees.new.get(path)
-        if before is None or after is None or ast.dump(before.tree) != ast.dump(after.tree):
+        if before is None or after is None or _code_of(before) != _code_of(after):
             found.append(path)
     return found
+
+
+def _code_of(facts: ModuleFacts) -> tuple[Hashable, ...]:
+    form = normal_code(facts.tree, facts.context)
+    return form.tokens, form.globals, form.locals
 
 
 def leads_into_project(facts: ModuleFacts, line: int, of_project: Callable[[str], bool]) -> str:

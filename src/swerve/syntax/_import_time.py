@@ -146,7 +146,7 @@ def is_script_guard(node: ast.stmt) -> bool:
     """`if __name__ == "__main__":`, which does not run when the file is imported."""
     if not isinstance(node, ast.If) or node.orelse:
         return False
-    return ast.unparse(node.test) in ("__name__ == '__main__'", "'__main__' == __name__")
+    return written(node.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
 def _is_constant(node: ast.stmt) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from swerve.syntax._facts import BindingKind, ModuleFacts
 from swerve.syntax._import_time import is_script_guard
 from swerve.syntax._scopes import FUNCTIONS, all_arguments
+from swerve.syntax._writing import written
 
 _BUILTINS = frozenset(dir(builtins))
 #: Called with literals, they make a value and do nothing else.
@@ -328,4 +329,4 @@ def _head(node: ast.stmt) -> str:
         ] or [ast.ExceptHandler(None, None, [ast.Pass()])]
     if isinstance(bare, ast.Match) and isinstance(node, ast.Match):
         bare.cases = [ast.match_case(c.pattern, c.guard, [ast.Pass()]) for c in node.cases]
-    return " ".join(ast.unparse(bare).split())
+    return " ".join(written(bare).split())

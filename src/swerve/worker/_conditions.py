@@ -80,22 +80,24 @@ def behind(noting: ast.expr, node: ast.expr) -> ast.expr:
     return found
 
 
-def _lazy_in(node: ast.AST) -> Iterator[tuple[Any, str, int]]:
-    if isinstance(node, (ast.IfExp, ast.Lambda)):
-        yield node, "body", -1
-        if isinstance(node, ast.IfExp):
-            yield node, "orelse", -1
-    elif isinstance(node, ast.BoolOp):
-        for at in range(1, len(node.values)):
-            yield node, "values", at
-    elif isinstance(node, ast.Compare):
-        for at in range(1, len(node.comparators)):
-            yield node, "comparators", at
-    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
-        yield node, "elt", -1
-    elif isinstance(node, ast.DictComp):
-        yield node, "value", -1
-    elif isinstance(node, ast.JoinedStr):
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _lazy_in(child)
+def _lazy_in(tree: ast.AST) -> Iterator[tuple[Any, str, int]]:
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.JoinedStr):
+            continue
+        if isinstance(node, (ast.IfExp, ast.Lambda)):
+            yield node, "body", -1
+            if isinstance(node, ast.IfExp):
+                yield node, "orelse", -1
+        elif isinstance(node, ast.BoolOp):
+            for at in range(1, len(node.values)):
+                yield node, "values", at
+        elif isinstance(node, ast.Compare):
+            for at in range(1, len(node.comparators)):
+                yield node, "comparators", at
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            yield node, "elt", -1
+        elif isinstance(node, ast.DictComp):
+            yield node, "value", -1
+        waiting += reversed(list(ast.iter_child_nodes(node)))
