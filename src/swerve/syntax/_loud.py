@@ -83,7 +83,11 @@ class _Listener:
 
     def heard(self, body: Iterable[ast.stmt], place: str) -> Iterator[str]:
         for node in body:
-            if not self._is_quiet(node):
+            try:
+                is_quiet = self._is_quiet(node)
+            except RecursionError:
+                is_quiet = False
+            if not is_quiet:
                 yield place + _head(node)
             for inner in _blocks(node):
                 yield from self.heard(inner, f"{place}{_head(node)} > ")
