@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from swerve.change import (
     update,
 )
 from swerve.change._git import open_repository
-from swerve.errors import GitFailed, NotARepository, ObjectMissing
+from swerve.errors import GitFailed, NotARepository, ObjectMissing, UnknownRevision
 
 OLD = "x = 1\n"
 NEW = "x = 2\n"
@@ -221,3 +223,75 @@ def test_settings_of_the_user_hold_for_fetching(
     with pytest.raises(GitFailed, match="git clone failed"):
         clone("ssh://example.org/x", tmp_path / "copy")
     assert "example.org" in used.read_text()
+
+
+class TestSettingsOfTheRepository:
+    """git sees the harmless ones, and all else of the repository."""
+
+    def test_files_that_are_elsewhere_are_refused(self, project: Repository) -> None:
+        project.git("config", "core.worktree", "../..")
+        with pytest.raises(NotARepository, match="are in"):
+            read(project.path)
+        project.git("config", "core.worktree", "..")
+        assert files(read(project.path)) == ["src/a.py"]
+
+    def test_whoever_names_the_repository_gets_its_files(
+        self, project: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept = tmp_path / "kept.git"
+        project.git("config", "core.worktree", str(project.path))
+        (project.path / ".git").rename(kept)
+        project.write("b.py", NEW)
+        monkeypatch.setenv("GIT_DIR", str(kept))
+        assert files(read(project.path / "src")) == ["b.py"]
+
+    def test_they_may_change_meanwhile(self, project: Repository) -> None:
+        first = project.git("rev-parse", "HEAD~1")
+        project.git("update-ref", "refs/remotes/origin/main", first)
+        with pytest.raises(UnknownRevision):
+            read(project.path, "@{upstream}..HEAD")
+        project.git("config", "remote.origin.url", "https://example.org/x")
+        project.git("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*")
+        project.git("config", "branch.main.remote", "origin")
+        project.git("config", "branch.main.merge", "refs/heads/main")
+        assert files(read(project.path, "@{upstream}..HEAD")) == ["src/a.py"]
+
+    def test_a_sparse_work_tree_lacks_nothing(self, project: Repository) -> None:
+        project.git("sparse-checkout", "set", "--no-cone", "/src/")
+        assert not (project.path / "b.py").exists()
+        project.write("src/a.py", OLD)
+        assert files(read(project.path)) == ["src/a.py"]
+
+    def test_ends_of_lines_are_no_difference(self, project: Repository) -> None:
+        project.git("config", "core.autocrlf", "true")
+        (project.path / "b.py").unlink()
+        project.git("checkout", "--", "b.py")
+        project.write("b.py", OLD.replace("\n", "\r\n"))
+        project.write("src/a.py", "x = 3\r\n")
+        assert files(read(project.path)) == ["src/a.py"]
+
+    def test_objects_are_borrowed_by_a_relative_path(
+        self, project: Repository, tmp_path: Path
+    ) -> None:
+        borrower = project.clone(tmp_path / "borrower", "--shared")
+        objects = "../../../repository/.git/objects\n"
+        (borrower.path / ".git/objects/info/alternates").write_text(objects)
+        assert files(read(borrower.path, "HEAD")) == ["src/a.py"]
+
+    def test_those_that_cannot_be_read_are_named(self, project: Repository) -> None:
+        (project.path / ".git/config").write_text("[core\n")
+        with pytest.raises(GitFailed, match="bad config line 1") as caught:
+            read(project.path)
+        assert str(project.path / ".git/config") in caught.value.hint
+        assert not is_tracked(project.path / "b.py")
+
+    def test_what_git_complains_of_is_named_as_the_user_knows_it(self, project: Repository) -> None:
+        project.git("config", "push.default", "everything")
+        with pytest.raises(GitFailed, match=re.escape(f"{project.path}/.git/config")):
+            read(project.path)
+
+    def test_asking_often_leaves_no_file_open(self, project: Repository) -> None:
+        open_repository(project.path)
+        before = len(os.listdir("/dev/fd"))
+        open_repository(project.path)
+        assert len(os.listdir("/dev/fd")) == before

@@ -164,7 +164,9 @@ def test_commits_that_are_not_here_come_with_the_command_that_gets_them(
 
     # What git is told is "GitHub" here.
     url = shop.repository.path.as_uri()
-    clone.git("config", f"url.{url}.insteadOf", "https://ada:s3cret@github.com/ada/shop")
+    rewriting = (f"url.{url}.insteadOf", "https://ada:s3cret@github.com/ada/shop")
+    clone.git("config", "--file", str(tmp_path / "gitconfig"), *rewriting)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
     refs = clone.git("for-each-ref")
     assert main(["pr", "12", "--no-run", "--fetch"]) == 1
     assert '"Refactor taking"' in capsys.readouterr().out
@@ -180,7 +182,9 @@ def test_a_fetch_that_fails_says_why_without_a_password(
 ) -> None:
     clone = shop.repository.clone(tmp_path / "clone", "--single-branch", "--branch=main")
     clone.git("remote", "set-url", "origin", "https://ada:s3cret@github.com/ada/shop")
-    clone.git("config", "http.proxy", "http://127.0.0.1:9")
+    proxy = ("http.proxy", "http://127.0.0.1:9")
+    clone.git("config", "--file", str(tmp_path / "gitconfig"), *proxy)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
     monkeypatch.chdir(clone.path)
     assert main(["pr", "12", "--no-run", "--fetch"]) == 2
     err = capsys.readouterr().err

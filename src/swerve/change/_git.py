@@ -1,7 +1,7 @@
 """How is git asked about a repository without changing or starting anything in it?
 
-Every command is put together here. It runs at the top of its repository, with a value for each
-setting that names a program, and there is an end to what it may say and use.
+Every command is put together here. It runs at the top of its repository, of whose settings it sees
+only harmless ones, and there is an end to what it may say and use.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ from pathlib import Path
 from typing import IO
 
 from swerve.change._names import quoted
-from swerve.change._places import bare_around, is_top, top_around
+from swerve.change._places import bare_around, git_folders, is_top, top_around
 from swerve.change._programs import (
     NAMED,
     OFFLINE_SETTINGS,
     SETTINGS,
-    WITHOUT_NAMED,
+    WITHOUT_HOOKS,
     find_git,
-    program_to_fetch_with,
-    search_path,
     silenced,
 )
+from swerve.change._stand_in import stand_in, with_real_paths
 from swerve.errors import (
     GitFailed,
     GitMissing,
@@ -42,6 +41,7 @@ from swerve.errors import (
     SwerveError,
     TreeTooLarge,
 )
+from swerve.processes import NEUTRAL_FOLDER, SECRETS, search_path
 
 if sys.platform == "linux":
     import resource
@@ -59,18 +59,19 @@ _ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     # An id stands for what it is the hash of.
     "GIT_NO_REPLACE_OBJECTS": "1",
-    # A partial clone would fetch what is missing into the user's object database. Versions of git
-    # before 2.45 know only the second way to say no.
+    # A partial clone would fetch what is missing into the user's object database; one that is
+    # fetched from would do so, too, by the programs of its own settings. Versions of git before
+    # 2.45 know only the second way to say no, but for those with later repairs.
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",
 }
-_OF_THE_REPOSITORY = ("local", "worktree")
 #: Fetching is the one thing for which git may use the network; never by a helper of the remote's.
-_NETWORK = {"GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh", "GIT_NO_LAZY_FETCH": "0"}
+_NETWORK = {"GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh"}
 #: git refuses these beside --literal-pathspecs.
 _IN_THE_WAY = ("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 #: With one of these the user says where the repository is.
 _EXPLICIT = ("GIT_DIR", "GIT_WORK_TREE")
+_LOCAL = (*_EXPLICIT, "GIT_COMMON_DIR")
 
 #: A few tree objects, each many times in the next, are a tree of any number of paths.
 _MOST_ENTRIES = 1_000_000
@@ -121,26 +122,18 @@ class Git:
     has_work_tree: bool = True
     environment: Mapping[str, str] = field(default_factory=dict)
     is_online: bool = False
+    #: Whether there is no repository yet.
+    is_nowhere: bool = False
 
     def with_environment(self, environment: Mapping[str, str]) -> Git:
         """Return the same repository, with these variables set for each command."""
         return replace(self, environment={**self.environment, **environment})
 
-    def online(self, by_hand: str) -> Git:
+    def online(self) -> Git:
         """Return the same repository, for commands that may use the network.
 
-        They run the programs that the user's own settings name. Where the repository's settings
-        name one this raises, with the command that the user may give instead.
+        They run the programs that the user's own settings name.
         """
-        answer = self.ask("config", "--list", "--show-scope", "--name-only", "-z")
-        words = iter(os.fsdecode(answer.out).split("\0"))
-        pairs = zip(words, words, strict=False)
-        keys = (key for scope, key in pairs if scope in _OF_THE_REPOSITORY)
-        if key := program_to_fetch_with(keys):
-            raise GitFailed(
-                f"The repository's own settings name a program to fetch with: {quoted(key)}.",
-                f"swerve does not run it. Fetch with git itself: `{by_hand}`.",
-            )
         return replace(self.with_environment(_NETWORK), is_online=True)
 
     def try_to(self, *words: str, data: bytes = b"") -> Answer:
@@ -153,7 +146,7 @@ class Git:
                 out, err = self._heard(process, words[0])
             finally:
                 process.kill()
-        return Answer(process.returncode, out, err.decode("utf-8", "replace"))
+        return Answer(process.returncode, out, with_real_paths(err.decode("utf-8", "replace")))
 
     def ask(self, *words: str, data: bytes = b"") -> Answer:
         """Run a git command that is expected to succeed."""
@@ -166,7 +159,7 @@ class Git:
         self, *words: str, stdin: IO[bytes] | int, stderr: int = subprocess.PIPE
     ) -> subprocess.Popen[bytes]:
         """Start a git command, with a pipe to read what it says from."""
-        command = [find_git(), "--no-pager", "--literal-pathspecs"]
+        command = [find_git(*self._checkouts), "--no-pager", "--literal-pathspecs"]
         for key, value in self._settings(words[0]).items():
             command += ("-c", f"{key}={value}")
         try:
@@ -194,21 +187,47 @@ class Git:
                 "Name the commits to compare, for example `swerve check HEAD~1..HEAD`.",
             )
 
+    @property
+    def _checkouts(self) -> tuple[str, ...]:
+        return () if self.is_nowhere else (str(self.top),)
+
     def _settings(self, command: str) -> dict[str, str]:
         # That the top is a bare repository, and none of the checkout's, is known by now.
         bare = {"safe.bareRepository": "explicit" if is_top(self.top) else "all"}
         offline = {} if self.is_online else OFFLINE_SETTINGS
-        named = {} if command in WITHOUT_NAMED else silenced(self._keys(NAMED))
-        return {**_SETTINGS, **SETTINGS, **bare, **offline, **named}
+        hooks = {} if command in WITHOUT_HOOKS else silenced(self._hooks())
+        return {**_SETTINGS, **SETTINGS, **bare, **offline, **hooks}
 
-    def _keys(self, pattern: str) -> list[str]:
-        answer = self.try_to("config", "--name-only", "-z", "--get-regexp", pattern)
+    def _hooks(self) -> list[str]:
+        answer = self.try_to("config", "--name-only", "-z", "--get-regexp", NAMED)
         return os.fsdecode(answer.out).split("\0")[:-1]
 
     def _variables(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in _IN_THE_WAY}
-        own = {"PATH": search_path(), "GIT_CEILING_DIRECTORIES": os.path.dirname(self.top)}
-        return {**kept, **own, **_ENVIRONMENT, **self.environment}
+        left_out = (*_IN_THE_WAY, *SECRETS)
+        kept = {name: value for name, value in os.environ.items() if name not in left_out}
+        own = {
+            "PATH": search_path(*self._checkouts),
+            "GIT_CEILING_DIRECTORIES": os.path.dirname(self.top),
+        }
+        chosen = {**kept, **own, **_ENVIRONMENT, **self.environment}
+        if self.is_nowhere:
+            return {name: value for name, value in chosen.items() if name not in _LOCAL}
+        return chosen | self._whereabouts(chosen)
+
+    def _whereabouts(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Variables with which git finds all of the repository but its own settings."""
+        folders = git_folders(self.top, chosen)
+        if folders is None:
+            return {"GIT_COMMON_DIR": os.devnull}
+        place = stand_in(folders, _list_settings)
+        where = {"GIT_COMMON_DIR": place.folder}
+        if "GIT_WORK_TREE" in chosen:
+            return where
+        if place.is_bare:
+            return where | {"GIT_DIR": folders.own, "GIT_IMPLICIT_WORK_TREE": "0"}
+        if "GIT_DIR" in chosen and place.work_tree is not None:
+            return where | {"GIT_WORK_TREE": place.work_tree}
+        return where
 
     def _heard(self, process: subprocess.Popen[bytes], command: str) -> tuple[bytes, bytes]:
         """What a command writes to its output and for errors, until it has ended."""
@@ -258,16 +277,11 @@ def open_repository(folder: Path) -> Git:
         raise _not_inside(folder)
     git = Git(top)
     answer = git.try_to("rev-parse", "--is-inside-work-tree", "--show-toplevel")
-    word, _, said = answer.out.removesuffix(b"\n").partition(b"\n")
-    if word == b"false":
+    if answer.out.startswith(b"false\n"):
         return replace(git, has_work_tree=False)
     if answer.status != 0:
         raise _not_opened(folder, answer)
-    if not os.path.samefile(os.fsdecode(said), top):
-        raise NotARepository(
-            f"git says that the files of {quoted(str(top))} are in {quoted(os.fsdecode(said))}.",
-            "Name both with GIT_DIR and GIT_WORK_TREE if that is what you want.",
-        )
+    _refuse_other_files(top)
     return replace(git, prefix="" if real == top else f"{real.relative_to(top)}/")
 
 
@@ -303,6 +317,28 @@ def is_shallow(git: Git) -> bool:
 
 def _is_explicit() -> bool:
     return any(name in os.environ for name in _EXPLICIT)
+
+
+def _refuse_other_files(top: Path) -> None:
+    folders = git_folders(top, {})
+    elsewhere = folders and stand_in(folders, _list_settings).work_tree
+    if elsewhere and os.path.realpath(elsewhere) != os.path.realpath(top):
+        raise NotARepository(
+            f"git says that the files of {quoted(str(top))} are in {quoted(elsewhere)}.",
+            "Name both with GIT_DIR and GIT_WORK_TREE if that is what you want.",
+        )
+
+
+def _list_settings(file: str) -> bytes:
+    """What a file with settings says; nothing of it holds while it is read."""
+    words = ("config", "--file", file, "--no-includes", "--list", "-z")
+    answer = Git(Path(NEUTRAL_FOLDER), is_nowhere=True).try_to(*words)
+    if answer.status != 0:
+        raise GitFailed(
+            f"The settings of the repository cannot be read: {answer.complaint}.",
+            f"Mend {quoted(file)}.",
+        )
+    return answer.out
 
 
 def _opened_by_git(folder: Path) -> Git:

@@ -25,7 +25,7 @@ from swerve.change._sources import (
     WorkTree,
 )
 from swerve.change._walking import walk
-from swerve.errors import NotARepository, ObjectMissing, PathMissing
+from swerve.errors import GitFailed, NotARepository, ObjectMissing, PathMissing
 from swerve.model import LeftOut
 
 #: The version of a path with conflicts that stands for it: ours, theirs, the common ancestor.
@@ -119,7 +119,10 @@ def _is_known(path: Path) -> bool:
     if git is None:
         return False
     name = os.path.relpath(os.path.join(folder, path.name), os.path.realpath(git.top))
-    answer = git.try_to("ls-files", "-z", "--cached", "--", name)
+    try:
+        answer = git.try_to("ls-files", "-z", "--cached", "--", name)
+    except GitFailed:  # its settings cannot be read
+        return False
     return answer.status == 0 and bool(answer.out)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.change._git import Answer, Git, open_repository
+from swerve.change._git import Git, open_repository
+from swerve.change._names import quoted
 from swerve.errors import GitFailed
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+#: As git reads them: a URL, or HOST:PATH.
+_OF_A_SERVER = re.compile(r"(https?|ssh|git|git\+ssh|ssh\+git)://.+|[^/:]+:(?!:|//).+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +55,22 @@ def fetch_command(place: str, commits: tuple[str, ...]) -> str:
 
 
 def fetch(folder: Path, place: str, commits: tuple[str, ...]) -> None:
-    """Get commits from a remote or a URL; no branch or tag changes."""
+    """Get commits from a remote or a URL; no branch or tag changes.
+
+    The repository's settings may name a server. A folder that is fetched from has a say in which
+    programs run, so only the user's own settings may lead to one.
+    """
+    git = open_repository(folder)
+    by_hand = fetch_command(place, commits)
+    named = git.try_to("config", "-z", "--get-all", f"remote.{place}.url").out
+    for url in os.fsdecode(named).split("\0")[:-1] or [place]:
+        if not _OF_A_SERVER.fullmatch(url):
+            raise GitFailed(
+                f"The remote {quoted(place)} is no server: {quoted(_without_users(url))}.",
+                f"If you trust the repository that is there, fetch with git itself: `{by_hand}`.",
+            )
     words = ("fetch", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
-    command = (*words, "--", place, *commits)
-    _go_online(open_repository(folder), command, fetch_command(place, commits))
+    _go_online(git, (*words, "--", place, *commits), by_hand)
 
 
 def clone(url: str, folder: Path) -> None:
@@ -63,7 +79,7 @@ def clone(url: str, folder: Path) -> None:
     The copy is a `.git` in it, so that it is taken for a repository wherever it lies.
     """
     command = ("clone", "--quiet", "--bare", "--", url, str(folder / ".git"))
-    _go_online(Git(folder.parent), command, f"git clone --bare {shlex.quote(url)}")
+    _go_online(Git(folder.parent, is_nowhere=True), command, f"git clone --bare {shlex.quote(url)}")
 
 
 def update(folder: Path, url: str) -> None:
@@ -76,13 +92,14 @@ def update(folder: Path, url: str) -> None:
 
 
 def _go_online(git: Git, command: tuple[str, ...], by_hand: str) -> None:
-    answer = git.online(by_hand).try_to(*command)
+    answer = git.online().try_to(*command)
     if answer.status != 0:
         raise GitFailed(
-            f"git {command[0]} failed: {_without_users(answer)}.", f"Try it by hand: `{by_hand}`."
+            f"git {command[0]} failed: {_without_users(answer.complaint)}.",
+            f"Try it by hand: `{by_hand}`.",
         )
 
 
-def _without_users(answer: Answer) -> str:
-    """What git objected to, without the users and passwords of URLs."""
-    return re.sub(r"(://)[^/@\s]*@", r"\1", answer.complaint)
+def _without_users(text: str) -> str:
+    """A text without the users and passwords of URLs."""
+    return re.sub(r"(://)[^/@\s]*@", r"\1", text)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ import click
 from swerve import __version__
 from swerve.cli._options import readable_from, readable_option
 from swerve.errors import SwerveError
+from swerve.processes import find_program
 from swerve.report._words import interpreter_words
 
 _COLUMN = 15
@@ -129,9 +129,7 @@ def _sandbox(wanted: str) -> dict[str, object]:
 
 
 def _program(name: str, purpose: str, hint: str) -> _Part:
-    from swerve.change._programs import search_path
-
-    path = shutil.which(name, path=search_path())
+    path = find_program(name)
     version = ""
     if path is not None:
         said = subprocess.run(

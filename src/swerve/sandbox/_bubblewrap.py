@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from swerve.processes import find_program
 from swerve.sandbox._cell import USER
 from swerve.sandbox._seccomp import filter_for
 
@@ -83,11 +83,7 @@ class Bubblewrap:
 
 def find_bubblewrap() -> str | None:
     """The program on the PATH; None where there is none or the system is not Linux."""
-    if not sys.platform.startswith("linux"):
-        return None
-    # An entry such as "." would take the program out of the project that is looked at.
-    folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]
-    return shutil.which("bwrap", path=os.pathsep.join(folders) or os.devnull)
+    return find_program("bwrap") if sys.platform.startswith("linux") else None
 
 
 @functools.lru_cache(maxsize=8)

@@ -93,7 +93,7 @@ def test_a_command_ends_when_it_takes_too_long(
     slow.chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow.parent}:/usr/bin:/bin")
     monkeypatch.setattr(git_module, "_PATIENCE_S", 0.2)
-    with pytest.raises(GitFailed, match="git rev-parse was stopped"):
+    with pytest.raises(GitFailed, match="git config was stopped"):
         open_repository(repository.path)
 
 

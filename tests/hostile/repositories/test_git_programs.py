@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import Scene, at
 
+from swerve.change._git import open_repository
+from swerve.processes import SECRETS, own_environment
 from swerve.sandbox import Level
 
 _OLD = "def double(x):\n    return x + x\n"
@@ -199,31 +206,281 @@ class TestHostileSettings:
         arm(scene, scene.repository)
         assert scene.check().returncode == 1
 
+    @pytest.mark.parametrize("place", ["config", "config.worktree", "included"])
+    @any_level
+    def test_they_name_a_filter_without_a_name(self, scene: Scene, place: str) -> None:
+        """Whatever a pattern of ours says, `filter..clean` is the key of a filter, too."""
+        commit_a_change(scene)
+        git_folder = scene.repository.path / ".git"
+        scene.repository.git("config", "core.repositoryFormatVersion", "1")
+        scene.repository.git("config", "extensions.worktreeConfig", "true")
+        scene.repository.git("config", "include.path", "included")
+        with open(git_folder / place, "a") as file:
+            file.write(f'[filter ""]\n\tclean = "{scene.command}; cat"\n\trequired\n')
+        (git_folder / "info").mkdir(exist_ok=True)
+        (git_folder / "info/attributes").write_text("* filter=\n")
+        scene.repository.write("shop.py", "def double(x):\n    return 3 * x\n")
+        assert "double" in scene.check("--no-run").stdout
+
+    @any_level
+    def test_no_setting_that_git_knows_gets_through(self, scene: Scene) -> None:
+        """But for a few that are known to do no harm: a setting is dropped unless it is one."""
+        commit_a_change(scene)
+        listed = re.sub(r"[<>*]", "x", scene.repository.git("help", "--config"))
+        keys = [f"{each}..command" for each in ("filter", "credential", "hook", "new")]
+        keys += re.findall(r"^[\w-]+\.(?:[\w-]+\.)?[a-z][a-z0-9-]*$", listed, re.M | re.I)
+        passed_over = ("core.bare", "core.worktree", "extensions.", "include", "push.default")
+        file = scene.repository.path / ".git/config"
+        with open(file, "a") as settings:
+            for key in keys:
+                if not key.lower().startswith(passed_over):
+                    section, *subsection, name = key.split(".")
+                    head = f'[{section} "{subsection[0]}"]' if subsection else f"[{section}]"
+                    settings.write(f"{head}\n\t{name} = 0\n")
+        written = scene.repository.git("config", "--file", str(file), "--list", "--name-only")
+        assert len(written.splitlines()) > 500
+        git = open_repository(scene.repository.path)
+        words = git.ask("config", "--list", "--show-scope", "--name-only", "-z").out.split(b"\0")
+        scopes = zip(words[::2], words[1::2], strict=False)
+        held = {key.decode() for scope, key in scopes if scope in (b"local", b"worktree")}
+        assert held - {key for key in held if key.startswith(("branch.", "remote."))} <= {
+            *("core.repositoryformatversion", "core.filemode", "core.ignorecase", "core.symlinks"),
+            *("core.precomposeunicode", "core.trustctime", "core.checkstat", "core.autocrlf"),
+            *("core.eol", "core.sparsecheckout", "core.sparsecheckoutcone"),
+        }
+        assert {key.rpartition(".")[2] for key in held if key.startswith("branch.")} <= {
+            *("remote", "merge", "pushremote")
+        }
+        assert {key.rpartition(".")[2] for key in held if key.startswith("remote.")} <= {
+            *("url", "fetch", "push", "promisor", "partialclonefilter", "pushdefault")
+        }
+
+    @any_level
+    def test_a_setting_holds_another_one(self, scene: Scene) -> None:
+        """What is taken over is written down once more, and says no more there."""
+        commit_a_change(scene)
+        command = f"{scene.command}; cat"
+        hidden = f'x\n[filter ""]\n\tclean = {command}\n[filter "x"]\n\tclean = {command}\n'
+        names = ("\\", '\\"', 'x"]', "x\t\r[filter", f'a"]\\x[filter "x"]clean={command}#')
+        for name in names:
+            scene.repository.git("config", "--add", f"branch.{name}.merge", hidden)
+            scene.repository.git("config", "--add", f"remote.{name}.url", f'"\\{hidden}')
+            scene.repository.git("config", "--add", "core.eol", f'lf" ; {hidden}')
+        (scene.repository.path / ".git/info").mkdir(exist_ok=True)
+        (scene.repository.path / ".git/info/attributes").write_text("* filter=x\n*.py filter=\n")
+        scene.repository.write("shop.py", "def double(x):\n    return 3 * x\n")
+        assert "double" in scene.check("--no-run").stdout
+
+    @any_level
+    def test_they_ask_for_something_unknown(self, scene: Scene) -> None:
+        """Whoever does not know an extension cannot read the repository; nor can swerve."""
+        commit_a_change(scene)
+        scene.repository.git("config", "core.repositoryFormatVersion", "1")
+        scene.repository.git("config", "extensions.tomorrow", "true")
+        done = scene.check("--no-run", "HEAD")
+        assert done.returncode == 2
+        assert "`extensions.tomorrow`" in done.stderr
+
+
+class _Asks(BaseHTTPRequestHandler):
+    """Wants to know who is there, whatever is asked."""
+
+    def do_GET(self) -> None:
+        self.send_response(401)
+        self.send_header("WWW-Authenticate", 'Basic realm="x"')
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address of a server on this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def publish(scene: Scene) -> tuple[Path, str]:
+    """A bare repository with one commit more than the user has, and the id of that one."""
+    elsewhere = scene.repository.clone(scene.top / "elsewhere")
+    head = elsewhere.commit("more", {"shop.py": "def double(x):\n    return 3 * x\n"})
+    bare = elsewhere.clone(scene.top / "public", "--bare")
+    bare.git("update-server-info")
+    return bare.path, head
+
+
+def withhold(scene: Scene) -> tuple[Path, str]:
+    """The same, as a partial clone that would run a program to get what it lacks."""
+    place, head = publish(scene)
+    bare = Repository(place)
+    for key, value in {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "p",
+        "remote.p.promisor": "true",
+        "remote.p.url": str(scene.top / "elsewhere"),
+        "remote.p.uploadpack": f"{scene.command}; false",
+        "uploadpack.allowAnySHA1InWant": "true",
+    }.items():
+        bare.git("config", key, value)
+    blob = bare.git("rev-parse", f"{head}:shop.py")
+    for pack in sorted((place / "objects/pack").glob("*.pack")):
+        data = pack.read_bytes()
+        for file in pack.parent.glob(f"{pack.stem}.*"):
+            file.unlink()
+        bare.git("unpack-objects", "-q", data=data)
+    (place / "objects" / blob[:2] / blob[2:]).unlink()
+    return place, head
+
+
+class TestFetching:
+    """`pr --fetch` takes the address of a remote from the repository's settings, and no more."""
+
     @pytest.mark.parametrize(
         ("setting", "url"),
         [
-            ("core.sshCommand", "ssh://example.org/x"),
-            ("core.gitProxy", "git://127.0.0.1/x"),
-            ("core.askPass", "https://127.0.0.1:1/x"),
-            ("credential.helper", "https://127.0.0.1:1/x"),
-            ("credential.https://example.org.helper", "https://127.0.0.1:1/x"),
-            ("remote.origin.uploadpack", "elsewhere"),
-            ("core.alternateRefsCommand", "elsewhere"),
+            ("core.sshCommand", "ssh://127.0.0.1:1/x"),
+            ("core.gitProxy", "git://127.0.0.1:1/x"),
+            ("core.askPass", "{asks}/x"),
+            ("credential.helper", "{asks}/x"),
+            ("credential..helper", "{asks}/x"),
+            ("credential.http://127.0.0.1.helper", "{asks}/x"),
+            ("remote.origin.uploadpack", "{file}"),
+            ("core.alternateRefsCommand", "{file}"),
+            ("core.alternateRefsCommand", "{asks}/x"),
+            ("remote.origin.vcs", "{asks}/x"),
+            ("url.ext::sh -c run.insteadOf", "{asks}/x"),
         ],
     )
     @any_level
-    def test_they_name_a_program_to_fetch_with(self, scene: Scene, setting: str, url: str) -> None:
+    def test_settings_name_a_program(self, scene: Scene, setting: str, url: str) -> None:
         head = commit_a_change(scene)
-        place = scene.repository.clone(scene.top / "elsewhere").path.as_uri()
-        scene.repository.git("config", "remote.origin.url", place if url == "elsewhere" else url)
+        place, _ = publish(scene)
         alternates = scene.repository.path / ".git/objects/info/alternates"
         alternates.write_text(f"{scene.top}/elsewhere/.git/objects\n")
-        scene.repository.git("config", setting, f"{scene.command}; false")
-        pull = a_pull_request(scene, head, "1" * 40)
-        done = scene.swerve("pr", pull, "--no-run", "--fetch")
+        with serving(_Asks) as asks:
+            url = url.format(asks=asks, file=place.as_uri())
+            scene.repository.git("config", "remote.origin.url", url)
+            section, _, rest = setting.partition(".")
+            name, _, key = rest.rpartition(".")
+            head_line = f'[{section} "{name}"]' if "." in rest else f"[{section}]"
+            with open(scene.repository.path / ".git/config", "a") as file:
+                value = url if key == "insteadOf" else f"!{scene.command}; false"
+                value = value.removeprefix("" if "helper" in key else "!")
+                file.write(f'{head_line}\n\t{key} = "{value}"\n')
+            pull = a_pull_request(scene, head, "1" * 40)
+            done = scene.swerve("pr", pull, "--no-run", "--fetch")
         assert done.returncode == 2
-        assert f"`{setting.lower()}`" in done.stderr
         assert "git fetch origin" in done.stderr
+
+    @any_level
+    def test_settings_write_a_file_of_the_users(self, scene: Scene) -> None:
+        base = commit_a_change(scene)
+        place, head = publish(scene)
+
+        class Bakes(SimpleHTTPRequestHandler):
+            def __init__(self, *words: object) -> None:
+                super().__init__(*words, directory=str(place))  # type: ignore[arg-type]
+
+            def end_headers(self) -> None:
+                self.send_header("Set-Cookie", f"a=$({scene.command}); Path=/; Max-Age=99999")
+                super().end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        profile = scene.home / ".bashrc"
+        profile.write_text("# mine\n")
+        with serving(Bakes) as url:
+            for key, value in {
+                "remote.origin.url": url,
+                "http.cookieFile": str(profile),
+                "http.saveCookies": "true",
+            }.items():
+                scene.repository.git("config", key, value)
+            done = scene.swerve("pr", a_pull_request(scene, base, head), "--no-run", "--fetch")
+        assert "double" in done.stdout
+        assert profile.read_text() == "# mine\n"
+        assert not scene.repository.git("branch", "--remotes")
+
+    @pytest.mark.parametrize("setting", ["http.proxy", "remote.origin.proxy"])
+    @any_level
+    def test_settings_lead_to_somebody_else(self, scene: Scene, setting: str) -> None:
+        base = commit_a_change(scene)
+        with serving(_Asks) as url:
+            command = f"!echo password={scene.secret}; echo {scene.secret} >> '{scene.canary}'"
+            user = scene.top / "gitconfig"
+            helper = ("credential.http://github.invalid.helper", command)
+            scene.repository.git("config", "--file", str(user), *helper)
+            scene.repository.git("config", "remote.origin.url", "http://github.invalid/a/b")
+            scene.repository.git("config", setting, url)
+            pull = a_pull_request(scene, base, "1" * 40)
+            variables = {"GIT_CONFIG_GLOBAL": str(user)}
+            done = scene.swerve("pr", pull, "--no-run", "--fetch", variables=variables)
+        assert done.returncode == 2
+
+    @any_level
+    def test_a_remote_is_a_folder_of_the_repositorys_choice(self, scene: Scene) -> None:
+        base = commit_a_change(scene)
+        place, head = withhold(scene)
+        pull = a_pull_request(scene, base, head)
+        for url in (str(place), place.as_uri(), os.path.relpath(place, scene.repository.path)):
+            scene.repository.git("config", "remote.origin.url", url)
+            done = scene.swerve("pr", pull, "--no-run", "--fetch")
+            assert done.returncode == 2
+            assert f"git fetch origin {head}" in done.stderr
+
+    @any_level
+    def test_a_folder_of_the_checkout_has_the_name_of_a_remote(self, scene: Scene) -> None:
+        base = commit_a_change(scene)
+        place, head = withhold(scene)
+        shutil.copytree(place, scene.repository.path / "origin")
+        pull = a_pull_request(scene, base, head)
+        assert scene.swerve("pr", pull, "--no-run", "--fetch").returncode == 2
+
+    @any_level
+    def test_what_the_user_leads_to_lacks_something(self, scene: Scene) -> None:
+        """git's own guard stays in force in the repository that is fetched from."""
+        base = commit_a_change(scene)
+        place, head = withhold(scene)
+        user = scene.top / "gitconfig"
+        written = "https://github.com/ada/shop"
+        rewriting = (f"url.{place.as_uri()}.insteadOf", written)
+        scene.repository.git("config", "--file", str(user), *rewriting)
+        scene.repository.git("config", "remote.origin.url", written)
+        pull = a_pull_request(scene, base, head)
+        variables = {"GIT_CONFIG_GLOBAL": str(user)}
+        done = scene.swerve("pr", pull, "--no-run", "--fetch", variables=variables)
+        assert done.returncode == 2
+        assert "git fetch failed" in done.stderr
+
+    @any_level
+    def test_what_is_cloned_lacks_something(self, scene: Scene) -> None:
+        commit_a_change(scene)
+        place, _ = withhold(scene)
+        listed = scene.top / "repos.txt"
+        listed.write_text(f"{place.as_uri()} main~1..main\n")
+        words = ("--repos", str(listed), "--store", str(scene.top / "store.db"), "--no-run")
+        scene.swerve("campaign", "run", *words, folder=scene.top)
+
+    @any_level
+    def test_a_helper_of_the_users_looks_for_tokens(self, scene: Scene) -> None:
+        base = commit_a_change(scene)
+        user, seen = scene.top / "gitconfig", scene.top / "seen"
+        helper = ("credential.helper", f"!env > '{seen}'; false")
+        scene.repository.git("config", "--file", str(user), *helper)
+        pull = a_pull_request(scene, base, "1" * 40)
+        variables = dict.fromkeys(SECRETS, scene.secret) | {"GIT_CONFIG_GLOBAL": str(user)}
+        with serving(_Asks) as url:
+            scene.repository.git("config", "remote.origin.url", f"{url}/x")
+            scene.swerve("pr", pull, "--no-run", "--fetch", variables=variables)
+        assert "PATH=" in seen.read_text()
+        assert scene.secret not in seen.read_text()
 
 
 class TestSettingsOfTheUser:
@@ -241,18 +498,43 @@ class TestSettingsOfTheUser:
         done = scene.swerve("check", "--no-run", variables={"GIT_CONFIG_GLOBAL": str(settings)})
         assert "double" in done.stdout
 
-    @pytest.mark.parametrize("path", [".:{}", "{}:", "tools:{}"])
+    @pytest.mark.parametrize("path", [".:{}", "{}:", "tools:{}", "{top}/tools:{}", "{link}:{}"])
     @pytest.mark.parametrize("words", [("check", "--no-run"), ("doctor",)])
     @any_level
     def test_a_search_path_leads_into_the_checkout(
         self, scene: Scene, path: str, words: tuple[str, ...]
     ) -> None:
         program = f"#!/bin/sh\n{scene.command}\n"
-        commit_a_change(scene, {"git": program, "tools/git": program})
-        for name in ("git", "tools/git"):
+        names = [f"{folder}{name}" for folder in ("", "tools/") for name in ("git", "bwrap")]
+        commit_a_change(scene, {**dict.fromkeys(names, program), "src/app.py": _OLD})
+        for name in names:
             (scene.repository.path / name).chmod(0o755)
+        link = scene.top / "link"
+        link.symlink_to(scene.repository.path / "tools")
         usual = "/nowhere" if path == "{}:" else os.environ["PATH"]
-        scene.swerve(*words, variables={"PATH": path.format(usual)})
+        known = path.format(usual, top=scene.repository.path, link=link)
+        for folder in (scene.repository.path, scene.repository.path / "src"):
+            scene.swerve(*words, folder=folder, variables={"PATH": known})
+
+    @any_level
+    def test_a_program_is_a_link_into_the_checkout(self, scene: Scene) -> None:
+        program = {"tools/git": f"#!/bin/sh\n{scene.command}\n"}
+        commit_a_change(scene, {**program})
+        (scene.repository.path / "tools/git").chmod(0o755)
+        (scene.top / "bin").mkdir()
+        (scene.top / "bin/git").symlink_to(scene.repository.path / "tools/git")
+        path = f"{scene.top}/bin:{os.environ['PATH']}"
+        done = scene.swerve("check", "HEAD", "--no-run", variables={"PATH": path})
+        assert "double" in done.stdout
+
+    @any_level
+    def test_processes_that_start_elsewhere_know_the_same_programs(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tools = scene.repository.path / "tools"
+        monkeypatch.chdir(scene.repository.path)
+        monkeypatch.setenv("PATH", f"{tools}:/usr/bin:.:{scene.top}")
+        assert own_environment()["PATH"] == f"/usr/bin:{scene.top}"
 
 
 class TestNestedRepositories:
