@@ -65,7 +65,7 @@ def _statements_in(
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             if node.names[0].name == "*":
                 yield Statement((prefix, written(node)), frozenset(), _everything(node))
-        elif _is_script_guard(node) or _is_constant(node):
+        elif is_script_guard(node, facts) or _is_constant(node):
             continue
         elif blocks := list(branches(node)):
             words = frozenset().union(*(words_of_guard(guard) for guard, _ in blocks))
@@ -142,14 +142,13 @@ def _head_has_effects(node: ast.stmt) -> bool:
     return isinstance(node, (ast.For, ast.While, ast.With))
 
 
-def _is_script_guard(node: ast.stmt) -> bool:
+def is_script_guard(node: ast.stmt, facts: ModuleFacts) -> bool:
     """`if __name__ == "__main__":`, which does not run when the file is imported."""
     return (
         isinstance(node, ast.If)
-        and isinstance(node.test, ast.Compare)
-        and isinstance(node.test.left, ast.Name)
-        and node.test.left.id == "__name__"
         and not node.orelse
+        and "__name__" not in facts.names
+        and written(node.test) == "__name__ == '__main__'"
     )
 
 
