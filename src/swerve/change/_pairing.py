@@ -13,6 +13,7 @@ from swerve.change._matching import Match, Placed, match
 from swerve.change._outside import differences_outside
 from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
+from swerve.change._reaching_in import ReachingIn
 from swerve.change._scope import NO_LIMITS, SizeLimits, reasons_to_set_aside
 from swerve.change._sequences import differing_spans
 from swerve.change._tampering import hidden_by, tampering
@@ -61,10 +62,14 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
                 old[file.path] = before
             if isinstance(after, ModuleFacts):
                 new[file.path] = after
+    reaching = ReachingIn(raw, old, new)
+    for path, (before, after) in reaching.beside.items():
+        old[path], new[path] = before, after
+    problems.extend(reaching.problems)
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
     not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
-    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw.beside)))
+    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw.beside, reaching)))
     return Change(
         old=raw.old,
         new=raw.new,
@@ -115,7 +120,11 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
 
 
 def _pairs(
-    matches: Iterable[Match], trees: Trees, not_read: frozenset[str], beside: tuple[str, ...]
+    matches: Iterable[Match],
+    trees: Trees,
+    not_read: frozenset[str],
+    beside: tuple[str, ...],
+    reaching: ReachingIn,
 ) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     brought = list(itertools.islice(tampering(trees), 1))
@@ -124,11 +133,16 @@ def _pairs(
     for found in ordered:
         own = list(_own_causes(found))
         outside, renamings = dependencies.causes(found)
+        reached, reached_from = reaching.causes(found)
+        outside += reached
+        if found.new.path in reaching.beside and not reached:
+            continue
         if own or any(cause.kind is CauseKind.READS for cause in outside):
             obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
             tampered = _tampered(found, trees, brought, beside)
             pair = _pair(found, _distinct(*own, *outside, *obstacles, *tampered), renamings)
-            yield replace(pair, old_place_works=_old_place_works(found, trees), compiled=compiled)
+            works = _old_place_works(found, trees)
+            yield replace(pair, old_place_works=works, compiled=compiled, reached_from=reached_from)
 
 
 def _tampered(
@@ -274,6 +288,7 @@ def pair_in(
         return _no_function(path, None, function)
     dependencies = Dependencies(trees)
     outside, renamings = dependencies.causes(found)
+    outside += ReachingIn(RawChange("", "", ()), trees.old, trees.new).causes(found)[0]
     own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
     obstacles = _obstacles(found, Reach(trees), dependencies, renamings)
     pair = _pair(found, _distinct(*own, *outside, *obstacles), renamings)
