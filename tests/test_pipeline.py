@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from tests.toy_engines import (
@@ -198,6 +199,13 @@ def test_what_never_ran_is_not_likely_preserved() -> None:
     report = investigate(PAIR, Plan((Learns("hopes", otherwise="it ran", ran=(1,)),)))
     assert report.verdict is Verdict.INCONCLUSIVE
     assert report.reason == "`return 0` (old line 2) never ran; but it ran"
+
+
+def test_what_a_file_reaches_into_that_nobody_imported_is_not_likely_preserved() -> None:
+    reached = replace(PAIR, reached_from="shop/main.py")
+    report = investigate(reached, Plan((Learns("hopes", otherwise="it ran", ran=(2,)),)))
+    assert report.verdict is Verdict.INCONCLUSIVE
+    assert report.reason == "shop/main.py reaches into it once that is imported; but it ran"
 
 
 def test_engines_that_contradict_each_other_are_an_alarm() -> None:

@@ -301,6 +301,8 @@ class Pair:
     old_place_works: bool = True
     #: A compiled file of the change, which Python may run in place of a source; empty without one.
     compiled: str = ""
+    #: A file of the change that reaches into it, and that nobody need import with it; often empty.
+    reached_from: str = ""
 
     @property
     def name(self) -> str:

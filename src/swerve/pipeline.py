@@ -324,6 +324,8 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
         doubts += tuple(itertools.islice(places_not_run(report.pair, learned.ran), 1))
         if report.pair.compiled:
             doubts += (f"Python may run {report.pair.compiled}, which changed, not the source",)
+        if report.pair.reached_from:
+            doubts += (f"{report.pair.reached_from} reaches into it once that is imported",)
     if not doubts:
         return report
     reason = "; ".join((*doubts, f"but {report.reason}"))

@@ -14,6 +14,7 @@ from swerve.change._matching import Match, Placed, match
 from swerve.change._outside import differences_outside
 from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
+from swerve.change._reaching_in import ReachingIn
 from swerve.change._scope import NO_LIMITS, SizeLimits, reasons_to_set_aside
 from swerve.change._sequences import differing_spans
 from swerve.change._tampering import (
@@ -67,10 +68,14 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
                 old[file.path] = before
             if isinstance(after, ModuleFacts):
                 new[file.path] = after
+    reaching = ReachingIn(raw, old, new)
+    for path, (before, after) in reaching.beside.items():
+        old[path], new[path] = before, after
+    problems.extend(reaching.problems)
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
     not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
-    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw)))
+    pairs = tuple(_unique(_pairs(matching.matches, trees, not_read, raw, reaching)))
     return Change(
         old=raw.old,
         new=raw.new,
@@ -121,24 +126,32 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
 
 
 def _pairs(
-    matches: Iterable[Match], trees: Trees, not_read: frozenset[str], raw: RawChange
+    matches: Iterable[Match],
+    trees: Trees,
+    not_read: frozenset[str],
+    raw: RawChange,
+    reaching: ReachingIn,
 ) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
-    reaching = _Reaching(trees, raw, ordered)
+    beyond = _Beyond(trees, raw, ordered)
     compiled = next(filter(is_compiled, raw.beside), "")
     for found in ordered:
         own = list(_own_causes(found))
         outside, renamings = dependencies.causes(found)
+        reached, reached_from = reaching.causes(found)
+        outside += reached
+        if found.new.path in reaching.beside and not reached:
+            continue
         if own or any(cause.kind is CauseKind.READS for cause in outside):
             obstacles = _obstacles(found, reach, dependencies, renamings) if own else ()
-            pair = _pair(
-                found, _distinct(*own, *outside, *obstacles, *reaching.causes(found)), renamings
-            )
-            yield replace(pair, old_place_works=_old_place_works(found, trees), compiled=compiled)
+            around = _distinct(*own, *outside, *obstacles, *beyond.causes(found))
+            pair = _pair(found, around, renamings)
+            works = _old_place_works(found, trees)
+            yield replace(pair, old_place_works=works, compiled=compiled, reached_from=reached_from)
 
 
-class _Reaching:
+class _Beyond:
     """What in a change may change what a function does, past the names that it reads."""
 
     def __init__(self, trees: Trees, raw: RawChange, matches: Iterable[Match]) -> None:
@@ -303,6 +316,7 @@ def pair_in(
         return _no_function(path, None, function)
     dependencies = Dependencies(trees)
     outside, renamings = dependencies.causes(found)
+    outside += ReachingIn(RawChange("", "", ()), trees.old, trees.new).causes(found)[0]
     own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
     obstacles = _obstacles(found, Reach(trees), dependencies, renamings)
     pair = _pair(found, _distinct(*own, *outside, *obstacles), renamings)

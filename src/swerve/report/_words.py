@@ -132,6 +132,8 @@ def nothing_words(report: Report) -> str:
     problems = len(change.problems)
     if problems and (change.added or change.removed or change.outside):
         noun = counted(problems, "problem")
+        if not (change.added or change.removed):
+            return f"Nothing to check but {noun}: what differs is outside functions."
         return f"Nothing to check but {noun}: functions were only added or removed."
     if change.added or change.removed:
         return "Nothing to check: functions were only added or removed."

@@ -26,6 +26,7 @@ from swerve.syntax._reads import (
     ITSELF,
     Reads,
     docstrings_in,
+    members_read,
     normal_surroundings,
     reads_of,
     walk_without_annotations,
@@ -44,17 +45,34 @@ from swerve.syntax._sameness import (
 )
 from swerve.syntax._scopes import FUNCTIONS, FunctionNode, Scope, all_arguments, bound_in
 from swerve.syntax._surroundings import opaque_decorators, standard_origin, watchers_of_class
+from swerve.syntax._touching import (
+    ANY,
+    ITEM,
+    MODULE,
+    UNKNOWN,
+    UNKNOWN_MODULE,
+    Parts,
+    Touch,
+    called_in,
+    touches_of,
+    value_parts,
+)
 from swerve.syntax._unbound import names_read_unbound
 from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_guard
 from swerve.syntax._writing import written
 
 __all__ = [
+    "ANY",
     "BUILTINS",
     "CALLED",
     "EVERYTHING",
     "FUNCTIONS",
+    "ITEM",
     "ITSELF",
     "LIBRARY_MODULES",
+    "MODULE",
+    "UNKNOWN",
+    "UNKNOWN_MODULE",
     "Binding",
     "BindingKind",
     "ClassFacts",
@@ -66,12 +84,14 @@ __all__ = [
     "Guard",
     "ModuleFacts",
     "NormalForm",
+    "Parts",
     "Place",
     "Reads",
     "Role",
     "Sameness",
     "Scope",
     "Statement",
+    "Touch",
     "Trees",
     "Unreadable",
     "alike",
@@ -81,6 +101,7 @@ __all__ = [
     "bound_in",
     "branches",
     "builtins_bound",
+    "called_in",
     "class_word",
     "closure",
     "docstrings_in",
@@ -94,6 +115,7 @@ __all__ = [
     "last_name",
     "library_value",
     "loud_statements",
+    "members_read",
     "names_of_head",
     "names_read_unbound",
     "node_of",
@@ -106,6 +128,8 @@ __all__ = [
     "read_source",
     "reads_of",
     "standard_origin",
+    "touches_of",
+    "value_parts",
     "walk_without_annotations",
     "watchers_of_class",
     "words_in",

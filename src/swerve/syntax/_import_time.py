@@ -65,7 +65,7 @@ def _statements_in(
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             if node.names[0].name == "*":
                 yield Statement((prefix, written(node)), frozenset(), _everything(node))
-        elif is_script_guard(node) or _is_constant(node):
+        elif is_script_guard(node, facts) or _is_constant(node):
             continue
         elif blocks := list(branches(node)):
             words = frozenset().union(*(words_of_guard(guard) for guard, _ in blocks))
@@ -142,11 +142,14 @@ def _head_has_effects(node: ast.stmt) -> bool:
     return isinstance(node, (ast.For, ast.While, ast.With))
 
 
-def is_script_guard(node: ast.stmt) -> bool:
+def is_script_guard(node: ast.stmt, facts: ModuleFacts) -> bool:
     """`if __name__ == "__main__":`, which does not run when the file is imported."""
-    if not isinstance(node, ast.If) or node.orelse:
-        return False
-    return written(node.test) in ("__name__ == '__main__'", "'__main__' == __name__")
+    return (
+        isinstance(node, ast.If)
+        and not node.orelse
+        and "__name__" not in facts.names
+        and written(node.test) == "__name__ == '__main__'"
+    )
 
 
 def _is_constant(node: ast.stmt) -> bool:

@@ -89,14 +89,12 @@ class _Listener:
                 is_quiet = False
             if not is_quiet:
                 yield place + _head(node)
-            for inner in _blocks(node):
+            for inner in () if is_script_guard(node, self._facts) else _blocks(node):
                 yield from self.heard(inner, f"{place}{_head(node)} > ")
 
     def _is_quiet(self, node: ast.stmt) -> bool:
-        if isinstance(node, ast.Pass):
+        if isinstance(node, ast.Pass) or is_script_guard(node, self._facts):
             return True
-        if is_script_guard(node):
-            return "__name__" not in self._facts.names
         if isinstance(node, ast.Expr):
             return isinstance(node.value, ast.Constant)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -310,7 +308,7 @@ def _sides(node: ast.BinOp) -> tuple[ast.expr, ast.expr]:
 
 def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
     """The statements inside that run when the file is imported."""
-    if isinstance(node, FUNCTIONS) or is_script_guard(node):
+    if isinstance(node, FUNCTIONS):
         return
     for name in ("body", "orelse", "finalbody"):
         yield getattr(node, name, [])

@@ -32,6 +32,8 @@ _FIELD_READERS = {
     "dataclasses": {"dataclass"},
     "enum": {"unique", "verify"},
     "functools": {"total_ordering"},
+    "typing": {"dataclass_transform", "final", "runtime_checkable"},
+    "typing_extensions": {"dataclass_transform", "final", "runtime_checkable"},
 }
 
 
@@ -104,14 +106,9 @@ def _watchers(
 ) -> Iterator[str]:
     if node is None or node.name in seen:
         return
-    for decorator in node.decorator_list:
-        origin = standard_origin(decorator, facts)
-        if origin is None or origin[1] not in _FIELD_READERS.get(origin[0], ()):
-            yield f"class decorator `{written(decorator)}`"
-    for keyword in node.keywords:
-        origin = standard_origin(keyword.value, facts)
-        if keyword.arg != "metaclass" or origin != ("abc", "ABCMeta"):
-            yield f"class keyword `{written(keyword)}`"
+    for part in opaque_head(node, facts):
+        kind = "keyword" if isinstance(part, ast.keyword) else "decorator"
+        yield f"class {kind} `{written(part)}`"
     for member in node.body:
         if isinstance(member, ast.FunctionDef) and member.name == "__init_subclass__" and seen:
             yield f"`{node.name}.__init_subclass__`"
@@ -126,6 +123,20 @@ def _watchers(
             yield from _watchers(local.node, facts, unknown_bases, seen | {node.name})
         elif unknown_bases:
             yield f"base class `{written(base)}`"
+
+
+def opaque_head(node: ast.ClassDef, facts: ModuleFacts) -> list[ast.expr | ast.keyword]:
+    """Decorators and keywords of a class that may do anything with it."""
+    found: list[ast.expr | ast.keyword] = []
+    for decorator in node.decorator_list:
+        origin = standard_origin(decorator, facts)
+        if origin is None or origin[1] not in _FIELD_READERS.get(origin[0], ()):
+            found.append(decorator)
+    for keyword in node.keywords:
+        origin = standard_origin(keyword.value, facts)
+        if keyword.arg != "metaclass" or origin != ("abc", "ABCMeta"):
+            found.append(keyword)
+    return found
 
 
 def _is_plain_base(base: ast.expr, facts: ModuleFacts) -> bool:
