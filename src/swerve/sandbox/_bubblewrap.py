@@ -57,7 +57,7 @@ USER_ID = 1000
 _WRITTEN = {
     "/etc/passwd": f"{USER}:x:{USER_ID}:{USER_ID}:{USER}:%s/home:/bin/sh\n",
     "/etc/group": f"{USER}:x:{USER_ID}:\n",
-    "/etc/hosts": "127.0.0.1 localhost\n::1 localhost\n",
+    "/etc/hosts": "127.0.0.1 localhost %h\n::1 localhost\n",
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
 }
 
@@ -113,6 +113,7 @@ class Inside:
     environment: Mapping[str, str]
     scratch: str
     scratch_bytes: int
+    host: str
 
 
 def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], int]) -> list[str]:
@@ -121,11 +122,11 @@ def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], in
     `open_data` turns bytes into a descriptor that bubblewrap will read them from.
     """
     return [
-        *_isolation(bwrap),
+        *_isolation(bwrap, inside.host),
         *_system(),
         *_kernel(bwrap, inside.scratch_bytes),
         *_scratch(bwrap, inside),
-        *_written(inside.scratch, open_data),
+        *_written(inside, open_data),
         *_seccomp(open_data),
         *_mounts("--ro-bind", inside.read_only),
         *_mounts("--bind", inside.writable),
@@ -137,7 +138,7 @@ def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], in
     ]
 
 
-def _isolation(bwrap: Bubblewrap) -> Iterator[str]:
+def _isolation(bwrap: Bubblewrap, host: str) -> Iterator[str]:
     if not bwrap.is_setuid:
         yield "--unshare-user"
     yield "--unshare-all"
@@ -145,7 +146,7 @@ def _isolation(bwrap: Bubblewrap) -> Iterator[str]:
         yield "--disable-userns"
     if not bwrap.is_setuid:
         yield from ("--uid", str(USER_ID), "--gid", str(USER_ID))
-    yield from ("--hostname", "localhost")
+    yield from ("--hostname", host)
     yield from ("--die-with-parent", "--new-session")
     yield from ("--cap-drop", "ALL")
 
@@ -222,9 +223,10 @@ def _memory(bwrap: Bubblewrap, folder: str, size_bytes: int) -> Iterator[str]:
     yield from ("--tmpfs", folder)
 
 
-def _written(scratch: str, open_data: Callable[[bytes], int]) -> Iterator[str]:
+def _written(inside: Inside, open_data: Callable[[bytes], int]) -> Iterator[str]:
     for path, text in _WRITTEN.items():
-        yield from ("--file", str(open_data(text.replace("%s", scratch).encode())), path)
+        filled = text.replace("%s", inside.scratch).replace("%h", inside.host)
+        yield from ("--file", str(open_data(filled.encode())), path)
 
 
 def _seccomp(open_data: Callable[[bytes], int]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from swerve.worker._limits import LIMITS, Limits
 
 #: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads to the latter.
 SCRATCH = "/srv/u/scratch"
-#: The user inside, on a machine called localhost: nothing there tells whose cell it is.
+#: The user inside: nothing there tells whose cell it is.
 USER = "user"
 
 _MIB = 1 << 20
@@ -30,6 +30,8 @@ class Cell:
     environment: Mapping[str, str] = field(default_factory=dict)
     #: Where the scratch folder is at level strict.
     scratch: str = SCRATCH
+    #: What the machine is called at level strict.
+    host: str = "localhost"
     #: Size of the scratch folder. A hard bound at level strict, none at the others.
     scratch_bytes: int = 256 * _MIB
     limits: Limits = LIMITS

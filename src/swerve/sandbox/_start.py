@@ -196,6 +196,7 @@ def _start_strict(
             {**surroundings(cell.scratch, folder), **cell.environment},
             cell.scratch,
             cell.scratch_bytes,
+            cell.host,
         )
         told, telling = os.pipe()
         opened.callback(os.close, telling)

@@ -1,29 +1,25 @@
 """Do calls that showed no difference still show none when nobody watches?
 
 Code that looks for whoever watches it finds nothing here: an interpreter, the project in a folder
-of some name, and a program that calls a function and prints.
+of some name, and a program that calls functions.
 """
 
 from __future__ import annotations
 
-import os
-import secrets
-import tempfile
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from swerve.engines._places import Places
 from swerve.engines._seeds import calls_in
 from swerve.engines._written_anew import written_anew
-from swerve.engines.bare._program import answers_in, program_for
-from swerve.host import Ground
+from swerve.engines.bare._program import Guise, body_for
+from swerve.engines.bare._runs import TOO_LONG, Answers, Program, Scene, said_by
 from swerve.model import Learned, ModuleImports, Pair
-from swerve.sandbox import Cell, Level, start
 
 _MOST_CALLS = 25
-_PATIENCE_S = 20.0
-_MOST_BYTES = 1_000_000
+#: How often the programs run before a difference is believed: chance makes some, too.
+_ROUNDS = 6
 #: Characters of an answer that are told.
 _MOST_TOLD = 100
 
@@ -41,84 +37,62 @@ class Bare:
         modules = self.modules.get(pair.new.module.path)
         if modules is None or modules.old is None or modules.new is None:
             return ()
-        calls = calls_in(learned.calls)[:_MOST_CALLS]
-        as_new = written_anew(pair, modules.old, modules.new)
-        old, count = program_for(calls)
-        new, new_count = program_for([as_new(call) for call in calls] if as_new else calls)
-        if not count or count != new_count:
+        as_new = written_anew(pair, modules.old, modules.new) or (lambda call: call)
+        guise = Guise()
+        bodies = [
+            (old, new)
+            for call in calls_in(learned.calls)[:_MOST_CALLS]
+            if (old := body_for(call, guise)) and (new := body_for(as_new(call), guise))
+        ]
+        if not bodies:
             return ()
-        name = secrets.token_hex(4)
-        was, now = self._said(name, old, new)
-        if was == now or len(was) != count or len(now) != count:
-            return ()
-        # What differs from one run to the next says nothing.
-        again = self._said(name, old, new)
-        for answers in zip(was, now, *again, strict=False):
-            if answers[:2] == answers[2:] and answers[0] != answers[1]:
-                return (_alarm(*answers[:2]),)
-        return ()
-
-    def _said(self, name: str, old: str, new: str) -> tuple[list[str], list[str]]:
-        """What both programs print about each call; they run side by side."""
+        olds, news = zip(*bodies, strict=True)
+        scene = Scene(guise)
         with (
-            _Run(self.places.old, self.places.level, name, old) as first,
-            _Run(self.places.new, self.places.level, name, new) as second,
+            Program(scene, self.places.old, self.places.level, olds) as old_program,
+            Program(scene, self.places.new, self.places.level, news) as new_program,
         ):
-            return first.answers(), second.answers()
+            found = _difference(said_by(old_program, new_program))
+        return () if found is None else (_alarm(*found),)
+
+
+def _difference(rounds: Iterator[tuple[Answers, Answers]]) -> tuple[str, str] | None:
+    """An answer of the old program and another one of the new; None where none can be relied on.
+
+    The programs run again as long as something differs; who is late has more time then, once.
+    """
+    seen: list[tuple[Answers, Answers]] = []
+    found = None
+    for answers in itertools.islice(rounds, _ROUNDS):
+        seen.append(answers)
+        found = _differing(seen)
+        is_late = TOO_LONG in answers[1] and TOO_LONG not in answers[0]
+        if found is None or (is_late and len(seen) > 1):
+            break
+    return found
+
+
+def _differing(rounds: Sequence[tuple[Answers, Answers]]) -> tuple[str, str] | None:
+    """The first call about which the old program says one thing, and the new one another.
+
+    Where the old one never contradicts itself, the new one must not either: it is enough that it
+    says something else most of the time. Else it must always say the same: what depends on chance
+    or on the time says little.
+    """
+    olds, news = zip(*rounds, strict=True)
+    is_steady = len(set(olds)) == 1
+    for was, now in zip(zip(*olds, strict=True), zip(*news, strict=True), strict=True):
+        if len(set(was)) > 1 or was[0] == TOO_LONG:
+            continue
+        others = [each for each in now if each != was[0]]
+        is_other = 2 * len(others) > len(now) if is_steady else len(others) == len(now)
+        if is_other and (is_steady or len(set(now)) == 1):
+            return was[0], others[0]
+    return None
 
 
 def _alarm(old: str, new: str) -> str:
-    was, now = (each.partition("\n")[2].strip()[:_MOST_TOLD] for each in (old, new))
     return (
         "engines that watch saw no difference, and the same calls differ when nobody "
-        f"watches (bare: {was!r} before, {now!r} now)"
+        f"watches (bare: {old[:_MOST_TOLD]!r} before, {new[:_MOST_TOLD]!r} now)"
     )
-
-
-class _Run:
-    """One program in a cell, from its start on."""
-
-    def __init__(self, ground: Ground, level: Level, name: str, program: str) -> None:
-        self._tree = str(ground.tree)
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the run
-        self._folder = tempfile.TemporaryDirectory(prefix="swerve-")
-        Path(self._folder.name).chmod(0o755)
-        file = Path(self._folder.name, f"{name}.py")
-        file.write_text(program, encoding="utf-8")
-        # No name here tells who runs it, and none stays.
-        inside = f"/srv/{name}/{name}"
-        shown = (inside, f"{inside}.py") if level is Level.STRICT else (self._tree, str(file))
-        cell = Cell(
-            read_only=(
-                *((path, str(path)) for path in ground.readable),
-                (ground.tree, inside),
-                (file, f"{inside}.py"),
-            ),
-            working_folder=inside,
-            scratch=f"/srv/{name}/own",
-            environment={
-                "PYTHONDONTWRITEBYTECODE": "1",
-                "PYTHONHASHSEED": str(int(name, 16)),
-                "PYTHONPATH": os.pathsep.join(
-                    os.path.normpath(f"{shown[0]}/{root}") for root in ground.roots
-                ),
-            },
-        )
-        words = (str(ground.interpreter), shown[1])
-        self._confined = start(level, cell, words, stdout=self._said.fileno())
-
-    def __enter__(self) -> _Run:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._confined.kill()
-        self._said.close()
-        self._folder.cleanup()
-
-    def answers(self) -> list[str]:
-        """What it printed about each call, as far as it got in time."""
-        self._confined.wait(_PATIENCE_S)
-        self._confined.kill()
-        self._said.seek(0)
-        text = self._said.read(_MOST_BYTES).decode("utf-8", "replace")
-        return answers_in(text.replace(self._tree, ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from swerve.compare import Agreement, Different, Rules, compare
+from swerve.compare import Agreement, Different, Rules, Unknown, compare
 from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import TELLING, Budget
 from swerve.engines._places import Places
@@ -79,6 +79,8 @@ class Investigation:
         #: Whether time was up before all worlds were tried.
         self._is_cut_short = False
         self._stops: Counter[str] = Counter()
+        #: Worlds in which something that could differ was not seen, by why.
+        self._unclear: Counter[str] = Counter()
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
         self._changed = ChangedLines(pair.old), ChangedLines(pair.new)
@@ -146,11 +148,15 @@ class Investigation:
         if not is_comparable(old, new):
             self._apart |= old.computed ^ new.computed
             return None
-        self._ran |= places
-        self._good += reaches
         if self._judge is not None:
             self.compared.append((old, new))
-        return compare(old.behaviour, new.behaviour, self._rules)
+        agreement = compare(old.behaviour, new.behaviour, self._rules)
+        if isinstance(agreement, Unknown):
+            self._unclear[agreement.why] += 1
+        else:
+            self._ran |= places
+            self._good += reaches
+        return agreement
 
     def _confirmed(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
         """Show a difference again in fresh processes, and once more in other cells."""
@@ -194,7 +200,11 @@ class Investigation:
             reason = f"{note}, with equal results"
             ran = frozenset(self._ran)
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason, learned=Learned(ran=ran))
-        if self._is_affected:
+        if self._unclear:
+            ((cause, _),) = self._unclear.most_common(1)
+            worlds = counted(self._unclear.total(), "made-up world")
+            why = f"{worlds} could not be compared: {cause}"
+        elif self._is_affected:
             why = "no run came to its end"
         elif not any(self._reached):
             lines = ", ".join(map(str, pair.new.changed_lines[:5] or pair.old.changed_lines[:5]))
