@@ -20,6 +20,7 @@ from swerve.change._sequences import differing_spans
 from swerve.change._tampering import (
     files_with_other_code,
     hidden_by,
+    hiding_packages,
     leads_into_project,
     tampering,
 )
@@ -72,6 +73,7 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
     for path, (before, after) in reaching.beside.items():
         old[path], new[path] = before, after
     problems.extend(reaching.problems)
+    problems.extend(hiding_packages(raw))
     trees = Trees(old, new)
     matching = match(_placed(old.values()), _placed(new.values()))
     not_read = frozenset([*(p.file for p in problems), *(left.file for left in raw.left_out)])
@@ -157,6 +159,9 @@ class _Beyond:
     def __init__(self, trees: Trees, raw: RawChange, matches: Iterable[Match]) -> None:
         self._trees = trees
         self._raw = raw
+        self._modules = {
+            path.rpartition("/")[2].removesuffix(".py") for path in raw.around
+        } - sys.stdlib_module_names
         edited = {
             each.new.definition.bare_name
             for each in matches
@@ -181,7 +186,7 @@ class _Beyond:
             yield Cause(CauseKind.BEYOND, f"may be changed by {each}")
 
     def _is_of_project(self, name: str) -> bool:
-        return name in self._raw.around and name not in sys.stdlib_module_names
+        return name in self._modules
 
 
 def _obstacles(

@@ -8,7 +8,7 @@ import filecmp
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from swerve.change._beside import has_a_say
 from swerve.change._brought import Governed, contract_brought, holding_for_paths
@@ -143,14 +143,11 @@ def _sides(old: Path, new: Path, file: str, max_bytes: int) -> Sides:
 
 def _around(top: Path, files: Iterable[FileVersions]) -> frozenset[str]:
     """What lies in the folders of files and above them, before the change and with it."""
-    names: set[str] = set()
-    for file in files:
-        place = Path(file.path)
-        names.update(place.parts)
-        for folder in place.parents:
-            with contextlib.suppress(OSError):
-                names.update(os.listdir(top / folder))
-    return frozenset(name.removesuffix(".py") for name in names)
+    paths = {file.path for file in files}
+    for folder in {above for path in paths for above in PurePosixPath(path).parents}:
+        with contextlib.suppress(OSError):
+            paths.update(str(folder / name) for name in os.listdir(top / folder))
+    return frozenset(paths)
 
 
 def _beside(old: Path, new: Path) -> Iterator[str]:

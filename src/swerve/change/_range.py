@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from swerve.change._brought import Governed, Holding, holding_in_git
 from swerve.change._changelog import changelog_words
@@ -201,17 +202,15 @@ def change_from(
 
 def _around(objects: Objects, tree: TreeSource, files: Iterable[FileVersions]) -> frozenset[str]:
     """What lies in the folders of files and above them, before the change and with it."""
-    names: set[str] = set()
-    folders: set[str] = set()
-    for file in files:
-        *above, name = file.path.split("/")
-        names.update((*above, name))
-        folders.update("/".join(above[:count]) for count in range(len(above) + 1))
+    paths = {file.path for file in files}
+    folders = {str(above) for path in paths for above in PurePosixPath(path).parents}
+    paths |= folders
     if isinstance(tree, GitTree):
-        for folder in folders:
-            if _PLAIN_FOLDER.fullmatch(folder):
-                names.update(objects.names_in(f"{tree.id}:{folder}"))
-    return frozenset(name.removesuffix(".py") for name in names)
+        for folder in filter(_PLAIN_FOLDER.fullmatch, folders):
+            place = "" if folder == "." else folder
+            names = objects.names_in(f"{tree.id}:{place}")
+            paths.update(posixpath.join(place, name) for name in names)
+    return frozenset(paths)
 
 
 def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:

@@ -34,8 +34,8 @@ class RawChange:
     #: The `[tool.swerve]` that holds for it, by parameter names; `None` where nobody asked.
     settings: Mapping[str, object] | None = None
     brought: tuple[Brought, ...] = ()
-    #: Names of files and folders beside those that differ and above them, without `.py`: what may
-    #: be a module or a package of the project.
+    #: Paths of files and folders beside those that differ and above them, before the change and
+    #: with it: what may be a module or a package of the project.
     around: frozenset[str] = frozenset()
     #: Paths of Python files that differ and are not in `files`: those of tests and contracts are
     #: left out, which no code of the project imports.

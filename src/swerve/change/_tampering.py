@@ -14,6 +14,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator
 
+from swerve.change._raw import RawChange
+from swerve.model import Problem, Side
 from swerve.syntax import (
     ModuleFacts,
     Trees,
@@ -82,6 +84,16 @@ def hidden_by(trees: Trees, path: str) -> str:
     """The package that a change adds and that is found in place of a module; often none."""
     package = f"{path.removesuffix('.py')}/__init__.py"
     return package if package in trees.new and package not in trees.old else ""
+
+
+def hiding_packages(raw: RawChange) -> Iterator[Problem]:
+    """Packages that a change adds and that are imported in place of modules that stay."""
+    for file in raw.files:
+        folder, _, name = file.path.rpartition("/")
+        is_added = file.old is None and file.new is not None
+        if is_added and name == "__init__.py" and f"{folder}.py" in raw.around:
+            message = f"hides {folder}.py: Python finds the package first"
+            yield Problem("hidden-module", file.path, Side.NEW, message, "Remove one of the two.")
 
 
 def files_with_other_code(trees: Trees) -> list[str]:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from swerve.model import FailOn, FunctionReport, Problem, Report, Side, Verdict, is_public
+from swerve.model import FailOn, FunctionReport, Outside, Problem, Report, Side, Verdict, is_public
 from swerve.report._summary import is_as_meant, is_breaking, is_unintended, summarise
 
 #: What a shell reports for a program that Ctrl-C ended.
 INTERRUPTED = 130
 #: A contract from before the change that fits no more, and a file that is left out since.
 _OUTDATED, _UNSEEN = "outdated-contract", "no-longer-checked"
+_HIDDEN = "hidden-module"
 #: Problems of a file that Python cannot read either.
 _UNREADABLE = ("unparsable-file", "undecodable-file")
+_OUTSIDE = ("difference outside functions", "differences outside functions")
+_IMPORT = re.compile(r"import |from (?!__future__)")
+_BOUND = re.compile(r"(\w+)\s*[:=]")
 #: From the most lenient to the strictest; each level objects to what those before it object to.
 _LEVELS = (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE)
 
@@ -43,9 +48,9 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
     others = tuple(each for each in report.functions if not is_as_meant(each))
     summary = summarise(replace(report, functions=others))
     codes = Counter(problem.code for problem in report.problems)
-    outdated, unseen = codes[_OUTDATED], codes[_UNSEEN]
+    outdated, unseen, hidden = (codes[each] for each in (_OUTDATED, _UNSEEN, _HIDDEN))
     broken = len(_broken(report.problems))
-    problems = len(report.problems) - broken - outdated - unseen
+    problems = len(report.problems) - broken - outdated - unseen - hidden
     alarms = sum(bool(each.alarm) for each in report.functions)
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
@@ -56,8 +61,10 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
         (FailOn.CHANGED, alarms, "alarm", "alarms"),
         (FailOn.CHANGED, broken, "file that does not parse", "files that do not parse"),
         (FailOn.CHANGED, unseen, "file no longer checked", "files no longer checked"),
+        (FailOn.CHANGED, hidden, "module hidden", "modules hidden"),
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
         (FailOn.INCONCLUSIVE, problems, "problem", "problems"),
+        (FailOn.INCONCLUSIVE, len(_not_looked_at(report)), *_OUTSIDE),
     )
     return tuple(
         f"{count} {one if count == 1 else many}"
@@ -70,7 +77,7 @@ def problem_level(problem: Problem, report: Report) -> FailOn:
     """The most lenient level that objects to a problem."""
     if problem.code == _OUTDATED:
         return FailOn.UNINTENDED
-    is_broken = problem.code == _UNSEEN or problem.file in _broken(report.problems)
+    is_broken = problem.code in (_UNSEEN, _HIDDEN) or problem.file in _broken(report.problems)
     return FailOn.CHANGED if is_broken else FailOn.INCONCLUSIVE
 
 
@@ -78,6 +85,21 @@ def _broken(problems: Iterable[Problem]) -> set[str]:
     """Files whose new version does not parse, while there was none before or another that did."""
     sides = [(each.side, each.file) for each in problems if each.code in _UNREADABLE]
     return {file for side, file in sides if side is Side.NEW and (Side.OLD, file) not in sides}
+
+
+def _not_looked_at(report: Report) -> list[Outside]:
+    """What differs outside functions, but for imports and what functions in the report read."""
+    words = [cause.words for each in report.functions for cause in each.pair.causes]
+    return [
+        each
+        for each in report.change.outside
+        if not _IMPORT.match(each.new or each.old)
+        and not any(f"`{name}`" in said for name in _names(each) for said in words)
+    ]
+
+
+def _names(outside: Outside) -> set[str]:
+    return {found[1] for text in (outside.old, outside.new) if (found := _BOUND.match(text))}
 
 
 def is_objected_to(function: FunctionReport, fail_on: FailOn) -> bool:
