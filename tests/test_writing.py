@@ -20,7 +20,8 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "swerve"
 #: What writes only below folders that swerve makes itself: its cache, cells, temporary folders.
 _OWN_PLACES = {
     "approving/_promises.py", "campaign/_clones.py", "campaign/_unit_process.py",
-    "change/_patch.py", "mcp/_errand.py", "mcp/_server.py", "recording/_kept.py",
+    "change/_patch.py", "change/_stand_in.py", "mcp/_errand.py", "mcp/_server.py",
+    "recording/_kept.py",
     "replaying/_observations.py", "replaying/_touch_map.py", "store.py",
     "written_tests/_verifying.py",
 }  # fmt: skip

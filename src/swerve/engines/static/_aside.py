@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -190,8 +189,10 @@ def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
 
 
 def _texts_that_are(sides: Sides, names: set[str]) -> list[str]:
-    """Names that also stand there as texts: a function may call itself by keyword."""
-    nodes = itertools.chain(ast.walk(sides.old.node), ast.walk(sides.new.node))
+    """Names that also stand there as texts, in a function that hands keywords on as a dictionary."""
+    nodes = [*ast.walk(sides.old.node), *ast.walk(sides.new.node)]
+    if not any(isinstance(each, ast.keyword) and each.arg is None for each in nodes):
+        return []
     texts = {each.value for each in nodes if isinstance(each, ast.Constant)}
     return [f"`{name}` is also a text" for name in sorted(names & texts)]
 
