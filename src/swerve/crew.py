@@ -16,7 +16,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Generic, ParamSpec, TypeVar
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from swerve.processes import NEUTRAL_FOLDER, SECRETS, own_environment, own_python
 
@@ -47,7 +48,9 @@ class Crew:
 
     def submit(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Call a function in one of the processes; a process that dies fails this call alone."""
-        return self._threads.submit(self._call, function, args, kwargs)
+        # Here and not in a thread, while whoever calls this may go on changing what it passes.
+        call = bytes(ForkingPickler.dumps((function, args, kwargs)))
+        return self._threads.submit(self._call, call)
 
     def close(self, *, at_once: bool = False) -> None:
         """Let the processes go when they are done with what they do, or now."""
@@ -60,12 +63,10 @@ class Crew:
         for process in idle:
             process.close()
 
-    def _call(
-        self, function: Callable[..., _T], args: tuple[object, ...], kwargs: dict[str, object]
-    ) -> _T:
+    def _call(self, call: bytes) -> Any:
         process = self._take()
         try:
-            result: _T = process.call(function, args, kwargs)
+            result = process.call(call)
         except ProcessDied:
             self._leave(process, is_alive=False)
             raise
@@ -107,12 +108,10 @@ class _Process:
                 pass_fds=(theirs.fileno(),),
             )
 
-    def call(
-        self, function: Callable[..., _T], args: tuple[object, ...], kwargs: dict[str, object]
-    ) -> _T:
+    def call(self, call: bytes) -> Any:
         try:
-            self._connection.send((function, args, kwargs))
-            answer: _Returned[_T] | Exception = self._connection.recv()
+            self._connection.send_bytes(call)
+            answer: _Returned[Any] | Exception = self._connection.recv()
         except (EOFError, OSError) as ended:
             raise ProcessDied from ended
         if isinstance(answer, Exception):

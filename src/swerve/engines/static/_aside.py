@@ -189,7 +189,7 @@ def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
 
 
 def _texts_that_are(sides: Sides, names: set[str]) -> list[str]:
-    """Names that also stand there as texts, in a function that hands keywords on as a dictionary."""
+    """Names that also stand there as texts, where a dictionary of keywords is handed on."""
     nodes = [*ast.walk(sides.old.node), *ast.walk(sides.new.node)]
     if not any(isinstance(each, ast.keyword) and each.arg is None for each in nodes):
         return []
