@@ -34,7 +34,6 @@ LENGTH = struct.Struct("!Q")
 ARRIVED = b"+"
 #: By then, most of what units need is loaded.
 _UNITS_TO_WARM_UP = 10
-_TRIES_TO_REMOVE = 50
 
 
 def main(answers_descriptor: str, folder: str) -> None:
@@ -43,8 +42,15 @@ def main(answers_descriptor: str, folder: str) -> None:
     faulthandler.enable()
     prepare_process()
     units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, units, folder), daemon=True).start()
-    with open(int(answers_descriptor), "wb") as answers:
+    listener = threading.Thread(target=_listen, args=(sys.stdin.buffer, units, folder), daemon=True)
+    listener.start()
+    with suppress(BrokenPipeError):
+        _answer_all(units, int(answers_descriptor))
+    listener.join()  # nobody is left to answer to: it ends the process when all is put in order
+
+
+def _answer_all(units: queue.SimpleQueue[Unit | None], answers_descriptor: int) -> None:
+    with open(answers_descriptor, "wb") as answers:
         tried = 0
         while (unit := units.get()) is not None:
             answers.write(ARRIVED)
@@ -74,11 +80,7 @@ def _listen(stream: BinaryIO, units: queue.SimpleQueue[Unit | None], folder: str
     gone = f"{folder}-gone"  # where the unit, which goes on, puts nothing more
     with suppress(OSError):
         os.rename(folder, gone)
-    for _ in range(_TRIES_TO_REMOVE):
-        shutil.rmtree(gone, ignore_errors=True)
-        if not os.path.exists(gone):
-            break
-        time.sleep(0.02)  # somebody who is about to end still had a file open there
+    shutil.rmtree(gone, ignore_errors=True)
     os.killpg(0, signal.SIGKILL)
 
 
