@@ -31,7 +31,7 @@ types: install
 # Compiled first: the tests start thousands of processes, and PYTHONDONTWRITEBYTECODE may be set.
 unit: install
 	$(BIN)/python -m compileall -q src
-	$(BIN)/python -m pytest -n 2 --maxschedchunk 4 -m "not slow"
+	$(BIN)/python -m pytest -n 3 --maxschedchunk 4 -m "not slow"
 
 # What takes longer than people like to wait: real databases, browsers, clusters that die, long searches.
 test-slow: install

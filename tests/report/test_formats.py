@@ -187,7 +187,7 @@ def test_a_case_fails_where_the_run_does(made: Report, fail_on: FailOn) -> None:
 @given(hostile_reports(), _LEVELS)
 def test_objections_come_from_functions(made: Report, fail_on: FailOn) -> None:
     """What is said of one function, and what is counted over all, are the same."""
-    alone = replace(made, change=replace(made.change, problems=(), removed=()))
+    alone = replace(made, change=replace(made.change, problems=(), removed=(), outside=()))
     any_function = any(is_objected_to(each, fail_on) for each in made.functions)
     assert any_function == bool(objections(alone, fail_on))
 

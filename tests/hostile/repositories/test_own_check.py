@@ -364,3 +364,20 @@ def test_functions_move_to_where_the_project_does_not_look(scene: Scene) -> None
     (scene.repository.path / "shop.py").unlink()
     scene.repository.commit("change", {"tools/shop.py": old.replace("2", "3")})
     assert "tools/shop.py" in objected(scene, "HEAD", "--fail-on", "inconclusive")
+
+
+def test_a_package_hides_the_module(scene: Scene) -> None:
+    scene.repository.commit("start", {"shop.py": _OLD})
+    scene.repository.commit("change", {"shop/__init__.py": _NEW})
+    assert "hides shop.py" in objected(scene, "HEAD")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["RATES = {}\n_q = RATES\n_q['a'] = 1\n", "raise SystemExit\n", "best = lambda x: x\n"],
+    ids=["reaches by another name", "ends the process", "binds a lambda"],
+)
+def test_what_differs_outside_functions_is_not_passed_over(scene: Scene, line: str) -> None:
+    scene.repository.commit("start", {"shop.py": _OLD})
+    scene.repository.commit("change", {"shop.py": _OLD + line})
+    assert "outside functions" in objected(scene, "HEAD", "--fail-on", "inconclusive")
