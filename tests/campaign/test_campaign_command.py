@@ -176,6 +176,7 @@ def test_repositories_by_path_and_by_url(
     monkeypatch.setenv("SWERVE_CACHE", str(tmp_path / "cache"))
     ids = commits(shop, 5)
     shop.clone(tmp_path / "other place")
+    kept = str(tmp_path / "s.db")  # not in the repository, which gets another commit
     shop.git("tag", "v1", ids[2])
     lines = [
         "# two of them",
@@ -184,15 +185,15 @@ def test_repositories_by_path_and_by_url(
         f"{shop.path.as_uri()} v1..main",
     ]
     shop.write("repos.txt", "\n".join(lines))
-    assert main(["campaign", "run", "--repos", "repos.txt", "--store", "s.db", *QUICK]) == 0
+    assert main(["campaign", "run", "--repos", "repos.txt", "--store", kept, *QUICK]) == 0
     assert "5 of 5 done" in capsys.readouterr().out
-    with open_store("s.db") as store:
+    with open_store(kept) as store:
         found = [each.unit.repository for each in store.units(1)]
     assert found == [str(tmp_path / "other place")] * 2 + [shop.path.as_uri()] * 3
     later = shop.commit("later", {"m.py": source(50)})
     shop.write("repos.txt", f"{shop.path.as_uri()} main~1..main\n")
-    assert main(["campaign", "run", "--repos", "repos.txt", "--store", "s.db", *QUICK]) == 0
-    with open_store("s.db") as store:
+    assert main(["campaign", "run", "--repos", "repos.txt", "--store", kept, *QUICK]) == 0
+    with open_store(kept) as store:
         assert [each.unit.new for each in store.units(2)] == [later], "the clone is brought up"
 
 
