@@ -69,7 +69,7 @@ def read_paths(old: Path, new: Path, wanted: Selection | Governed) -> RawChange:
         settings=holding.settings,
         brought=brought,
         around=_around(old, contents.files) if old_is_folder else frozenset(),
-        unread=tuple(unread((left.file for left in contents.left_out), contents)),
+        unread=tuple(unread(contents)),
         beside=tuple(_beside(old, new)) if old_is_folder else (),
     )
 

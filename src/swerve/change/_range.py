@@ -195,7 +195,7 @@ def change_from(
         settings=holding.settings,
         brought=holding.brought,
         around=_around(objects, trees[0], contents.files),
-        unread=tuple(unread(differing, contents)),
+        unread=tuple(unread(contents)),
         beside=tuple(differing),
     )
 

@@ -153,13 +153,13 @@ def is_generated(data: bytes) -> bool:
     return False
 
 
-def unread(differing: Iterable[str], contents: Contents) -> Iterator[str]:
-    """Python files that differ, are not looked at, and may be imported by what is."""
-    known = {file.path for file in contents.files}
-    known.update(left.file for left in contents.left_out if left.why == _CONTRACT)
-    for path in differing:
-        if path.endswith(".py") and path not in known and _default_reason(path) != "test code":
-            yield path
+def unread(contents: Contents) -> Iterator[str]:
+    """Python files that differ, that nobody asked to leave out, and that others may import."""
+    for left in contents.left_out:
+        is_wanted = left.why.startswith(("excluded by", "not matched by"))
+        is_importable = left.file.endswith(".py") and left.why not in (_CONTRACT, "test code")
+        if is_importable and not is_wanted:
+            yield left.file
 
 
 def _default_reason(path: str) -> str | None:

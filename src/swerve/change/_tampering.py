@@ -34,6 +34,7 @@ _LEADING = frozenset(
 )
 _WORD = re.compile(r"\w+")
 _LONGEST = 60
+_IMPORT = re.compile(r"(?:import ([\w.]+)|from \.*([\w.]*) import (\w+)).*")
 
 
 def tampering(
@@ -54,9 +55,11 @@ def tampering(
         was, now = (
             [] if each is None else loud_statements(each, of_project) for each in (before, after)
         )
-        if was != now:
-            found = next(iter(Counter(now) - Counter(was)), "")
-            gone = next(iter(Counter(was) - Counter(now)), "")
+        brought = (each for each in Counter(now) - Counter(was) if not _is_seen(each, trees))
+        gone = next((each for each in Counter(was) - Counter(now) if not _imported(each)), "")
+        found = next(brought, "")
+        is_moved = [e for e in was if not _imported(e)] != [e for e in now if not _imported(e)]
+        if found or gone or is_moved:
             yield f"{path}, where `{_short(found or gone or now[0])}` {_verb(found, gone)}"
         for statement in now:
             if not set(edited).isdisjoint(_WORD.findall(statement)):
@@ -67,6 +70,23 @@ def _top_of(path: str) -> str:
     """The first part of the name that a file is imported by, from where packages usually lie."""
     first, *rest = path.split("/")
     return (rest[0] if rest and first in ("src", "lib", "python") else first).removesuffix(".py")
+
+
+def _imported(statement: str) -> str:
+    """The module that a statement imports, with the name after it where there is one."""
+    match = _IMPORT.fullmatch(statement.rpartition(" > ")[2])
+    return ".".join(filter(None, match.groups())) if match else ""
+
+
+def _is_seen(statement: str, trees: Trees) -> bool:
+    """Whether a statement imports a file that the change adds: what runs in it is looked at."""
+    parts = _imported(statement).split(".")
+    places = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+    files = {f"{place}{end}" for place in places for end in (".py", "/__init__.py") if place}
+    return any(
+        path not in trees.old and any(f"/{path}".endswith(f"/{file}") for file in files)
+        for path in trees.new
+    )
 
 
 def _verb(found: str, gone: str) -> str:
