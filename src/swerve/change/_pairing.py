@@ -6,6 +6,7 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from swerve.change._beside import is_compiled, said_beside
 from swerve.change._causes import Dependencies
@@ -22,6 +23,7 @@ from swerve.change._tampering import (
     hidden_by,
     hiding_packages,
     leads_into_project,
+    names_of_project,
     tampering,
 )
 from swerve.model import (
@@ -170,17 +172,29 @@ class _Beyond:
         not_read = (f"{path}, which changed and is not read" for path in raw.unread)
         found = itertools.chain(tampering(trees, edited, self._is_of_project), not_read)
         self._brought = list(itertools.islice(found, 1))
-        self._differing = files_with_other_code(trees)
+        #: By path: what is the same for all functions of a file.
+        self._beside: dict[str, list[str]] = {}
+        self._own: dict[str, set[str]] = {}
+
+    @cached_property
+    def _differing(self) -> list[str]:
+        return files_with_other_code(self._trees)
 
     def causes(self, found: Match) -> Iterator[Cause]:
         """Why a function may do something else that is the same by its text."""
         facts = found.new.facts
         hiding = hidden_by(self._trees, found.new.path)
         words = [*self._brought, *([f"{hiding}, which hides its module"] if hiding else ())]
-        words += [f"{path}, which changed" for path in said_beside(self._raw.beside, facts)][:1]
+        if found.new.path not in self._beside:
+            self._beside[found.new.path] = list(
+                itertools.islice(said_beside(self._raw.beside, facts), 1)
+            )
+        words += [f"{path}, which changed" for path in self._beside[found.new.path]]
         if other := next((path for path in self._differing if path != found.new.path), ""):
+            if found.new.path not in self._own:
+                self._own[found.new.path] = names_of_project(facts, self._is_of_project)
             line = found.new.definition.node.lineno
-            if name := leads_into_project(facts, line, self._is_of_project):
+            if name := leads_into_project(facts, line, self._own[found.new.path]):
                 words.append(f"{other}, which changed, by way of `{name}`")
         for each in words:
             yield Cause(CauseKind.BEYOND, f"may be changed by {each}")

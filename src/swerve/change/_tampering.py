@@ -131,9 +131,13 @@ def _code_of(facts: ModuleFacts) -> tuple[Hashable, ...]:
     return form.tokens, form.globals, form.locals
 
 
-def leads_into_project(facts: ModuleFacts, line: int, of_project: Callable[[str], bool]) -> str:
-    """A name of the project that code at a line of a file comes to, itself or by way of others."""
-    own = imports_of_project(facts, lambda name: of_project(name) or name in _LEADING)
+def names_of_project(facts: ModuleFacts, of_project: Callable[[str], bool]) -> set[str]:
+    """Names of a file that lead into the project, or may lead anywhere."""
+    return imports_of_project(facts, lambda name: of_project(name) or name in _LEADING)
+
+
+def leads_into_project(facts: ModuleFacts, line: int, own: Collection[str]) -> str:
+    """Which of a file's names of the project code at a line comes to, itself or by others."""
     statements = {
         name: [binding.node for binding in bindings] for name, bindings in facts.names.items()
     }

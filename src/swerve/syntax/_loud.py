@@ -7,17 +7,15 @@ is read off something imported or off a class, and calls that only make a value.
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from swerve.syntax._facts import BindingKind, ModuleFacts
-from swerve.syntax._import_time import is_script_guard
+from swerve.syntax._import_time import BUILTINS, is_script_guard
 from swerve.syntax._scopes import FUNCTIONS, all_arguments
 from swerve.syntax._writing import written
 
-_BUILTINS = frozenset(dir(builtins))
 #: Called with literals, they make a value and do nothing else.
 _MAKERS = frozenset(
     {
@@ -228,7 +226,7 @@ class _Listener:
             return False
         bindings = self._facts.names.get(node.id)
         if not bindings:
-            return node.id in _BUILTINS or node.id in self._classes
+            return node.id in BUILTINS or node.id in self._classes
         kinds = {each.kind for each in bindings}
         return kinds <= {BindingKind.IMPORT, BindingKind.CLASS}
 
@@ -292,7 +290,7 @@ class _Listener:
             return False
         bindings = self._facts.names.get(root.id)
         if not bindings:
-            return root.id in _BUILTINS
+            return root.id in BUILTINS
         own = self._classes.get(root.id)
         if own is not None and all(each.kind is BindingKind.CLASS for each in bindings):
             return not any(

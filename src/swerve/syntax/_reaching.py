@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import symtable
 from collections.abc import Iterator
 
 from swerve.syntax._facts import BindingKind, ModuleFacts
+from swerve.syntax._import_time import BUILTINS
 from swerve.syntax._scopes import FUNCTIONS
 
-BUILTINS = frozenset(dir(builtins))
 #: Through each of these, code gets hold of names and objects that it was not given.
 _WORDS = frozenset(
     {
