@@ -40,5 +40,6 @@ class RawChange:
     #: Paths of Python files that differ and are not in `files`: those of tests and contracts are
     #: left out, which no code of the project imports.
     unread: tuple[str, ...] = ()
-    #: Paths of all files that differ, of whatever kind.
+    #: Paths of files that differ, of whatever kind; of two folders, those that may have a say in
+    #: what code does.
     beside: tuple[str, ...] = ()
