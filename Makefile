@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test test-slow lint types unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-faults bench-rewrites bench-peers bench-releases bench-campaigns corpus packages frequencies clean
+.PHONY: install demo test test-slow lint types collected unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-faults bench-rewrites bench-peers bench-releases bench-campaigns corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -19,7 +19,10 @@ $(STAMP): pyproject.toml
 demo: install
 	@$(BIN)/python demo/run.py
 
-test: lint types unit unprivileged
+# Two jobs, for two cores: the tests are collected while the types are checked.
+test: install
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types collected
+	@$(MAKE) --no-print-directory unit unprivileged
 
 lint: install
 	$(BIN)/ruff check .
@@ -28,10 +31,16 @@ lint: install
 types: install
 	$(BIN)/mypy
 
-# Compiled first: the tests start thousands of processes, and PYTHONDONTWRITEBYTECODE may be set.
+# Compiled first, although PYTHONDONTWRITEBYTECODE may be set: the tests start thousands of processes,
+# and each process of pytest would rewrite all test modules.
+collected: export PYTHONDONTWRITEBYTECODE =
+collected: install
+	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null
+
 unit: install
 	$(BIN)/python -m compileall -q src
-	$(BIN)/python -m pytest -n 3 --maxschedchunk 4 -m "not slow"
+	$(BIN)/python -m pytest -n 4 --maxschedchunk 4 -m "not slow"
 
 # What takes longer than people like to wait: real databases, browsers, clusters that die, long searches.
 test-slow: install

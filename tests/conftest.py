@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import stat
@@ -38,6 +39,12 @@ _GIT_VARIABLES = {
     "GIT_CONFIG_KEY_0": "core.fsync",
     "GIT_CONFIG_VALUE_0": "none",
 }
+
+
+def pytest_collection_finish() -> None:
+    """Leave alone what ten thousand tests and their modules are made of, which stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ the one that runs the tests, with an environment, a folder and streams of its ow
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import subprocess
@@ -45,6 +46,7 @@ def _be_swerve(
     words: Sequence[str], folder: Path, variables: Mapping[str, str], streams: Sequence[IO[bytes]]
 ) -> NoReturn:
     status = 99
+    gc.freeze()  # else its memory would be copied to be searched
     try:
         os.setsid()
         for number, stream in enumerate(streams):

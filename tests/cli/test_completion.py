@@ -39,6 +39,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PATH": path, "SWERVE_CACHE": str(tmp_path / "cache")}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_completes(
     environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.forked import run_forked
 
 from swerve.predict import Store
 
@@ -19,15 +20,7 @@ def doctor(*words: str, folder: Path, path: str | None = None) -> subprocess.Com
     environment.pop("VIRTUAL_ENV", None)
     if path is not None:
         environment["PATH"] = path
-    return subprocess.run(
-        [sys.executable, "-m", "swerve", "doctor", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    return run_forked(("doctor", *words), folder, environment, "", 60)
 
 
 def test_the_interpreter_is_told_as_in_reports(tmp_path: Path) -> None:

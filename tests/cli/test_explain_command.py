@@ -70,6 +70,7 @@ def test_a_check_is_enough_to_explain_and_replay(
     assert "differs at result['total']" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_functions_that_ran_alone_are_shown_again_by_their_ids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

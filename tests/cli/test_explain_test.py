@@ -314,6 +314,7 @@ def test_a_test_that_fails_on_both_sides(shop: dict[str, Any]) -> None:
     assert found["old"]["ended"] == found["new"]["ended"] == "failed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["test_must_pass", "test_xxx"])
 def test_figure_16_a_test_that_passed_must_pass(with_contracts: dict[str, Any], test: str) -> None:
     found = with_contracts[test]

@@ -73,6 +73,7 @@ def test_nobody_judges_where_nobody_is_asked_or_nothing_was_said(
     assert witness(capsys)["judgement"] is None
 
 
+@pytest.mark.slow
 def test_a_contract_overrules_the_judge(
     words: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:

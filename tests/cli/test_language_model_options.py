@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.forked import run_forked
 from tests.llm.scripted_server import KEY, chat, scripted
 
 from swerve.llm import _server
@@ -34,15 +35,8 @@ def change(tmp_path: Path) -> Path:
 
 def diff(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if "_LLM_" not in name}
-    return subprocess.run(
-        [sys.executable, "-m", "swerve", "diff", "old", "new", *SKIPS, *words],
-        cwd=folder,
-        env={**kept, "SWERVE_CACHE": str(folder / "cache"), **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    own = {"SWERVE_CACHE": str(folder / "cache"), **variables}
+    return run_forked(("diff", "old", "new", *SKIPS, *words), folder, {**kept, **own}, "", 120)
 
 
 @pytest.mark.slow

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.forked import run_forked
 from tests.learn.collect.suites import SHOP, lay
 
 
 def collect(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "SWERVE_CACHE": str(folder.parent / "cache")}
     environment.pop("VIRTUAL_ENV", None)
-    return subprocess.run(
-        [sys.executable, "-m", "swerve", "model", "collect", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    return run_forked(("model", "collect", *words), folder, environment, "", 120)
 
 
 @pytest.fixture

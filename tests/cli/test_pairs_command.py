@@ -108,6 +108,7 @@ def test_a_row_that_cannot_be_read_as_code_is_inconclusive(
     assert found[1]["verdict"] == "preserved"
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pairs.jsonl"
     rows = [row(id=str(n)) if n % 7 else "{broken" for n in range(40)]

@@ -152,6 +152,7 @@ def test_a_file_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) ->
     assert "nowhere.json" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_pair_given_as_data_is_shown_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,6 +167,7 @@ def test_a_pair_given_as_data_is_shown_again(
     assert "differs at result" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_script_of_a_guided_run_is_shown_without_running_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.forked import run_forked
 
 
 @pytest.fixture
@@ -27,15 +27,7 @@ def diff(folder: Path, *words: str, path: str | None = None) -> subprocess.Compl
     environment.pop("VIRTUAL_ENV", None)
     if path is not None:
         environment["PATH"] = path
-    return subprocess.run(
-        [sys.executable, "-m", "swerve", "diff", "old", "new", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    return run_forked(("diff", "old", "new", *words), folder, environment, "", 60)
 
 
 @pytest.mark.slow
@@ -94,6 +86,7 @@ def test_a_project_cannot_choose_to_be_confined_less(change: Path) -> None:
     assert "sandbox" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_engine_can_be_left_out(change: Path) -> None:
     left_out = ("guided", "shadow", "replay", "prove")
     words = (*(word for each in left_out for word in ("--skip", each)), "--format", "json")

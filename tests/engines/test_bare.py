@@ -116,6 +116,7 @@ def f(x):
     assert alarms(tmp_path, PLAIN, new)
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swerve.engines.bare._runs._LONGER_S", 1.0)
     monkeypatch.setattr("swerve.engines.bare._runs._LONGER_TIMES", 1.0)

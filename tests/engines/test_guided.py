@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.sampling import sampled
 
 from swerve.change import pair_in
 from swerve.engines import Budget
@@ -335,7 +336,7 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize("case", CHANGED)
+@pytest.mark.parametrize("case", sampled(CHANGED, 10))
 def test_a_difference_is_found_and_shown(case: str, guided: Guided) -> None:
     old, new = CHANGED[case]
     name = "C.f" if "class C" in old else "f"
@@ -346,7 +347,7 @@ def test_a_difference_is_found_and_shown(case: str, guided: Guided) -> None:
     assert witness.old != witness.new
 
 
-@pytest.mark.parametrize("case", KEPT)
+@pytest.mark.parametrize("case", sampled(KEPT, 10))
 def test_what_stays_the_same_is_not_called_changed(case: str, guided: Guided) -> None:
     old, new = KEPT[case]
     findings = found(guided, old, new, "C.f" if "class C" in old else "f")
@@ -373,6 +374,7 @@ def test_a_witness_names_what_was_made_up_and_where_it_differs(guided: Guided) -
     assert given["meta['most']"] in ("0", "0.0", "''", "None", "something false")
 
 
+@pytest.mark.slow
 def test_the_script_of_a_witness_shows_it_again(guided: Guided, tmp_path: Path) -> None:
     (witness,) = found(guided, *CHANGED["a message behind a condition"]).witnesses
     script = tmp_path / "again.py"

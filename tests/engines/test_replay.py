@@ -37,6 +37,7 @@ class Order:
 """
 
 
+@pytest.mark.slow
 def test_a_call_of_a_test_is_a_witness_that_can_be_pasted(tmp_path: Path) -> None:
     test = "def test_it():\n    o = app.Order([1, 2])\n    o.pay()\n    assert o.total(rate=2)\n"
     project = _project(tmp_path, ORDER, test, [("* rate\n", "* rate + 1\n")])
@@ -89,6 +90,7 @@ def test_what_only_the_test_shows_names_the_test(tmp_path: Path) -> None:
     assert witness.call == "f(5)  # call 1 in test_app.py::test_it"
 
 
+@pytest.mark.slow
 def test_output_that_tests_do_not_see_is_compared(tmp_path: Path) -> None:
     source = "def f(x):\n    print('one', x)\n"
     test = "def test_it():\n    app.f(1)\n"
@@ -130,6 +132,7 @@ def test_flips_and_tests_that_were_set_aside_are_noted(tmp_path: Path) -> None:
     assert "set aside, failing on old already: test_app.py::test_b" in note
 
 
+@pytest.mark.slow
 def test_a_class_that_moved_is_called_where_it_is(tmp_path: Path) -> None:
     body = """\
 class Cart:

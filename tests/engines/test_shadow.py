@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.engines.generate.trees import written
+from tests.sampling import sampled
 
 from swerve.change import Selection, pair_up, read_paths
 from swerve.engines import Budget
@@ -101,7 +102,7 @@ CHANGED = {
 }
 
 
-@pytest.mark.parametrize("case", CHANGED)
+@pytest.mark.parametrize("case", sampled(CHANGED, 3))
 def test_an_input_is_found_that_nobody_would_guess(case: str, tmp_path: Path) -> None:
     old, (was, now), args, call = CHANGED[case]
     findings = shadow_on(tmp_path, old, old.replace(was, now, 1), *args)

@@ -31,6 +31,7 @@ from swerve.sandbox import Level
 ABOVE = "# a comment\n# another\n\nclass Other:\n    pass\n\n\ndef helper():\n    return [1]\n\n\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [
@@ -89,7 +90,7 @@ def test_output_of_one_call_does_not_land_in_the_next(tmp_path: Path, loud: str)
         "class Late:\n    def __del__(self):\n        print('late')\n\n"
         f"def loud():\n{loud}\n\ndef g():\n    print('{{}}')\n"
     )
-    with both_sides(tmp_path, source.format("a"), source.format("b"), limit_s=0.2) as sides:
+    with both_sides(tmp_path, source.format("a"), source.format("b"), limit_s=2.0) as sides:
         list(sides.run([call("loud")]))
         agreement = sides.confirm(call("g")).agreement
     assert isinstance(agreement, Different)

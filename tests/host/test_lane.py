@@ -92,7 +92,7 @@ def test_each_job_gets_its_own_answer_although_many_kill_their_process(tmp_path:
 
 @pytest.mark.parametrize("function", ["spin", "swallow"])
 def test_a_loop_ends_at_its_limit_and_the_next_job_runs(tmp_path: Path, function: str) -> None:
-    with one_side(tmp_path, MIXED, limit_s=0.2) as lane:
+    with one_side(tmp_path, MIXED, limit_s=1.0) as lane:
         looping, next_one = answers(lane, [job(function), job("answer", 1)])
     assert isinstance(looping.outcome, Unfinished)
     assert looping.outcome.reason is StopReason.TIMEOUT

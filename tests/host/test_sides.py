@@ -166,7 +166,7 @@ def test_a_side_that_is_only_slower_is_not_different(tmp_path: Path) -> None:
 def test_a_side_that_never_ends_is_a_difference_in_termination(tmp_path: Path) -> None:
     ends = "def f():\n    return 1\n"
     loops = "def f():\n    while True:\n        pass\n"
-    with both_sides(tmp_path, ends, loops, limit_s=0.05) as sides:
+    with both_sides(tmp_path, ends, loops, limit_s=0.4) as sides:
         compared = sides.confirm(call("f"))
     assert isinstance(compared.agreement, Different)
     assert compared.agreement.kind is DifferenceKind.TERMINATION

@@ -9,7 +9,8 @@ that differ. A path that ends in `.pyc` gets what its text compiles to. At the t
     functions = ["price"]         whose behaviour changed, if not that of `price`
     looks_for = ["def observe("]  code of ours that it reaches for: without it, it is no attack
     effort = "normal"             what it takes to be deceived, if not `quick`
-    together = true               harmless to others: it is checked in one repository with them
+    together = "plain"            harmless to others: checked in one repository with those that say
+                                  the same; "reaching" says that it reaches into other files
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ import json
 import os
 import py_compile
 import re
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
 from tests.conftest import Repository
-from tests.hostile.repositories.conftest import SWERVE
+from tests.forked import run_forked
 
 import swerve
 from swerve.sandbox import Level, choose_level
@@ -58,7 +59,7 @@ class Deception:
     looks_for: tuple[str, ...]
     because: str = ""
     effort: str = "quick"
-    together: bool = False
+    together: str = ""
 
     @property
     def takes_long(self) -> bool:
@@ -80,10 +81,8 @@ def read_deceptions() -> list[Deception]:
 def _shared() -> Iterator[list[Deception]]:
     """What is checked in one repository: most alone, those that are harmless to others together."""
     found = read_deceptions()
-    kinds = itertools.product(("quick", "normal"), (False, True))
-    for effort, takes_long in kinds:
-        together = [each for each in found if each.together and each.effort == effort]
-        yield [each for each in together if each.takes_long == takes_long]
+    for kind in itertools.product(("plain", "reaching"), ("quick", "normal"), (False, True)):
+        yield [each for each in found if (each.together, each.effort, each.takes_long) == kind]
     yield from ([each] for each in found if not each.together)
 
 
@@ -97,14 +96,10 @@ def _param(shared: list[Deception]) -> ParameterSet:
 def test_a_change_that_tries_to_look_preserved(
     deceptions: Sequence[Deception], repository: Repository, tmp_path: Path
 ) -> None:
-    for side in ("old", "new"):
-        for each in deceptions:
-            folder = f"{each.name}/" if each.together else ""
-            for path, text in (each.old if side == "old" else each.new).items():
-                _write(repository, folder + path, text)
-        repository.git("add", "--all", "--force")
-        repository.git("commit", "--quiet", "-m", f"the {side} side")
-    said = _verdicts(repository, deceptions[0].effort, tmp_path)
+    _commit(deceptions, repository)
+    said = _verdicts(repository, tmp_path, "--effort", deceptions[0].effort)
+    if deceptions[0].together == "plain":
+        assert not any(map(_is_reached, said)), "one that is doubted for another proves nothing"
     taken_in = [
         f"{each.name}: {function} is {verdict}, and may be {each.expects} ({each.how})"
         for each in deceptions
@@ -113,6 +108,32 @@ def test_a_change_that_tries_to_look_preserved(
         if _VERDICTS.index(verdict) > _VERDICTS.index(each.expects)
     ]
     assert not taken_in, "\n".join(taken_in)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "deception",
+    [pytest.param(each, id=each.name) for each in read_deceptions() if each.together == "reaching"],
+)
+def test_what_reaches_into_others_is_doubted_alone(
+    deception: Deception, repository: Repository, tmp_path: Path
+) -> None:
+    _commit([deception], repository)
+    assert any(map(_is_reached, _verdicts(repository, tmp_path, "--no-run")))
+
+
+def _commit(deceptions: Sequence[Deception], repository: Repository) -> None:
+    for side in ("old", "new"):
+        for each in deceptions:
+            folder = f"{each.name}/" if each.together else ""
+            for path, text in (each.old if side == "old" else each.new).items():
+                _write(repository, folder + path, text)
+        repository.git("add", "--all", "--force")
+        repository.git("commit", "--quiet", "-m", f"the {side} side")
+
+
+def _is_reached(function: Mapping[str, Any]) -> bool:
+    return any(cause["kind"] == "beyond" for cause in function["causes"])
 
 
 def _write(repository: Repository, path: str, text: str) -> None:
@@ -129,24 +150,17 @@ def _write(repository: Repository, path: str, text: str) -> None:
     )
 
 
-def _verdicts(repository: Repository, effort: str, home: Path) -> list[dict[str, str]]:
+def _verdicts(repository: Repository, home: Path, *options: str) -> list[dict[str, Any]]:
     """What swerve says of each function, when it is run as its user does."""
-    words = ("check", "HEAD", "--sandbox", "strict", "--effort", effort, "--format", "json")
-    done = subprocess.run(
-        [str(SWERVE), *words],
-        cwd=repository.path,
-        env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
-        capture_output=True,
-        text=True,
-        timeout=_PATIENCE_S,
-        check=False,
-    )
+    words = ("check", "HEAD", "--sandbox", "strict", *options, "--format", "json")
+    variables = {"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)}
+    done = run_forked(words, repository.path, variables, "", _PATIENCE_S)
     assert done.returncode in (0, 1), done.stderr
-    functions: list[dict[str, str]] = json.loads(done.stdout)["functions"]
+    functions: list[dict[str, Any]] = json.loads(done.stdout)["functions"]
     return functions
 
 
-def _said_of(function: str, folder: str, said: Sequence[Mapping[str, str]]) -> list[str]:
+def _said_of(function: str, folder: str, said: Sequence[Mapping[str, Any]]) -> list[str]:
     """The verdicts on a function; a change of which nothing is said is as good as preserved."""
     found = [
         each["verdict"]

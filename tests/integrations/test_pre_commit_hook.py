@@ -39,6 +39,7 @@ def _staged(repository: Repository, text: str) -> None:
     repository.git("add", "shop.py")
 
 
+@pytest.mark.slow
 def test_the_hook_holds_up_a_staged_change_of_behaviour_and_lets_others_pass(
     repository: Repository, tmp_path: Path
 ) -> None:

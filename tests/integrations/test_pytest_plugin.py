@@ -144,6 +144,7 @@ def test_calls_of_another_version_are_no_calls_of_this_one(
     assert note.endswith("none of this one: `pytest --swerve`")
 
 
+@pytest.mark.slow
 def test_nothing_is_added_to_what_others_may_read(
     repository: Repository, environment: dict[str, str]
 ) -> None:

@@ -7,6 +7,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from playwright.sync_api import Browser
 from tests.pages.browsing import showing
@@ -49,6 +50,7 @@ def _attacked(value: Any, numbers: Iterator[int]) -> Any:
     return value
 
 
+@pytest.mark.slow
 def test_hostile_names_values_words_and_files_execute_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -77,6 +79,7 @@ def test_hostile_names_values_words_and_files_execute_nothing(
     assert next(numbers) > 50  # the data held that many texts
 
 
+@pytest.mark.slow
 def test_what_cannot_be_seen_is_spelled_out(browser: Browser, tmp_path: Path) -> None:
     """Text that runs backwards, or is invisible, would show other code than the one that ran."""
     report = deepcopy(dict(shop_entry().report))
@@ -118,6 +121,7 @@ def test_the_policy_stops_what_is_not_the_pages_own(browser: Browser, tmp_path: 
         seen.requests.pop()  # was made, and stopped
 
 
+@pytest.mark.slow
 @given(hostile_reports())
 @settings(max_examples=40)
 def test_no_text_ends_the_element_that_holds_it(report: Report) -> None:

@@ -182,6 +182,7 @@ def _in_format_specs(module: ast.Module) -> set[Place]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

@@ -232,6 +232,7 @@ def test_a_difference_beside_noise_is_one(tmp_path: Path) -> None:
     assert found.differing[0].different.path == "result[1]"
 
 
+@pytest.mark.slow
 def test_new_code_runs_under_the_old_tests(tmp_path: Path) -> None:
     """A test that was changed with the code would hide what changed."""
     old = {"app.py": "def f(x):\n    return x\n", "test_app.py": "import app\ndef test_it():\n"}

@@ -135,6 +135,7 @@ def test_results_appear_while_a_campaign_runs(browser: Browser, filled: Filled) 
         assert {url for url in seen.requests if not url.startswith(address)} == set()
 
 
+@pytest.mark.slow
 def test_slices_tell_all_of_a_campaign_once(filled: Filled) -> None:
     filled.add(8)
     with served(filled.path) as address:

@@ -271,6 +271,7 @@ def test_a_test_says_what_the_old_version_did(
     assert text.replace(module, "subject") == body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "made", "body"), cases(pattern="pytest|capsys|monkeypatch|warnings")
 )

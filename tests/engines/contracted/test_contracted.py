@@ -188,6 +188,7 @@ def test_a_field_that_only_the_new_version_has_is_no_difference(tmp_path: Path) 
     assert _judgements(reports["app.py::Cart.total"]) == {"intended"}
 
 
+@pytest.mark.slow
 def test_bases_of_exceptions_of_the_project_are_known(tmp_path: Path) -> None:
     errors = "class Bad(Exception):\n    pass\n\n\nclass Worse(Bad):\n    pass\n\n\n"
     old = f"{errors}def f(n: int):\n    if n < 0:\n        raise Worse(n)\n    return n\n"
@@ -196,6 +197,7 @@ def test_bases_of_exceptions_of_the_project_are_known(tmp_path: Path) -> None:
     assert _judgements(report) == {"intended"}
 
 
+@pytest.mark.slow
 def test_errors_of_refused_calls_count_where_the_contract_speaks_of_them(tmp_path: Path) -> None:
     old = "def f(n):\n    return n + 1\n"
     new = "def f(n):\n    return 0 if n is None else n + 1\n"

@@ -13,6 +13,7 @@ from swerve.pipeline import Plan, Silence, investigate
 from swerve.running import prepare
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trailer", ["Behaviour: preserved", "Behaviour: preserved for price"])
 def test_what_a_commit_message_promises_is_kept(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trailer: str

@@ -26,6 +26,7 @@ from swerve.recipe import (
 ORDINARY = Path(__file__).with_name("ordinary.txt").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "share"),
     [

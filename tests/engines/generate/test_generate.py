@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.engines.generate.trees import SECONDS, found_by
+from tests.sampling import sampled
 
 from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Budget
@@ -135,7 +136,7 @@ def test_differences_of_several_manners_are_shown(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("case", list(_CHANGED))
+@pytest.mark.parametrize("case", sampled(_CHANGED, 5))
 def test_a_change_is_found_and_shown_with_a_small_call(case: str, tmp_path: Path) -> None:
     old, new, name, part = _CHANGED[case]
     findings = found_by("generate", tmp_path, {"shop.py": old}, {"shop.py": new})[name]

@@ -213,6 +213,7 @@ def _gitlab_script(scene: Scene, base: str, *parts: str, **variables: str) -> An
     return done
 
 
+@pytest.mark.slow
 @at(Level.PROCESS)
 def test_the_template_is_set_up_in_a_workspace_full_of_traps(scene: Scene) -> None:
     traps = _change(scene, _traps(scene))

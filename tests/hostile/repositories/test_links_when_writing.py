@@ -150,8 +150,8 @@ def test_what_other_commands_write(scene: Scene, precious: Path, words: tuple[st
     "links",
     [
         pytest.param({"contracts": ""}, id="folder"),
-        pytest.param({"contracts/shop.py": "shop.py"}, id="file"),
-        pytest.param({"contracts/shop.py": "kept"}, id="file that is there"),
+        pytest.param({"contracts/shop.py": "shop.py"}, id="file", marks=pytest.mark.slow),
+        pytest.param({"contracts/shop.py": "kept"}, id="a file", marks=pytest.mark.slow),
     ],
 )
 def test_contracts(scene: Scene, precious: Path, links: Mapping[str, str]) -> None:

@@ -6,6 +6,7 @@ from looking, or from objecting. The exit status must be that of the bare change
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from pathlib import Path
@@ -209,16 +210,19 @@ def test_a_store_of_a_strangers_and_the_user_has_none(scene: Scene, is_tracked: 
     assert (f"`--store {_STORE}` goes on with it" in done.stderr) is not is_tracked
 
 
-@pytest.mark.parametrize("ending", _BESIDE)
-def test_a_commit_brings_a_part_of_a_store_that_the_user_names(scene: Scene, ending: str) -> None:
+def test_a_commit_brings_a_part_of_a_store_that_the_user_names(scene: Scene) -> None:
     """SQLite takes what lies beside a store for what was written last."""
     _begun(scene, "--store", _STORE)
-    scene.repository.write(f"{_STORE}{ending}", b"not for swerve")
-    scene.repository.git("add", "--force", f"{_STORE}{ending}")
-    for word in ("resume", "status", "report", "export"):
+    for ending, word in itertools.product(_BESIDE, ("resume", "status", "report", "export")):
+        file = scene.repository.path / f"{_STORE}{ending}"
+        before = file.read_bytes() if file.exists() else None
+        scene.repository.write(f"{_STORE}{ending}", b"not for swerve")
+        scene.repository.git("add", "--force", f"{_STORE}{ending}")
         done = scene.swerve("campaign", word, "--store", _STORE)
         assert done.returncode == 2
         assert f"`{_STORE}{ending}` is tracked by git: it came with the code" in done.stderr
+        scene.repository.git("rm", "--quiet", "--cached", f"{_STORE}{ending}")
+        file.unlink() if before is None else file.write_bytes(before)
 
 
 # --- contracts ------------------------------------------------------------------------------------
