@@ -210,8 +210,11 @@ def _explanation(report: FunctionReport, page: Page) -> Iterator[Text]:
     if (pair.old.name, pair.old.module.path) != (pair.new.name, pair.new.module.path):
         yield from page.labelled("was", Text(page.safe(f"{pair.old.name}  {location(pair.old)}")))
     said = [report.reason, *(witness.because for witness in report.witnesses)]
+    known = {CauseKind.EDITED, CauseKind.MOVED, CauseKind.RENAMED}
+    if report.verdict is Verdict.CHANGED:
+        known.add(CauseKind.BEYOND)  # a doubt, where a difference was seen, is no news
     for cause in pair.causes:
-        told = cause.kind in (CauseKind.EDITED, CauseKind.MOVED, CauseKind.RENAMED)
+        told = cause.kind in known
         if not told and not any(cause.words in words for words in said):
             yield from page.labelled(cause_label(pair), cause.words)
     if report.reason and report.reason not in said[1:]:
