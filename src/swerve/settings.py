@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,6 +13,8 @@ from swerve.model import Effort, FailOn
 
 #: Bytes of a pyproject.toml that is looked into.
 LARGEST = 1_000_000
+_QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
+_MOST_PARTS = 100
 
 #: As in `swerve.cli`, which this does not depend on; a test holds them together.
 FORMATS = ("text", "json", "sarif", "junit", "markdown", "html", "github", "gitlab", "agent")
@@ -56,15 +59,28 @@ def settings_at(places: Iterable[Path]) -> dict[str, object]:
     return {}
 
 
-def settings_from(data: bytes, name: str) -> dict[str, object] | None:
-    """The settings in the text of a pyproject.toml, by parameter names; `None` without a table."""
+def toml_from(data: bytes) -> dict[str, object]:
+    """The values in a TOML file; `ValueError` when it cannot be read, `RecursionError` if deep.
+
+    A key of very many parts is refused: to read one takes the square of their number.
+    """
     if sys.version_info >= (3, 11):
         import tomllib
     else:  # not where the plugin for pytest runs
         import tomli as tomllib
+    text = data.decode("utf-8")
+    for line in _QUOTED.sub('""', text).splitlines():
+        if line.partition("=")[0].count(".") > _MOST_PARTS:
+            raise ValueError(f"a key has more than {_MOST_PARTS} parts")
+    values: dict[str, object] = tomllib.loads(text)
+    return values
+
+
+def settings_from(data: bytes, name: str) -> dict[str, object] | None:
+    """The settings in the text of a pyproject.toml, by parameter names; `None` without a table."""
     try:
-        tool = tomllib.loads(data.decode("utf-8")).get("tool", {})
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        tool = toml_from(data).get("tool", {})
+    except (ValueError, RecursionError) as error:
         raise _unreadable(name, error) from error
     table = tool.get("swerve") if isinstance(tool, dict) else None
     if table is None:

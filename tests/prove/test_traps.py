@@ -1432,6 +1432,96 @@ def g(a): return a
 g = len
 """,
     ),
+    (
+        """\
+x = 3
+def f(a):
+    (x): int
+    y = x + a
+    return y
+""",
+        """\
+x = 3
+def f(a):
+    x: int
+    return x + a
+""",
+    ),
+    (
+        """\
+def f(x):
+    g = None
+    try:
+        x()
+    except ValueError as e:
+        m = e
+        g = lambda: m
+    return g
+""",
+        """\
+def f(x):
+    g = None
+    try:
+        x()
+    except ValueError as e:
+        g = lambda: e
+    return g
+""",
+    ),
+    (
+        """\
+import os
+LIMIT = 987654
+match os.environ:
+    case {'APP_LIMIT': LIMIT}:
+        pass
+def f(x: int):
+    return x + 987654
+""",
+        """\
+import os
+LIMIT = 987654
+match os.environ:
+    case {'APP_LIMIT': LIMIT}:
+        pass
+def f(x: int):
+    return x + LIMIT
+""",
+    ),
+    (
+        """\
+N = 10
+try:
+    raise ValueError
+except ValueError as N:
+    pass
+def f(x: int):
+    return x + 10
+""",
+        """\
+N = 10
+try:
+    raise ValueError
+except ValueError as N:
+    pass
+def f(x: int):
+    return x + N
+""",
+    ),
+    (
+        """\
+def f(x: int, y: list):
+    def g(a): return y.pop
+    if x == 918273645: return g
+    return None
+""",
+        """\
+def f(x: int, y: list):
+    def g(a) -> y.pop: return y.pop
+    if x == 918273645: return g
+    return None
+""",
+    ),
 )
 
 

@@ -12,6 +12,7 @@ from swerve.change._beside import is_compiled, said_beside
 from swerve.change._causes import Dependencies
 from swerve.change._docstrings import docstring_words
 from swerve.change._matching import Match, Placed, match
+from swerve.change._order import Order
 from swerve.change._outside import differences_outside
 from swerve.change._raw import RawChange
 from swerve.change._reach import Reach
@@ -139,9 +140,10 @@ def _pairs(
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
     beyond = _Beyond(trees, raw, ordered)
+    order = Order(trees)
     compiled = next(filter(is_compiled, raw.beside), "")
     for found in ordered:
-        own = list(_own_causes(found))
+        own = list(_own_causes(found, order))
         outside, renamings = dependencies.causes(found)
         reached, reached_from = reaching.causes(found)
         outside += reached
@@ -227,7 +229,7 @@ def _old_place_works(found: Match, trees: Trees) -> bool:
     return left is not None and name in left.names
 
 
-def _own_causes(found: Match) -> Iterator[Cause]:
+def _own_causes(found: Match, order: Order) -> Iterator[Cause]:
     old, new = found.old, found.new
     if not found.follows:
         if old.path != new.path:
@@ -242,6 +244,12 @@ def _own_causes(found: Match) -> Iterator[Cause]:
         yield Cause(CauseKind.EDITED, "edited")
     elif found.reordered or _conditions(old.definition) != _conditions(new.definition):
         words = "is defined under another condition or in another order"
+        yield Cause(CauseKind.EDITED, words)
+        yield Cause(CauseKind.REACHES, words)
+    if old.path == new.path and (
+        passed := order.passed_by(new.path, old.definition, new.definition)
+    ):
+        words = f"is defined on the other side of `{passed}` now"
         yield Cause(CauseKind.EDITED, words)
         yield Cause(CauseKind.REACHES, words)
 
@@ -336,7 +344,7 @@ def pair_in(
     dependencies = Dependencies(trees)
     outside, renamings = dependencies.causes(found)
     outside += ReachingIn(RawChange("", "", ()), trees.old, trees.new).causes(found)[0]
-    own = list(_own_causes(found)) or [Cause(CauseKind.EDITED, "given as a pair")]
+    own = list(_own_causes(found, Order(trees))) or [Cause(CauseKind.EDITED, "given as a pair")]
     obstacles = _obstacles(found, Reach(trees), dependencies, renamings)
     pair = _pair(found, _distinct(*own, *outside, *obstacles), renamings)
     return replace(pair, old_place_works=_old_place_works(found, trees))

@@ -47,15 +47,16 @@ _GENERATED_COMMENT = re.compile(
     re.IGNORECASE,
 )
 _MARKER_LINES = 10
+_MARKER_BYTES = 500
 
 _CONTRACT = "change contract"
 #: Contracts stand beside the code or in a folder of their own; that may hold other things, too.
 _CONTRACT_FILE = re.compile(r".+\.contract\.py", re.DOTALL)
 _CONTRACT_FOLDER = "contracts/"
 _CONTRACT_LINE = re.compile(
-    rb"^(?:\s*(?:from|import) swerve\.contract\b"
-    rb"|\s+(?:when_required|when_ensured|when_signaled|requires|ensures|signals|preserves_when"
-    rb"|applies|renamed_from)\()",
+    rb"^(?:[ \t\f\r]*(?:from|import) swerve\.contract\b"
+    rb"|[ \t\f\r]+(?:when_required|when_ensured|when_signaled|requires|ensures|signals"
+    rb"|preserves_when|applies|renamed_from)\()",
     re.MULTILINE,
 )
 
@@ -145,7 +146,7 @@ def is_contract(data: bytes) -> bool:
 def is_generated(data: bytes) -> bool:
     """Whether the comments that open a module say that a program wrote it."""
     for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n", _MARKER_LINES)[:_MARKER_LINES]:
-        text = line.strip()
+        text = line[:_MARKER_BYTES].strip()
         if text and not text.startswith(b"#"):
             return False
         if _GENERATED_COMMENT.search(text.lstrip(b"#! ")):

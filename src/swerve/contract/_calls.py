@@ -7,6 +7,7 @@ import collections.abc
 import datetime
 import math
 import numbers
+import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -22,6 +23,7 @@ from swerve.contract._things import Hidden, Reference, Thing, computable, plain,
 #: Columns that a text is filled up to, and digits that a number is rounded to.
 _MOST_WIDTH = 10_000
 _MOST_DIGITS = 400
+_EXPONENT = re.compile(r"[eE][+-]?([\d_]+)")
 _CODECS = ("utf-8", "utf8", "ascii", "latin-1")
 _LIBRARY_TYPES = (Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta)
 _LIBRARY: dict[str, Callable[..., Any]] = {
@@ -43,6 +45,10 @@ _FIELDS = {
     float: ("real", "imag"),
     range: ("start", "stop", "step"),
 }
+
+
+def _is_large(exponent: str) -> bool:
+    return int(exponent.replace("_", "") or "0") > _MOST_DIGITS
 
 
 class Calls:
@@ -103,6 +109,8 @@ class Calls:
         for each in (*values, *named.values()):
             if isinstance(each, str) and len(each) > _MOST_DIGITS:
                 raise CannotTell("the text of a number is too long")
+            if isinstance(each, str) and any(map(_is_large, _EXPONENT.findall(each))):
+                raise CannotTell("a number is too large")
         return make(*values, **named)
 
     def _len(self, value: Any) -> int:

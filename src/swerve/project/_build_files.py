@@ -6,21 +6,17 @@ import configparser
 import os
 import re
 import stat
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from swerve.project._setup_py import setup_arguments
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from swerve.settings import toml_from
 
 #: A folder with one of these is a project.
 BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 _MOST_BYTES = 2_000_000
+_BLANKS = re.compile(r"(?<=\S)[^\S\n]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ def read_build_files(folder: Path) -> BuildFiles:
     """Read what is in a folder. Nothing is run."""
     return BuildFiles(
         read_toml(folder / "pyproject.toml"),
-        _read_cfg(folder / "setup.cfg"),
+        read_cfg(folder / "setup.cfg"),
         setup_arguments(read_bytes(folder / "setup.py")),
     )
 
@@ -57,10 +53,9 @@ def read_build_files(folder: Path) -> BuildFiles:
 def read_toml(file: Path) -> Mapping[str, object]:
     """A TOML file as values; empty when it cannot be read."""
     try:
-        value: Mapping[str, object] = tomllib.loads(read_bytes(file).decode("utf-8"))
+        return toml_from(read_bytes(file))
     except (ValueError, RecursionError):
         return {}
-    return value
 
 
 def read_bytes(file: Path) -> bytes:
@@ -87,10 +82,12 @@ def lines(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"[\n,]", text) if part.strip()]
 
 
-def _read_cfg(file: Path) -> Mapping[str, Mapping[str, str]]:
+def read_cfg(file: Path) -> Mapping[str, Mapping[str, str]]:
+    """The sections of an INI file; none when it cannot be read."""
     parser = configparser.RawConfigParser(strict=False)
     try:
-        parser.read_string(read_bytes(file).decode("utf-8"))
+        # To read many blanks in a row takes the square of their number.
+        parser.read_string(_BLANKS.sub(" ", read_bytes(file).decode("utf-8")))
         return {name: dict(parser.items(name)) for name in parser.sections()}
     except (configparser.Error, ValueError):
         return {}

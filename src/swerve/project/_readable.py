@@ -79,14 +79,17 @@ def readable_for(layout: Layout, *projects: Path, is_named: bool = True) -> tupl
 
     Each is the program, or lies in its virtual environment or its installation with all links
     followed. A folder that also holds other things, such as a home folder or the project itself,
-    is never among them as a whole. Nor is an installation that nobody has named, but files of a
-    project: environments of other projects may lie in it, and settings with passwords.
+    is never among them as a whole. Nor is one outside of the project that nobody has named, but
+    files of the project: environments of other projects may lie in it, and settings with passwords.
     """
     own = tuple(map(real_path, (*layout.prefixes, *_WHOLE)))
+    inside = tuple(map(real_path, projects))
     parts = (
         part
         for prefix in layout.prefixes
-        for part in _parts(prefix, projects, is_whole=is_named or prefix == layout.environment)
+        for part in _parts(
+            prefix, projects, is_whole=is_named or is_in_any(real_path(prefix), inside)
+        )
     )
     found = [part for part in parts if is_in_any(real_path(part), own)]
     found += [hop for hop in layout.hops if real_path(hop) == layout.program]

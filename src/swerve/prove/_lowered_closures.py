@@ -10,7 +10,7 @@ import ast
 import copy
 from typing import TYPE_CHECKING
 
-from swerve.prove._surroundings import constant_of
+from swerve.prove._surroundings import constant_of, is_builtin
 from swerve.syntax import FUNCTIONS, all_arguments
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.G
     elif node.args.defaults or any(node.args.kw_defaults):
         raise lowering.no_meaning("nested function with defaults", node)
     for child in ast.walk(node):
+        notes = (getattr(child, "annotation", None), getattr(child, "returns", None))
+        if not all(_is_quiet(lowering, each) for each in notes):
+            raise lowering.no_meaning("nested function with annotations, which are run", node)
         if isinstance(child, ast.Nonlocal | ast.Global | ast.NamedExpr | ast.ClassDef):
             raise lowering.no_meaning("nested function that binds outside", node)
         if isinstance(child, ast.Name) and child.id in ("super", "__class__", "locals"):
@@ -56,6 +59,15 @@ def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.G
                 operands.append(lowering.compute("captured", register))
     code = _normal(node, captured)
     return lowering.compute("closure", *operands, detail=(code, tuple(sorted(set(marks)))))
+
+
+def _is_quiet(lowering: Lowering, annotation: ast.expr | None) -> bool:
+    from swerve.prove._lowered_expressions import local_register
+
+    if isinstance(annotation, ast.Name):
+        name = annotation.id
+        return is_builtin(lowering.module, name) and local_register(lowering, name) is None
+    return annotation is None or isinstance(annotation, ast.Constant)
 
 
 def _bound_inside(node: ast.AST) -> set[str]:
@@ -104,7 +116,12 @@ def _captured(lowering: Lowering, name: str, node: ast.AST) -> str | None:
     frame = lowering.frame
     is_parameter = any(one.arg == name for one in all_arguments(frame.function.args))
     is_inner = any(name in names for names in frame.inner_names)
-    settled = frame.bindings[name] == 1 and not is_inner
+    # The name of an exception is gone behind its handler.
+    is_caught = any(
+        isinstance(each, ast.ExceptHandler) and each.name == name
+        for each in ast.walk(frame.function)
+    )
+    settled = frame.bindings[name] == 1 and not is_inner and not is_caught
     if not settled or (lowering.looping and not is_parameter):
         raise lowering.no_meaning("nested function over a variable that changes", node)
     return register
@@ -123,8 +140,4 @@ def _normal(node: ast.AST, captured: dict[str, int]) -> str:
     for child in ast.walk(node):
         if isinstance(child, ast.Name) and child.id in captured:
             child.id = f"captured {captured[child.id]}"
-        elif isinstance(child, ast.arg):
-            child.annotation = None
-        elif isinstance(child, FUNCTIONS):
-            child.returns = None
     return ast.dump(node)

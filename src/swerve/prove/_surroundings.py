@@ -125,6 +125,9 @@ def _is_main_guard(statement: ast.stmt) -> bool:
     return ast.unparse(statement.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
+_CAPTURES = (ast.MatchAs, ast.MatchStar)
+
+
 def _stored(statement: ast.stmt) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(statement):
@@ -132,9 +135,11 @@ def _stored(statement: ast.stmt) -> set[str]:
             names.add(node.id)
         elif isinstance(node, ast.alias):
             names.add(node.asname or node.name.partition(".")[0])
-        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-            names.add(node.name)
-    return names
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.ExceptHandler, *_CAPTURES)):
+            names.add(node.name or "")
+        elif isinstance(node, ast.MatchMapping):
+            names.add(node.rest or "")
+    return names - {""}
 
 
 def _bind(module: Module, name: str, statement: ast.stmt) -> None:

@@ -93,7 +93,7 @@ def _not_looked_at(report: Report) -> list[Outside]:
     return [
         each
         for each in report.change.outside
-        if not _IMPORT.match(each.new or each.old)
+        if not all(map(_IMPORT.match, filter(None, (each.old, each.new))))
         and not any(f"`{name}`" in said for name in _names(each) for said in words)
     ]
 

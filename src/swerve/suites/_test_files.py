@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import os
 import random
 import shlex
@@ -12,7 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from swerve.errors import NoTests, PathMissing
-from swerve.project._build_files import read_bytes, read_toml, strings
+from swerve.project._build_files import read_cfg, read_toml, strings
 
 #: What pytest takes for tests, and what people call them besides.
 _PATTERNS = ("test_*.py", "*_test.py", "tests.py", "test.py")
@@ -138,12 +137,7 @@ def _settings(tree: Path) -> Iterator[Mapping[str, object] | None]:
 
 
 def _section(file: Path, name: str) -> Mapping[str, object] | None:
-    parser = configparser.RawConfigParser(strict=False)
-    try:
-        parser.read_string(read_bytes(file).decode("utf-8"))
-    except (configparser.Error, ValueError):
-        return None
-    return dict(parser.items(name)) if parser.has_section(name) else None
+    return read_cfg(file).get(name)
 
 
 def _words(value: object) -> list[str]:

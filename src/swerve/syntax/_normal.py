@@ -388,5 +388,6 @@ def absolute_module(node: ast.ImportFrom, package: tuple[str, ...]) -> str:
     """The module that `from ... import` names, with the dots of a relative import resolved."""
     if not node.level:
         return node.module or ""
-    kept = package[: len(package) - (node.level - 1)] if node.level > 1 else package
-    return ".".join((".", *kept, *((node.module,) if node.module else ())))
+    left = len(package) - (node.level - 1)
+    beyond = "." * -left  # there is no such package
+    return ".".join((f"{beyond}.", *package[: max(left, 0)], *filter(None, (node.module,))))

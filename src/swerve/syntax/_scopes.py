@@ -199,6 +199,11 @@ class _Binder:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             self.bound.update(map(bound_by_alias, node.names))
             return
+        if isinstance(node, ast.AnnAssign) and not node.simple and node.value is None:
+            # `(x): int` binds nothing, and `x: int` makes `x` a variable of its own.
+            for part in (*ast.iter_child_nodes(node.target), node.annotation):
+                self.visit(part)
+            return
         if isinstance(node, ast.Global):
             self.global_names.update(node.names)
         elif isinstance(node, ast.Nonlocal):
