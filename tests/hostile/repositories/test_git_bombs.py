@@ -73,6 +73,29 @@ def test_a_change_adds_a_tree_without_an_end(
         read(repository)
 
 
+@at(Level.PROCESS)
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        pytest.param("contracts/shop.py", "\n" * 990_000, id="empty lines"),
+        pytest.param("other.py", "# " + "code generated " * 60_000, id="a comment"),
+        pytest.param("pyproject.toml", ".".join(["a"] * 490_000) + " = 1", id="a dotted key"),
+        pytest.param("setup.cfg", f"[x]\na{' ' * 990_000}b\n", id="blanks"),
+        pytest.param(
+            "contracts/shop.py",
+            "from fractions import Fraction\nfrom swerve.contract import ensures\n\n\n"
+            "def double(x):\n    ensures(Fraction('1e9999999999') > 1)\n",
+            id="a large number",
+        ),
+    ],
+)
+def test_a_file_takes_the_square_of_its_length(scene: Scene, file: str, text: str) -> None:
+    """Or more: to read one of them took minutes to hours."""
+    scene.repository.commit("start", {"shop.py": _OLD})
+    scene.repository.commit("change", {"shop.py": _NEW, file: text})
+    assert "double" in scene.check("HEAD", "--effort", "quick").stdout
+
+
 def test_a_listing_ends_when_it_is_too_long(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

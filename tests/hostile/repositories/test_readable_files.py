@@ -261,6 +261,23 @@ def test_settings_name_an_installation_of_the_user(scene: Scene) -> None:
     _check(scene)
 
 
+@pytest.mark.parametrize("way", ["settings", "link"])
+def test_an_environment_outside_of_the_project_holds_secrets(scene: Scene, way: str) -> None:
+    """Not in the home folder, which is closed anyway. The packages in it are all that is read."""
+    other = scene.top / "srv/env"
+    _environment(other)
+    secret = other / "settings.ini"
+    secret.write_text(scene.secret)
+    files = {"shop.py": _OLD, ".gitignore": ".venv\n"}
+    if way == "settings":
+        files["pyproject.toml"] = f'[tool.swerve]\npython = "{other}/bin/python"\n'
+    scene.repository.commit("start", files)
+    scene.repository.commit("change", {"shop.py": _reading(secret)})
+    if way == "link":
+        (scene.repository.path / ".venv").symlink_to(other)
+    _check(scene)
+
+
 def test_an_active_environment_lies_in_the_checkout(scene: Scene) -> None:
     repository = scene.repository
     repository.commit("start", {"shop.py": _OLD})
