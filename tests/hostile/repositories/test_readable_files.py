@@ -268,7 +268,7 @@ def test_an_environment_outside_of_the_project_holds_secrets(scene: Scene, way: 
     _environment(other)
     secret = other / "settings.ini"
     secret.write_text(scene.secret)
-    files = {"shop.py": _OLD, ".gitignore": ".venv\n"}
+    files: dict[str, str | bytes] = {"shop.py": _OLD, ".gitignore": ".venv\n"}
     if way == "settings":
         files["pyproject.toml"] = f'[tool.swerve]\npython = "{other}/bin/python"\n'
     scene.repository.commit("start", files)
