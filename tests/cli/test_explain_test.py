@@ -233,6 +233,7 @@ def _by_test(said: str) -> dict[str, Any]:
     return {each["test"].partition("::")[2]: each for each in found["tests"]}
 
 
+@pytest.mark.slow
 def test_a_test_that_passes(shop: dict[str, Any]) -> None:
     assert shop["test_tea"]["answer"] == "passes"
 

@@ -104,6 +104,7 @@ def test_a_model_must_be_configured_to_be_asked(
     assert "`--judge model` needs a language model" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_a_rule_sets_aside_takes_one_line(
     words: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -49,6 +49,7 @@ def test_everything_that_training_needs_goes_into_one_file(corpus: Path, name: s
     assert [each.name for each in (corpus / name).parent.glob("*.part")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", ["events", "arrays.npz"])
 def test_without_torch_it_says_what_to_install(corpus: Path, given: str) -> None:
     if given != "events":

@@ -63,6 +63,7 @@ def test_a_commit_is_shown_again_whatever_became_of_the_work_tree(
     assert "old  1\nnew  -1" in said
 
 
+@pytest.mark.slow
 def test_a_work_tree_is_taken_as_it_is_now(
     shop: Repository, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

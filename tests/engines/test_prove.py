@@ -101,6 +101,7 @@ def test_a_helper_that_stayed_is_the_same_on_both_sides(tmp_path: Path) -> None:
     assert found.verdict is Verdict.PRESERVED
 
 
+@pytest.mark.slow
 def test_a_definition_of_the_module_that_changed_as_well_is_looked_into(tmp_path: Path) -> None:
     old = "def g(x: int) -> int:\n    return x + 1\n\n\ndef f(x: int) -> int:\n    return g(x)\n"
     new = old.replace("x + 1", "x + 2").replace("return g(x)", "found = g(x)\n    return found")

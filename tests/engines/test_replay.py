@@ -56,6 +56,7 @@ def test_a_call_of_a_test_is_a_witness_that_can_be_pasted(tmp_path: Path) -> Non
     assert "ran 1 of 1 test files" in findings.evidence.note
 
 
+@pytest.mark.slow
 def test_calls_are_handed_on_with_their_test(tmp_path: Path) -> None:
     test = "def test_it():\n    assert [app.f(n) for n in (1, 2)] == [1, 2]\n"
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return x + 0")])
@@ -111,6 +112,7 @@ def test_large_calls_get_a_smaller_one_beside_them(tmp_path: Path) -> None:
     assert len(small.call) < len(observed.call) / 2
 
 
+@pytest.mark.slow
 def test_a_function_that_no_test_calls_is_left_open(tmp_path: Path) -> None:
     project = _project(
         tmp_path,
@@ -168,6 +170,7 @@ def test_the_engine_travels(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(engine)) == engine  # noqa: S301 - our own
 
 
+@pytest.mark.slow
 def test_what_stands_in_the_way_of_all_tests_is_told(tmp_path: Path) -> None:
     project = _project(
         tmp_path, "def f(x):\n    return x\n", "import nowhere\n", [("return x", "return -x")]

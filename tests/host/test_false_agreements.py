@@ -97,6 +97,7 @@ def test_output_of_one_call_does_not_land_in_the_next(tmp_path: Path, loud: str)
     assert (agreement.old, agreement.new) == ("'a'", "'b'")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wrapping",
     [

@@ -154,6 +154,7 @@ def test_a_difference_that_only_a_shared_process_shows_is_not_confirmed(tmp_path
         assert isinstance(sides.confirm(candidates[0]).agreement, Same)
 
 
+@pytest.mark.slow
 def test_a_side_that_is_only_slower_is_not_different(tmp_path: Path) -> None:
     # Real waiting takes the same on every machine, and on a busy one.
     source = "import subprocess\n\ndef f():\n    subprocess.run(['sleep', '{}'])\n    return 1\n"

@@ -64,7 +64,7 @@ class Deception:
     @property
     def takes_long(self) -> bool:
         """Nobody finds the difference, so that a search goes on until it has had its time."""
-        return self.expects == "likely-preserved"
+        return self.expects == "likely-preserved" or self.effort == "normal"
 
 
 def read_deceptions() -> list[Deception]:

@@ -176,6 +176,7 @@ def test_workers_of_xdist_record_too(repository: Repository, environment: dict[s
     assert set(calls) == {"tests/test_cart.py::test_total", "tests/test_more.py::test_more"}
 
 
+@pytest.mark.slow
 def test_a_run_that_records_nothing_loads_nothing_and_writes_nothing(
     repository: Repository, environment: dict[str, str]
 ) -> None:

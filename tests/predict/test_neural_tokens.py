@@ -263,6 +263,7 @@ print(json.dumps([len(_recording._places), found]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", _SYNTAX)
 def test_the_syntax_of_every_python_is_written_down(version: tuple[int, int]) -> None:
     """Syntax of 3.12 in 3.12 and later: each Python has trees of its own."""

@@ -53,6 +53,7 @@ def test_a_contract_that_is_kept_is_proved(sworn: Sworn) -> None:
     assert not answer.vacuous
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sworn", PROVED, ids=lambda one: one.name)
 def test_what_is_proved_is_kept_natively(sworn: Sworn) -> None:
     random, versions = Random(0), sworn.versions

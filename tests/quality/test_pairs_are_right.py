@@ -66,6 +66,7 @@ def test_an_equivalent_pair_agrees_on_random_calls(pair: Quality) -> None:
     assert _random_differences(pair, 150) == []
 
 
+@pytest.mark.slow
 def test_random_calls_miss_most_changes() -> None:
     """Else the suite would not ask for a solver."""
     met = [pair.name for pair in _CHANGED if _random_differences(pair, 60)]

@@ -61,6 +61,7 @@ def test_a_call_comes_back_from_its_bytes(call: CallRecipe) -> None:
     assert encode_call(decode_call(data)) == data
 
 
+@pytest.mark.slow
 @given(calls())
 def test_a_call_is_hashable_and_pickles(call: CallRecipe) -> None:
     hash(call)

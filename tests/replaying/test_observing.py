@@ -351,6 +351,7 @@ def test_a_broken_conftest_costs_only_tests_that_need_it(tmp_path: Path) -> None
     assert {each.call for each in project.observed().differing} == {"f(1)", "f(2)"}
 
 
+@pytest.mark.slow
 def test_nothing_but_broken_tests_is_trouble(tmp_path: Path) -> None:
     project = _project(
         tmp_path, "def f(x):\n    return x\n", "import nowhere\n", [("return x", "return -x")]

@@ -48,6 +48,7 @@ def _places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
+@pytest.mark.slow
 @given(st.sampled_from(_places(_WHOLE)), st.sampled_from(_JUNK))
 @settings(max_examples=400, deadline=None)
 def test_what_the_schema_refuses_is_refused(path: tuple[Any, ...], junk: object) -> None:

@@ -607,6 +607,7 @@ def test_a_file_that_never_ends_is_not_read(tree: Any) -> None:
         assert found[0].type == Unresolved("Late")
 
 
+@pytest.mark.slow
 def test_huge_things_are_cut(tree: Any) -> None:
     module = tree(
         """

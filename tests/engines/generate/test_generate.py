@@ -203,6 +203,7 @@ def test_a_few_calls_before_time_is_up_say_nothing(
     assert ("time was up" in findings.evidence.note) is (verdict is None)
 
 
+@pytest.mark.slow
 def test_what_the_machine_knows_and_nobody_else_is_no_change(tmp_path: Path) -> None:
     """Where the old version does not agree with itself, nothing can be told."""
     old = "import os\n\ndef noise(n):\n    return os.urandom(8).hex(), n\n"
@@ -226,6 +227,7 @@ def test_what_cannot_be_imported_is_left_to_others(tmp_path: Path) -> None:
     assert "cannot be imported" in findings.evidence.note
 
 
+@pytest.mark.slow
 def test_a_renamed_function_with_a_renamed_parameter(tmp_path: Path) -> None:
     old = (
         "def area(width, height, unit):\n    if unit == 'm':\n        factor = 1\n    else:\n"

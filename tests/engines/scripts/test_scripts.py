@@ -128,6 +128,7 @@ SILENT = (
 )
 
 
+@pytest.mark.slow
 def test_scripts_that_show_nothing(tmp_path: Path) -> None:
     project = shop(tmp_path)
     found = findings(project, "total", observed(project, *SILENT))
@@ -164,6 +165,7 @@ def test_one_script_speaks_for_all_functions_that_it_ran(tmp_path: Path) -> None
     assert "2 of 2 scripts ran changed code: 2, 2 of 2 changed lines" in note
 
 
+@pytest.mark.slow
 def test_a_script_is_the_main_module_of_its_process(tmp_path: Path) -> None:
     project = shop(tmp_path)
     script = """\

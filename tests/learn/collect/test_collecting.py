@@ -149,6 +149,7 @@ def _environment_of_this_one(folder: Path) -> Path:
     return folder / "bin" / "python"
 
 
+@pytest.mark.slow
 def test_modules_of_the_same_name_run_apart(tmp_path: Path) -> None:
     text = "import shop\ndef test_it(): assert shop.pay([1]) == 1\n"
     lay(tmp_path / "p", {**SHOP, "tests/a/test_same.py": text, "tests/b/test_same.py": text})
