@@ -132,8 +132,10 @@ class Investigation:
         self._runs += 1
         changed = self._changed[0].reached(old.began), self._changed[1].reached(new.began)
         places = places_that_ran(old.began | old.done, new.began | new.done)
-        is_new = not places <= self._seen
-        self._seen |= places
+        # Not parts of expressions, of which every other world has a new one: lines lead further.
+        lines = {(0, line) for line in old.began} | {(1, line) for line in new.began}
+        is_new = not lines <= self._seen
+        self._seen |= lines
         self._idle = 0 if is_new else self._idle + 1
         reaches = any(changed) or self._is_affected
         choices = tuple({each.question: each for each in (*old.choices, *new.choices)}.values())
