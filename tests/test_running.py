@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from swerve.change import Selection, pair_up, read_paths
-from swerve.model import Runtime, Side, Wishes
+from swerve.model import FailOn, Report, Runtime, Side, Verdict, Wishes
+from swerve.pipeline import Plan, check
+from swerve.report import exit_status
 from swerve.running import prepare
 
 
@@ -64,6 +66,43 @@ def test_an_import_that_only_the_new_side_breaks_is_told_for_that_side(tmp_path:
     assert problem.side is Side.NEW
     assert "can no longer be imported: RuntimeError: no" in problem.message
     assert problem.line == 4
+
+
+def checked(folder: Path, old: str, new: str) -> Report:
+    """What a check says of one file."""
+    for side, text in (("old", old), ("new", new)):
+        (folder / side).mkdir()
+        (folder / side / "app.py").write_text(text)
+    raw = read_paths(folder / "old", folder / "new", Selection())
+    return check(pair_up(raw), Plan(), None, lambda pairs: prepare(raw, Wishes(), pairs))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("X = undefined", id="name"),
+        pytest.param("from os import nothing_like_it", id="import"),
+        pytest.param("def g(x: undefined): ...", id="annotation"),
+        pytest.param("import nothing_like_it", id="missing"),
+    ],
+)
+def test_nothing_is_preserved_in_a_module_that_can_no_longer_be_imported(
+    tmp_path: Path, line: str
+) -> None:
+    report = checked(tmp_path, "def f(): return 1\n", f"def f(): return 1  # one\n{line}\n")
+    (function,) = report.functions
+    assert function.verdict is Verdict.INCONCLUSIVE
+    assert "can no longer be imported" in function.reason
+    is_missing = line.startswith("import")
+    assert report.problems[0].code == ("cannot-import" if is_missing else "broken-import")
+    assert exit_status(report, FailOn.CHANGED) == (0 if is_missing else 1)
+
+
+def test_a_module_that_can_still_be_imported_is_not_told_of(tmp_path: Path) -> None:
+    report = checked(tmp_path, "def f(): return 1\n", "import os\ndef f(): return 1  # one\n")
+    assert [each.verdict for each in report.functions] == [Verdict.PRESERVED]
+    assert report.runtime is not None
+    assert report.runtime.modules == ()
 
 
 def test_a_module_that_dies_when_imported_does_not_hide_the_others(tmp_path: Path) -> None:

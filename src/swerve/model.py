@@ -444,6 +444,8 @@ class ModuleImports:
     new: str | None
     #: What stands in the way of importing it, on either side; empty when it can be imported.
     why: str = ""
+    #: The old side can be imported, and the new one cannot.
+    is_broken: bool = False
 
     @property
     def works(self) -> bool:

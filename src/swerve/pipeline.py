@@ -31,6 +31,7 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
+from swerve.syntax import import_alike
 from swerve.syntax.conditions import places_not_run
 
 #: Below this many pairs, starting processes costs more than it saves.
@@ -170,14 +171,16 @@ def check(
         undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
         if prepare is not None and any(each.keeps_from_running for each in change.set_aside):
             reports = [_not_run(report, change) for report in reports]
-        elif prepare is not None and undecided:
-            listener.preparing(len({pair.new.module.path for pair in undecided}))
-            with prepare(undecided) as prepared:
+        elif prepare is not None and (imported := [*undecided, *_imported(reports)]):
+            listener.preparing(len({pair.new.module.path for pair in imported}))
+            with prepare(imported) as prepared:
                 runtime = prepared.runtime
                 if prepared.wanted is not None:
                     undecided = [pair for pair in undecided if pair.id in prepared.wanted]
                 running = replace(plan, doubting=prepared.doubting)
                 _run(undecided, prepared.stages, running, reports, listener)
+            reports = [_unless_broken(report, runtime) for report in reports]
+            runtime = _without_further_modules(runtime, undecided)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
@@ -185,6 +188,33 @@ def check(
             reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
     seconds = time.monotonic() - started
     return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
+
+
+def _imported(reports: Sequence[FunctionReport]) -> Iterator[Pair]:
+    """Functions that are as they were, in modules that do something else when imported."""
+    for report in reports:
+        modules = report.pair.old.module, report.pair.new.module
+        if report.verdict is Verdict.PRESERVED and not import_alike(*modules):
+            yield report.pair
+
+
+def _unless_broken(report: FunctionReport, runtime: Runtime) -> FunctionReport:
+    """Nothing is preserved in a module that can no longer be imported."""
+    file = report.pair.new.module.path
+    why = next((each.why for each in runtime.modules if each.file == file and each.is_broken), "")
+    if not why or report.verdict is Verdict.CHANGED:
+        return report
+    reason = f"its module can no longer be imported: {why}"
+    if report.verdict is Verdict.INCONCLUSIVE:
+        reason = f"{reason}; {report.reason}"
+    return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason)
+
+
+def _without_further_modules(runtime: Runtime, undecided: Sequence[Pair]) -> Runtime:
+    """What was imported only to see whether it can be is not worth a word if it can."""
+    files = {pair.new.module.path for pair in undecided}
+    modules = tuple(each for each in runtime.modules if each.file in files or each.why)
+    return replace(runtime, modules=modules)
 
 
 def _not_run(report: FunctionReport, change: Change) -> FunctionReport:

@@ -396,7 +396,16 @@ def runtime_of(
             if name is not None and (each := found[side].get(name)) is not None
         }
         why = failures.add(old_file, new_file, attempts) if attempts else _NAMELESS
-        modules.append(ModuleImports(new_file, names.old[old_file], names.new[new_file], why))
+        works = {side: each.works for side, each in attempts.items()}
+        modules.append(
+            ModuleImports(
+                new_file,
+                names.old[old_file],
+                names.new[new_file],
+                why,
+                is_broken=works == {Side.OLD: True, Side.NEW: False},
+            )
+        )
     return Runtime(
         python=str(project.interpreter.executable),
         version=project.interpreter.version_text,
@@ -460,7 +469,7 @@ class _Failures:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._found: dict[tuple[str, str, Side | None, str], list[_Broken]] = {}
+        self._found: dict[tuple[str, str, Side | None, str, str], list[_Broken]] = {}
 
     def add(self, old_file: str, new_file: str, attempts: dict[Side, Imported]) -> str:
         """Take what came of one module; return why it cannot be imported, or nothing."""
@@ -472,10 +481,11 @@ class _Failures:
             sides = {Side.NEW if Side.NEW in causes else Side.OLD: None}
         for side, told in sides.items():
             file = new_file if side is Side.NEW else old_file
-            is_news = told is Side.NEW and Side.OLD in attempts
+            is_news = told is Side.NEW and Side.OLD in attempts and Side.OLD not in causes
             verb = "can no longer be imported" if is_news else "cannot be imported"
-            key = (*causes[side], told, verb)
             found = attempts[side]
+            code = "broken-import" if is_news and not found.missing else "cannot-import"
+            key = (*causes[side], told, verb, code)
             at = self._project.side(side).in_change(found.file) if found.file else ""
             line = found.line if at == file and found.line > 0 else None
             self._found.setdefault(key, []).append(_Broken(file, found.module, line))
@@ -484,8 +494,8 @@ class _Failures:
     def problems(self) -> tuple[Problem, ...]:
         """One problem a cause."""
         return tuple(
-            _problem(why, hint, side, verb, broken)
-            for (why, hint, side, verb), broken in self._found.items()
+            _problem(f"{verb}: {why}.", hint, side, code, broken)
+            for (why, hint, side, verb, code), broken in self._found.items()
         )
 
     def _cause(self, side: Side, imported: Imported) -> tuple[str, str]:
@@ -516,10 +526,9 @@ class _Failures:
         return f"`{imported.missing}` {remedy.why}. {_LEFT}"
 
 
-def _problem(why: str, hint: str, side: Side | None, verb: str, broken: list[_Broken]) -> Problem:
+def _problem(said: str, hint: str, side: Side | None, code: str, broken: list[_Broken]) -> Problem:
     named = ", ".join(f"`{each.module}`" for each in broken[:_MOST_NAMED])
     if len(broken) > _MOST_NAMED:
         named += f" and {len(broken) - _MOST_NAMED} more"
     first = broken[0]
-    message = f"{named} {verb}: {why}."
-    return Problem("cannot-import", first.file, side, message, hint, first.line)
+    return Problem(code, first.file, side, f"{named} {said}", hint, first.line)

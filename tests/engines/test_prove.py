@@ -78,6 +78,18 @@ def test_no_verdict_where_attributes_would_have_to_be_harmless(tmp_path: Path) -
     assert found.evidence.note == "proved only as long as reading an attribute changes nothing"
 
 
+def test_a_proof_does_not_rest_on_short_ints_where_code_may_catch_long_ones(tmp_path: Path) -> None:
+    old = "def f(n: int) -> str:\n    return str(n)\n"
+    new = (
+        "def f(n: int) -> str:\n"
+        "    try:\n        return str(n)\n"
+        "    except ValueError:\n        return 'long'\n"
+    )
+    found = on_module(tmp_path, old, new)
+    assert found.verdict is None
+    assert found.evidence.note == "proved only as long as no int has more than 4300 digits"
+
+
 HELPER = {"helper.py": "def step():\n    return 1\n"}
 CALLER = "from helper import step\n\n\ndef f(x: int) -> int:\n    return x + step()\n"
 

@@ -1522,6 +1522,52 @@ def f(x: int, y: list):
     return None
 """,
     ),
+    (
+        """\
+def f(user: str) -> bool:
+    return user == "admin"
+""",
+        """\
+def f(user: str) -> bool:
+    return user == "admin" or user[:1] > "\U0002ffff"
+""",
+    ),
+    (
+        """\
+DEBUG = False
+def f(x: int):
+    return -x if DEBUG else x
+if __name__ == "__main__":
+    DEBUG = True
+    print(f(3))
+""",
+        """\
+DEBUG = False
+def f(x: int):
+    return x
+if __name__ == "__main__":
+    DEBUG = True
+    print(f(3))
+""",
+    ),
+    (
+        """\
+__name__ = "__main__"
+N = 1
+if __name__ == "__main__":
+    N = 2
+def f(x: int):
+    return x + N
+""",
+        """\
+__name__ = "__main__"
+N = 1
+if __name__ == "__main__":
+    N = 2
+def f(x: int):
+    return x + 1
+""",
+    ),
 )
 
 

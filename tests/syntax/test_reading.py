@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from swerve.syntax import Unreadable, parse, read_source
+from swerve.syntax import Unreadable, parse, read_source, refused
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,40 @@ def test_no_text_makes_the_parser_escape(text: str) -> None:
 def test_a_doubtful_escape_is_not_ours_to_report(recwarn: pytest.WarningsRecorder) -> None:
     assert isinstance(parse("x = '\\d'\n"), ast.Module)
     assert not recwarn.list
+
+
+def test_a_cookie_behind_a_lone_carriage_return_counts_as_it_does_for_python() -> None:
+    data = b"\r# coding: utf-7\ndef f():\n# +AAo-    return 2\n    return 1\n"
+    text = read_source(data)
+    assert isinstance(text, str)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(data))
+
+
+def test_a_carriage_return_that_an_encoding_hides_is_not_read() -> None:
+    assert isinstance(read_source(b"# coding: utf-7\n# +AA0-x = 1\n"), Unreadable)
+
+
+def compiled(text: str) -> Unreadable | None:
+    """Why Python does not compile what it parses."""
+    tree = parse(text)
+    assert isinstance(tree, ast.Module)
+    return refused(text, tree)
+
+
+def test_what_python_does_not_compile_is_not_read() -> None:
+    why = compiled("def f(a):\n    return await a\n")
+    assert why is not None
+    assert why.line == 2
+
+
+def _nested_finally(depth: int) -> str:
+    """Each `finally` block holds the next, and Python makes two of each."""
+    levels = (
+        f"{' ' * level}try:\n{' ' * level} pass\n{' ' * level}finally:\n" for level in range(depth)
+    )
+    return "".join(levels) + " " * depth + "pass\n"
+
+
+def test_code_that_grows_when_compiled_is_not_compiled() -> None:
+    assert compiled(_nested_finally(3)) is None
+    assert compiled(_nested_finally(60)) is not None

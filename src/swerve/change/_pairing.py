@@ -50,6 +50,7 @@ from swerve.syntax import (
     Unreadable,
     facts_of,
     read_source,
+    refused,
 )
 
 
@@ -106,6 +107,8 @@ def _read(path: str, data: bytes | None, side: Side) -> ModuleFacts | Problem | 
     facts = facts_of(Module(path, text))
     if isinstance(facts, Unreadable):
         return _problem("unparsable-file", path, side, facts)
+    if why := refused(text, facts.tree):
+        return _problem("unparsable-file", path, side, why)
     return facts
 
 

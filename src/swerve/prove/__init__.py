@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from swerve.prove._answers import (
+    FEW_DIGITS,
     Answer,
     Breach,
     Fields,
@@ -37,6 +38,7 @@ def suspects(question: Question) -> tuple[str, ...]:
 
 
 __all__ = [
+    "FEW_DIGITS",
     "Answer",
     "Breach",
     "Fields",

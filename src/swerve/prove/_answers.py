@@ -16,6 +16,10 @@ from typing import TypeAlias
 from swerve.contract import Case, Clause, Contract
 from swerve.model import Side
 
+#: What a proof takes for granted wherever an int becomes text: Python raises ValueError for longer
+#: ones, and code may catch that.
+FEW_DIGITS = "no int has more than 4300 digits"
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

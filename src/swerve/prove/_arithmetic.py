@@ -6,6 +6,7 @@ import operator
 
 import z3
 
+from swerve.prove._answers import FEW_DIGITS
 from swerve.prove._folding import is_written_out
 from swerve.prove._lists import concatenated, list_items
 from swerve.prove._state import Context
@@ -171,7 +172,7 @@ def text_of(context: Context, value: Value) -> Str | None:
         case Str():
             return value
         case Int():
-            context.assume("no int has more than 4300 digits")
+            context.assume(FEW_DIGITS)
             return Str(int_text(value.term))
         case Bool():
             return Str(z3.If(value.term, z3.StringVal("True"), z3.StringVal("False")))

@@ -51,8 +51,6 @@ def compare(context: Context, name: str, left: Value, right: Value) -> Value:
         found = contains(context, right, left)
         return found if name == "In" else Bool(negated(found.term))
     left, right = context.resolved(left), context.resolved(right)
-    if name in _ORDERS and isinstance(left, Str) and isinstance(right, Str):
-        context.assume("strings have no characters beyond U+2FFFF")
     term = _equality(left, right) if name in ("Eq", "NotEq") else _order(name, left, right)
     if term is not None:
         return Bool(negated(term) if name == "NotEq" else term)

@@ -47,7 +47,7 @@ class Module:
     words: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     nodes: dict[str, list[ast.stmt]] = field(default_factory=lambda: defaultdict(list))
     has_star: bool = False
-    #: Names that functions rebind by `global`.
+    #: Names that functions rebind by `global`, and what rebinds them when the file is a script.
     rebound: set[str] = field(default_factory=set)
 
 
@@ -63,6 +63,8 @@ def module_from_text(text: str, name: str, side: Side) -> Module:
             module.rebound.update(node.names)
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
             module.has_star = True
+        elif isinstance(node, ast.Name) and node.id == "__name__" and _is_bound_by(node):
+            module.rebound.add(node.id)
     for statement in tree.body:
         _gather(module, statement, "")
     return module
@@ -108,7 +110,8 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
         return
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return
-    if _is_main_guard(statement):
+    if _is_main_guard(statement) and "__name__" not in module.rebound:
+        module.rebound |= _stored(statement)
         return
     if isinstance(statement, ast.If | ast.Try):
         _bind(module, f"{prefix}<if {sorted(_stored(statement))}>", statement)
@@ -125,13 +128,17 @@ def _is_main_guard(statement: ast.stmt) -> bool:
     return ast.unparse(statement.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
+def _is_bound_by(node: ast.Name) -> bool:
+    return not isinstance(node.ctx, ast.Load)
+
+
 _CAPTURES = (ast.MatchAs, ast.MatchStar)
 
 
 def _stored(statement: ast.stmt) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        if isinstance(node, ast.Name) and _is_bound_by(node):
             names.add(node.id)
         elif isinstance(node, ast.alias):
             names.add(node.asname or node.name.partition(".")[0])

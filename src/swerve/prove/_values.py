@@ -144,8 +144,9 @@ Value: TypeAlias = (
     | Walk
 )
 
-#: The solver has no characters beyond.
-_LAST_CHARACTER = 0x2FFFF
+#: The solver has no characters beyond U+2FFFF. What is not written in the code may be replaced by
+#: any others in the same order, of which this leaves enough.
+_LAST_CHARACTER = 0x1FFFF
 
 NOTHING = Nothing()
 MISSING = Missing()

@@ -14,7 +14,7 @@ from swerve.report._summary import is_as_meant, is_breaking, is_unintended, summ
 INTERRUPTED = 130
 #: A contract from before the change that fits no more, and a file that is left out since.
 _OUTDATED, _UNSEEN = "outdated-contract", "no-longer-checked"
-_HIDDEN = "hidden-module"
+_HIDDEN, _BROKEN = "hidden-module", "broken-import"
 #: Problems of a file that Python cannot read either.
 _UNREADABLE = ("unparsable-file", "undecodable-file")
 _OUTSIDE = ("difference outside functions", "differences outside functions")
@@ -41,16 +41,17 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
 
     A breaking interface or a removal counts for public functions only; a function all of whose
     differences are intended does not count. A function counts over which engines contradict each
-    other, and a file that does not parse since the change, or is left out since.
+    other, and a file that does not parse or cannot be imported since the change, or is left out.
     """
     if report.unread:
         return (f"{report.unread} line{'s' if report.unread > 1 else ''} could not be read",)
     others = tuple(each for each in report.functions if not is_as_meant(each))
     summary = summarise(replace(report, functions=others))
     codes = Counter(problem.code for problem in report.problems)
-    outdated, unseen, hidden = (codes[each] for each in (_OUTDATED, _UNSEEN, _HIDDEN))
+    special = (_OUTDATED, _UNSEEN, _HIDDEN, _BROKEN)
+    outdated, unseen, hidden, imports = (codes[each] for each in special)
     broken = len(_broken(report.problems))
-    problems = len(report.problems) - broken - outdated - unseen - hidden
+    problems = len(report.problems) - broken - outdated - unseen - hidden - imports
     alarms = sum(bool(each.alarm) for each in report.functions)
     found = (
         (FailOn.UNINTENDED, summary.unintended, "unintended change", "unintended changes"),
@@ -60,6 +61,7 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
         (FailOn.CHANGED, summary.removed, "public function removed", "public functions removed"),
         (FailOn.CHANGED, alarms, "alarm", "alarms"),
         (FailOn.CHANGED, broken, "file that does not parse", "files that do not parse"),
+        (FailOn.CHANGED, imports, "broken import", "broken imports"),
         (FailOn.CHANGED, unseen, "file no longer checked", "files no longer checked"),
         (FailOn.CHANGED, hidden, "module hidden", "modules hidden"),
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
@@ -77,7 +79,8 @@ def problem_level(problem: Problem, report: Report) -> FailOn:
     """The most lenient level that objects to a problem."""
     if problem.code == _OUTDATED:
         return FailOn.UNINTENDED
-    is_broken = problem.code in (_UNSEEN, _HIDDEN) or problem.file in _broken(report.problems)
+    is_serious = problem.code in (_UNSEEN, _HIDDEN, _BROKEN)
+    is_broken = is_serious or problem.file in _broken(report.problems)
     return FailOn.CHANGED if is_broken else FailOn.INCONCLUSIVE
 
 

@@ -14,13 +14,14 @@ from swerve.syntax._import_time import (
     BUILTINS,
     EVERYTHING,
     Statement,
+    import_alike,
     import_time_statements,
 )
 from swerve.syntax._library import LIBRARY_MODULES, library_value
 from swerve.syntax._loud import imports_of_project, loud_statements
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
 from swerve.syntax._reaching import binds_unseen, builtins_bound, reaching_words
-from swerve.syntax._reading import Unreadable, parse, read_source
+from swerve.syntax._reading import Unreadable, parse, read_source, refused
 from swerve.syntax._reads import (
     CALLED,
     ITSELF,
@@ -109,6 +110,7 @@ __all__ = [
     "facts_of",
     "file_of_module",
     "followed",
+    "import_alike",
     "import_time_statements",
     "imported_file",
     "imports_of_project",
@@ -127,6 +129,7 @@ __all__ = [
     "reaching_words",
     "read_source",
     "reads_of",
+    "refused",
     "standard_origin",
     "touches_of",
     "value_parts",

@@ -9,9 +9,16 @@ import re
 import sys
 import tokenize
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
+_T = TypeVar("_T")
+
+#: Nodes of code, with those that are there more than once: some 100,000 lines.
+_HEAVIEST = 1_000_000
+_LEAVING = (ast.Return, ast.Break, ast.Continue)
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 
 
@@ -28,6 +35,7 @@ class Unreadable:
 
 def read_source(data: bytes) -> str | Unreadable:
     """Decode as Python itself does: byte-order mark, coding cookie, universal newlines."""
+    data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")  # before it looks for a cookie
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
@@ -53,7 +61,13 @@ def read_source(data: bytes) -> str | Unreadable:
             "Save the file as UTF-8.",
             line=1,
         )
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\r" in text:
+        return Unreadable(
+            f"a carriage return is hidden in its {encoding}",
+            "Save the file as UTF-8.",
+            line=text.count("\n", 0, text.index("\r")) + 1,
+        )
+    return text
 
 
 def parse(text: str) -> ast.Module | Unreadable:
@@ -63,10 +77,25 @@ def parse(text: str) -> ast.Module | Unreadable:
 
 @lru_cache(maxsize=64)
 def _parse(text: str) -> ast.Module | Unreadable:
+    return _accepted(text, ast.parse)
+
+
+def refused(text: str, tree: ast.Module) -> Unreadable | None:
+    """Why Python does not compile a file that it parses. Nothing of it runs."""
+    if "finally" in text and _weight(tree) > _HEAVIEST:
+        return Unreadable(
+            "does not compile: its `finally` blocks multiply",
+            "Leave the file out with --exclude.",
+        )
+    found = _accepted(text, lambda text: compile(text, "", "exec", dont_inherit=True))
+    return found if isinstance(found, Unreadable) else None
+
+
+def _accepted(text: str, read: Callable[[str], _T]) -> _T | Unreadable:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an invalid escape in the target is not ours to report
-            return ast.parse(text)
+            return read(text)
     except SyntaxError as error:
         return Unreadable(
             f"does not parse: {error.msg}",
@@ -82,6 +111,15 @@ def _parse(text: str) -> ast.Module | Unreadable:
             "does not parse: nested too deeply",
             "Leave the file out with --exclude.",
         )
+
+
+def _weight(node: ast.AST) -> int:
+    """How much code Python makes of a node: a `finally` block once for each way to get there."""
+    last = set(getattr(node, "finalbody", ()))
+    ways = 2 + sum(isinstance(each, _LEAVING) for each in ast.walk(node)) if last else 1
+    return 1 + sum(
+        _weight(each) * (ways if each in last else 1) for each in ast.iter_child_nodes(node)
+    )
 
 
 def _excerpt(text: str, error: SyntaxError) -> str:

@@ -135,7 +135,7 @@ def _type_parameters(node: ast.AST) -> Iterator[str]:
         yield parameter.name
 
 
-def bound_in(function: FunctionNode) -> Counter[str]:
+def bound_in(function: FunctionNode | ast.stmt) -> Counter[str]:
     """How often each name is bound anywhere in a function, its parameters and inner scopes too."""
     found: Counter[str] = Counter()
     for node in ast.walk(function):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from swerve.syntax._definitions import Definition, last_name
 from swerve.syntax._facts import BindingKind, ModuleFacts
-from swerve.syntax._scopes import Scope
+from swerve.syntax._scopes import FUNCTIONS, Scope, bound_in
 from swerve.syntax._writing import written
 
 #: Decorators that hand on the function's behaviour, whatever its names and annotations are.
@@ -42,18 +42,34 @@ def opaque_decorators(definition: Definition, facts: ModuleFacts) -> list[str]:
     return [
         written(decorator)
         for decorator in definition.node.decorator_list
-        if not _is_transparent(decorator, definition.context.scope, facts)
+        if not _is_transparent(decorator, definition, facts)
     ]
 
 
-def _is_transparent(decorator: ast.expr, scope: Scope, facts: ModuleFacts) -> bool:
-    name = last_name(decorator)
+def _is_transparent(decorator: ast.expr, definition: Definition, facts: ModuleFacts) -> bool:
+    name, scope = last_name(decorator), definition.context.scope
     if isinstance(decorator, ast.Name) and name in _TRANSPARENT_BUILTINS:
         return scope.is_builtin(name)
     if isinstance(decorator, ast.Attribute) and name in _ACCESSORS:
-        return isinstance(decorator.value, ast.Name)
+        owner, root = definition.class_node, decorator.value
+        if owner is None or not isinstance(root, ast.Name):
+            return False
+        return scope.is_builtin("property") and _is_property(root.id, owner)
     origin = standard_origin(decorator, facts, scope)
     return origin is not None and origin[1] in _TRANSPARENT.get(origin[0], ())
+
+
+def _is_property(name: str, owner: ast.ClassDef) -> bool:
+    """Whether functions that make one property are all that binds a name in a class body."""
+    makers: list[ast.expr] = []
+    for node in owner.body:
+        if isinstance(node, FUNCTIONS):
+            makers += node.decorator_list if node.name == name else []
+        elif bound_in(node)[name]:
+            return False
+    known = {"property", "abstractmethod", *(f"{name}.{each}" for each in _ACCESSORS)}
+    words = [written(each) for each in makers]
+    return words[:1] == ["property"] and known.issuperset(words)
 
 
 def standard_origin(

@@ -133,9 +133,9 @@ class Investigation:
         changed = self._changed[0].reached(old.began), self._changed[1].reached(new.began)
         places = places_that_ran(old.began | old.done, new.began | new.done)
         # Not parts of expressions, of which every other world has a new one: lines lead further.
-        lines = {(0, line) for line in old.began} | {(1, line) for line in new.began}
-        is_new = not lines <= self._seen
-        self._seen |= lines
+        begun = places_that_ran(old.began, new.began)
+        is_new = not begun <= self._seen
+        self._seen |= begun
         self._idle = 0 if is_new else self._idle + 1
         reaches = any(changed) or self._is_affected
         choices = tuple({each.question: each for each in (*old.choices, *new.choices)}.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,7 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.prove import Answer, Fields, Proved, Refuted, Unknown, Unsupported
+from swerve.prove import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
 from swerve.recipe import (
     After,
     Attribute,
@@ -102,9 +102,8 @@ class Prove:
             note = f"the contract: {_note(settled.answer)}"
             return Findings(_evidence(pair, note), learned=Learned(seeds))
         if isinstance(settled.answer, Proved) and is_verdict(settled.answer):
-            if word := _binds_unseen(pair):
-                note = f"proved only as long as `{word}` in its module binds no name of it"
-                return Findings(_evidence(pair, note))
+            if doubt := _doubt(pair, settled.answer):
+                return Findings(_evidence(pair, f"proved only as long as {doubt}"))
             evidence = _evidence(pair, _note(settled.answer))
             reason = _note(settled.answer, most=_MOST_NAMED)
             return Findings(evidence, Verdict.PRESERVED, reason)
@@ -265,6 +264,21 @@ def _object(module: str, fields: Fields) -> Recipe:
     attributes: Any = fields.attributes
     held = tuple(SetAttribute(name, value) for name, value in attributes)
     return After(made, held) if held else made
+
+
+def _doubt(pair: Pair, proof: Proved) -> str:
+    """What a proof takes for granted, and the code itself gives reason to doubt."""
+    if word := _binds_unseen(pair):
+        return f"`{word}` in its module binds no name of it"
+    if FEW_DIGITS not in proof.assumptions:
+        return ""
+    trees = [parse(function.module.text) for function in (pair.old, pair.new)]
+    catches = any(isinstance(each, ast.Try) for tree in trees for each in _nodes(tree))
+    return FEW_DIGITS if catches else ""
+
+
+def _nodes(tree: ast.Module | Unreadable) -> Iterator[ast.AST]:
+    return iter(()) if isinstance(tree, Unreadable) else ast.walk(tree)
 
 
 def _binds_unseen(pair: Pair) -> str:

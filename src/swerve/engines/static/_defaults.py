@@ -20,6 +20,7 @@ from swerve.syntax import (
     Definition,
     ModuleFacts,
     Role,
+    binds_unseen,
     bound_in,
     import_time_statements,
     last_name,
@@ -54,6 +55,8 @@ def default_value(expression: ast.expr, definition: Definition, facts: ModuleFac
     if not isinstance(expression, ast.Name):
         return _literal(expression)
     if definition.context.scope.owner(expression.id) is not None or "*" in facts.names:
+        return UNKNOWN
+    if binds_unseen(facts):
         return UNKNOWN
     bound = facts.names.get(expression.id, [])
     top = definition.parents[0] if definition.parents else definition.node
