@@ -9,9 +9,14 @@ from collections.abc import Iterable, Iterator
 from swerve.change._changelog import is_changelog
 from swerve.syntax import ModuleFacts
 
-#: What is read by people, and what is read before the project is there.
-_SILENT = re.compile(
-    r".*\.(md|markdown|rst|adoc|pyi|ipynb|lock|png|jpe?g|gif|svg|ico|pdf|tex|bib|patch|diff)"
+#: What is mostly read by people, or before the project is there.
+_DOCUMENTS = re.compile(
+    r".*\.(md|markdown|rst|adoc|pyi|ipynb|lock|png|jpe?g|gif|svg|ico|pdf|tex|bib|patch|diff)",
+    re.IGNORECASE,
+)
+#: The same, by names that everybody knows.
+_WELL_KNOWN = re.compile(
+    r"(uv|poetry|pdm|pipfile|pixi)\.lock"
     r"|(licen[cs]e|copying|authors|contributors|notice|readme|makefile|dockerfile|codeowners)(\..*)?"
     r"|(pyproject\.toml|setup\.cfg|tox\.ini|noxfile.*|manifest\.in|py\.typed|mypy\.ini|pytest\.ini)"
     r"|(requirements|constraints)[^/]*\.(txt|in)|environment\.ya?ml|conda.*\.ya?ml|mkdocs\.yml"
@@ -26,6 +31,8 @@ _SILENT_FOLDERS = re.compile(
 )
 #: Taken in place of source, or while an interpreter starts.
 _CODE = re.compile(r".*\.(py[co]|so|pyd|dll|dylib|pth|egg-link)", re.IGNORECASE)
+#: Where the parts of a path, or of a pattern for paths, are put together.
+_BREAKS = re.compile(r"[/\\*{}]|%(?:\(\w+\))?\w|\$\w+")
 #: Modules that read no file, and lead to nothing that does.
 _FILELESS = frozenset(
     {
@@ -52,18 +59,22 @@ def has_a_say(path: str) -> bool:
     if is_compiled(path):
         return True
     name = path.rpartition("/")[2]
-    silent = _SILENT.fullmatch(name) or _SILENT_FOLDERS.search(path) or is_changelog(path)
+    silent = _DOCUMENTS.fullmatch(name) or _SILENT_FOLDERS.search(path) or _is_well_known(path)
     return not (path.endswith(".py") or silent)
+
+
+def _is_well_known(path: str) -> bool:
+    return bool(_WELL_KNOWN.fullmatch(path.rpartition("/")[2])) or is_changelog(path)
 
 
 def said_beside(differing: Iterable[str], facts: ModuleFacts) -> Iterator[str]:
     """Of the files that differ, those besides Python that code of a module may depend on."""
     is_alone = _is_self_contained(facts)
-    texts = "" if is_alone else "\n".join(_texts(facts))
+    texts = [] if is_alone else list(_texts(facts))
     for path in differing:
         if path == facts.module.path:
             continue
-        if is_compiled(path) or (not is_alone and (has_a_say(path) or _is_named(path, texts))):
+        if is_compiled(path) or (not is_alone and (has_a_say(path) or _is_said(path, texts))):
             yield path
 
 
@@ -91,6 +102,22 @@ def _texts(facts: ModuleFacts) -> Iterator[str]:
             yield node.value
 
 
-def _is_named(path: str, texts: str) -> bool:
-    """Whether a module has the name of a file among its texts, whatever it is usually for."""
-    return path.rpartition("/")[2] in texts
+def _is_said(path: str, texts: Iterable[str]) -> bool:
+    """Whether texts of a module make up the name of a file, whatever it is usually for.
+
+    One of them has the whole name. Of a name that not everybody knows a part is enough: how it
+    ends, its folder, or its stem where that is not among documents.
+    """
+    *folders, name = path.split("/")
+    if any(name in text for text in texts):
+        return True
+    if _is_well_known(path) or path.endswith(".py"):
+        return False
+    stem = [] if _SILENT_FOLDERS.search(path) else [name.partition(".")[0]]
+    return any(_has_part(text, name, {*folders, *stem}) for text in texts)
+
+
+def _has_part(text: str, name: str, parts: set[str]) -> bool:
+    pieces = _BREAKS.split(text)
+    ends_like_it = "." in pieces[-1] and name.endswith(pieces[-1])
+    return ends_like_it or not (text.startswith("/") or parts.isdisjoint(pieces))

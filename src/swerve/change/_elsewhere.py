@@ -22,6 +22,7 @@ class Elsewhere:
 
     def __init__(self, source: TreeSource | None, known: dict[str, ModuleFacts]) -> None:
         self._source = source
+        self._known = known
         #: By path, with those of the change.
         self._facts: dict[str, ModuleFacts | None] = dict(known)
 
@@ -32,6 +33,16 @@ class Elsewhere:
             return None
         return file_of_module(self._facts, module) or file_of_module(self._python, module)
 
+    @property
+    def top(self) -> Path:
+        """The folder that paths start from; the current one where there is none."""
+        return self._listing.top
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """All Python files."""
+        return frozenset([*self._python, *self._known])
+
     def facts(self, path: str) -> ModuleFacts | None:
         """What is in a file; `None` where it is not there or cannot be read."""
         if path not in self._facts:
@@ -40,6 +51,11 @@ class Elsewhere:
             found = facts_of(Module(path, text)) if isinstance(text, str) else None
             self._facts[path] = None if isinstance(found, Unreadable) else found
         return self._facts[path]
+
+    def module(self, name: str) -> ModuleFacts | None:
+        """What is in a module of the project."""
+        path = self.file_of(name)
+        return self.facts(path) if path else None
 
     @cached_property
     def _python(self) -> dict[str, None]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
+from swerve.change._added import hiding_library
 from swerve.change._beside import is_compiled, said_beside
 from swerve.change._causes import Dependencies
 from swerve.change._docstrings import docstring_words
+from swerve.change._elsewhere import Elsewhere
 from swerve.change._matching import Match, Placed, match
 from swerve.change._order import Order
 from swerve.change._outside import differences_outside
@@ -142,7 +144,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     dependencies, reach = Dependencies(trees), Reach(trees, not_read)
     ordered = sorted(matches, key=lambda m: (m.new.path, m.new.definition.node.lineno))
-    beyond = _Beyond(trees, raw, ordered)
+    beyond = _Beyond(trees, raw, ordered, reaching.sides)
     order = Order(trees)
     compiled = next(filter(is_compiled, raw.beside), "")
     for found in ordered:
@@ -163,19 +165,25 @@ def _pairs(
 class _Beyond:
     """What in a change may change what a function does, past the names that it reads."""
 
-    def __init__(self, trees: Trees, raw: RawChange, matches: Iterable[Match]) -> None:
+    def __init__(
+        self,
+        trees: Trees,
+        raw: RawChange,
+        matches: Iterable[Match],
+        sides: Mapping[Side, Elsewhere],
+    ) -> None:
         self._trees = trees
         self._raw = raw
-        self._modules = {
-            path.rpartition("/")[2].removesuffix(".py") for path in raw.around
-        } - sys.stdlib_module_names
+        names = {path.rpartition("/")[2].removesuffix(".py") for path in raw.around}
+        hiding = hiding_library([*trees.old, *trees.new], sides[Side.OLD], sides[Side.NEW])
+        self._modules = names - sys.stdlib_module_names | hiding
         edited = {
             each.new.definition.bare_name
             for each in matches
             if each.old.definition.body.tokens != each.new.definition.body.tokens
         }
         not_read = (f"{path}, which changed and is not read" for path in raw.unread)
-        found = itertools.chain(tampering(trees, edited, self._is_of_project), not_read)
+        found = itertools.chain(tampering(trees, edited, self._is_of_project, sides), not_read)
         self._brought = list(itertools.islice(found, 1))
         #: By path: what is the same for all functions of a file.
         self._beside: dict[str, list[str]] = {}

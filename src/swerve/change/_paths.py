@@ -10,7 +10,6 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from swerve.change._beside import has_a_say
 from swerve.change._brought import Governed, contract_brought, holding_for_paths
 from swerve.change._contents import Contents, Found, contents_from, versions_from
 from swerve.change._disk import (
@@ -151,9 +150,9 @@ def _around(top: Path, files: Iterable[FileVersions]) -> frozenset[str]:
 
 
 def _beside(old: Path, new: Path) -> Iterator[str]:
-    """Files that are no Python, may have a say in what code does, and differ."""
-    old_files, new_files = (_walk(each, has_a_say).files for each in (old, new))
-    for path in sorted(filter(has_a_say, old_files.keys() | new_files.keys())):
+    """Files that are no Python, and differ."""
+    old_files, new_files = (_walk(each, _is_no_python).files for each in (old, new))
+    for path in sorted(old_files.keys() | new_files.keys()):
         places = (os.path.join(old, path), os.path.join(new, path))
         if not _are_same(places, (old_files.get(path), new_files.get(path))):
             yield path
@@ -161,6 +160,10 @@ def _beside(old: Path, new: Path) -> Iterator[str]:
 
 def _is_python(name: str) -> bool:
     return name.endswith(".py")
+
+
+def _is_no_python(name: str) -> bool:
+    return not _is_python(name)
 
 
 def _walk(top: Path, is_wanted: Callable[[str], bool]) -> Walked:

@@ -40,6 +40,5 @@ class RawChange:
     #: Paths of Python files that differ and are not in `files`: those of tests and contracts are
     #: left out, which no code of the project imports.
     unread: tuple[str, ...] = ()
-    #: Paths of files that differ, of whatever kind; of two folders, those that may have a say in
-    #: what code does.
+    #: Paths of files that differ, of whatever kind; of two folders, those that are no Python.
     beside: tuple[str, ...] = ()

@@ -35,6 +35,7 @@ from swerve.syntax import (
     closure,
     edges_of,
     members_read,
+    modules_loaded,
     opaque_decorators,
     touches_of,
     value_parts,
@@ -49,6 +50,8 @@ _DESCRIPTIVE = frozenset(
 )
 #: Whose attributes all code uses.
 _BUILTINS = ("builtins", "__builtins__")
+#: Names of a module by which Python finds others.
+_FINDING = frozenset({"__path__", "__package__", "__spec__", "__name__", "__loader__"})
 #: Names lead to names; imports can run in circles.
 _FARTHEST = 8
 
@@ -78,7 +81,7 @@ class ReachingIn:
     ) -> None:
         sources = raw.trees or (None, None)
         self._trees = Trees(old, new)
-        self._sides = {
+        self.sides = {
             Side.OLD: Elsewhere(sources[0], dict(old)),
             Side.NEW: Elsewhere(sources[1], dict(new)),
         }
@@ -98,7 +101,7 @@ class ReachingIn:
         found = {}
         known = {**self._trees.old, **self._trees.new}
         for path in sorted(self._aims.keys() - known.keys()):
-            old, new = (self._sides[side].facts(path) for side in Side)
+            old, new = (self.sides[side].facts(path) for side in Side)
             if old is None or new is None:
                 continue
             placed = [Placed(one, facts) for facts in (old, new) for one in facts.definitions]
@@ -142,9 +145,11 @@ class ReachingIn:
     # --- what they lead to ---
 
     def _aimed(self, side: Side, path: str, touch: Touch) -> Iterator[_Aim]:
-        facts = self._sides[side].facts(path)
+        facts = self.sides[side].facts(path)
         if facts is None:
             return
+        for where, name in self._submodules(side, facts, touch):
+            yield _Aim(side, path, touch, where, name)
         for parts in sorted({*touch.names, *touch.called}):
             if touch.is_import:
                 for name in self._imported(side, facts, touch, parts):
@@ -160,7 +165,7 @@ class ReachingIn:
 
     def _called(self, side: Side, facts: ModuleFacts, touch: Touch) -> Iterator[tuple[str, Parts]]:
         """What functions of other files reach into that a statement may call."""
-        tree = self._sides[side]
+        tree = self.sides[side]
         words = frozenset[str]().union(*map(words_in, touch.nodes))
         files = set[str]()
         for module, name, bound in facts.imports:
@@ -176,6 +181,17 @@ class ReachingIn:
                 for parts in sorted(names):
                     yield from self._led(side, path, other, inside, parts, 0)
 
+    def _submodules(
+        self, side: Side, facts: ModuleFacts, touch: Touch
+    ) -> Iterator[tuple[str, Parts]]:
+        """Packages, and the names there that an import binds: those of the modules it loads."""
+        tree = self.sides[side]
+        for module in modules_loaded(touch.nodes[0], facts) if touch.is_import else ():
+            package, _, name = module.rpartition(".")
+            where = tree.file_of(package) if package.strip(".") and tree.file_of(module) else None
+            if where is not None and where.endswith("__init__.py"):
+                yield where, (name,)
+
     def _imported(
         self, side: Side, facts: ModuleFacts, touch: Touch, parts: Parts
     ) -> Iterator[Parts]:
@@ -185,8 +201,8 @@ class ReachingIn:
             return
         stars = [b for b in facts.names.get(ANY, ()) if b.node in touch.nodes]
         for binding in stars:
-            origin = self._sides[side].file_of(binding.imports[0])
-            brought = self._sides[side].facts(origin) if origin else None
+            origin = self.sides[side].file_of(binding.imports[0])
+            brought = self.sides[side].facts(origin) if origin else None
             if brought is None or ANY in brought.names or _binds_any(brought):
                 yield parts
             else:
@@ -197,7 +213,8 @@ class ReachingIn:
     ) -> Iterator[tuple[str, Parts]]:
         """Files and names that a name of a file leads to."""
         root, rest = (*parts, ANY)[0], parts[1:]
-        if root == UNKNOWN_MODULE or root in _BUILTINS or "TYPE_CHECKING" in rest:
+        finds = root in _FINDING and not rest
+        if finds or root == UNKNOWN_MODULE or root in _BUILTINS or "TYPE_CHECKING" in rest:
             self._cannot_tell(side, path, touch)
         elif root.startswith(MODULE):
             first, *more = root.removeprefix(MODULE).split(".")
@@ -244,7 +261,7 @@ class ReachingIn:
     def _in_module(
         self, side: Side, module: str, rest: Parts, touch: Touch, depth: int
     ) -> Iterator[tuple[str, Parts]]:
-        tree = self._sides[side]
+        tree = self.sides[side]
         for count in range(len(rest), -1, -1):
             path = tree.file_of(".".join((module, *rest[:count])))
             facts = tree.facts(path) if path else None

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 
+from swerve.change._added import Seen, import_in, words_about_added
+from swerve.change._elsewhere import Elsewhere
 from swerve.change._raw import RawChange
 from swerve.model import Problem, Side
 from swerve.syntax import (
     ModuleFacts,
+    Project,
     Trees,
     imports_of_project,
     loud_statements,
@@ -34,59 +36,41 @@ _LEADING = frozenset(
 )
 _WORD = re.compile(r"\w+")
 _LONGEST = 60
-_IMPORT = re.compile(r"(?:import ([\w.]+)|from \.*([\w.]*) import (\w+)).*")
 
 
 def tampering(
-    trees: Trees, edited: Collection[str], of_project: Callable[[str], bool]
+    trees: Trees,
+    edited: Collection[str],
+    of_project: Callable[[str], bool],
+    sides: Mapping[Side, Elsewhere],
 ) -> Iterator[str]:
     """In words after "may be changed by", what files of a change bring that reaches elsewhere.
 
     `edited` are functions whose code differs: a statement that runs one does something else now.
     """
+    old, new = (Project(of_project, sides[side].module) for side in Side)
+    seen = Seen(sides[Side.OLD], sides[Side.NEW], lambda facts: not loud_statements(facts, new))
     for path in sorted(trees.old.keys() | trees.new.keys()):
         before, after = trees.old.get(path), trees.new.get(path)
-        if before is None and _top_of(path) in sys.stdlib_module_names:
-            yield f"{path}, which hides a module of the standard library"
+        if before is None:
+            yield from words_about_added(path, sides[Side.OLD], sides[Side.NEW])
         if after is not None:
             known = Counter() if before is None else Counter(reaching_words(before))
             for word in Counter(reaching_words(after)) - known:
                 yield f"{path}, which brings `{word}`"
         was, now = (
-            [] if each is None else loud_statements(each, of_project) for each in (before, after)
+            [] if each is None else loud_statements(each, project)
+            for each, project in ((before, old), (after, new))
         )
-        brought = (each for each in Counter(now) - Counter(was) if not _is_seen(each, trees))
-        gone = next((each for each in Counter(was) - Counter(now) if not _imported(each)), "")
-        found = next(brought, "")
-        is_moved = [e for e in was if not _imported(e)] != [e for e in now if not _imported(e)]
+        brought = Counter(now) - Counter(was)
+        found = next((e for e in brought if not (after and seen.covers(e, after, was))), "")
+        gone = next((each for each in Counter(was) - Counter(now) if not import_in(each)), "")
+        is_moved = [e for e in was if not import_in(e)] != [e for e in now if not import_in(e)]
         if found or gone or is_moved:
             yield f"{path}, where `{_short(found or gone or now[0])}` {_verb(found, gone)}"
         for statement in now:
             if not set(edited).isdisjoint(_WORD.findall(statement)):
                 yield f"{path}, where `{_short(statement)}` runs code that changed"
-
-
-def _top_of(path: str) -> str:
-    """The first part of the name that a file is imported by, from where packages usually lie."""
-    first, *rest = path.split("/")
-    return (rest[0] if rest and first in ("src", "lib", "python") else first).removesuffix(".py")
-
-
-def _imported(statement: str) -> str:
-    """The module that a statement imports, with the name after it where there is one."""
-    match = _IMPORT.fullmatch(statement.rpartition(" > ")[2])
-    return ".".join(filter(None, match.groups())) if match else ""
-
-
-def _is_seen(statement: str, trees: Trees) -> bool:
-    """Whether a statement imports a file that the change adds: what runs in it is looked at."""
-    parts = _imported(statement).split(".")
-    places = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
-    files = {f"{place}{end}" for place in places for end in (".py", "/__init__.py") if place}
-    return any(
-        path not in trees.old and any(f"/{path}".endswith(f"/{file}") for file in files)
-        for path in trees.new
-    )
 
 
 def _verb(found: str, gone: str) -> str:

@@ -18,7 +18,8 @@ from swerve.syntax._import_time import (
     import_time_statements,
 )
 from swerve.syntax._library import LIBRARY_MODULES, library_value
-from swerve.syntax._loud import imports_of_project, loud_statements
+from swerve.syntax._loud import Project, imports_of_project, loud_statements
+from swerve.syntax._modules import modules_loaded
 from swerve.syntax._normal import Context, NormalForm, normal_body, normal_code
 from swerve.syntax._reaching import binds_unseen, builtins_bound, reaching_words
 from swerve.syntax._reading import Unreadable, parse, read_source, refused
@@ -87,6 +88,7 @@ __all__ = [
     "NormalForm",
     "Parts",
     "Place",
+    "Project",
     "Reads",
     "Role",
     "Sameness",
@@ -118,6 +120,7 @@ __all__ = [
     "library_value",
     "loud_statements",
     "members_read",
+    "modules_loaded",
     "names_of_head",
     "names_read_unbound",
     "node_of",

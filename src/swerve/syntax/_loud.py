@@ -10,8 +10,10 @@ import ast
 import copy
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
-from swerve.syntax._facts import BindingKind, ModuleFacts
+from swerve.syntax._definitions import last_name
+from swerve.syntax._facts import Binding, BindingKind, ModuleFacts
 from swerve.syntax._import_time import BUILTINS, is_script_guard
 from swerve.syntax._scopes import FUNCTIONS, all_arguments
 from swerve.syntax._writing import written
@@ -49,19 +51,39 @@ _LIBRARY_MAKERS = {
     ),
 }
 _LIBRARY_MAKERS["typing_extensions"] = _LIBRARY_MAKERS["typing"]
+#: Of these, what makes something for annotations.
+_TYPE_MAKERS = frozenset(
+    {"NamedTuple", "NewType", "ParamSpec", "TypeVar", "TypedDict", "namedtuple"}
+)
+#: Names of a module that Python itself reads; who binds one does more than give a name.
+_READ_BY_PYTHON = frozenset(
+    {
+        *("__path__", "__package__", "__name__", "__spec__", "__loader__", "__file__"),
+        *("__cached__", "__builtins__", "__class__", "__dict__", "__getattr__", "__dir__"),
+    }
+)
+#: Imports can run in circles.
+_FARTHEST = 8
 
 
-def loud_statements(facts: ModuleFacts, of_project: Callable[[str], bool]) -> list[str]:
-    """The heads of statements that may do something when the file is imported, in order.
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What can be told of one side of the project around a file."""
 
-    `of_project` says of the first part of a module's name whether it may be the project's own.
-    """
-    return list(_Listener(facts, of_project).heard(facts.tree.body, ""))
+    #: Says of the first part of a module's name whether it may be the project's own.
+    owns: Callable[[str], bool]
+    #: What is in a module of the project, by its name; `None` where it is none, or not readable.
+    find: Callable[[str], ModuleFacts | None]
 
 
-def imports_of_project(facts: ModuleFacts, of_project: Callable[[str], bool]) -> set[str]:
+def loud_statements(facts: ModuleFacts, project: Project) -> list[str]:
+    """The heads of statements that may do something when the file is imported, in order."""
+    return list(_Listener(facts, project).heard(facts.tree.body, ""))
+
+
+def imports_of_project(facts: ModuleFacts, owns: Callable[[str], bool]) -> set[str]:
     """Names of a file that stand for something of the project, or of a star import of any kind."""
-    listener = _Listener(facts, of_project)
+    listener = _Listener(facts, Project(owns, lambda _: None))
     return {
         name
         for name, bindings in facts.names.items()
@@ -70,9 +92,13 @@ def imports_of_project(facts: ModuleFacts, of_project: Callable[[str], bool]) ->
 
 
 class _Listener:
-    def __init__(self, facts: ModuleFacts, of_project: Callable[[str], bool]) -> None:
+    def __init__(self, facts: ModuleFacts, project: Project, depth: int = 0) -> None:
         self._facts = facts
-        self._of_project = of_project
+        self._project = project
+        self._depth = depth
+        self._read_by_python = {
+            id(each.node) for name in _READ_BY_PYTHON for each in facts.names.get(name, ())
+        }
         self._classes = {
             node.name: node for node in ast.walk(facts.tree) if isinstance(node, ast.ClassDef)
         }
@@ -93,6 +119,8 @@ class _Listener:
     def _is_quiet(self, node: ast.stmt) -> bool:
         if isinstance(node, ast.Pass) or is_script_guard(node, self._facts):
             return True
+        if id(node) in self._read_by_python:
+            return False
         if isinstance(node, ast.Expr):
             return isinstance(node.value, ast.Constant)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -149,7 +177,19 @@ class _Listener:
         return False
 
     def _is_of_project(self, module: str) -> bool:
-        return self._of_project(module.partition(".")[0])
+        return self._project.owns(module.partition(".")[0])
+
+    def _is_library(self, module: str) -> bool:
+        return module.partition(".")[0] in sys.stdlib_module_names and not self._is_of_project(
+            module
+        )
+
+    def _library_taken_from(self, node: ast.stmt) -> str:
+        """The module of the standard library in `from module import name`."""
+        if not isinstance(node, ast.ImportFrom) or node.level:
+            return ""
+        module = node.module or ""
+        return module if self._is_library(module) or module == "typing_extensions" else ""
 
     # --- expressions ------------------------------------------------------------------------------
 
@@ -165,7 +205,8 @@ class _Listener:
         if isinstance(node, ast.Attribute):
             return self._is_known(node)
         if isinstance(node, ast.Subscript):
-            return self._is_known(node.value) and self._does_nothing(node.slice)
+            is_known = self._is_known(node.value) and self._has_plain_operators(node.value)
+            return is_known and self._does_nothing(node.slice)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):  # of types, mostly
             return all(self._is_plain(each) or self._is_type(each) for each in _sides(node))
         if isinstance(node, ast.Lambda):
@@ -213,8 +254,7 @@ class _Listener:
             isinstance(each.node, (ast.Assign, ast.AnnAssign))
             and isinstance(each.node.value, ast.Constant)
             if each.alias is None
-            else isinstance(each.node, ast.ImportFrom)
-            and each.node.module in sys.stdlib_module_names
+            else self._library_taken_from(each.node) in sys.stdlib_module_names
             for each in bindings
         )
 
@@ -233,7 +273,48 @@ class _Listener:
     def _is_type(self, node: ast.expr) -> bool:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return all(self._is_plain(each) or self._is_type(each) for each in _sides(node))
-        return self._is_known(node) and self._does_nothing(node)
+        known = self._is_known(node) and self._has_plain_operators(node)
+        return known and self._does_nothing(node)
+
+    # --- what comes from other files of the project -----------------------------------------------
+
+    def _has_plain_operators(self, node: ast.expr) -> bool:
+        """Whether `[]` and `|` run no code of the project; of what it imports, types do not."""
+        names: list[str] = []
+        while isinstance(node, (ast.Attribute, ast.Subscript)):
+            names[:0] = [node.attr] if isinstance(node, ast.Attribute) else []
+            node = node.value
+        bindings = self._facts.names.get(node.id, ()) if isinstance(node, ast.Name) else ()
+        return all(self._stands_for_type(each, names) for each in bindings)
+
+    def _stands_for_type(self, binding: Binding, names: list[str]) -> bool:
+        if isinstance(binding.node, ast.ClassDef):
+            return all(map(self._is_base, _metaclasses(binding.node))) and not any(
+                isinstance(each, FUNCTIONS) and each.name == "__class_getitem__"
+                for each in binding.node.body
+            )
+        if binding.alias is not None:
+            module, name = binding.imports
+            if not self.is_own(binding.node):
+                return True
+            return self._is_type_of(module, [*filter(None, (name,)), *names])
+        value = getattr(binding.node, "value", None)
+        if isinstance(value, ast.Call):
+            return last_name(value) in _TYPE_MAKERS and self._is_maker(value.func)
+        return value is not None and not names and self._is_type(value)
+
+    def _is_type_of(self, module: str, names: list[str]) -> bool:
+        """Whether a module of the project has a type by that name, or takes it from elsewhere."""
+        facts = self._project.find(module)
+        if facts is None and not module.startswith("."):
+            return self._project.find(module.partition(".")[0]) is None  # of somebody else
+        if not names or self._depth > _FARTHEST:
+            return False
+        if facts is None or names[0] not in facts.names:
+            inner = f"{module}.{names[0]}"
+            return self._project.find(inner) is not None and self._is_type_of(inner, names[1:])
+        other = _Listener(facts, self._project, self._depth + 1)
+        return all(other._stands_for_type(each, names[1:]) for each in facts.names[names[0]])
 
     def _is_of_library(self, node: ast.expr) -> bool:
         while isinstance(node, ast.Attribute):
@@ -247,7 +328,7 @@ class _Listener:
             return ""
         alias = bindings[0].alias
         module = alias.name if alias is not None else ""
-        return module if module.partition(".")[0] in sys.stdlib_module_names else ""
+        return module if self._is_library(module) else ""
 
     # --- calls ------------------------------------------------------------------------------------
 
@@ -264,9 +345,8 @@ class _Listener:
             return False
         bindings = self._facts.names.get(node.id, ())
         return len(bindings) == 1 and any(
-            isinstance(each.node, ast.ImportFrom)
-            and each.alias is not None
-            and each.alias.name in _LIBRARY_MAKERS.get(each.node.module or "", ())
+            each.alias is not None
+            and each.alias.name in _LIBRARY_MAKERS.get(self._library_taken_from(each.node), ())
             for each in bindings
         )
 
@@ -298,6 +378,10 @@ class _Listener:
                 for each in own.body
             ) and all(map(self._is_base, own.bases))
         return all(each.alias is not None and not self.is_own(each.node) for each in bindings)
+
+
+def _metaclasses(node: ast.ClassDef) -> Iterator[ast.expr]:
+    return (each.value for each in node.keywords if each.arg != "total")
 
 
 def _sides(node: ast.BinOp) -> tuple[ast.expr, ast.expr]:
