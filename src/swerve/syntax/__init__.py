@@ -58,7 +58,15 @@ from swerve.syntax._touching import (
     value_parts,
 )
 from swerve.syntax._unbound import names_read_unbound
-from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_guard
+from swerve.syntax._words import (
+    Edges,
+    class_word,
+    closure,
+    edges_of,
+    names_of_guard,
+    readers_at_import,
+    words_of_guard,
+)
 from swerve.syntax._writing import written
 
 __all__ = [
@@ -116,6 +124,7 @@ __all__ = [
     "library_value",
     "loud_statements",
     "members_read",
+    "names_of_guard",
     "names_of_head",
     "names_read_unbound",
     "node_of",
@@ -126,6 +135,7 @@ __all__ = [
     "parse",
     "reaching_words",
     "read_source",
+    "readers_at_import",
     "reads_of",
     "standard_origin",
     "touches_of",

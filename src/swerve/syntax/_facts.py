@@ -82,6 +82,14 @@ class ClassFacts:
         parts = [*self.node.decorator_list, *self.node.bases, *self.node.keywords]
         return normal_code(parts, self.context)
 
+    @property
+    def fields(self) -> list[str]:
+        """Members that are no methods, in their order."""
+        bound = self.members.items()
+        return [
+            name for name, all_ in bound if any(b.kind is not BindingKind.FUNCTION for b in all_)
+        ]
+
     def has_header_of(self, other: ClassFacts) -> bool:
         """Both classes are written with the same decorators, bases and keywords."""
         mine, theirs = self.header, other.header

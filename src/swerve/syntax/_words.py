@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from swerve.syntax._definitions import Guard
-from swerve.syntax._facts import Binding, ModuleFacts
+from swerve.syntax._facts import Binding, BindingKind, ModuleFacts
 from swerve.syntax._reads import imported_words, words_in
 
 #: From a word to the words of everything that goes by it.
@@ -45,6 +45,28 @@ def edges_of(facts: ModuleFacts) -> Edges:
     return edges
 
 
+@lru_cache(maxsize=64)
+def readers_at_import(facts: ModuleFacts) -> Edges:
+    """From a word to the names and members that are bound by code which mentions it."""
+    readers: dict[str, set[str]] = {}
+
+    def read(words: Iterable[str], name: str) -> None:
+        for word in words:
+            readers.setdefault(word, set()).add(name)
+
+    scopes = [facts.names, *(owner.members for owner in facts.classes.values())]
+    for name, bindings in (item for scope in scopes for item in scope.items()):
+        for binding in bindings:
+            if binding.kind is BindingKind.CODE:
+                read(words_in(binding.node), name)
+            for guard in binding.guards:
+                read(words_of_guard(guard), name)
+    for owner in facts.classes.values():
+        head = (*owner.node.bases, *owner.node.keywords, *owner.node.decorator_list)
+        read({*owner.fields}.union(*map(words_in, head)), owner.node.name)
+    return readers
+
+
 def class_word(name: str) -> str:
     """The word for the head of a class: its bases, keywords and decorators."""
     return f"class {name}"
@@ -53,6 +75,12 @@ def class_word(name: str) -> str:
 def words_of_guard(guard: Guard) -> set[str]:
     """What decides whether guarded code runs."""
     return set[str]().union(*(words_in(node) for node in guard.decided_by))
+
+
+def names_of_guard(guard: Guard) -> set[str]:
+    """Names that the conditions for guarded code mention, as they are written."""
+    nodes = (child for part in guard.decided_by for child in ast.walk(part))
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def closure(
