@@ -33,6 +33,7 @@ from swerve.syntax import (
     reads_of,
     words_in,
 )
+from swerve.syntax.introspection import SEES_MEMBERS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 #: What a call of a class runs.
@@ -145,7 +146,7 @@ class Dependencies:
         place = "" if origin.path == new.path else f" of {origin.path}"
         kinds = {binding.kind for binding in self._bindings(new, new_side=True)}
         if kinds == {BindingKind.CLASS} == {b.kind for b in self._bindings(old, new_side=False)}:
-            yield from self._uses_of_class(old, new, uses)
+            yield from self._uses_of_class(old, new, uses, words_in(reader.node))
         elif any(last_name(decorator) == new.name for decorator in reader.node.decorator_list):
             yield _reads(f"is decorated with `{new.name}`{place}, which changed")
         elif BindingKind.IMPORT in kinds:
@@ -173,7 +174,9 @@ class Dependencies:
                     causes.append(_reads(f"uses `{new.name}.{attribute}`, which changed"))
         return causes
 
-    def _uses_of_class(self, old: Place, new: Place, uses: frozenset[str]) -> Iterator[Cause]:
+    def _uses_of_class(
+        self, old: Place, new: Place, uses: frozenset[str], words: frozenset[str]
+    ) -> Iterator[Cause]:
         """Of a class that changed somewhere, only what is used counts as read."""
         name = new.name
         before, after = followed(self._trees.old, old), followed(self._trees.new, new)
@@ -191,6 +194,9 @@ class Dependencies:
             yield _reads(f"uses `{name}`, whose bases or decorators changed")
         elif uses & {CALLED, ITSELF} and self._sameness.of_fields(old, new) is Difference.DIRECT:
             yield _reads(f"uses `{name}`, whose fields changed")
+        elif old_class and new_class and words & SEES_MEMBERS and uses & {ITSELF, "__dict__"}:
+            if list(old_class.members) != list(new_class.members):
+                yield _reads(f"looks into `{name}`, whose members changed")
         elif old.path != new.path:
             yield _reaches(f"reaches something that changed through `{name}`")
 
