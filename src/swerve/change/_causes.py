@@ -115,6 +115,7 @@ class Dependencies:
             found.update(_differing(old, before.members, new, after.members))
             if not before.has_header_of(after):
                 found.add(name)
+        found |= {f"__{name.partition('__')[2]}" for name in found if "__" in name[1:]}  # private
         return closure(found, [readers_at_import(new)])
 
     def _imports_known_file(self, binding: Binding) -> bool:

@@ -65,6 +65,7 @@ from swerve.syntax._words import (
     edges_of,
     names_of_guard,
     readers_at_import,
+    words_of_definition,
     words_of_guard,
 )
 from swerve.syntax._writing import written
@@ -143,6 +144,7 @@ __all__ = [
     "walk_without_annotations",
     "watchers_of_class",
     "words_in",
+    "words_of_definition",
     "words_of_guard",
     "written",
 ]

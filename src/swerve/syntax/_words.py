@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TypeAlias
 
-from swerve.syntax._definitions import Guard
+from swerve.syntax._definitions import Definition, Guard
 from swerve.syntax._facts import Binding, BindingKind, ModuleFacts
+from swerve.syntax._normal import Context, mangled
 from swerve.syntax._reads import imported_words, words_in
 
 #: From a word to the words of everything that goes by it.
@@ -36,13 +37,23 @@ def edges_of(facts: ModuleFacts) -> Edges:
             for binding in bindings:
                 lead(member, _binding_words(binding))
     for definition in facts.definitions:
-        lead(definition.bare_name, words_in(definition.node))
+        lead(definition.bare_name, words_of_definition(definition))
     for node in ast.walk(facts.tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                if isinstance(target, ast.Attribute):
-                    lead(target.attr, words_in(node.value))
+                for part in ast.walk(target):
+                    if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                        lead(part.attr, words_in(node.value))
     return edges
+
+
+def words_of_definition(definition: Definition) -> set[str]:
+    """The words of a function, those private to its class also as the compiler spells them."""
+    return _spelled(words_in(definition.node), definition.context)
+
+
+def _spelled(words: Iterable[str], context: Context) -> set[str]:
+    return {spelling for word in words for spelling in (word, mangled(word, context.class_name))}
 
 
 @lru_cache(maxsize=64)
@@ -100,4 +111,6 @@ def closure(
 
 def _binding_words(binding: Binding) -> set[str]:
     own = words_in(binding.node) if binding.alias is None else imported_words(*binding.imports)
-    return set(own).union(*(words_of_guard(guard) for guard in binding.guards))
+    return _spelled(own, binding.context).union(
+        *(words_of_guard(guard) for guard in binding.guards)
+    )
