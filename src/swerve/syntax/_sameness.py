@@ -21,7 +21,7 @@ from typing import NamedTuple
 from swerve.syntax._definitions import last_name
 from swerve.syntax._facts import Binding, BindingKind, ModuleFacts
 from swerve.syntax._import_time import is_script_guard
-from swerve.syntax._reads import members_read
+from swerve.syntax._reads import members_read, words_in
 from swerve.syntax._scopes import FUNCTIONS
 from swerve.syntax._words import names_of_guard
 
@@ -127,7 +127,7 @@ class Sameness:
     ) -> list[tuple[Place, Place]] | None:
         """What must be the same for a thing to be the same; `None` when it differs itself.
 
-        For its `is_value`, a function answers itself, and so do the methods of a class.
+        With `is_value`, functions and the methods of classes do not count: they answer themselves.
         """
         old, new = followed(self._trees.old, old), followed(self._trees.new, new)
         old_facts, new_facts = self._trees.old.get(old.path), self._trees.new.get(new.path)
@@ -135,7 +135,7 @@ class Sameness:
             return self._step(old, new)
         old_bound, new_bound = bindings_at(old_facts, old), bindings_at(new_facts, new)
         kinds = {binding.kind for binding in (*old_bound, *new_bound)}
-        if is_value and kinds == {BindingKind.FUNCTION}:
+        if is_value and kinds == {BindingKind.FUNCTION} and len(old_bound) == len(new_bound):
             return []
         fields = _fields(old_facts, old, new_facts, new) if kinds == {BindingKind.CLASS} else []
         if fields is None or (is_value and kinds == {BindingKind.CLASS}):
@@ -144,12 +144,10 @@ class Sameness:
             return self._step(old, new)
         steps = list(fields)
         for old_binding, new_binding in zip(old_bound, new_bound, strict=True):
-            behind = _behind(old, old_binding, new, new_binding)
-            if old_binding.kind is BindingKind.IMPORT:
-                behind = iter(())
-            elif not _is_read_now(old_binding, old_bound, old_facts):
-                behind = (pair for pair in behind if pair[0] != pair[1])
-            steps.extend(behind)
+            if old_binding.kind is not BindingKind.IMPORT:
+                read = _read_now(new_binding, new_bound, new_facts)
+                behind = _behind(old, old_binding, new, new_binding)
+                steps.extend(pair for pair in behind if pair[0] != pair[1] or pair[1].name in read)
             steps.extend(self._attributes(new, new_binding))
             steps.extend(_deciding(new, new_binding))
         return steps
@@ -250,20 +248,25 @@ def _members_read(binding: Binding) -> frozenset[str]:
     return frozenset(token[1] for token in tokens if token[0] == "member")
 
 
-def _is_read_now(binding: Binding, bound: Iterable[Binding], facts: ModuleFacts) -> bool:
-    """What a statement mentions is read at import, and decides what the name stands for.
+def _read_now(binding: Binding, bound: Iterable[Binding], facts: ModuleFacts) -> frozenset[str]:
+    """The words of a statement that are read at import, and decide what the name stands for.
 
     A call neither binds the builtin or function that it calls, nor makes another one of it.
     """
-    if any(
+    node = binding.node
+    is_script = any(
         isinstance(guard.owner, ast.If) and is_script_guard(guard.owner, facts)
         for guard in binding.guards
-    ):
-        return False
-    if isinstance(binding.node, ast.Expr):
+    )
+    if isinstance(node, ast.Expr):
         others = {each.kind for each in bound if not isinstance(each.node, ast.Expr)}
-        return bool(others - {BindingKind.FUNCTION, BindingKind.CLASS})
-    return binding.kind is BindingKind.CODE
+        if others <= {BindingKind.FUNCTION, BindingKind.CLASS}:
+            return frozenset()
+    if is_script or binding.kind is not BindingKind.CODE:
+        return frozenset()
+    if isinstance(node, ast.AnnAssign):
+        return words_in(node.value) if node.value else frozenset()
+    return words_in(node).union(binding.form.globals)  # which are spelled as the compiler does
 
 
 def _deciding(place: Place, binding: Binding) -> Iterator[tuple[Place, Place]]:
@@ -280,7 +283,7 @@ def _fields(
     before = old_facts.classes.get(_qualified(old))
     after = new_facts.classes.get(_qualified(new))
     if before is None or after is None:
-        return []
+        return [] if before is after else None
     if before.header.tokens != after.header.tokens or before.fields != after.fields:
         return None
     heads = zip(before.header.globals, after.header.globals, strict=True)
