@@ -262,7 +262,12 @@ SAME = {"limit": "1", "entry": "1", "decorated": "f", "hook": "1", "size": "1"}
             {"hook": "2"}, {"Child.run": "uses `self.hook`, which changed"}, id="inherited method"
         ),
         pytest.param(
-            {"size": "2"}, {"Child.measure": "uses `self.size`, which changed"}, id="attribute"
+            {"size": "2"},
+            {
+                "Child.measure": "uses `self.size`, which changed",
+                "makes_child": "uses `Child`, whose fields changed",
+            },
+            id="attribute",
         ),
         pytest.param({"limit": "(1)", "size": "1  # same"}, {}, id="formatting"),
     ],

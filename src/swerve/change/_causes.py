@@ -11,6 +11,7 @@ from swerve.change._matching import Match
 from swerve.model import Cause, CauseKind, Renaming
 from swerve.syntax import (
     CALLED,
+    ITSELF,
     Binding,
     BindingKind,
     Definition,
@@ -21,14 +22,18 @@ from swerve.syntax import (
     Sameness,
     Trees,
     bindings_at,
+    closure,
     file_of_module,
     followed,
     imported_file,
     last_name,
+    names_of_guard,
     normal_surroundings,
+    readers_at_import,
     reads_of,
     words_in,
 )
+from swerve.syntax.introspection import SEES_MEMBERS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 #: What a call of a class runs.
@@ -92,22 +97,26 @@ class Dependencies:
         suspects = self._suspects[path]
         if "*" in suspects or _class_name(match.new.definition) in suspects:
             return False
+        if not suspects.isdisjoint(_deciding(match.new.definition)):
+            return False
         return suspects.isdisjoint(_IDENTIFIER.findall(_normalised(match.new.text)))
 
-    def _find_suspects(self, path: str) -> Iterator[str]:
+    def _find_suspects(self, path: str) -> set[str]:
         """Names, members and classes of a file that may differ, judged by their text."""
         old, new = self._trees.old[path], self._trees.new[path]
-        yield from _differing(old, old.names, new, new.names)
+        found = {*_differing(old, old.names, new, new.names)}
         for name, bindings in new.names.items():
             if any(self._imports_known_file(binding) for binding in bindings):
-                yield name
+                found.add(name)
         if old.docstring != new.docstring:
-            yield "__doc__"
+            found.add("__doc__")
         for name in old.classes.keys() & new.classes.keys():
             before, after = old.classes[name], new.classes[name]
-            yield from _differing(old, before.members, new, after.members)
+            found.update(_differing(old, before.members, new, after.members))
             if not before.has_header_of(after):
-                yield name
+                found.add(name)
+        found |= {f"__{name.partition('__')[2]}" for name in found if "__" in name[1:]}  # private
+        return closure(found, [readers_at_import(new)])
 
     def _imports_known_file(self, binding: Binding) -> bool:
         if binding.kind is not BindingKind.IMPORT:
@@ -138,7 +147,7 @@ class Dependencies:
         place = "" if origin.path == new.path else f" of {origin.path}"
         kinds = {binding.kind for binding in self._bindings(new, new_side=True)}
         if kinds == {BindingKind.CLASS} == {b.kind for b in self._bindings(old, new_side=False)}:
-            yield from self._uses_of_class(old, new, uses)
+            yield from self._uses_of_class(old, new, uses, words_in(reader.node))
         elif any(last_name(decorator) == new.name for decorator in reader.node.decorator_list):
             yield _reads(f"is decorated with `{new.name}`{place}, which changed")
         elif BindingKind.IMPORT in kinds:
@@ -166,7 +175,9 @@ class Dependencies:
                     causes.append(_reads(f"uses `{new.name}.{attribute}`, which changed"))
         return causes
 
-    def _uses_of_class(self, old: Place, new: Place, uses: frozenset[str]) -> Iterator[Cause]:
+    def _uses_of_class(
+        self, old: Place, new: Place, uses: frozenset[str], words: frozenset[str]
+    ) -> Iterator[Cause]:
         """Of a class that changed somewhere, only what is used counts as read."""
         name = new.name
         before, after = followed(self._trees.old, old), followed(self._trees.new, new)
@@ -182,6 +193,11 @@ class Dependencies:
         new_class = self._trees.new[after.path].classes.get(after.name)
         if old_class and new_class and not old_class.has_header_of(new_class):
             yield _reads(f"uses `{name}`, whose bases or decorators changed")
+        elif uses & {CALLED, ITSELF} and self._sameness.of_fields(old, new) is Difference.DIRECT:
+            yield _reads(f"uses `{name}`, whose fields changed")
+        elif old_class and new_class and words & SEES_MEMBERS and uses & {ITSELF, "__dict__"}:
+            if list(old_class.members) != list(new_class.members):
+                yield _reads(f"looks into `{name}`, whose members changed")
         elif old.path != new.path:
             yield _reaches(f"reaches something that changed through `{name}`")
 
@@ -252,7 +268,14 @@ def _corresponding_names(match: Match) -> list[tuple[str, str]]:
         else:
             common = set(before.globals) & set(after.globals)
             pairs.update(dict.fromkeys((name, name) for name in sorted(common)))
+    common = _deciding(old) & _deciding(new)
+    pairs.update(dict.fromkeys((name, name) for name in sorted(common)))
     return list(pairs)
+
+
+def _deciding(definition: Definition) -> set[str]:
+    """Names in the conditions around a function."""
+    return set[str]().union(*map(names_of_guard, definition.guards))
 
 
 def _differing(

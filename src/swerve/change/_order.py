@@ -7,7 +7,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from swerve.syntax import FUNCTIONS, Definition, ModuleFacts, Trees, branches, written
+from swerve.syntax import (
+    FUNCTIONS,
+    Definition,
+    ModuleFacts,
+    Trees,
+    branches,
+    last_name,
+    opaque_decorators,
+    watchers_of_class,
+    written,
+)
 
 #: Stands for the names that `import *` brings.
 _ANY = "*"
@@ -19,11 +29,15 @@ class Order:
     def __init__(self, trees: Trees) -> None:
         self._trees = trees
         self._known: dict[int, _Statements] = {}
+        #: By path: names of functions and classes that are handed to a decorator or base in
+        #: another order now, with one that is on the other side.
+        self._moved: dict[str, dict[str, str]] = {}
 
     def passed_by(self, path: str, old: Definition, new: Definition) -> str:
         """A statement that a definition has changed places with, and that it has to do with.
 
-        That is one with its name, or with a name that its decorators or defaults read.
+        That is one with its name, or with a name that its decorators or defaults read; or another
+        definition that is handed to the same decorator, which may keep them in that order.
         """
         before, after = (
             self._statements(tree[path]).around(definition)
@@ -31,10 +45,58 @@ class Order:
         )
         down = (before.ahead - after.ahead) & (after.behind - before.behind)
         up = (before.behind - after.behind) & (after.ahead - before.ahead)
-        return next(iter(down | up), "")
+        return next(iter(down | up), "") or self._overtaken(path, new)
+
+    def _overtaken(self, path: str, definition: Definition) -> str:
+        if path not in self._moved:
+            self._moved[path] = dict(_moved(self._trees.old[path], self._trees.new[path]))
+        parts = definition.name.split(".")
+        names = (".".join(parts[: count + 1]) for count in range(len(parts)))
+        return next((self._moved[path][name] for name in names if name in self._moved[path]), "")
 
     def _statements(self, facts: ModuleFacts) -> _Statements:
         return self._known.setdefault(id(facts), _Statements(facts))
+
+
+def _moved(old: ModuleFacts, new: ModuleFacts) -> Iterator[tuple[str, str]]:
+    before, after = _handed(old), _handed(new)
+    for taker in before.keys() & after.keys():
+        olds = [name for name in before[taker] if name in after[taker]]
+        news = [name for name in after[taker] if name in before[taker]]
+        for block in _shuffled(olds, news):
+            for name in block:
+                yield name, block[-1] if name == block[0] else block[0]
+
+
+def _shuffled(old: list[str], new: list[str]) -> Iterator[list[str]]:
+    """The stretches in which all names have changed places with another, as small as can be."""
+    places = {name: number for number, name in enumerate(new)}
+    block, farthest = list[str](), -1
+    for number, name in enumerate(old):
+        block.append(name)
+        farthest = max(farthest, places[name])
+        if farthest == number:
+            if len(block) > 1:
+                yield block
+            block = []
+
+
+def _handed(facts: ModuleFacts) -> dict[str, dict[str, None]]:
+    """By name of a decorator or base: the functions and classes that it may keep, in order."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    takers: list[tuple[int, str, list[ast.expr]]] = [
+        (each.first_line, each.name, each.node.decorator_list)
+        for each in facts.definitions
+        if not each.is_nested and opaque_decorators(each, facts)
+    ]
+    for name, owner in facts.classes.items():
+        if any(watchers_of_class(owner.node, facts, unknown_bases=False)):
+            heads = [*owner.node.decorator_list, *owner.node.bases]
+            takers.append((owner.node.lineno, name, heads))
+    for _, name, heads in sorted(takers, key=lambda each: each[0]):
+        for head in heads:
+            found[last_name(head)][name] = None
+    return found
 
 
 class _Around:

@@ -35,6 +35,7 @@ from swerve.syntax import (
     opaque_decorators,
     watchers_of_class,
     words_in,
+    words_of_definition,
     words_of_guard,
 )
 from swerve.syntax.introspection import SEES_MODULE
@@ -225,7 +226,7 @@ class Reach:
     def _seeds(self, match: Match) -> set[str]:
         seeds: set[str] = set()
         for placed, tree in ((match.old, self._trees.old), (match.new, self._trees.new)):
-            seeds |= words_in(_outermost(placed))
+            seeds |= words_in(_outermost(placed)) | words_of_definition(placed.definition)
             seeds = seeds.union(*map(words_of_guard, placed.definition.guards))
             if placed.definition.class_node is None or placed.definition.is_nested:
                 seeds.add(placed.definition.name.partition(".")[0])

@@ -60,7 +60,16 @@ from swerve.syntax._touching import (
     value_parts,
 )
 from swerve.syntax._unbound import names_read_unbound
-from swerve.syntax._words import Edges, class_word, closure, edges_of, words_of_guard
+from swerve.syntax._words import (
+    Edges,
+    class_word,
+    closure,
+    edges_of,
+    names_of_guard,
+    readers_at_import,
+    words_of_definition,
+    words_of_guard,
+)
 from swerve.syntax._writing import written
 
 __all__ = [
@@ -121,6 +130,7 @@ __all__ = [
     "loud_statements",
     "members_read",
     "modules_loaded",
+    "names_of_guard",
     "names_of_head",
     "names_read_unbound",
     "node_of",
@@ -131,6 +141,7 @@ __all__ = [
     "parse",
     "reaching_words",
     "read_source",
+    "readers_at_import",
     "reads_of",
     "refused",
     "standard_origin",
@@ -139,6 +150,7 @@ __all__ = [
     "walk_without_annotations",
     "watchers_of_class",
     "words_in",
+    "words_of_definition",
     "words_of_guard",
     "written",
 ]

@@ -61,7 +61,8 @@ class Guard:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             return tuple(node.items)
         if isinstance(node, ast.Match):
-            return (node.subject, *(case.pattern for case in node.cases))
+            guards = (case.guard for case in node.cases if case.guard)
+            return (node.subject, *(case.pattern for case in node.cases), *guards)
         is_first = self.block == "body" and self.node is node
         return () if is_first else tuple(getattr(node, "body", ()))
 

@@ -12,7 +12,14 @@ from swerve.model import Module
 from swerve.syntax._definitions import Definition, Guard, branches, find_definitions
 from swerve.syntax._normal import Context, NormalForm, absolute_module, normal_code
 from swerve.syntax._reading import Unreadable, parse
-from swerve.syntax._scopes import FUNCTIONS, Scope, bound_by_alias
+from swerve.syntax._scopes import (
+    FUNCTIONS,
+    Scope,
+    ScopeKind,
+    bound_by_alias,
+    parts_outside,
+    stored_names,
+)
 
 
 class BindingKind(Enum):
@@ -82,6 +89,14 @@ class ClassFacts:
         parts = [*self.node.decorator_list, *self.node.bases, *self.node.keywords]
         return normal_code(parts, self.context)
 
+    @property
+    def fields(self) -> list[str]:
+        """Members that are no methods, in their order."""
+        bound = self.members.items()
+        return [
+            name for name, all_ in bound if any(b.kind is not BindingKind.FUNCTION for b in all_)
+        ]
+
     def has_header_of(self, other: ClassFacts) -> bool:
         """Both classes are written with the same decorators, bases and keywords."""
         mine, theirs = self.header, other.header
@@ -140,7 +155,8 @@ class ModuleFacts:
                 facts = ClassFacts(node, context)
                 inner = Context(Scope(node, context.scope), node.name, self.package)
                 for member, binding in _bindings(node.body, inner, ()):
-                    facts.members.setdefault(member, []).append(binding)
+                    if member not in inner.scope.global_names:
+                        facts.members.setdefault(member, []).append(binding)
                 found[name] = facts
                 self._find_classes(node.body, inner, f"{name}.", found)
             elif not isinstance(node, FUNCTIONS):
@@ -211,9 +227,15 @@ def _bindings(
     body: Iterable[ast.stmt], context: Context, guards: tuple[Guard, ...]
 ) -> Iterator[tuple[str, Binding]]:
     for node in body:
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            for name in {name for part in parts_outside(node) for name in stored_names(part)}:
+                yield name, Binding(BindingKind.CODE, node, context, guards)
         if isinstance(node, FUNCTIONS):
             yield node.name, Binding(BindingKind.FUNCTION, node, context, guards)
         elif isinstance(node, ast.ClassDef):
+            inner = Context(Scope(node, context.scope), node.name, context.package)
+            if context.scope.kind is ScopeKind.MODULE:
+                yield from _declared_global(node, inner, guards)
             yield node.name, Binding(BindingKind.CLASS, node, context, guards)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
@@ -228,17 +250,47 @@ def _bindings(
                 yield from _bindings(block, context, (*guards, guard))
 
 
+def _declared_global(
+    node: ast.ClassDef, inner: Context, guards: tuple[Guard, ...]
+) -> Iterator[tuple[str, Binding]]:
+    """What the body of a class binds in the module."""
+    for child in node.body:
+        if isinstance(child, ast.ClassDef):
+            scope = Scope(child, inner.scope)
+            yield from _declared_global(child, Context(scope, child.name, inner.package), guards)
+    if not (shared := inner.scope.global_names):
+        return
+    for name, binding in _bindings(node.body, inner, guards):
+        if name in shared:
+            yield name, binding
+
+
 def names_of_head(node: ast.stmt) -> Iterator[str]:
     """Names that a compound statement binds by itself, not through what is inside."""
-    for field_name in ("target", "items", "test", "iter", "subject"):
-        part = getattr(node, field_name, None)
-        for piece in part if isinstance(part, list) else [part]:
-            if piece is not None:
-                yield from _stored(piece)
+    for part in head_of(node):
+        yield from _stored(part)
+    yield from captured(node)
+
+
+def head_of(node: ast.stmt) -> Iterator[ast.expr | ast.withitem]:
+    """What a compound statement evaluates by itself, and where it stores that."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.expr, ast.withitem)):
+            yield child
+        elif isinstance(child, ast.ExceptHandler) and child.type:
+            yield child.type
+        elif isinstance(child, ast.match_case) and child.guard:
+            yield child.guard
+
+
+def captured(node: ast.stmt) -> Iterator[str]:
+    """Names that handlers and patterns bind; behind its block, the name of a handler is gone."""
+    for handler in getattr(node, "handlers", ()):
+        if handler.name:
+            yield handler.name
     for case in getattr(node, "cases", ()):
         for pattern in ast.walk(case.pattern):
-            name = getattr(pattern, "name", None) or getattr(pattern, "rest", None)
-            if name is not None:
+            if name := getattr(pattern, "name", None) or getattr(pattern, "rest", None):
                 yield name
 
 

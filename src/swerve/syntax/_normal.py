@@ -140,10 +140,7 @@ class _Normaliser:
             self.tokens.append(("free", str(number)))
 
     def mangled(self, name: str) -> str:
-        if self.class_name is None or not name.startswith("__") or name.endswith("__"):
-            return name
-        stripped = self.class_name.lstrip("_")
-        return f"_{stripped}{name}" if stripped else name
+        return mangled(name, self.class_name)
 
     def open(self, node: ast.AST, parent: Scope) -> Scope:
         scope = Scope(node, parent)
@@ -347,6 +344,14 @@ class _Normaliser:
             self.visit(node.elt, inner)
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension  # noqa: N815
+
+
+def mangled(name: str, class_name: str | None) -> str:
+    """A name as the compiler spells it inside a class."""
+    if class_name is None or not name.startswith("__") or name.endswith("__"):
+        return name
+    stripped = class_name.lstrip("_")
+    return f"_{stripped}{name}" if stripped else name
 
 
 def _does_nothing(statement: ast.stmt, scope: Scope, *, first: bool) -> bool:

@@ -21,7 +21,8 @@ CALLED = "()"
 class Reads:
     """What a function looks up by name: in its module, and on its own class."""
 
-    #: Global name -> attributes read from it, `ITSELF` and `CALLED` among them.
+    #: Global name -> attributes read from it, `ITSELF` and `CALLED` among them; nothing for a
+    #: class that something is only compared with.
     names: dict[str, frozenset[str]]
     #: Attributes of `self` or `cls`.
     members: frozenset[str]
@@ -33,6 +34,10 @@ def reads_of(definition: Definition) -> Reads:
     names: dict[str, set[str]] = {}
     inside_another: set[int] = set()
     for child in walk_without_annotations(definition.node):
+        for asked in _asked_about(child):  # which of its members are there does not matter
+            inside_another.add(id(asked))
+            if asked.id in known:
+                names.setdefault(asked.id, set())
         if isinstance(child, ast.Attribute) and isinstance(child.value, ast.Name):
             inside_another.add(id(child.value))
             if child.value.id in known:
@@ -48,6 +53,17 @@ def reads_of(definition: Definition) -> Reads:
     uses = {name: frozenset(used) for name, used in names.items()}
     members = members_read(definition.node) if definition.class_node else frozenset()
     return Reads(uses, members)
+
+
+def _asked_about(node: ast.AST) -> list[ast.Name]:
+    """Names of classes that something is compared with."""
+    asked: ast.expr | None = None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
+        asked = node.args[1] if node.func.id in ("isinstance", "issubclass") else None
+    elif isinstance(node, ast.ExceptHandler):
+        asked = node.type
+    parts = asked.elts if isinstance(asked, ast.Tuple) else [asked]
+    return [part for part in parts if isinstance(part, ast.Name)]
 
 
 def normal_surroundings(definition: Definition) -> NormalForm:

@@ -4,21 +4,26 @@ Two things are the same when the statements that bind them have equal normal for
 refer to is the same again. That is a walk over the product of two graphs: from a pair of names to
 the pairs of names they mention. A difference met on the way is direct at its first step, and
 indirect behind unchanged code.
+
+What a statement reads when the file is imported is part of what it binds: with another `SMALL`,
+`LIMIT = SMALL * 2` is another limit. What a function reads when it is called is not.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from swerve.syntax._definitions import last_name
 from swerve.syntax._facts import Binding, BindingKind, ModuleFacts
-from swerve.syntax._reads import members_read
+from swerve.syntax._import_time import is_script_guard
+from swerve.syntax._reads import members_read, words_in
 from swerve.syntax._scopes import FUNCTIONS
+from swerve.syntax._words import names_of_guard
 
 #: Names that every module has and that depend on where it is.
 _PER_MODULE = frozenset(
@@ -57,15 +62,28 @@ class Sameness:
     def __init__(self, trees: Trees) -> None:
         self._trees = trees
         self._steps: dict[tuple[Place, Place], list[tuple[Place, Place]] | None] = {}
+        self._staying: dict[tuple[Place, Place, bool], bool] = {}
 
     def of_names(self, old: Place, new: Place) -> Difference:
         """Compare two places, and all that is behind them where the thing is found elsewhere now.
 
-        For a thing that stayed where it was only the first step is taken: what is behind it
-        stands for itself.
+        Of a thing that stayed where it was, only what it read when it was bound is followed: what
+        else is behind it stands for itself.
         """
-        if followed(self._trees.old, old) == followed(self._trees.new, new):
-            return Difference.NONE if self._step(old, new) is not None else Difference.DIRECT
+        if not self._is_in_place(old, new):
+            return self._walked(old, new)
+        return Difference.NONE if self._stays(old, new) else Difference.DIRECT
+
+    def of_fields(self, old: Place, new: Place) -> Difference:
+        """The same for a class without its methods, which stand for themselves."""
+        if not self._is_in_place(old, new):
+            return self._walked(old, new)
+        return Difference.NONE if self._stays(old, new, is_value=True) else Difference.DIRECT
+
+    def _is_in_place(self, old: Place, new: Place) -> bool:
+        return followed(self._trees.old, old) == followed(self._trees.new, new)
+
+    def _walked(self, old: Place, new: Place) -> Difference:
         seen = {(old, new)}
         queue = deque(seen)
         first = True
@@ -79,6 +97,73 @@ class Sameness:
                     seen.add(step)
                     queue.append(step)
         return Difference.NONE
+
+    def _stays(self, old: Place, new: Place, *, is_value: bool = False) -> bool:
+        key = (old, new, is_value)
+        if key not in self._staying:
+            self._staying[key] = self._is_bound_alike(old, new, is_value)
+        return self._staying[key]
+
+    def _is_bound_alike(self, old: Place, new: Place, is_value: bool) -> bool:
+        """The statements say the same, and so did what they read at import."""
+        seen = {(old, new)}
+        queue = deque(seen)
+        while queue:
+            steps = self._read_at_import(*queue.popleft(), is_value)
+            if steps is None:
+                return False
+            is_value = True
+            for step in steps:
+                if not self._is_in_place(*step):
+                    if self._walked(*step) is not Difference.NONE:
+                        return False
+                elif step not in seen:
+                    seen.add(step)
+                    queue.append(step)
+        return True
+
+    def _read_at_import(
+        self, old: Place, new: Place, is_value: bool
+    ) -> list[tuple[Place, Place]] | None:
+        """What must be the same for a thing to be the same; `None` when it differs itself.
+
+        With `is_value`, functions and the methods of classes do not count: they answer themselves.
+        """
+        old, new = followed(self._trees.old, old), followed(self._trees.new, new)
+        old_facts, new_facts = self._trees.old.get(old.path), self._trees.new.get(new.path)
+        if old_facts is None or new_facts is None:
+            return self._step(old, new)
+        old_bound, new_bound = bindings_at(old_facts, old), bindings_at(new_facts, new)
+        kinds = {binding.kind for binding in (*old_bound, *new_bound)}
+        if is_value and kinds == {BindingKind.FUNCTION} and len(old_bound) == len(new_bound):
+            return []
+        fields = _fields(old_facts, old, new_facts, new) if kinds == {BindingKind.CLASS} else []
+        if fields is None or (is_value and kinds == {BindingKind.CLASS}):
+            return fields
+        if self._step(old, new) is None or len(old_bound) != len(new_bound):
+            return self._step(old, new)
+        steps = list(fields)
+        for old_binding, new_binding in zip(old_bound, new_bound, strict=True):
+            if old_binding.kind is not BindingKind.IMPORT:
+                read = _read_now(new_binding, new_bound, new_facts)
+                behind = _behind(old, old_binding, new, new_binding)
+                steps.extend(pair for pair in behind if pair[0] != pair[1] or pair[1].name in read)
+            steps.extend(self._attributes(new, new_binding))
+            steps.extend(_deciding(new, new_binding))
+        return steps
+
+    def _attributes(self, place: Place, binding: Binding) -> Iterator[tuple[Place, Place]]:
+        """What a statement reads from imported files that are known, as in `conf.LIMIT * 2`."""
+        facts = self._trees.new[place.path]
+        if binding.kind is not BindingKind.CODE:
+            return
+        for node in ast.walk(binding.node):
+            if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+                continue
+            for bound in facts.names.get(node.value.id, ()):
+                path = imported_file(self._trees.new, bound) if bound.alias is not None else None
+                if path is not None and path in self._trees.old:
+                    yield Place(path, None, node.attr), Place(path, None, node.attr)
 
     def _step(self, old: Place, new: Place) -> list[tuple[Place, Place]] | None:
         """The pairs of places behind this one, or `None` when the two differ here."""
@@ -157,7 +242,61 @@ def _behind(
 
 
 def _members_read(binding: Binding) -> frozenset[str]:
-    return members_read(binding.node) if isinstance(binding.node, FUNCTIONS) else frozenset()
+    if isinstance(binding.node, FUNCTIONS):
+        return members_read(binding.node)
+    tokens = (token for token in binding.form.tokens if isinstance(token, tuple))
+    return frozenset(token[1] for token in tokens if token[0] == "member")
+
+
+def _read_now(binding: Binding, bound: Iterable[Binding], facts: ModuleFacts) -> frozenset[str]:
+    """The words of a statement that are read at import, and decide what the name stands for.
+
+    A call neither binds the builtin or function that it calls, nor makes another one of it.
+    """
+    node = binding.node
+    is_script = any(
+        isinstance(guard.owner, ast.If) and is_script_guard(guard.owner, facts)
+        for guard in binding.guards
+    )
+    if isinstance(node, ast.Expr):
+        others = {each.kind for each in bound if not isinstance(each.node, ast.Expr)}
+        if others <= {BindingKind.FUNCTION, BindingKind.CLASS}:
+            return frozenset()
+    if is_script or binding.kind is not BindingKind.CODE:
+        return frozenset()
+    if isinstance(node, ast.AnnAssign):
+        return words_in(node.value) if node.value else frozenset()
+    return words_in(node).union(binding.form.globals)  # which are spelled as the compiler does
+
+
+def _deciding(place: Place, binding: Binding) -> Iterator[tuple[Place, Place]]:
+    """Names in the conditions around a statement."""
+    for guard in binding.guards:
+        for name in sorted(names_of_guard(guard)):
+            yield Place(place.path, None, name), Place(place.path, None, name)
+
+
+def _fields(
+    old_facts: ModuleFacts, old: Place, new_facts: ModuleFacts, new: Place
+) -> list[tuple[Place, Place]] | None:
+    """What the value of a class depends on; `None` when its head or the order of fields differs."""
+    before = old_facts.classes.get(_qualified(old))
+    after = new_facts.classes.get(_qualified(new))
+    if before is None or after is None:
+        return [] if before is after else None
+    if before.header.tokens != after.header.tokens or before.fields != after.fields:
+        return None
+    heads = zip(before.header.globals, after.header.globals, strict=True)
+    steps = [(Place(old.path, None, one), Place(new.path, None, other)) for one, other in heads]
+    for name in after.fields:
+        steps.append(
+            (Place(old.path, _qualified(old), name), Place(new.path, _qualified(new), name))
+        )
+    return steps
+
+
+def _qualified(place: Place) -> str:
+    return f"{place.class_name}.{place.name}" if place.class_name else place.name
 
 
 def _may_be_elsewhere(binding: Binding) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from swerve.syntax._definitions import Definition, Role, branches, last_name
-from swerve.syntax._facts import BindingKind, ModuleFacts
+from swerve.syntax._facts import BindingKind, ModuleFacts, captured, head_of
 from swerve.syntax._import_time import is_script_guard
 from swerve.syntax._normal import Context, normal_code
 from swerve.syntax._reads import words_in
@@ -131,30 +131,29 @@ class _Finder:
                 yield self._touch(node, parts, owner, prefix, context, names)
                 bases = list[ast.AST](node.bases)
                 yield self._touch(node, bases, owner, prefix, context, set(), _SUBCLASSING)
-                if self._is_bound_twice(node.name, owner):
-                    yield Touch(f"class {node.name}", (inside, prefix), node.lineno, {inside})
+                place = _placed(node.name, owner, context)
+                if place != inside or self._is_bound_twice(node.name, owner):
+                    yield Touch(f"class {node.name}", (place, prefix), node.lineno, {place})
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                yield self._import(node, owner, prefix)
+                yield self._import(node, owner, prefix, context)
             elif blocks := list(branches(node)):
-                heads = [
-                    piece
-                    for field in ("target", "items", "test", "iter", "subject")
-                    if (part := getattr(node, field, None)) is not None
-                    for piece in (part if isinstance(part, list) else [part])
-                ]
-                names = {(*owner, name) for name in _captured(node)}
-                yield self._touch(node, heads, owner, prefix, context, names)
+                names = {_placed(name, owner, context) for name in captured(node)}
+                yield self._touch(node, list(head_of(node)), owner, prefix, context, names)
                 for guard, block in blocks:
                     yield from self._in(block, owner, (*prefix, guard.key), context)
             else:
                 yield self._touch(node, [node], owner, prefix, context, set())
 
     def _import(
-        self, node: ast.Import | ast.ImportFrom, owner: Parts, prefix: tuple[str, ...]
+        self,
+        node: ast.Import | ast.ImportFrom,
+        owner: Parts,
+        prefix: tuple[str, ...],
+        context: Context,
     ) -> Touch:
         bound = (ANY if a.name == "*" else bound_by_alias(a) for a in node.names)
-        names = {(*owner, name) for name in bound}
-        key = (owner, prefix, written(node))
+        names = {_placed(name, owner, context) for name in bound}
+        key = (owner, prefix, written(node), tuple(sorted(names)))
         return Touch(_short(written(node)), key, node.lineno, names, nodes=(node,), is_import=True)
 
     def _touch(
@@ -168,7 +167,8 @@ class _Finder:
         hooks: frozenset[str] = _MAKING,
     ) -> Touch:
         form = normal_code(parts, context)
-        found = names.union(*(_effects(_Effects(self._facts, owner), part) for part in parts))
+        effects = _Effects(self._facts, owner, shared=context.scope.global_names)
+        found = names.union(*(_effects(effects, part) for part in parts))
         may_call = any(map(_may_call, (node, *parts)))
         is_followed = may_call and self._steps <= _MOST_STEPS
         led_to = self.led_to(_words(parts), hooks) if is_followed else []
@@ -178,7 +178,8 @@ class _Finder:
             bodies, called = [], {(ANY,)} if may_call else set()
         texts = tuple(self._by_node[id(each)].body for each in bodies)
         name = getattr(node, "name", "")
-        key = (owner, prefix, type(node).__name__, name, form.tokens, form.globals, texts)
+        captures = tuple(sorted(names))
+        key = (owner, prefix, type(node).__name__, name, form.tokens, form.globals, captures, texts)
         line = f"def {name}" if isinstance(node, FUNCTIONS) else written(node).split("\n")[0]
         reads = {*form.globals, *(each for text in texts for each in text.globals)}
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
@@ -193,6 +194,8 @@ class _Finder:
         """The name of a definition, if others bind it too."""
         definition: Definition = self._by_node[id(node)]
         parts = tuple(definition.name.split("."))
+        if node.name in definition.context.scope.global_names:  # in a class
+            return {(node.name,)}
         return (
             {parts}
             if definition.role is Role.PLAIN and self._is_bound_twice(parts[-1], parts[:-1])
@@ -250,10 +253,14 @@ class _Effects:
     """What some code binds or reaches into, when it runs."""
 
     def __init__(
-        self, facts: ModuleFacts, owner: Parts, function: Definition | None = None
+        self,
+        facts: ModuleFacts,
+        owner: Parts,
+        function: Definition | None = None,
+        shared: frozenset[str] = _NONE,
     ) -> None:
         self._owner = owner
-        self._own, self._shared = _own_names(function.node) if function else (_NONE, _NONE)
+        self._own, self._shared = _own_names(function.node) if function else (_NONE, shared)
         around = facts.classes.get(".".join(owner)) if owner else None
         self._members = frozenset(around.members) if around else frozenset[str]()
 
@@ -286,6 +293,8 @@ class _Effects:
         if not isinstance(node.ctx, ast.Load):
             if not isinstance(node, ast.Name):
                 yield self.parts(node)
+            elif node.id in self._shared:
+                yield (node.id,)
             elif node.id not in self._own:
                 yield (*self._owner, node.id)
         elif word in _HOOKS:
@@ -389,6 +398,11 @@ def value_parts(facts: ModuleFacts, node: ast.expr) -> Parts:
         return (UNKNOWN,)
 
 
+def _placed(name: str, owner: Parts, context: Context) -> Parts:
+    """Where code in a class, or at the top, binds a name."""
+    return (name,) if name in context.scope.global_names else (*owner, name)
+
+
 def _module(name: ast.expr) -> Parts:
     if isinstance(name, ast.Name) and name.id == "__name__":
         return ()
@@ -474,14 +488,3 @@ def _own_names(function: FunctionNode) -> tuple[frozenset[str], frozenset[str]]:
     own = {each.arg for each in all_arguments(function.args)}
     own |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     return frozenset(own - shared), frozenset(shared)
-
-
-def _captured(node: ast.stmt) -> Iterator[str]:
-    """Names that patterns and handlers bind."""
-    for handler in getattr(node, "handlers", ()):
-        if handler.name:
-            yield handler.name
-    for case in getattr(node, "cases", ()):
-        for pattern in ast.walk(case.pattern):
-            if name := getattr(pattern, "name", None) or getattr(pattern, "rest", None):
-                yield name

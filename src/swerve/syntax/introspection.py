@@ -47,6 +47,9 @@ SEES_MODULE = frozenset(
     }
 )
 
+#: Sees which members a class has, and in which order.
+SEES_MEMBERS = frozenset({"vars()", "dir()", "__dict__", "getmembers"})
+
 #: Sees source text or positions in it: even formatting shows.
 SEES_TEXT = frozenset(
     {
