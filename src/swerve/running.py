@@ -469,7 +469,7 @@ class _Failures:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._found: dict[tuple[str, str, Side | None, str, str], list[_Broken]] = {}
+        self._found: dict[tuple[str, str, Side | None, bool, bool], list[_Broken]] = {}
 
     def add(self, old_file: str, new_file: str, attempts: dict[Side, Imported]) -> str:
         """Take what came of one module; return why it cannot be imported, or nothing."""
@@ -482,10 +482,9 @@ class _Failures:
         for side, told in sides.items():
             file = new_file if side is Side.NEW else old_file
             is_news = told is Side.NEW and Side.OLD in attempts and Side.OLD not in causes
-            verb = "can no longer be imported" if is_news else "cannot be imported"
             found = attempts[side]
-            code = "broken-import" if is_news and not found.missing else "cannot-import"
-            key = (*causes[side], told, verb, code)
+            is_broken = is_news and not found.missing
+            key = (*causes[side], told, is_news, is_broken)
             at = self._project.side(side).in_change(found.file) if found.file else ""
             line = found.line if at == file and found.line > 0 else None
             self._found.setdefault(key, []).append(_Broken(file, found.module, line))
@@ -494,8 +493,8 @@ class _Failures:
     def problems(self) -> tuple[Problem, ...]:
         """One problem a cause."""
         return tuple(
-            _problem(f"{verb}: {why}.", hint, side, code, broken)
-            for (why, hint, side, verb, code), broken in self._found.items()
+            _problem(why, hint, side, broken, is_news=is_news, is_broken=is_broken)
+            for (why, hint, side, is_news, is_broken), broken in self._found.items()
         )
 
     def _cause(self, side: Side, imported: Imported) -> tuple[str, str]:
@@ -526,9 +525,20 @@ class _Failures:
         return f"`{imported.missing}` {remedy.why}. {_LEFT}"
 
 
-def _problem(said: str, hint: str, side: Side | None, code: str, broken: list[_Broken]) -> Problem:
+def _problem(
+    why: str,
+    hint: str,
+    side: Side | None,
+    broken: list[_Broken],
+    *,
+    is_news: bool,
+    is_broken: bool,
+) -> Problem:
     named = ", ".join(f"`{each.module}`" for each in broken[:_MOST_NAMED])
     if len(broken) > _MOST_NAMED:
         named += f" and {len(broken) - _MOST_NAMED} more"
     first = broken[0]
-    return Problem(code, first.file, side, f"{named} {said}", hint, first.line)
+    message = f"{named} {'can no longer' if is_news else 'cannot'} be imported: {why}."
+    if is_broken:
+        return Problem("broken-import", first.file, side, message, hint, first.line)
+    return Problem("cannot-import", first.file, side, message, hint, first.line)
