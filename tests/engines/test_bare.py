@@ -196,7 +196,7 @@ def signs():
     main = sys.modules["__main__"]
     yield sorted(name for name in os.environ if name.startswith("PYTHON"))
     yield [path for path in (*sys.argv, *sys.path, os.getcwd(), __file__) if "/srv" in path]
-    yield [path for path in (*sys.argv, *sys.path) if "swerve" in path]
+    yield [path for path in (*sys.argv, *sys.path) if "swerve" in path.replace(sys.prefix, "")]
     yield [name for name in ("attempt", "show", "call_0") if hasattr(main, name)]
     yield [path for path in (__file__, main.__file__) if os.stat(path).st_nlink > 1]
     yield [name for name in ("asyncio", "inspect", "ast", "swerve") if name in sys.modules]
