@@ -158,7 +158,7 @@ def test_contracts(scene: Scene, precious: Path, links: Mapping[str, str]) -> No
     old = "def double(x: int) -> int:\n    raise ValueError('a')\n"
     found = {name: precious / target for name, target in links.items()}
     _changed(scene, found, old, old.replace("'a'", "'b'"))
-    words = ("approve", "HEAD", "--effort", "quick", "--kind", "message", "--yes")
+    words = ("approve", "HEAD", "--kind", "message", "--yes")
     done = scene.swerve(*words, "--sandbox", scene.level.value)
     _assert_untouched(precious)
     assert done.returncode != 0
