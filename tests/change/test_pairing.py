@@ -193,6 +193,22 @@ def test_code_outside_functions_is_listed() -> None:
     ]
 
 
+@pytest.mark.parametrize("is_added", [True, False])
+def test_a_file_without_functions_that_comes_or_goes_is_listed(is_added: bool) -> None:
+    there = ("LIMIT = 1\n", None)
+    change = change_of(conf=there[::-1] if is_added else there)
+    shown = ("", "LIMIT = 1")
+    assert [(each.old, each.new) for each in change.outside] == [shown[:: 1 if is_added else -1]]
+
+
+def test_functions_under_any_other_overload_are_listed() -> None:
+    own = "def overload(fn): return fn\n@overload\ndef g(): return 1\n"
+    change = change_of(m=("def overload(fn): return fn\n", own))
+    assert [each.name for each in change.added] == ["g"]
+    typed = "from typing import overload\n@overload\ndef g(): ...\n"
+    assert change_of(m=("from typing import overload\n", typed)).added == ()
+
+
 def test_comments_and_formatting_outside_functions_are_not() -> None:
     change = change_of(m=('"""Doc."""\nX = [1, 2]\n', "X = [\n    1,  # one\n    2,\n]\n"))
     assert change.outside == ()

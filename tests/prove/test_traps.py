@@ -1568,6 +1568,48 @@ def f(x: int):
     return x + 1
 """,
     ),
+    (
+        """\
+K = 1
+def g(a=(K := 2)): pass
+def f(x: int):
+    return x + K
+""",
+        """\
+K = 1
+def g(a=(K := 2)): pass
+def f(x: int):
+    return x + 1
+""",
+    ),
+    (
+        """\
+import m
+K = 1
+m.K = 2
+def f(x: int):
+    return x + K
+""",
+        """\
+import m
+K = 1
+m.K = 2
+def f(x: int):
+    return x + 1
+""",
+    ),
+    (
+        """\
+from lib import int
+def f(x: int):
+    return x - x
+""",
+        """\
+from lib import int
+def f(x: int):
+    return 0
+""",
+    ),
 )
 
 

@@ -179,7 +179,7 @@ def test_the_last_line_announces_the_exit_status(fail_on: FailOn, ending: str) -
         ),
         pytest.param(
             report(outside=(Outside("a.py", 1, "A = 1", "A = 2"),)),
-            "what differs is outside functions, and none of them reads it.",
+            "no function in files that differ reads what differs.",
             id="only outside functions",
         ),
     ],

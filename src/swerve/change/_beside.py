@@ -98,8 +98,9 @@ def _is_fileless(module: str) -> bool:
 
 def _texts(facts: ModuleFacts) -> Iterator[str]:
     for node in ast.walk(facts.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
+            text = node.value
+            yield text if isinstance(text, str) else text.decode("utf-8", "replace")
 
 
 def _is_said(path: str, texts: Iterable[str]) -> bool:

@@ -10,8 +10,10 @@ from functools import cached_property
 from swerve.syntax import (
     FUNCTIONS,
     Definition,
+    FunctionNode,
     ModuleFacts,
     Trees,
+    all_arguments,
     branches,
     last_name,
     opaque_decorators,
@@ -149,6 +151,8 @@ def _mentioned(statement: ast.stmt) -> Iterator[str]:
     """Names that a statement has to do with; of a block, those of its head."""
     if isinstance(statement, FUNCTIONS):
         yield statement.name
+        for part in _calls_in_head(statement):
+            yield from _names_in(part)
         return
     inner = {id(each) for _, block in branches(statement) for each in block}
     waiting: list[ast.AST] = [statement]
@@ -167,6 +171,19 @@ def _mentioned(statement: ast.stmt) -> Iterator[str]:
 def _names_of_head(definition: Definition) -> Iterator[str]:
     yield definition.bare_name
     arguments = definition.node.args
-    for part in (*definition.node.decorator_list, *arguments.defaults, *arguments.kw_defaults):
-        if part is not None:
-            yield from (each.id for each in ast.walk(part) if isinstance(each, ast.Name))
+    parts = (*definition.node.decorator_list, *arguments.defaults, *arguments.kw_defaults)
+    for part in (*filter(None, parts), *_calls_in_head(definition.node)):
+        yield from _names_in(part)
+
+
+def _calls_in_head(function: FunctionNode) -> Iterator[ast.expr]:
+    """Defaults and annotations that call something, which may answer otherwise the next time."""
+    arguments = function.args
+    annotations = (each.annotation for each in all_arguments(arguments))
+    for part in (*arguments.defaults, *arguments.kw_defaults, *annotations, function.returns):
+        if part is not None and any(isinstance(each, ast.Call) for each in ast.walk(part)):
+            yield part
+
+
+def _names_in(part: ast.expr) -> Iterator[str]:
+    return (each.id for each in ast.walk(part) if isinstance(each, ast.Name))

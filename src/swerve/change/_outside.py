@@ -22,12 +22,16 @@ class _Statement:
 
 
 def differences_outside(trees: Trees) -> Iterator[Outside]:
-    """Statements outside functions that only one side has, file by file."""
-    for path in sorted(trees.old.keys() & trees.new.keys()):
-        old, new = trees.old[path], trees.new[path]
-        if old.module.text == new.module.text:
+    """Statements outside functions that only one side has, file by file.
+
+    Of a file that is added or deleted, functions are listed; one without any is shown here.
+    """
+    for path in sorted(trees.old.keys() | trees.new.keys()):
+        old, new = trees.old.get(path), trees.new.get(path)
+        if old and new and old.module.text == new.module.text:
             continue
-        yield from _between(path, list(_statements(old)), list(_statements(new)))
+        if (old and new) or not any(facts.definitions for facts in (old, new) if facts):
+            yield from _between(path, list(_statements(old)), list(_statements(new)))
 
 
 def _between(path: str, old: list[_Statement], new: list[_Statement]) -> Iterator[Outside]:
@@ -53,8 +57,8 @@ def _cut(text: str, start: int) -> str:
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
-def _statements(facts: ModuleFacts) -> Iterator[_Statement]:
-    yield from _flattened(facts.tree.body, "")
+def _statements(facts: ModuleFacts | None) -> Iterator[_Statement]:
+    return _flattened(facts.tree.body if facts else (), "")
 
 
 def _flattened(body: Iterable[ast.stmt], prefix: str) -> Iterator[_Statement]:

@@ -51,6 +51,7 @@ from swerve.syntax import (
     Trees,
     Unreadable,
     facts_of,
+    opaque_decorators,
     read_source,
     refused,
 )
@@ -131,7 +132,7 @@ def _listed(placed: Iterable[Placed]) -> tuple[Listed, ...]:
     return tuple(
         Listed(p.definition.name, p.path, p.definition.node.lineno, is_public(p.definition.name))
         for p in found
-        if p.definition.role is not Role.OVERLOAD
+        if p.definition.role is not Role.OVERLOAD or opaque_decorators(p.definition, p.facts)
     )
 
 

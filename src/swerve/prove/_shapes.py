@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from swerve.prove._state import Context
 
 _PLAIN = frozenset({"int", "bool", "str", "float", "None"})
+#: Names by which annotations name types of Python's own.
+TYPES = _PLAIN | {"list", "dict", "tuple"}
 _NAMES = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
 
 

@@ -18,6 +18,7 @@ from swerve.model import Side
 from swerve.prove._exceptions import PLAIN_EXCEPTIONS
 from swerve.prove._program import NoMeaning
 from swerve.prove._promises import Promises
+from swerve.prove._shapes import TYPES
 from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments
 
 #: Methods that run without being named where that happens, other than those that make an object.
@@ -58,15 +59,25 @@ def module_from_text(text: str, name: str, side: Side) -> Module:
     except (SyntaxError, ValueError):
         raise NoMeaning("text that is no Python", 1) from None
     module = Module(side, tree, _found(tree, name))
+    imported = {
+        each.asname or each.name.partition(".")[0]
+        for each in ast.walk(tree)
+        if isinstance(each, ast.alias)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Global):
             module.rebound.update(node.names)
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
             module.has_star = True
+        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            if isinstance(node.value, ast.Name) and node.value.id in imported:  # maybe itself
+                module.rebound.add(node.attr)
         elif isinstance(node, ast.Name) and node.id == "__name__" and _is_bound_by(node):
             module.rebound.add(node.id)
     for statement in tree.body:
         _gather(module, statement, "")
+    if own := TYPES & {*module.nodes, *module.rebound}:
+        raise NoMeaning(f"a module with a `{min(own)}` of its own", 1)
     return module
 
 
@@ -101,10 +112,12 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
         head.body = []
         _bind(module, prefix + statement.name, head)
         module.nodes[prefix + statement.name][-1] = statement
+        module.rebound |= _stored(head) - {statement.name}
         for inner in statement.body:
             _gather(module, inner, f"{prefix}{statement.name}.")
         return
     if isinstance(statement, FUNCTIONS):
+        module.rebound |= _stored_in_head(statement)
         if statement is not module.found.function:
             _bind(module, prefix + statement.name, statement)
         return
@@ -121,6 +134,15 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
         _bind(module, f"{prefix}<statement>", statement)
 
 
+def _stored_in_head(function: FunctionNode) -> set[str]:
+    """Names that defaults, annotations and decorators bind where the function is defined."""
+    arguments, parts = function.args, [*function.decorator_list, function.returns]
+    parts += [*arguments.defaults, *arguments.kw_defaults]
+    parts += [each.annotation for each in all_arguments(arguments)]
+    found = (_stored(part) for part in parts if part is not None)
+    return set[str]().union(*found)
+
+
 def _is_main_guard(statement: ast.stmt) -> bool:
     """Code that does not run when the module is imported."""
     if not isinstance(statement, ast.If) or statement.orelse:
@@ -135,7 +157,7 @@ def _is_bound_by(node: ast.Name) -> bool:
 _CAPTURES = (ast.MatchAs, ast.MatchStar)
 
 
-def _stored(statement: ast.stmt) -> set[str]:
+def _stored(statement: ast.AST) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and _is_bound_by(node):

@@ -138,7 +138,7 @@ def nothing_words(report: Report) -> str:
     if change.added or change.removed:
         return "Nothing to check: functions were only added or removed."
     if change.outside:
-        return "Nothing to check: what differs is outside functions, and none of them reads it."
+        return "Nothing to check: no function in files that differ reads what differs."
     if change.problems:
         return "Nothing could be checked: see the problems above."
     if change.files:

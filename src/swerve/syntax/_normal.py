@@ -26,9 +26,10 @@ from swerve.syntax._scopes import (
 
 Token: TypeAlias = str | int | tuple[str, ...]
 
-#: Builtins that call what they are given by position, so that the names of a lambda's
-#: parameters cannot be seen.
-_CALLS_BY_POSITION = frozenset({"sorted", "min", "max", "map", "filter"})
+#: Builtins that call what they are given first or as `key` by position, so that the names of a
+#: lambda's parameters cannot be seen.
+_CALLS_FIRST = frozenset({"map", "filter"})
+_CALLS_KEY = frozenset({"sorted", "min", "max"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +130,8 @@ class _Normaliser:
             self.tokens.append(("global", str(number)))
         elif owner.kind is ScopeKind.CLASS:
             self.tokens.append(("member", self.mangled(name)))
-        elif owner is self.root and name in self.shown:
-            self.tokens.append(("type", name))
+        elif (owner is self.root and name in self.shown) or name == "__class__":
+            self.tokens.append(("type", name))  # `super()` looks for the latter by its name
         elif owner is self.root or id(owner) in self.inner:
             number = self.locals.setdefault((id(owner), name), len(self.locals))
             kind = "parameter" if owner is self.root and name in self.parameters else "local"
@@ -302,16 +303,18 @@ class _Normaliser:
     def visit_Call(self, node: ast.Call, scope: Scope) -> None:  # noqa: N802
         self.tokens.append("Call")
         self.visit(node.func, scope)
-        hidden = _called_by_position(node, scope)
+        builtin = _builtin_called(node, scope)
         self.tokens.append(len(node.args))
-        for argument in node.args:
-            if isinstance(argument, ast.Lambda) and hidden:
+        for number, argument in enumerate(node.args):
+            is_called = number == 0 and builtin in _CALLS_FIRST
+            if isinstance(argument, ast.Lambda) and is_called:
                 self.visit_Lambda(argument, scope, names_shown=False)
             else:
                 self.visit(argument, scope)
         self.tokens.append(len(node.keywords))
         for keyword in node.keywords:
-            if isinstance(keyword.value, ast.Lambda) and hidden and keyword.arg == "key":
+            is_called = keyword.arg == "key" and builtin in _CALLS_KEY
+            if isinstance(keyword.value, ast.Lambda) and is_called:
                 self.tokens.append(("keyword", "key"))
                 self.visit_Lambda(keyword.value, scope, names_shown=False)
             else:
@@ -376,10 +379,9 @@ def _binds_or_suspends(annotation: ast.expr) -> bool:
     return any(isinstance(node, kinds) for node in ast.walk(annotation))
 
 
-def _called_by_position(node: ast.Call, scope: Scope) -> bool:
-    if isinstance(node.func, ast.Name):
-        return node.func.id in _CALLS_BY_POSITION and scope.is_builtin(node.func.id)
-    return False
+def _builtin_called(node: ast.Call, scope: Scope) -> str:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    return name if name and scope.is_builtin(name) else ""
 
 
 def _literal(value: object) -> str:
