@@ -179,13 +179,15 @@ def check(
                     undecided = [pair for pair in undecided if pair.id in prepared.wanted]
                 running = replace(plan, doubting=prepared.doubting)
                 _run(undecided, prepared.stages, running, reports, listener)
-            reports = [_unless_broken(report, runtime) for report in reports]
-            runtime = _without_further_modules(runtime, undecided)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
             reason = "not looked at: the run was interrupted"
             reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
+    if runtime is not None:
+        broken = {each.file: each.why for each in runtime.modules if each.is_broken}
+        reports = [_unless_broken(report, broken) for report in reports]
+        runtime = _without_further_modules(runtime, undecided)
     seconds = time.monotonic() - started
     return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
 
@@ -198,10 +200,9 @@ def _imported(reports: Sequence[FunctionReport]) -> Iterator[Pair]:
             yield report.pair
 
 
-def _unless_broken(report: FunctionReport, runtime: Runtime) -> FunctionReport:
-    """Nothing is preserved in a module that can no longer be imported."""
-    file = report.pair.new.module.path
-    why = next((each.why for each in runtime.modules if each.file == file and each.is_broken), "")
+def _unless_broken(report: FunctionReport, broken: Mapping[str, str]) -> FunctionReport:
+    """Nothing is preserved in a module that can no longer be imported: file -> why."""
+    why = broken.get(report.pair.new.module.path, "")
     if not why or report.verdict is Verdict.CHANGED:
         return report
     reason = f"its module can no longer be imported: {why}"

@@ -45,6 +45,7 @@ _MOST_NAMED = 5
 _NAMELESS = "its path is no name that can be imported"
 _FOLDERS_ABOVE = "It lies beside what was given: compare the folders above instead."
 _LEFT = "Its functions are left to engines that need no import."
+_REPAIR = "Make it importable again: until then none of its functions is taken to be preserved."
 
 
 @contextmanager
@@ -396,14 +397,13 @@ def runtime_of(
             if name is not None and (each := found[side].get(name)) is not None
         }
         why = failures.add(old_file, new_file, attempts) if attempts else _NAMELESS
-        works = {side: each.works for side, each in attempts.items()}
         modules.append(
             ModuleImports(
                 new_file,
                 names.old[old_file],
                 names.new[new_file],
                 why,
-                is_broken=works == {Side.OLD: True, Side.NEW: False},
+                is_broken=_is_broken(attempts),
             )
         )
     return Runtime(
@@ -464,12 +464,18 @@ class _Broken(NamedTuple):
     line: LineNo | None
 
 
+def _is_broken(attempts: Mapping[Side, Imported]) -> bool:
+    """Whether the old side can be imported, and the new one cannot."""
+    works = {side: each.works for side, each in attempts.items()}
+    return works == {Side.OLD: True, Side.NEW: False}
+
+
 class _Failures:
     """Imports that failed, gathered by their cause: one missing thing breaks many modules."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._found: dict[tuple[str, str, Side | None, bool, bool], list[_Broken]] = {}
+        self._found: dict[tuple[str, str, Side | None, bool], list[_Broken]] = {}
 
     def add(self, old_file: str, new_file: str, attempts: dict[Side, Imported]) -> str:
         """Take what came of one module; return why it cannot be imported, or nothing."""
@@ -481,10 +487,11 @@ class _Failures:
             sides = {Side.NEW if Side.NEW in causes else Side.OLD: None}
         for side, told in sides.items():
             file = new_file if side is Side.NEW else old_file
-            is_news = told is Side.NEW and Side.OLD in attempts and Side.OLD not in causes
             found = attempts[side]
-            is_broken = is_news and not found.missing
-            key = (*causes[side], told, is_news, is_broken)
+            why, hint = causes[side]
+            verb = "can no longer" if _is_broken(attempts) else "cannot"
+            is_fault = _is_broken(attempts) and not found.missing
+            key = (f"{verb} be imported: {why}.", hint, told, is_fault)
             at = self._project.side(side).in_change(found.file) if found.file else ""
             line = found.line if at == file and found.line > 0 else None
             self._found.setdefault(key, []).append(_Broken(file, found.module, line))
@@ -493,8 +500,8 @@ class _Failures:
     def problems(self) -> tuple[Problem, ...]:
         """One problem a cause."""
         return tuple(
-            _problem(why, hint, side, broken, is_news=is_news, is_broken=is_broken)
-            for (why, hint, side, is_news, is_broken), broken in self._found.items()
+            _problem(said, hint, side, broken, is_fault=is_fault)
+            for (said, hint, side, is_fault), broken in self._found.items()
         )
 
     def _cause(self, side: Side, imported: Imported) -> tuple[str, str]:
@@ -526,19 +533,13 @@ class _Failures:
 
 
 def _problem(
-    why: str,
-    hint: str,
-    side: Side | None,
-    broken: list[_Broken],
-    *,
-    is_news: bool,
-    is_broken: bool,
+    said: str, hint: str, side: Side | None, broken: list[_Broken], *, is_fault: bool
 ) -> Problem:
+    """Tell of modules for one cause; a fault of the change itself objects by itself."""
     named = ", ".join(f"`{each.module}`" for each in broken[:_MOST_NAMED])
     if len(broken) > _MOST_NAMED:
         named += f" and {len(broken) - _MOST_NAMED} more"
-    first = broken[0]
-    message = f"{named} {'can no longer' if is_news else 'cannot'} be imported: {why}."
-    if is_broken:
-        return Problem("broken-import", first.file, side, message, hint, first.line)
+    first, message = broken[0], f"{named} {said}"
+    if is_fault:
+        return Problem("broken-import", first.file, side, message, _REPAIR, first.line)
     return Problem("cannot-import", first.file, side, message, hint, first.line)

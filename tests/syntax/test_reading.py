@@ -118,6 +118,12 @@ def _nested_finally(depth: int) -> str:
     return "".join(levels) + " " * depth + "pass\n"
 
 
+def test_a_sum_is_as_deep_as_it_is_long() -> None:
+    text = "try:\n    x = {}\nfinally:\n    pass\n"
+    assert compiled(text.format("+".join(["1"] * 2_000))) is None
+    assert isinstance(parse(text.format("+".join(["1"] * 20_000))), Unreadable)
+
+
 def test_code_that_grows_when_compiled_is_not_compiled() -> None:
     assert compiled(_nested_finally(3)) is None
     assert compiled(_nested_finally(60)) is not None

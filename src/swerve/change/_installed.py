@@ -15,20 +15,21 @@ from pathlib import Path
 
 def is_elsewhere(name: str, project: Path) -> bool:
     """Whether the standard library has a module, or an environment that may be the project's."""
-    folders = dict.fromkeys(map(str, _folders(project)))
-    return name in sys.stdlib_module_names or any(name in _modules_in(each) for each in folders)
+    active = os.environ.get("VIRTUAL_ENV", "")
+    return name in sys.stdlib_module_names or name in _installed(project, active)
 
 
-def _folders(project: Path) -> Iterator[Path]:
-    active = os.environ.get("VIRTUAL_ENV")
-    for place in (project / ".venv", project / "venv", *([Path(active)] if active else ())):
-        yield from place.glob("lib/python*/site-packages")
-    yield from (path for path in map(Path, sys.path) if path.name.endswith("-packages"))
+@lru_cache(maxsize=4)
+def _installed(project: Path, active: str) -> frozenset[str]:
+    return frozenset(name.partition(".")[0] for name in _names(project, active))
 
 
-@lru_cache(maxsize=16)
-def _modules_in(folder: str) -> frozenset[str]:
-    try:
-        return frozenset(name.partition(".")[0] for name in os.listdir(folder))
-    except OSError:
-        return frozenset()
+def _names(project: Path, active: str) -> Iterator[str]:
+    places = [project / ".venv", project / "venv", *([Path(active)] if active else ())]
+    folders = [found for place in places for found in place.glob("lib/python*/site-packages")]
+    folders += [path for path in map(Path, sys.path) if path.name.endswith("-packages")]
+    for folder in dict.fromkeys(folders):
+        try:
+            yield from os.listdir(folder)
+        except OSError:
+            continue

@@ -19,7 +19,7 @@ from swerve.prove._exceptions import PLAIN_EXCEPTIONS
 from swerve.prove._program import NoMeaning
 from swerve.prove._promises import Promises
 from swerve.prove._shapes import TYPES
-from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments
+from swerve.syntax import FUNCTIONS, FunctionNode, all_arguments, parts_outside
 
 #: Methods that run without being named where that happens, other than those that make an object.
 _MAKERS = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
@@ -107,17 +107,16 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
+    module.rebound = module.rebound.union(*map(_stored, parts_outside(statement)))
     if isinstance(statement, ast.ClassDef):
         head = copy.copy(statement)
         head.body = []
         _bind(module, prefix + statement.name, head)
         module.nodes[prefix + statement.name][-1] = statement
-        module.rebound |= _stored(head) - {statement.name}
         for inner in statement.body:
             _gather(module, inner, f"{prefix}{statement.name}.")
         return
     if isinstance(statement, FUNCTIONS):
-        module.rebound |= _stored_in_head(statement)
         if statement is not module.found.function:
             _bind(module, prefix + statement.name, statement)
         return
@@ -132,15 +131,6 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
         _bind(module, prefix + name, statement)
     if not _stored(statement):
         _bind(module, f"{prefix}<statement>", statement)
-
-
-def _stored_in_head(function: FunctionNode) -> set[str]:
-    """Names that defaults, annotations and decorators bind where the function is defined."""
-    arguments, parts = function.args, [*function.decorator_list, function.returns]
-    parts += [*arguments.defaults, *arguments.kw_defaults]
-    parts += [each.annotation for each in all_arguments(arguments)]
-    found = (_stored(part) for part in parts if part is not None)
-    return set[str]().union(*found)
 
 
 def _is_main_guard(statement: ast.stmt) -> bool:

@@ -45,7 +45,14 @@ from swerve.syntax._sameness import (
     followed,
     imported_file,
 )
-from swerve.syntax._scopes import FUNCTIONS, FunctionNode, Scope, all_arguments, bound_in
+from swerve.syntax._scopes import (
+    FUNCTIONS,
+    FunctionNode,
+    Scope,
+    all_arguments,
+    bound_in,
+    parts_outside,
+)
 from swerve.syntax._surroundings import opaque_decorators, standard_origin, watchers_of_class
 from swerve.syntax._touching import (
     ANY,
@@ -139,6 +146,7 @@ __all__ = [
     "normal_surroundings",
     "opaque_decorators",
     "parse",
+    "parts_outside",
     "reaching_words",
     "read_source",
     "readers_at_import",

@@ -176,4 +176,7 @@ def _shell(text: str) -> str:
             node.body = []
         elif isinstance(node, (ast.Module, ast.ClassDef)) and ast.get_docstring(node) is not None:
             del node.body[0]
-    return ast.dump(tree)
+    try:
+        return ast.dump(tree)
+    except RecursionError:  # a long sum is deep
+        return text

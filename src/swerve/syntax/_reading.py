@@ -18,6 +18,8 @@ _T = TypeVar("_T")
 
 #: Nodes of code, with those that are there more than once: some 100,000 lines.
 _HEAVIEST = 1_000_000
+#: Levels of a tree: what Python compiles before it gives up, with limits left as they come.
+_DEEPEST = 3_000
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 
@@ -31,6 +33,9 @@ class Unreadable:
     line: int | None = None
     #: The line with a caret under the place; empty when there is none.
     excerpt: str = ""
+
+
+_TOO_DEEP = Unreadable("does not parse: nested too deeply", "Leave the file out with --exclude.")
 
 
 def read_source(data: bytes) -> str | Unreadable:
@@ -77,7 +82,19 @@ def parse(text: str) -> ast.Module | Unreadable:
 
 @lru_cache(maxsize=64)
 def _parse(text: str) -> ast.Module | Unreadable:
-    return _accepted(text, ast.parse)
+    tree = _accepted(text, ast.parse)
+    if isinstance(tree, ast.Module) and len(text) > _DEEPEST and _is_too_deep(tree):
+        return _TOO_DEEP
+    return tree
+
+
+def _is_too_deep(tree: ast.Module) -> bool:
+    level: list[ast.AST] = [tree]
+    for _ in range(_DEEPEST):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return False
+    return True
 
 
 def refused(text: str, tree: ast.Module) -> Unreadable | None:
@@ -107,19 +124,21 @@ def _accepted(text: str, read: Callable[[str], _T]) -> _T | Unreadable:
     except ValueError as error:  # null bytes, before 3.12
         return Unreadable(f"does not parse: {error}", "Remove the byte.")
     except (RecursionError, MemoryError):
-        return Unreadable(
-            "does not parse: nested too deeply",
-            "Leave the file out with --exclude.",
-        )
+        return _TOO_DEEP
 
 
-def _weight(node: ast.AST) -> int:
-    """How much code Python makes of a node: a `finally` block once for each way to get there."""
-    last = set(getattr(node, "finalbody", ()))
-    ways = 2 + sum(isinstance(each, _LEAVING) for each in ast.walk(node)) if last else 1
-    return 1 + sum(
-        _weight(each) * (ways if each in last else 1) for each in ast.iter_child_nodes(node)
-    )
+def _weight(tree: ast.Module) -> int:
+    """How much code Python makes of a file: a `finally` block once for each way to get there."""
+    total = 0
+    waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
+    while waiting:
+        node, times = waiting.pop()
+        total += times
+        last = set(getattr(node, "finalbody", ()))
+        ways = 2 + sum(isinstance(each, _LEAVING) for each in ast.walk(node)) if last else 1
+        for child in ast.iter_child_nodes(node):
+            waiting.append((child, times * ways if child in last else times))
+    return total
 
 
 def _excerpt(text: str, error: SyntaxError) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -273,12 +273,9 @@ def _doubt(pair: Pair, proof: Proved) -> str:
     if FEW_DIGITS not in proof.assumptions:
         return ""
     trees = [parse(function.module.text) for function in (pair.old, pair.new)]
-    catches = any(isinstance(each, ast.Try) for tree in trees for each in _nodes(tree))
+    nodes = (each for tree in trees if isinstance(tree, ast.Module) for each in ast.walk(tree))
+    catches = any(isinstance(each, (ast.Try, ast.ExceptHandler)) for each in nodes)
     return FEW_DIGITS if catches else ""
-
-
-def _nodes(tree: ast.Module | Unreadable) -> Iterator[ast.AST]:
-    return iter(()) if isinstance(tree, Unreadable) else ast.walk(tree)
 
 
 def _binds_unseen(pair: Pair) -> str:
