@@ -28,6 +28,7 @@ from swerve.model import (
     FailOn,
     InterfaceDifference,
     Listed,
+    Outside,
     Problem,
     Report,
     Side,
@@ -383,6 +384,29 @@ def test_every_format_tells_what_a_change_brings(format: str) -> None:
         assert each.file in said
         assert each.message in said
     assert claimed.claim in said
+
+
+@pytest.mark.parametrize("format", sorted({*FORMATS} - {"gitlab"}))  # has no place for doubts
+def test_every_format_tells_what_differs_outside_functions(format: str) -> None:
+    whole = report(outside=(Outside("shop/tax.py", 4, "TAX = 0.19", "TAX = 0.20"),))
+    if format == "agent":
+        said = "".join(file.text for file in agent_files(whole, FailOn.CHANGED))
+    else:
+        stream = io.StringIO()
+        WRITERS[format](whole, FailOn.CHANGED, stream)
+        said = stream.getvalue()
+    assert "shop/tax.py" in said
+    assert "TAX = 0.19" in said
+    assert "TAX = 0.20" in said
+
+
+def test_what_differs_outside_functions_is_objected_to_in_every_format() -> None:
+    whole = report(outside=(Outside("shop/tax.py", 4, "TAX = 0.19", "TAX = 0.20"),))
+    for level in (FailOn.NEVER, FailOn.UNINTENDED, FailOn.CHANGED, FailOn.INCONCLUSIVE):
+        objects = level is FailOn.INCONCLUSIVE
+        assert exit_status(whole, level) == objects
+        assert ("<failure " in render_junit(whole, level)) == objects
+        assert ("::error " in render_github(whole, level)) == objects
 
 
 def test_a_claim_excuses_nothing() -> None:

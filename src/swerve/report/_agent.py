@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from swerve.model import FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.plurals import counted
 from swerve.report._alignment import differing_rows
+from swerve.report._exit import outside_objected_to
 from swerve.report._fences import fenced, shortened
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
@@ -21,6 +22,7 @@ from swerve.report._words import (
     exit_words,
     found_by,
     line_to_show,
+    outside_words,
     summary_words,
     verdict_words,
 )
@@ -100,6 +102,8 @@ def _lines(report: Report, functions: list[FunctionReport]) -> Iterator[str]:
     for problem in report.problems:
         place = f"{problem.file}:{problem.line or 1}"
         yield _line("problem", place, f"{problem.message} {problem.hint}")
+    for outside in outside_objected_to(report):
+        yield _line("outside", f"{outside.file}:{outside.line}", outside_words(outside))
     for verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED):
         count = sum(each.verdict is verdict and not is_breaking(each) for each in functions)
         if count:

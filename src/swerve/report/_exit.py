@@ -66,7 +66,7 @@ def objections(report: Report, fail_on: FailOn) -> tuple[str, ...]:
         (FailOn.CHANGED, hidden, "module hidden", "modules hidden"),
         (FailOn.INCONCLUSIVE, summary.inconclusive, "inconclusive", "inconclusive"),
         (FailOn.INCONCLUSIVE, problems, "problem", "problems"),
-        (FailOn.INCONCLUSIVE, len(_not_looked_at(report)), *_OUTSIDE),
+        (FailOn.INCONCLUSIVE, len(outside_objected_to(report)), *_OUTSIDE),
     )
     return tuple(
         f"{count} {one if count == 1 else many}"
@@ -90,7 +90,7 @@ def _broken(problems: Iterable[Problem]) -> set[str]:
     return {file for side, file in sides if side is Side.NEW and (Side.OLD, file) not in sides}
 
 
-def _not_looked_at(report: Report) -> list[Outside]:
+def outside_objected_to(report: Report) -> list[Outside]:
     """What differs outside functions, but for imports and what functions in the report read."""
     words = [cause.words for each in report.functions for cause in each.pair.causes]
     return [

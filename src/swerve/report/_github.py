@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, is_public
-from swerve.report._exit import is_objected_to, objects_at, problem_level
+from swerve.report._exit import (
+    is_objected_to,
+    objects_at,
+    outside_objected_to,
+    problem_level,
+)
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
@@ -14,6 +19,7 @@ from swerve.report._words import (
     exit_words,
     found_by,
     line_to_show,
+    outside_words,
     summary_words,
     verdict_words,
 )
@@ -58,6 +64,10 @@ def _commands(report: Report, fail_on: FailOn) -> Iterator[str]:
         words = f"{problem.message}\n{problem.hint}"
         title = f"swerve: {problem.code}"
         told[level].append(_command(level, problem.file, problem.line or 1, title, words))
+    for outside in outside_objected_to(report):
+        level = "error" if objects_at(fail_on, FailOn.INCONCLUSIVE) else "notice"
+        title, words = "difference outside functions", _value(outside_words(outside))
+        told[level].append(_command(level, outside.file, outside.line, title, words))
     for commands in told.values():
         yield from commands[:_MOST]
 

@@ -10,11 +10,16 @@ from typing import Literal, TypeAlias
 
 from swerve.model import FailOn, FunctionReport, Problem, Report, Verdict, Witness
 from swerve.plurals import counted
-from swerve.report._exit import is_objected_to, objects_at, problem_level
+from swerve.report._exit import (
+    is_objected_to,
+    objects_at,
+    outside_objected_to,
+    problem_level,
+)
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import is_breaking, is_unintended, worst_first
-from swerve.report._words import differs_at, found_by, line_to_show, verdict_words
+from swerve.report._words import differs_at, found_by, line_to_show, outside_words, verdict_words
 
 _Outcome: TypeAlias = Literal["failure", "error", "skipped", ""]
 #: Characters of a value.
@@ -76,6 +81,10 @@ def _cases(report: Report, fail_on: FailOn) -> Iterator[_Case]:
         yield _Case(brought.file, 1, name, 0.0, "skipped", "brought", told, told)
     for problem in report.problems:
         yield _problem_case(problem, objects_at(fail_on, problem_level(problem, report)))
+    for outside in outside_objected_to(report):
+        outcome = "failure" if objects_at(fail_on, FailOn.INCONCLUSIVE) else "skipped"
+        place, told = (outside.file, outside.line), outside_words(outside)
+        yield _Case(*place, "outside functions", 0.0, outcome, "outside", told, told)
 
 
 def _function_case(function: FunctionReport, fail_on: FailOn) -> _Case:

@@ -8,6 +8,7 @@ from html import escape
 
 from swerve.model import Brought, FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.plurals import counted
+from swerve.report._exit import outside_objected_to
 from swerve.report._fences import fenced, html_code, shortened
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
@@ -18,6 +19,7 @@ from swerve.report._words import (
     exit_words,
     found_by,
     location,
+    outside_words,
     summary_words,
     verdict_words,
 )
@@ -93,6 +95,10 @@ def _sections(report: Report) -> Iterator[str]:
         for each in report.problems
     ]
     yield from _folded("! problems", problems)
+    outside = [
+        f"{each.file}:{each.line}: {outside_words(each)}" for each in outside_objected_to(report)
+    ]
+    yield from _folded("* differences outside functions", outside)
 
 
 def _is_loud(function: FunctionReport) -> bool:

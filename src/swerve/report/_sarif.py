@@ -24,10 +24,18 @@ from swerve.model import (
     is_public,
 )
 from swerve.plurals import counted
+from swerve.report._exit import outside_objected_to
 from swerve.report._ids import witness_id
 from swerve.report._printable import printable
 from swerve.report._summary import worst_first
-from swerve.report._words import DIFFERS_AT, differs_at, exit_words, found_by, line_to_show
+from swerve.report._words import (
+    DIFFERS_AT,
+    differs_at,
+    exit_words,
+    found_by,
+    line_to_show,
+    outside_words,
+)
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
@@ -247,6 +255,9 @@ def _notifications(report: Report, results: int) -> list[dict[str, object]]:
     for problem in report.problems:
         note = _notification("warning", f"{problem.message} {problem.hint}")
         told.append({**note, "locations": [_location(problem.file, problem.line or 1, "")]})
+    for outside in outside_objected_to(report):
+        note = _notification("note", f"A difference outside functions: {outside_words(outside)}")
+        told.append({**note, "locations": [_location(outside.file, outside.line, "")]})
     for function in report.functions:
         if function.verdict is Verdict.INCONCLUSIVE:
             words = f"`{function.pair.name}` is inconclusive: {function.reason}"

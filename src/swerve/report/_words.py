@@ -13,6 +13,7 @@ from swerve.model import (
     FunctionReport,
     LeftOut,
     LineNo,
+    Outside,
     Realism,
     Report,
     Verdict,
@@ -158,3 +159,10 @@ def nothing_words(report: Report) -> str:
         hint = " Use --include PATTERN to check them." if default else ""
         return f"Nothing to check: {files} left out ({why}).{hint}"
     return "Nothing to check: no Python file differs."
+
+
+def outside_words(outside: Outside) -> str:
+    """What differs outside functions, on one line."""
+    if not outside.old:
+        return f"added: {outside.new}"
+    return f"{outside.old} became {outside.new}" if outside.new else f"removed: {outside.old}"
