@@ -6,9 +6,16 @@ who sees a variable, what else changed in the module.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
+import z3
+from tests.prove.contracts import REFUTED
+from tests.prove.pairs import proof_pairs
 
 from swerve.prove import Proved, Question, prove
+from swerve.prove._path import Path
 
 _TRAPS = (
     (
@@ -1618,3 +1625,31 @@ def test_what_only_looks_alike_is_not_proved(old: str, new: str) -> None:
     name = "A.f" if "class A" in old else "f"
     answer = prove(Question(old, new, name, name, 5.0))
     assert not isinstance(answer, Proved) or answer.bound is not None
+
+
+@pytest.fixture
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver has no time to show values, as beside other work."""
+    check = Path._check
+
+    def checked(path: Path, condition: Any, *, keep: bool = False) -> Any:
+        answer = check(path, condition, keep=keep)
+        return z3.unknown if keep and answer == z3.sat else answer
+
+    monkeypatch.setattr(Path, "_check", checked)
+
+
+@pytest.mark.usefixtures("_hurry")
+def test_a_difference_that_the_solver_has_no_time_to_show_is_no_proof() -> None:
+    pairs = [pair for pair in proof_pairs() if not pair.is_equivalent]
+    assert len(pairs) > 20
+    old, new = (f"def f(s: str, t: str):\n    return {each}\n" for each in ("s < t", "not t < s"))
+    texts = [(old, new), *((pair.old, pair.new) for pair in pairs)]
+    answers = [prove(Question(*each, "f", "f", 2.0)) for each in texts]
+    assert not [each for each in answers if isinstance(each, Proved) and each.bound is None]
+
+
+@pytest.mark.usefixtures("_hurry")
+def test_a_violation_that_the_solver_has_no_time_to_show_is_no_proof() -> None:
+    answers = [prove(replace(sworn.question, seconds=2.0)) for sworn in REFUTED]
+    assert not [each for each in answers if isinstance(each, Proved) and each.bound is None]

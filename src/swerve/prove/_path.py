@@ -128,11 +128,14 @@ class Path:
         return bool(answer == z3.unsat)
 
     def model_of(self, condition: Term) -> Any | None:
-        """Return values under which a condition holds here."""
-        if self._check(condition, keep=True) != z3.sat:
-            self._solver.pop()
-            return None
-        model = self._solver.model()
+        """Return values under which a condition holds here; `None` where there are none.
+
+        Raises `GaveUp` where the solver cannot tell.
+        """
+        answer = self._check(condition, keep=True)
+        if answer == z3.unknown:
+            raise GaveUp("the solver could not tell")
+        model = self._solver.model() if answer == z3.sat else None
         self._solver.pop()
         return model
 
@@ -146,7 +149,9 @@ class Path:
         solver.push()
         solver.add(condition)
         answer = solver.check()
-        if not keep:
+        if answer == z3.unknown:  # cut off in the middle of something: not asked again
+            self._solver, self._asserted = None, 0
+        elif not keep:
             solver.pop()
         return answer
 

@@ -81,6 +81,8 @@ class Product:
         self.unclear: NoClause | None = None
         #: Ends that keep the contract.
         self.kept = 0
+        #: Why it is not known of all ends whether they differ; empty where it is.
+        self._unsettled = ""
 
     def run(self) -> None:
         """Follow both versions. Raises `NotProved` or `GaveUp` unless they always agree."""
@@ -103,6 +105,8 @@ class Product:
             raise NotProved("the versions may end differently")
         if self.unclear is not None:
             raise self.unclear
+        if self._unsettled:
+            raise GaveUp(self._unsettled)
 
     def _explore(self, old: State, new: State) -> None:
         self._old.run(old, lambda event: self._follow(event, new))
@@ -298,7 +302,11 @@ class Product:
         if self._settings.bound is None:
             self._fail("the versions may end differently")
             return
-        model = self._path.model_of(condition)
+        try:
+            model = self._path.model_of(condition)
+        except GaveUp as error:  # others may differ for sure
+            self._unsettled = error.why
+            return
         if model is None:
             return
         is_exact = _is_exact(self._path.terms)
