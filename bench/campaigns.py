@@ -25,15 +25,15 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
-from swerve.campaign import LocalCrew, Outcome, Store, Unit, UnitOptions, open_store, unit_of
-from swerve.campaign import _tables as tables
-from swerve.campaign._claim import Claim, create_campaign
-from swerve.campaign._parts import parts_of
-from swerve.campaign._running import Run
-from swerve.campaign._sources import units_of_range
+from swerve.apps.campaign import LocalCrew, Outcome, Store, Unit, UnitOptions, open_store, unit_of
+from swerve.apps.campaign import _tables as tables
+from swerve.apps.campaign._claim import Claim, create_campaign
+from swerve.apps.campaign._parts import parts_of
+from swerve.apps.campaign._running import Run
+from swerve.apps.campaign._sources import units_of_range
 from swerve.model import Effort
-from swerve.plurals import counted
-from swerve.worker._descendants import descendants
+from swerve.model.plurals import counted
+from swerve.worker.core.descendants import descendants
 
 _MODULES = 20
 #: One in so many changes is to a threshold, and one in so many renamings to a default, too.
@@ -46,7 +46,7 @@ _RUNS = ((1, 1), (2, 2), (1, 2))
 _PROGRAM = (
     "import os, sys; cores = int(sys.argv.pop(1)); "
     "os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores]); "
-    "from swerve.cli import main; sys.exit(main())"
+    "from swerve.apps.cli import main; sys.exit(main())"
 )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from swerve.project import Interpreter, find_interpreter
-from swerve.sandbox import Cell, Level, choose_level, start
+from swerve.run.project import Interpreter, find_interpreter
+from swerve.run.sandbox import Cell, Level, choose_level, start
 
 #: Where the tree is for the program, at level strict.
 _TREE = "/bench/tree"

@@ -28,11 +28,11 @@ from bench.libraries import CACHE, copied, read_text, write_text
 from bench.results import table
 from bench.sdists import downloaded, unpack
 
-from swerve.change import Selection, pair_up, read_paths
-from swerve.contract import read_contracts
+from swerve.check.pipeline import Plan, Silence, investigate
+from swerve.check.running import prepare
+from swerve.meaning.contract import read_contracts
 from swerve.model import Effort, Learned, Pair, Verdict, Wishes, Witness
-from swerve.pipeline import Plan, Silence, investigate
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_paths
 
 _HERE = Path(__file__).parent
 _SKIPPED = ("replay", "shadow", "guided")

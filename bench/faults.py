@@ -40,8 +40,8 @@ from bench.fault_parts import (
     left_behind,
 )
 
-from swerve.campaign import Store, open_store
-from swerve.errors import SwerveError
+from swerve.apps.campaign import Store, open_store
+from swerve.model.errors import SwerveError
 
 KINDS = ("worker", "scheduler", "store", "client")
 _WORKERS = 3

@@ -21,12 +21,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from swerve.change import pair_in
+from swerve.check.pipeline import Plan, investigate, prepare_process
 from swerve.engines import Engine, Static
 from swerve.engines.guided import Guided, Techniques, bare_places
 from swerve.model import Pair
-from swerve.pipeline import Plan, investigate, prepare_process
-from swerve.sandbox import choose_level
+from swerve.run.sandbox import choose_level
+from swerve.source import pair_in
 
 _SEEDS = (0, 1, 2)
 _SAID = {"changed": "changed", "preserved": "preserved", "likely-preserved": "preserved"}

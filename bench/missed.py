@@ -21,17 +21,17 @@ from bench.libraries import CACHE, Ready, get_ready, read_libraries, tree_with
 from bench.mutants import Mutant, is_real, mutants_of
 from bench.results import Results, middle, share, table
 
-from swerve.change import Selection, pair_up, read_paths
-from swerve.compare import Different, Rules
+from swerve.check.pipeline import Silence
+from swerve.check.running import prepare
 from swerve.engines import Budget
-from swerve.engines._opened_sides import opened_sides
-from swerve.engines._seeds import calls_in
-from swerve.engines._written_anew import written_anew
 from swerve.engines.shadow import Shadow
 from swerve.model import Effort, Findings, Learned, Pair, Verdict, Wishes
-from swerve.pipeline import Silence
-from swerve.recipe import encode_call
-from swerve.running import prepare
+from swerve.observe.comparison import Different, Rules
+from swerve.observe.recipe import encode_call
+from swerve.observe.seeds import calls_in
+from swerve.observe.written_anew import written_anew
+from swerve.run.opened_sides import opened_sides
+from swerve.source import Selection, pair_up, read_paths
 
 _CALL_S, _IMPORT_S = 0.5, 20.0
 _WAYS = ("from all calls", "from calls without a difference")

@@ -2,8 +2,8 @@
 
     python -m bench.proofs [--show NAME] [--quality] [--contracts] [--pairs PAIRS.jsonl]
 
-Without options the pairs of `tests/prove` are tried, and every refutation is run. `--quality`
-takes those of `tests/quality` instead. `--contracts` takes the contracts of `tests/prove`: kept
+Without options the pairs of `tests/engines/prove` are tried, and every refutation is run.
+`--quality` takes those of `tests/quality`. `--contracts` takes the contracts of the former: kept
 ones count as equivalent, violated ones as different, and every refutation is run and judged.
 PAIRS.jsonl has rows as `swerve pairs` takes them, and labels `changed`, `preserved` or `unclear`:
 none of that code is run, so that a refutation stays a candidate. `wrong` counts proofs of what
@@ -21,13 +21,21 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tests.prove.contracts import PROVED, REFUTED, Sworn
-from tests.prove.pairs import proof_pairs
+from tests.engines.prove.contracts import PROVED, REFUTED, Sworn
+from tests.engines.prove.pairs import proof_pairs
 from tests.quality.native import behaviour_of, module_of
 from tests.quality.pairs import quality_pairs
 
-from swerve.contract import Unintended
-from swerve.prove import Answer, Proved, Question, Refuted, Unknown, Unsupported, prove
+from swerve.engines.prove.solver import (
+    Answer,
+    Proved,
+    Question,
+    Refuted,
+    Unknown,
+    Unsupported,
+    prove,
+)
+from swerve.meaning.contract import Unintended
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=Path, help="rows with old_file, new_file and function")
     parser.add_argument("--quality", action="store_true", help="the pairs of tests/quality")
-    parser.add_argument("--contracts", action="store_true", help="the contracts of tests/prove")
+    parser.add_argument(
+        "--contracts", action="store_true", help="the contracts of tests/engines/prove"
+    )
     parser.add_argument("--seconds", type=float, default=10.0, help="for each pair")
     parser.add_argument("--show", metavar="NAME", help="only pairs with this in their name")
     given = parser.parse_args()

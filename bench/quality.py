@@ -25,11 +25,11 @@ from bench.libraries import CACHE
 from bench.results import Results, middle, most, share, table
 from tests.quality.pairs import Quality, quality_pairs
 
-from swerve.change import Selection, pair_up, read_paths
+from swerve.check.pipeline import Silence
+from swerve.check.running import prepare
 from swerve.engines import Budget, Engine
 from swerve.model import Effort, Findings, Learned, Pair, Verdict, Wishes
-from swerve.pipeline import Silence
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_paths
 
 _MODULE = "subject"
 #: CrossHair ignores its own limit on endless loops.

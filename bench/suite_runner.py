@@ -129,15 +129,15 @@ class _Guided:
     """Everything is rewritten as guided runs have it, in a world where nothing is missing."""
 
     def __init__(self) -> None:
-        self._rewriting = import_module(f"{_NAME}._guided_rewriting")
-        self._hooks = import_module(f"{_NAME}._guided_hooks")
-        self._values = import_module(f"{_NAME}._guided_values")
-        self._world = import_module(f"{_NAME}._guided_world")
+        self._rewriting = import_module(f"{_NAME}.guided._rewriting")
+        self._hooks = import_module(f"{_NAME}.guided._hooks")
+        self._values = import_module(f"{_NAME}.guided._values")
+        self._world = import_module(f"{_NAME}.guided._world")
         for limit in ("_MOST_ROUNDS", "_MOST_ITERATIONS"):  # suites may loop for long
             assert hasattr(self._hooks, limit)  # noqa: S101 - or the run means nothing
             setattr(self._hooks, limit, _NO_END)
         # Files and processes are there: nothing of the world outside is missing.
-        surroundings: Any = import_module(f"{_NAME}._guided_surroundings").Surroundings
+        surroundings: Any = import_module(f"{_NAME}.guided._surroundings").Surroundings
         surroundings.of = surroundings.of_call = lambda *args: None
         self._facts = self._world.Facts({})
         self.made_up = 0

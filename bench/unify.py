@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.change import PairRow, pair_in, read_pairs
+from swerve.facts.alignment import Unified, normalised, projected, same_code, text_of, unified
 from swerve.model import Function, Pair, Side
-from swerve.syntax import FunctionNode, ModuleFacts, facts_of
-from swerve.unify import Unified, normalised, projected, same_code, text_of, unified
+from swerve.source import PairRow, pair_in, read_pairs
+from swerve.source.syntax import FunctionNode, ModuleFacts, facts_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from swerve.behaviour import Behaviour, Returned, Unfinished
-from swerve.compare import Same
-from swerve.host import Compared, Ground, Lane, Sides, Worker
-from swerve.recipe import CallRecipe, List, Name
-from swerve.sandbox import choose_level
-from swerve.snapshot import Atom, decode
+from swerve.model.behaviour import Behaviour, Returned, Unfinished
+from swerve.observe.comparison import Same
+from swerve.observe.recipe import CallRecipe, List, Name
+from swerve.observe.snapshot import Atom, decode
+from swerve.run.host import Compared, Ground, Lane, Sides, Worker
+from swerve.run.sandbox import choose_level
 
 PAIR = '''\
 def clamp(values, most):

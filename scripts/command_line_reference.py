@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from swerve.cli._commands import swerve
+from swerve.apps.cli._commands import swerve
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "command-line.md"
 

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from bench.sdists import downloaded, environment, pip, unpack
 
-from swerve.errors import SwerveError
-from swerve.learn.collect import Collected, Wishes, collect
-from swerve.learn.events import Header, event_files, read, refuse_excluded
+from swerve.apps.collect import Collected, Wishes, collect
+from swerve.model.errors import SwerveError
+from swerve.predict.training.events import Header, event_files, read, refuse_excluded
 
 _ROOT = Path(__file__).parents[1]
 _LIST = _ROOT / "docs" / "dev" / "corpus.tsv"

@@ -12,8 +12,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from swerve.learn.events import event_files, read, refuse_excluded
-from swerve.learn.train import Frequencies, made_up_by_runs
+from swerve.predict.training.events import event_files, read, refuse_excluded
+from swerve.predict.training.train import Frequencies, made_up_by_runs
 
 _OUT = Path(__file__).parents[1] / "src" / "swerve" / "predict" / "frequencies.json"
 _MOST_BYTES = 300_000

@@ -20,9 +20,9 @@ from pathlib import Path
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from swerve.learn.events import Header, is_excluded
-from swerve.learn.static import Failed, write_static_events
-from swerve.project._dependencies import normalised
+from swerve.predict.training.events import Header, is_excluded
+from swerve.predict.training.static import Failed, write_static_events
+from swerve.source.build.dependencies import normalised
 
 _ROOT = Path(__file__).parents[1]
 _LIST = _ROOT / "docs" / "dev" / "packages.tsv"

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO, NoReturn, TextIO, cast
 
 # Here, so that children have them.
-for _module in ("cli._run", "running", "engines.generate", "engines.guided", "engines.prove"):
+_LOADED = ("apps.cli._run", "check.running", "engines.generate", "engines.guided", "engines.prove")
+for _module in _LOADED:
     importlib.import_module(f"swerve.{_module}")
 
 
@@ -59,7 +60,7 @@ def _be_swerve(
         os.environ.update(variables)
         tempfile.tempdir = None
         sys.argv = ["swerve", *words]
-        from swerve.cli import main
+        from swerve.apps.cli import main
 
         status = main()
     except BaseException:  # nothing of the tests goes on in the child

@@ -17,7 +17,7 @@ from swerve.model import (
     Pair,
     Verdict,
 )
-from swerve.syntax.conditions import places_that_ran
+from swerve.source.syntax.conditions import places_that_ran
 
 
 def evidence(name: str) -> Evidence:

@@ -1,6 +1,6 @@
 """Alphabets of any length; look-alikes can be taken for what they look like."""
 
-from swerve.contract import (
+from swerve.meaning.contract import (
     New,
     case,
     ensures,

@@ -1,6 +1,6 @@
 """Powers of 1024 are written with their own symbol."""
 
-from swerve.contract import ensures, requires, result
+from swerve.meaning.contract import ensures, requires, result
 
 POWERS = (1024, 1048576, 1073741824, 1099511627776, 1125899906842624, 1152921504606846976)
 

@@ -1,6 +1,6 @@
 """Negative sizes, and what is no number, are refused at once."""
 
-from swerve.contract import case, ensures, exc, requires, signals
+from swerve.meaning.contract import case, ensures, exc, requires, signals
 
 
 def chunked(iterable: object, n: int | None, strict: bool = False) -> None:

@@ -1,6 +1,6 @@
 """Extensions can be left where they are."""
 
-from swerve.contract import New, ensures, preserves_when, requires, result, when_required
+from swerve.meaning.contract import New, ensures, preserves_when, requires, result, when_required
 
 
 def path_splitter(s: str, treat_base: New[bool] = True, _d_match: object = None) -> None:

@@ -1,6 +1,6 @@
 """Names of fields may hold hyphens."""
 
-from swerve.contract import ensures, requires, result
+from swerve.meaning.contract import ensures, requires, result
 
 
 class Parser:

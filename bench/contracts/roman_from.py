@@ -2,7 +2,7 @@
 
 from roman import InvalidRomanNumeralError
 
-from swerve.contract import case, ensures, exc, requires, result, signals, when_signaled
+from swerve.meaning.contract import case, ensures, exc, requires, result, signals, when_signaled
 
 
 def fromRoman(s: str) -> None:

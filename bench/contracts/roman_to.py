@@ -2,7 +2,7 @@
 
 from roman import NotIntegerError
 
-from swerve.contract import ensures, exc, requires, signals
+from swerve.meaning.contract import ensures, exc, requires, signals
 
 
 def toRoman(n: int) -> None:

@@ -1,6 +1,6 @@
 """Negative sizes are refused at once."""
 
-from swerve.contract import ensures, exc, requires, signals
+from swerve.meaning.contract import ensures, exc, requires, signals
 
 
 def sliced(seq: object, n: int, strict: bool = False) -> None:

@@ -1,6 +1,6 @@
 """Nothing is split into nothing."""
 
-from swerve.contract import ensures, requires, result, when_ensured
+from swerve.meaning.contract import ensures, requires, result, when_ensured
 
 
 def split_after(iterable: object, pred: object, maxsplit: int = -1) -> None:

@@ -1,6 +1,6 @@
 """With no split allowed, the values come in one list, not the source itself."""
 
-from swerve.contract import ensures, old, requires, result
+from swerve.meaning.contract import ensures, old, requires, result
 
 
 def split_iter(src: object, sep: object = None, maxsplit: int | None = None) -> None:

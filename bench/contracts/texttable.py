@@ -1,6 +1,6 @@
 """Truths are written as words, not as numbers."""
 
-from swerve.contract import ensures, requires, result
+from swerve.meaning.contract import ensures, requires, result
 
 
 class Texttable:

@@ -1,6 +1,6 @@
 """Blank lines can be kept."""
 
-from swerve.contract import New, ensures, preserves_when, requires, result, when_required
+from swerve.meaning.contract import New, ensures, preserves_when, requires, result, when_required
 
 
 def titlecase(

@@ -2,13 +2,13 @@
 
 import sys
 
+from swerve.worker.version import __version__
+
 TYPE_CHECKING = False  # as in `typing`, which takes a while to load
 if TYPE_CHECKING:
-    from swerve.api import Checked, Explained, Replayed, check, compare, diff, explain, replay
-    from swerve.errors import SwerveError
+    from swerve.apps.api import Checked, Explained, Replayed, check, compare, diff, explain, replay
     from swerve.model import FunctionReport, Report, Verdict, Witness
-
-__version__ = "0.1.0"
+    from swerve.model.errors import SwerveError
 
 __all__ = [
     "Checked",
@@ -29,10 +29,10 @@ __all__ = [
 
 #: Names that load when they are used, and the modules that have them.
 _LAZY = {
-    **dict.fromkeys(("Checked", "Explained", "Replayed"), "swerve.api"),
-    **dict.fromkeys(("check", "compare", "diff", "explain", "replay"), "swerve.api"),
+    **dict.fromkeys(("Checked", "Explained", "Replayed"), "swerve.apps.api"),
+    **dict.fromkeys(("check", "compare", "diff", "explain", "replay"), "swerve.apps.api"),
     **dict.fromkeys(("FunctionReport", "Report", "Verdict", "Witness"), "swerve.model"),
-    "SwerveError": "swerve.errors",
+    "SwerveError": "swerve.model.errors",
 }
 
 
@@ -50,7 +50,7 @@ def __dir__() -> list[str]:
 
 
 class _Package(type(sys)):  # type: ignore[misc] # it is `types.ModuleType`
-    """Keeps rooms of the house from taking the names of functions: `compare` has both."""
+    """Keeps rooms of the house from taking the names of functions: `check` is both."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if not (name in _LAZY and isinstance(value, type(sys))):

@@ -2,11 +2,11 @@
 
 import sys
 
-from swerve.processes import leave_checkout
+from swerve.worker.processes import leave_checkout
 
 leave_checkout()  # before anything else is imported
 
-from swerve.cli import main  # noqa: E402
+from swerve.apps.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,7 +7,7 @@ from pathlib import Path
 import bench.contracts
 from bench.contracts import clause_lines, read_changes
 
-from swerve.contract import Contracts, read_contracts
+from swerve.meaning.contract import Contracts, read_contracts
 
 
 def test_every_change_has_a_contract_and_a_mistake() -> None:

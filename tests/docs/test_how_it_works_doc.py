@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from swerve.cli import main
+from swerve.apps.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 _EXAMPLE = re.compile(r"```diff\n(.*?)```\n((?:> `[^\n]+\n)+)", re.DOTALL)

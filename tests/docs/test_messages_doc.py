@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from swerve import errors
-from swerve.syntax import last_name
+from swerve.model import errors
+from swerve.source.syntax import last_name
 
 ROOT = Path(__file__).resolve().parents[2]
 _CODE = re.compile(r"[a-z]+(-[a-z]+)+")

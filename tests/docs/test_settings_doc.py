@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from swerve.settings import _KEYS, read_settings
+from swerve.model.settings import _KEYS, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 

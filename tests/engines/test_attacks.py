@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from swerve.change import FileVersions, RawChange, pair_up
-from swerve.pipeline import Plan, check
+from swerve.check.pipeline import Plan, check
+from swerve.source import FileVersions, RawChange, pair_up
 
 CATALOGUE = Path(__file__).with_name("attacks.txt")
 

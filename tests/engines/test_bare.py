@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from tests.host.grounds import LEVEL, call, ground
+from tests.run.host.grounds import LEVEL, call, ground
 
-from swerve.change import FileVersions, RawChange, pair_up
-from swerve.engines._places import Places
 from swerve.engines.bare import Bare
 from swerve.engines.bare._bare import _ROUNDS, _difference
 from swerve.engines.bare._program import Guise, body_for, program_for
 from swerve.engines.bare._runs import TOO_LONG, Answers
 from swerve.model import Learned, ModuleImports, Realism, Seed
-from swerve.recipe import CallRecipe, List, encode_call
-from swerve.sandbox import Level
+from swerve.observe.recipe import CallRecipe, List, encode_call
+from swerve.run.places import Places
+from swerve.run.sandbox import Level
+from swerve.source import FileVersions, RawChange, pair_up
 
 FILE = "subject.py"
 CALLS = (call("f", List((3, 1, 2))), call("f", List(())))

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from swerve.change import FileVersions, RawChange, pair_up
+from swerve.check.pipeline import Plan, check
 from swerve.model import FunctionReport
-from swerve.pipeline import Plan, check
+from swerve.source import FileVersions, RawChange, pair_up
 
 if sys.version_info >= (3, 11):
     import tomllib

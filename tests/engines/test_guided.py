@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from tests.sampling import sampled
 
-from swerve.change import pair_in
 from swerve.engines import Budget
 from swerve.engines.guided import Guided, Techniques, bare_places
 from swerve.model import DifferenceKind, Findings, Pair, Realism, Verdict
-from swerve.sandbox import choose_level
+from swerve.run.sandbox import choose_level
+from swerve.source import pair_in
 
 
 @pytest.fixture(scope="module")

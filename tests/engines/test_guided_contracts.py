@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from swerve.behaviour import Behaviour, Returned
-from swerve.compare import Rules
-from swerve.contract import Contracts, Signature, read_contracts
 from swerve.engines.guided._entries import entry_of
-from swerve.engines.guided._judging import judge_by
 from swerve.engines.guided._runs import Guidance
+from swerve.engines.guided.judging import judge_by
+from swerve.meaning.contract import Contracts, Signature, read_contracts
 from swerve.model import Function, Module, Pair
-from swerve.snapshot import decode, show
-from swerve.worker._snapshot import take_snapshot
+from swerve.model.behaviour import Behaviour, Returned
+from swerve.observe.comparison import Rules
+from swerve.observe.snapshot import decode, show
+from swerve.worker.snapshot.snapshot import take_snapshot
 
 TEXT = "class Retry:\n    def times(self, request, most=3):\n        ...\n"
 SIGNATURE = Signature("Retry.times", ("self", "request", "most"), has_receiver=True)

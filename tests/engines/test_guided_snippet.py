@@ -11,7 +11,7 @@ import pytest
 from swerve.engines.guided import SnippetRunner, SnippetRuns, bare_places, run_all
 from swerve.engines.guided._snippet import code_lines
 from swerve.predict import default_predictor
-from swerve.sandbox import choose_level
+from swerve.run.sandbox import choose_level
 
 
 def runner_for(folder: Path, *, runs: int = 1) -> SnippetRunner:

@@ -6,11 +6,14 @@ import re
 
 import pytest
 
-from swerve.engines._matching import strings_that_match
-from swerve.engines._samples import samples_for
 from swerve.engines.guided._facts import facts_of
 from swerve.engines.guided._worlds import Choice, Worlds
-from swerve.predict import Usage, Version, default_predictor, usages_of
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Usage
+from swerve.predict import default_predictor
+from swerve.predict.matching import strings_that_match
+from swerve.predict.samples import samples_for
 
 
 @pytest.mark.parametrize(

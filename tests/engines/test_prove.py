@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from tests.engines.generate.trees import written
 
-from swerve.change import Selection, pair_up, read_paths
+from swerve.check.pipeline import Silence
+from swerve.check.running import prepare
 from swerve.engines import Budget
 from swerve.model import Findings, Verdict, Wishes
-from swerve.pipeline import Silence
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_paths
 
 
 def prove_on(folder: Path, old: dict[str, str], new: dict[str, str]) -> Findings:
@@ -124,7 +124,7 @@ def test_a_definition_of_the_module_that_changed_as_well_is_looked_into(tmp_path
 
 @pytest.mark.parametrize("text", ["def f(x: int) -> int:\n    return x +\n", ""])
 def test_a_solver_that_gets_nothing_to_read_says_so(text: str) -> None:
-    from swerve.prove import Question, Unsupported, prove
+    from swerve.engines.prove.solver import Question, Unsupported, prove
 
     assert isinstance(prove(Question(text, text, "f", "f")), Unsupported)
 

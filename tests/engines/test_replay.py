@@ -6,10 +6,10 @@ import pickle
 from pathlib import Path
 
 import pytest
-from tests.replaying.projects import Two, two
+from tests.engines.replay.projects import Two, two
 
 from swerve.model import DifferenceKind, Realism, Verdict
-from swerve.recipe import decode_call, python_of
+from swerve.observe.recipe import decode_call, python_of
 
 
 @pytest.fixture(autouse=True)

@@ -9,13 +9,22 @@ import pytest
 from tests.engines.generate.trees import written
 from tests.sampling import sampled
 
-from swerve.change import Selection, pair_up, read_paths
+from swerve.check.pipeline import Silence
+from swerve.check.running import prepare
 from swerve.engines import Budget
 from swerve.engines.shadow import _shadow
 from swerve.model import DifferenceKind, Findings, Learned, Realism, Seed, Verdict, Wishes
-from swerve.pipeline import Silence
-from swerve.recipe import Call, CallRecipe, Dict, List, Name, Recipe, decode_call, encode_call
-from swerve.running import prepare
+from swerve.observe.recipe import (
+    Call,
+    CallRecipe,
+    Dict,
+    List,
+    Name,
+    Recipe,
+    decode_call,
+    encode_call,
+)
+from swerve.source import Selection, pair_up, read_paths
 
 SECONDS = 15.0
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.host.grounds import both_sides, call
+from tests.run.host.grounds import both_sides, call
 
-from swerve.compare import Different
-from swerve.engines._shrink import first_like, shrunk
-from swerve.recipe import CallRecipe, Dict, List, python_of
+from swerve.observe.comparison import Different
+from swerve.observe.recipe import CallRecipe, Dict, List, python_of
+from swerve.run.shrink import first_like, shrunk
 
 
 def least(folder: Path, old: str, new: str, first: CallRecipe) -> str:

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engines.programs import Program, mutants, reformatted, renamed, written
 
-from swerve.change import FileVersions, RawChange, pair_up
+from swerve.check.pipeline import Plan, check
 from swerve.model import FunctionReport, Verdict
-from swerve.pipeline import Plan, check
+from swerve.source import FileVersions, RawChange, pair_up
 
 randoms = st.integers(0, 2**32).map(Random)
 

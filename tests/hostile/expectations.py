@@ -3,7 +3,7 @@
 Each file in `attacks/` is one attack. Comments at its top say what to expect:
 
     # shows: timeout | raised OSError      what the outcome must name; any of these
-    # threat: network                      which entry of `swerve.sandbox.THREATS` it belongs to
+    # threat: network                      which entry of `swerve.run.sandbox.THREATS` it belongs to
     # when: import                         the attack is the import itself, not `attack(place)`
     # limit: 0.2                           seconds for the call, if not the usual ones
     # detail: SIGSEGV                      must occur in the words for a person
@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.sandbox import THREATS, Level
+from swerve.run.sandbox import THREATS, Level
 
 ATTACKS = Path(__file__).parent / "attacks"
 #: Seconds for a call that does not say otherwise.

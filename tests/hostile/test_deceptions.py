@@ -32,7 +32,7 @@ from tests.conftest import Repository
 from tests.forked import run_forked
 
 import swerve
-from swerve.sandbox import Level, choose_level
+from swerve.run.sandbox import Level, choose_level
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -182,8 +182,8 @@ def test_what_deceptions_look_for_is_there() -> None:
     """Who attacks reads our code: a name that changes is to be followed, not to end an attack."""
     texts = [
         file.read_text(encoding="utf-8")
-        for folder in ("worker", "explorer")
-        for file in (_OURS / folder).glob("*.py")
+        for folder in ("worker", "engines/shadow/explorer")
+        for file in (_OURS / folder).rglob("*.py")
     ]
     missing = [
         f"{each.name}: {words}"

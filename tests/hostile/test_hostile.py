@@ -25,16 +25,16 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from tests.host.grounds import environment_in
 from tests.hostile.expectations import Attack, read_attacks
 from tests.hostile.victim import SECRET_VARIABLE, Victim, fingerprint
+from tests.run.host.grounds import environment_in
 
-from swerve.behaviour import Behaviour, Raised, Returned, Unfinished
-from swerve.compare import Different, Same
-from swerve.host import Conduct, Ground, Lane, Sides, Worker
-from swerve.recipe import CallRecipe, Name, recipe_from_value
-from swerve.sandbox import THREATS, Level, Limits, choose_level
-from swerve.snapshot import Atom, Object, decode
+from swerve.model.behaviour import Behaviour, Raised, Returned, Unfinished
+from swerve.observe.comparison import Different, Same
+from swerve.observe.recipe import CallRecipe, Name, recipe_from_value
+from swerve.observe.snapshot import Atom, Object, decode
+from swerve.run.host import Conduct, Ground, Lane, Sides, Worker
+from swerve.run.sandbox import THREATS, Level, Limits, choose_level
 
 MIB = 1 << 20
 LIMITS = Limits(

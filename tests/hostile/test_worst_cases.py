@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from swerve.sandbox import Level, choose_level
+from swerve.run.sandbox import Level, choose_level
 
 _ROOT = Path(__file__).parents[2]
 #: Runs calls in a process of its own: level, tree, mark, limit, names of functions.
 _SWERVE = """
 import sys
 from pathlib import Path
-from swerve.host import Ground, Lane, Sides, Worker
-from swerve.recipe import CallRecipe, Name
-from swerve.sandbox import choose_level
+from swerve.run.host import Ground, Lane, Sides, Worker
+from swerve.observe.recipe import CallRecipe, Name
+from swerve.run.sandbox import choose_level
 
 wanted, tree, mark, limit_s, *names = sys.argv[1:]
 found = choose_level(wanted)

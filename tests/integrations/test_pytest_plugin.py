@@ -57,7 +57,7 @@ def installed(tmp_path: Path) -> Path:
     info = folder / "swerve_plugin-0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: swerve-plugin\nVersion: 0\n")
-    (info / "entry_points.txt").write_text("[pytest11]\nswerve = swerve.pytest_plugin\n")
+    (info / "entry_points.txt").write_text("[pytest11]\nswerve = swerve.apps.pytest_plugin\n")
     return folder
 
 
@@ -183,7 +183,7 @@ def test_a_run_that_records_nothing_loads_nothing_and_writes_nothing(
     conftest = (
         "import sys\n\n\ndef pytest_sessionfinish():\n"
         "    found = [name for name in sys.modules if name.startswith('swerve')]\n"
-        "    assert sorted(found) == ['swerve', 'swerve.pytest_plugin'], found\n"
+        "    assert sorted(found) == ['swerve', 'swerve.apps.pytest_plugin'], found\n"
     )
     repository.commit("as it was", {**_FILES, "conftest.py": conftest})
     done = run_pytest(repository, environment, "-k", "test_total")

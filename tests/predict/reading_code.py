@@ -5,14 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-from swerve.predict import (
-    Distribution,
-    Usages,
-    ValueClass,
-    Version,
-    default_predictor,
-    usages_of,
-)
+from swerve.facts.classes import Distribution, ValueClass
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Usages
+from swerve.predict import default_predictor
 
 
 def read(code: str, function: str = "f", **renamed: str) -> Usages:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.predict.reading_code import paths, read
 
-from swerve.predict import Kind, Site, Version, usages_of
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Kind, Site
 
 
 @pytest.mark.parametrize(

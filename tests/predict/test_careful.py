@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 from tests.predict.reading_code import read
 
-from swerve.predict import Distribution, Site, Types, Usages, ValueClass, default_predictor
+from swerve.facts.classes import Distribution, ValueClass
+from swerve.facts.usage import Site, Usage, Usages
+from swerve.predict import Types, default_predictor
 from swerve.predict._careful import Care, Careful, careful
-from swerve.predict._usage import Usage
 
 _OBJECT, _NONE, _LIST = ValueClass.OBJECT, ValueClass.NONE, ValueClass.LIST
 

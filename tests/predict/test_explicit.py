@@ -8,18 +8,9 @@ from collections.abc import Sequence
 import pytest
 from tests.predict.reading_code import likeliest, read
 
-from swerve.predict import (
-    TRUST,
-    CoarseClass,
-    Distribution,
-    Explicit,
-    Site,
-    Trust,
-    Types,
-    Usages,
-    ValueClass,
-    tempered,
-)
+from swerve.facts.classes import CoarseClass, Distribution, ValueClass
+from swerve.facts.usage import Site, Usages
+from swerve.predict import TRUST, Explicit, Trust, Types, tempered
 from swerve.predict._explicit import explicit_classes
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.predict.reading_code import likeliest, predictions, read
 
-from swerve.predict import CoarseClass, Distribution, ValueClass
+from swerve.facts.classes import CoarseClass, Distribution, ValueClass
 
 _ANYTHING = {CoarseClass.OBJECT, CoarseClass.CALLABLE, CoarseClass.RESOURCE}
 

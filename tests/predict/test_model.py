@@ -10,19 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from swerve.predict import (
-    Combined,
-    Distribution,
-    Labels,
-    Model,
-    Naive,
-    Store,
-    ValueClass,
-    Version,
-    usages_of,
-)
+from swerve.facts.classes import Distribution, ValueClass
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.predict import Combined, Labels, Model, Naive
 from swerve.predict._labels import mean_of, packed, unpacked
-from swerve.syntax import FunctionNode
+from swerve.source.store import Store
+from swerve.source.syntax import FunctionNode
 
 _NOTHING: Distribution = {}
 
@@ -176,7 +170,11 @@ def test_a_hit_loads_neither_the_network_nor_numpy(tmp_path: Path) -> None:
     """What is shipped, in a fresh process; a network is only needed for the entry."""
     code = """
 import sys
-from swerve.predict import Model, Store, ValueClass, Version, usages_of
+from swerve.facts.classes import ValueClass
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.predict import Model
+from swerve.source.store import Store
 from swerve.predict._labels import packed
 from swerve.predict._model import Shipped, _key
 version = Version("def f(x):\\n    return x\\n", "f")

@@ -17,7 +17,7 @@ from swerve.predict.neural._encoding import (
     windows_of_function,
     windows_of_statements,
 )
-from swerve.predict.neural._tokens import NUMBER_OF_SHAPE, Row
+from swerve.predict.neural._rows import NUMBER_OF_SHAPE, Row
 
 _MARGIN = (WINDOW - STEP) // 2
 

@@ -20,12 +20,13 @@ from tests.predict.random_network import (
     window_of,
 )
 
-from swerve.predict import ValueClass
-from swerve.predict.neural import _labels, labels_of
-from swerve.predict.neural._file import read, write
+from swerve.facts.classes import ValueClass
+from swerve.predict.neural import labels as _labels
+from swerve.predict.neural import labels_of
 from swerve.predict.neural._network import Network
 from swerve.predict.neural._shape import BUCKETS, buckets_of_distances
 from swerve.predict.neural._tokens import row_of
+from swerve.predict.neural.file import read, write
 
 Array = np.ndarray[Any, Any]
 WINDOW = window_of()
@@ -156,7 +157,7 @@ def test_it_takes_one_thread_and_leaves_the_environment_alone(weights: Path, sai
 import os, re, sys
 from pathlib import Path
 before = dict(os.environ)
-from swerve.predict.neural._labels import network_from
+from swerve.predict.neural.labels import network_from
 network = network_from(Path(sys.argv[1]))
 network.shares([1] * 300, ["x"] * 300, [0])
 assert os.environ == before
@@ -184,7 +185,7 @@ print(*re.findall(r"Threads:\\t(\\d+)", Path("/proc/self/status").read_text()))
 
 def _torch_shares(shape: Any, weights: Any, window: Any, padding: int = 0) -> Array:
     torch = pytest.importorskip("torch")
-    from swerve.learn.train._torch_network import Batch, TorchNetwork
+    from swerve.predict.training.train._torch_network import Batch, TorchNetwork
 
     network = TorchNetwork(shape, 0.0).eval()
     state = {name: torch.tensor(value) for name, value in weights.items()}

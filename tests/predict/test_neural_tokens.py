@@ -14,12 +14,17 @@ import pytest
 from tests.predict.token_rows import row_of_text, said, said_of
 from tests.worker.pythons import pythons
 
-from swerve.predict import Kind, Model, Store, Version, usages_of
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Kind
+from swerve.predict import Model
 from swerve.predict._labels import Labels
 from swerve.predict.neural._encoding import windows_of_function
-from swerve.predict.neural._tokens import SHAPES, Place, row_of, words_of
-from swerve.syntax import FunctionNode
-from swerve.worker import _recording
+from swerve.predict.neural._rows import SHAPES, Place, words_of
+from swerve.predict.neural._tokens import row_of
+from swerve.source.store import Store
+from swerve.source.syntax import FunctionNode
+from swerve.worker.suite import recording as _recording
 
 _SOURCES = Path(__file__).parents[2] / "src"
 
@@ -187,7 +192,8 @@ def _in_format_specs(module: ast.Module) -> set[Place]:
     "path",
     [
         *("argparse.py", "typing.py", "asyncio/base_events.py", "dataclasses.py", "statistics.py"),
-        *("swerve/report/_side_by_side.py", "swerve/cli/_doctor.py", "swerve/worker/_recording.py"),
+        *("swerve/tell/_side_by_side.py", "swerve/apps/cli/_doctor.py"),
+        "swerve/worker/suite/recording.py",
     ],
 )
 def test_whatever_is_recorded_in_real_code_has_a_token(

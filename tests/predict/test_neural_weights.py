@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from tests.predict.random_network import LEXICON, random_weights, shape_for
 
-from swerve.predict.neural._file import _MAGIC, BadWeights, checksum, read, write
 from swerve.predict.neural._lexicon import MOST_WORDS, STYLES, Lexicon
+from swerve.predict.neural.file import _MAGIC, BadWeights, checksum, read, write
 
 # --- numbers ------------------------------------------------------------------------------------
 

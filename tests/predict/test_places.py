@@ -8,7 +8,9 @@ import textwrap
 import pytest
 from tests.predict.reading_code import read
 
-from swerve.predict import Kind, Usages, Version, usages_of
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Kind, Usages
 
 
 def _shown(usages: Usages, path: str) -> list[str]:

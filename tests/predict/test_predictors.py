@@ -9,21 +9,11 @@ import time
 import pytest
 from tests.predict.reading_code import likeliest, predictions, read
 
-from swerve.predict import (
-    PREDICTORS,
-    Combined,
-    Frequency,
-    Kind,
-    Naive,
-    Random,
-    Site,
-    Types,
-    Usages,
-    ValueClass,
-    Version,
-    default_predictor,
-    usages_of,
-)
+from swerve.facts.classes import ValueClass
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Kind, Site, Usages
+from swerve.predict import PREDICTORS, Combined, Frequency, Naive, Random, Types, default_predictor
 
 
 @pytest.mark.parametrize(
@@ -215,7 +205,9 @@ def test_a_long_function_in_a_long_file_is_read_quickly() -> None:
 def test_every_process_gives_the_same_answer() -> None:
     """A seed replays a run only if the values it draws from stand in the same order."""
     code = """
-from swerve.predict import Version, default_predictor, usages_of
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.predict import default_predictor
 text = '''
 KINDS = {'p', 'q', 'r', 's'}
 def f(a, b):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from tests.predict.reading_code import read
 
-from swerve.predict import CoarseClass, Usage, Version, usages_of
+from swerve.facts.classes import CoarseClass
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Usage
 
 
 def usage(body: str, path: str = "x", parameters: str = "x, y, z") -> Usage:

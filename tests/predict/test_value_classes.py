@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import pytest
 
-from swerve.predict import CoarseClass, ValueClass, class_of
+from swerve.facts.classes import CoarseClass, ValueClass, class_of
 
 
 class Colour(IntEnum):

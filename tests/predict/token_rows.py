@@ -7,8 +7,9 @@ import textwrap
 from collections.abc import Iterable
 
 from swerve.predict.neural._context import Surroundings
-from swerve.predict.neural._tokens import SHAPES, Row, row_of
-from swerve.syntax import FUNCTIONS, FunctionNode
+from swerve.predict.neural._rows import SHAPES, Row
+from swerve.predict.neural._tokens import row_of
+from swerve.source.syntax import FUNCTIONS, FunctionNode
 
 
 def said(shapes: Iterable[int], lexemes: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.worker.claims import Real, worker
 
-NEEDS = ("_freezing", "_clock", "_deadline", "_frozen_function")
+NEEDS = ("frozen._freezing", "frozen.clock", "core._deadline", "frozen._function")
 SEED = 7
 #: Imported once, before the claims are checked, because that takes a while.
 _USED = (
@@ -36,13 +36,13 @@ _PICKLED_TIME = pickle.dumps(time.time)
 
 def prepare() -> None:
     """As in a warm process: frozen before anything else is imported, and forked then."""
-    worker("_freezing").freeze(SEED, worker("_freezing").PARTS)
+    worker("frozen._freezing").freeze(SEED, worker("frozen._freezing").PARTS)
     for name in _USED:
         importlib.import_module(name)
 
 
 def _rewound() -> None:
-    worker("_freezing").rewind()
+    worker("frozen._freezing").rewind()
 
 
 def _twice(see: Callable[[], object]) -> Any:
@@ -194,7 +194,7 @@ def functions_pass_for_the_real_ones() -> None:
 
 
 def the_worker_knows_what_a_stand_in_stands_for() -> None:
-    real_function = worker("_frozen_function").real_function
+    real_function = worker("frozen._function").real_function
     assert real_function(time.time) is Real.time
     assert real_function(len) is len
     assert real_function(5) == 5
@@ -229,7 +229,7 @@ def a_loop_that_only_looks_at_the_clock_ends() -> None:
 
 
 def the_worker_keeps_the_real_clock() -> None:
-    clock = worker("_clock")
+    clock = worker("frozen.clock")
     first = clock._real_monotonic_ns()
     Real.sleep(0.002)
     assert clock._real_monotonic_ns() - first >= 2_000_000
@@ -239,10 +239,10 @@ def the_worker_keeps_the_real_clock() -> None:
 
 def the_worker_keeps_the_real_clock_when_it_is_in_sight() -> None:
     _in_another_process(
-        "import time; ours = worker('_freezing'), worker('_clock')\n"
+        "import time; ours = worker('frozen._freezing'), worker('frozen.clock')\n"
         "sys.modules.update({module.__name__: module for module in ours})",
         None,
-        "C = worker('_clock'); first = C._real_monotonic_ns(); F.rewind(); time.sleep(3600)\n"
+        "C = worker('frozen.clock'); first = C._real_monotonic_ns(); F.rewind(); time.sleep(3600)\n"
         "assert C._real_monotonic_ns() - first < 60e9\n",
     )
 
@@ -293,7 +293,7 @@ def time_machine_gets_the_functions_that_it_takes_apart() -> None:
     assert type(datetime.datetime.__dict__["now"]).__name__ == "classmethod_descriptor"
     assert "built-in" in repr(datetime.datetime.now)
     assert abs(datetime.datetime.now().timestamp() - Real.time()) < 60
-    assert "time_machine" in worker("_freezing").unfrozen()[0]
+    assert "time_machine" in worker("frozen._freezing").unfrozen()[0]
     _rewound()
 
 
@@ -301,7 +301,7 @@ def nothing_is_left_unfrozen() -> None:
     import datetime
 
     assert datetime.datetime.now().year == 2024
-    assert worker("_freezing").unfrozen() == ()
+    assert worker("frozen._freezing").unfrozen() == ()
 
 
 # Dates
@@ -481,7 +481,7 @@ def a_deadline_passes_through_every_wait() -> None:
     import signal
     import threading
 
-    deadline = worker("_deadline").Deadline
+    deadline = worker("core._deadline").Deadline
 
     def ring(*words: object) -> None:
         raise deadline
@@ -656,7 +656,7 @@ def a_loop_that_polls_a_lock_comes_to_its_deadline() -> None:
 def work_does_not_move_the_clock() -> None:
     """Only idle time may, or slow calls would see a time of their own."""
     _rewound()
-    spent = worker("_clock")._real_thread_time_ns
+    spent = worker("frozen.clock")._real_thread_time_ns
     first, began = time.monotonic(), spent()
     while spent() - began < 350_000_000:
         sum(range(100_000))
@@ -982,7 +982,7 @@ def modules_are_loaded_as_before() -> None:
 
 
 def surroundings_are_left_alone_when_nothing_changed() -> None:
-    around = worker("_freezing").Surroundings.capture()
+    around = worker("frozen._freezing").Surroundings.capture()
     assert around.restore() == ()
     assert around.restore() == ()
 
@@ -990,7 +990,7 @@ def surroundings_are_left_alone_when_nothing_changed() -> None:
 def surroundings_come_back() -> None:
     import locale
 
-    around = worker("_freezing").Surroundings.capture()
+    around = worker("frozen._freezing").Surroundings.capture()
     environment, folder, limit = dict(os.environ), os.getcwd(), sys.getrecursionlimit()
     zone = time.tzname
     os.mkdir("other")
@@ -1023,7 +1023,7 @@ def surroundings_come_back() -> None:
 
 
 def a_replaced_environment_comes_back() -> None:
-    around = worker("_freezing").Surroundings.capture()
+    around = worker("frozen._freezing").Surroundings.capture()
     original, content = os.environ, dict(os.environ)
     os.environ = {}  # type: ignore[assignment]  # noqa: B003 - the target may
     assert around.restore() == ("environment",)
@@ -1037,9 +1037,9 @@ def a_replaced_environment_comes_back() -> None:
 
 def a_removed_working_folder_is_left() -> None:
     os.mkdir("here")
-    around = worker("_freezing").Surroundings.capture()
+    around = worker("frozen._freezing").Surroundings.capture()
     os.chdir("here")
-    inside = worker("_freezing").Surroundings.capture()
+    inside = worker("frozen._freezing").Surroundings.capture()
     os.rmdir("../here")
     assert around.restore() == ("working folder",)
     assert inside.restore() == ("working folder",)
@@ -1054,8 +1054,8 @@ def _in_another_process(before: str, parts: Any, after: str) -> None:
     code = (
         f"import sys; sys.path.insert(0, {root!r})\n"
         "from tests.worker.claims import load_worker, worker\n"
-        f"load_worker('_freezing', '_clock'); {before}\n"
-        f"F = worker('_freezing'); F.freeze(3, {parts!r} or F.PARTS)\n{after}"
+        f"load_worker('frozen._freezing', 'frozen.clock'); {before}\n"
+        f"F = worker('frozen._freezing'); F.freeze(3, {parts!r} or F.PARTS)\n{after}"
     )
     words = [sys.executable, "-I", "-c", code]
     done = subprocess.run(words, capture_output=True, timeout=60, check=False)

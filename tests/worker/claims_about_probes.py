@@ -15,7 +15,7 @@ from typing import Any
 from tests.worker.claims import worker
 from tests.worker.watched_sample import CALLS, MATCH, SOURCE
 
-NEEDS = ("_conditions", "_probes", "_probing", "_seen")
+NEEDS = ("core.conditions", "core._probes", "core._probing", "core._seen")
 _EVERYTHING = range(1, 2000)
 
 
@@ -31,16 +31,16 @@ def _written(name: str, source: str | bytes) -> str:
 
 def _watched(source: str | bytes, lines: Iterable[int] = _EVERYTHING) -> Any:
     """Import the source as a module whose lines are watched."""
-    worker("_probes").watch({_written("sample", source): list(lines)})
+    worker("core._probes").watch({_written("sample", source): list(lines)})
     return importlib.import_module("sample")
 
 
 def _ran(call: Callable[[], object]) -> list[int]:
     """The lines that ran in a call; an exception is part of it."""
-    worker("_probes").start_call()
+    worker("core._probes").start_call()
     with contextlib.suppress(Exception):
         call()
-    return sorted(line for _, line in worker("_probes").lines_run())
+    return sorted(line for _, line in worker("core._probes").lines_run())
 
 
 def _numbered(source: str) -> str:
@@ -77,7 +77,7 @@ def f(x):
 def only_watched_lines_count() -> None:
     sample = _watched("def f():\n    a = 1\n    b = 2\n    c = 3\n    return c\n", [3, 5])
     assert _ran(sample.f) == [3, 5]
-    assert sorted(worker("_probes").lines_that_can_run()) == [(0, 3), (0, 5)]
+    assert sorted(worker("core._probes").lines_that_can_run()) == [(0, 3), (0, 5)]
 
 
 def a_statement_behind_one_that_raised_did_not_run() -> None:
@@ -142,7 +142,7 @@ def f():
     )
 """)
     )
-    can_run = [line for _, line in worker("_probes").lines_that_can_run()]
+    can_run = [line for _, line in worker("core._probes").lines_that_can_run()]
     assert sorted(can_run) == [5, 8, 15, 16, 17, 18, 19, 21, 22]
 
 
@@ -378,7 +378,7 @@ def fib(n):
 
 def a_call_starts_with_nothing() -> None:
     sample = _watched("def f():\n    return 1\n")
-    probes = worker("_probes")
+    probes = worker("core._probes")
     assert _ran(sample.f) == [1, 2]
     probes.start_call()
     assert probes.lines_run() == ()
@@ -388,7 +388,7 @@ def a_call_starts_with_nothing() -> None:
 
 def lines_run_at_import_are_told_apart() -> None:
     sample = _watched("import sys\nX = [\n    1,\n]\ndef f():\n    return X\nif X:\n    Y = 2\n")
-    probes = worker("_probes")
+    probes = worker("core._probes")
     at_import = [(0, line) for line in (1, 2, 3, 4, 5, 7, 8)]
     assert sorted(probes.lines_run_at_import()) == at_import
     assert _ran(sample.f) == [5, 6]
@@ -396,7 +396,7 @@ def lines_run_at_import_are_told_apart() -> None:
 
 
 def imports_inside_a_call_belong_to_it() -> None:
-    probes = worker("_probes")
+    probes = worker("core._probes")
     first = _written("first", "def f():\n    import second\n    return second.g()\n")
     second = _written("second", "X = 1\ndef g():\n    return X\n")
     probes.watch({second: [1, 3], first: [2]})
@@ -439,7 +439,7 @@ def files_are_found_by_any_path() -> None:
     os.symlink("real", "link")
     with open("real/sample.py", "w") as file:
         file.write("def f():\n    return 1\n")
-    worker("_probes").watch({os.path.abspath("real/sample.py"): [2]})
+    worker("core._probes").watch({os.path.abspath("real/sample.py"): [2]})
     sys.path.insert(0, "link")
     sample = importlib.import_module("sample")
     assert "link" in str(sample.__file__)
@@ -464,7 +464,7 @@ def other_files_are_left_alone() -> None:
     from importlib.machinery import SourceFileLoader
 
     before = SourceFileLoader.get_code
-    worker("_probes").watch({})
+    worker("core._probes").watch({})
     assert SourceFileLoader.get_code is before
     _watched("x = 1\n")
     source = "def f():\n    return 1\n"
@@ -485,9 +485,9 @@ def a_file_that_is_no_python_fails_as_before() -> None:
         raised = error
     assert raised is not None
     assert (raised.lineno, raised.filename) == (1, os.path.abspath("sample.py"))
-    assert "SyntaxError" in worker("_probes").blindness()[0]
-    worker("_probes").start_call()
-    assert worker("_probes").lines_run() == ()
+    assert "SyntaxError" in worker("core._probes").blindness()[0]
+    worker("core._probes").start_call()
+    assert worker("core._probes").lines_run() == ()
 
 
 def code_that_breaks_the_parser_is_imported_all_the_same() -> None:
@@ -496,7 +496,7 @@ def code_that_breaks_the_parser_is_imported_all_the_same() -> None:
     ast.iter_child_nodes = ast.parse = ast.walk = lambda *words, **named: 1 / 0  # type: ignore
     sample = _watched("def f():\n    return 1\n")
     assert sample.f() == 1
-    assert "ZeroDivisionError" in worker("_probes").blindness()[0]
+    assert "ZeroDivisionError" in worker("core._probes").blindness()[0]
 
 
 def loaders_of_the_target_keep_their_say() -> None:
@@ -512,7 +512,7 @@ def loaders_of_the_target_keep_their_say() -> None:
 
     seen: list[str] = []
     path = _written("sample", "def f():\n    return 1\n")
-    worker("_probes").watch({path: [2]})
+    worker("core._probes").watch({path: [2]})
     spec = spec_from_loader("sample", Loader("sample", path))
     assert spec is not None
     assert spec.loader is not None
@@ -611,7 +611,7 @@ def nothing_new_is_warned_of() -> None:
     import warnings
 
     path = _written("sample", SOURCE)
-    worker("_probes").watch({path: list(_EVERYTHING)})
+    worker("core._probes").watch({path: list(_EVERYTHING)})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         importlib.import_module("sample")
@@ -621,8 +621,8 @@ def nothing_new_is_warned_of() -> None:
         compile("x = 1\ny = x is 5\nz = '\\d'\n", path, "exec")
         expected = [(one.category, str(one.message), one.lineno) for one in caught]
         caught.clear()
-        worker("_probes")._watched[path] = (1, frozenset(_EVERYTHING))
-        worker("_probes")._names.add("noisy.py")
+        worker("core._probes")._watched[path] = (1, frozenset(_EVERYTHING))
+        worker("core._probes")._names.add("noisy.py")
         importlib.import_module("noisy")
     seen = [(one.category, str(one.message), one.lineno) for one in caught]
     assert sorted(map(str, seen)) == sorted(map(str, expected))
@@ -648,7 +648,7 @@ def tracebacks_of_imports_show_no_more_than_before() -> None:
 def code_that_uses_monitoring_is_found_out() -> None:
     if sys.version_info < (3, 12):
         return
-    probes = worker("_probes")
+    probes = worker("core._probes")
     sample = _watched("def f():\n    return 1\n")
     monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]
     ours = next(tool for tool in range(6) if monitoring.get_tool(tool))
@@ -741,7 +741,7 @@ def _both(source: str) -> tuple[Any, Any]:
     exec(plain.__code_object__, vars(plain))  # noqa: S102
     probed: Any = types.ModuleType("sample")
     probed.__file__ = path
-    probes, loader = worker("_probes"), importlib.machinery.SourceFileLoader("sample", path)
+    probes, loader = worker("core._probes"), importlib.machinery.SourceFileLoader("sample", path)
     probes.watch({path: list(_EVERYTHING)})
     probed.__code_object__ = loader.get_code("sample")
     sys.modules["sample"] = probed
@@ -789,7 +789,7 @@ def _traced(module: Any, call: str) -> list[Any]:
 
 def _parts_ran(source: str, call: str) -> list[str]:
     """The parts of expressions of `source` that run in a call, as written."""
-    conditions = worker("_conditions")
+    conditions = worker("core.conditions")
     text = _numbered(source)
     parts = {each.number: each.node for each in conditions.parts_in(ast.parse(text))}
     sample = _watched(text, [*_EVERYTHING, *parts])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.worker.pythons import pythons, run_in
 
-from swerve.recipe import (
+from swerve.observe.recipe import (
     Access,
     After,
     Attribute,
@@ -31,7 +31,8 @@ from swerve.recipe import (
     Tuple,
     encode_call,
 )
-from swerve.worker._building import (
+from swerve.worker.core._deadline import Deadline
+from swerve.worker.recipes.building import (
     BadRecipe,
     BuiltCall,
     NotBuilt,
@@ -40,7 +41,6 @@ from swerve.worker._building import (
     put_back,
     resolve_name,
 )
-from swerve.worker._deadline import Deadline
 
 SOURCE = """
 LIMIT = 10
@@ -308,7 +308,7 @@ def test_private_names_are_found_where_python_puts_them(qualname: str, path: lis
 
 
 EVERYWHERE = """
-building = importlib.import_module("injected._building")
+building = importlib.import_module("injected.recipes.building")
 sys.modules["toy_shop"] = shop = types.ModuleType("toy_shop")
 exec(sys.argv[1], shop.__dict__)
 ready = building.build_call(sys.argv[2].encode("utf-8", "surrogateescape"), building.resolve_name)

@@ -13,19 +13,15 @@ from typing import Any
 import pytest
 from tests.worker.pythons import pythons, run_in
 
-from swerve.worker import _descendants
-from swerve.worker._descendants import (
-    descendants,
-    end_processes,
-    session_members,
-)
+from swerve.worker.core import descendants as _descendants
+from swerve.worker.core.descendants import descendants, end_processes, session_members
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 
 _PREFACE = """
 import json, os, signal, sys, time
-from swerve.worker._descendants import *
-from swerve.worker._limits import adopt_orphans
+from swerve.worker.core.descendants import *
+from swerve.worker.core.limits import adopt_orphans
 assert adopt_orphans()
 def daemon(run):
     pid = os.fork()
@@ -221,9 +217,9 @@ print(json.dumps(sorted(times)[50]))
 def test_daemons_limits_and_scratch_in_every_python(python: str, tmp_path: Path) -> None:
     code = """
 import os, time
-from injected._descendants import end_descendants, take_census
-from injected._limits import Limits, adopt_orphans, apply_limits, close_memory
-from injected._scratch import Scratch
+from injected.core.descendants import end_descendants, take_census
+from injected.core.limits import Limits, adopt_orphans, apply_limits, close_memory
+from injected.core.scratch import Scratch
 adopt_orphans()
 pid = os.fork()
 if not pid:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from swerve.worker._emptying import empty_folder, remove_folder
-from swerve.worker._scratch import Scratch
+from swerve.worker.core.emptying import empty_folder, remove_folder
+from swerve.worker.core.scratch import Scratch
 
 
 def test_files_folders_and_special_files_go(tmp_path: Path) -> None:

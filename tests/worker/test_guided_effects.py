@@ -9,9 +9,9 @@ from textwrap import dedent
 import pytest
 from tests.worker.pythons import pythons, run_in
 
-from swerve.worker._guided_effects import RULES, analysed, evidence, has_effect
-from swerve.worker._guided_effects_names import CHANGING_VERBS, NAMES, READING_VERBS
-from swerve.worker._guided_effects_rules import words_of
+from swerve.worker.guided._effects_names import CHANGING_VERBS, NAMES, READING_VERBS
+from swerve.worker.guided._effects_rules import words_of
+from swerve.worker.guided.effects import RULES, analysed, evidence, has_effect
 
 #: Called for their value, and free of effects in the libraries they are from.
 READS = """
@@ -430,7 +430,7 @@ def test_functions_that_call_each_other_are_judged_together() -> None:
 def test_every_python_says_the_same(python: str) -> None:
     code = """
 import ast
-effects = importlib.import_module("injected._guided_effects")
+effects = importlib.import_module("injected.guided.effects")
 names = json.loads(sys.argv[1])
 found = effects.analysed(ast.parse(sys.argv[2]))
 print(json.dumps([[effects.has_effect(name, False) for name in names], found]))

@@ -16,11 +16,11 @@ _SNIPPETS = Path(__file__).with_name("snippets.txt")
 _RUN = """
 import ast, contextlib, io, types
 
-from injected._guided_hooks import Hooks
-from injected._guided_rewriting import HOOKS, rewritten
-from injected._guided_values import Values
-from injected._guided_world import STAGE, Facts
-import injected._recording as recording
+from injected.guided._hooks import Hooks
+from injected.guided._rewriting import HOOKS, rewritten
+from injected.guided._values import Values
+from injected.guided._world import STAGE, Facts
+import injected.suite.recording as recording
 import builtins
 
 setattr(builtins, recording.RECORDER, recording.record)

@@ -32,7 +32,7 @@ from typing import Any
 import pytest
 from tests.worker.pythons import pythons, run_in
 
-from swerve.worker._guided_surroundings import (
+from swerve.worker.guided._surroundings import (
     COMPAT,
     COMPAT_MODULES,
     CONVERSIONS,
@@ -40,7 +40,7 @@ from swerve.worker._guided_surroundings import (
     compatible,
     converted,
 )
-from swerve.worker._guided_surroundings_table import RESULTS, TOUCHES
+from swerve.worker.guided._surroundings_table import RESULTS, TOUCHES
 
 
 class _Worker(threading.Thread):
@@ -226,8 +226,8 @@ _MAY_BE_MISSING = (
     *("syslog", "pty"),
 )
 _LOOK = """
-table = importlib.import_module("injected._guided_surroundings_table")
-surroundings = importlib.import_module("injected._guided_surroundings").Surroundings()
+table = importlib.import_module("injected.guided._surroundings_table")
+surroundings = importlib.import_module("injected.guided._surroundings").Surroundings()
 unknown, loaded = [], set(sys.modules)
 for path, touch in table.TOUCHES.items():
     names = path.split(".")
@@ -275,8 +275,8 @@ _MISSING_SOMEWHERE = {
 
 def test_nothing_is_imported_to_look_around() -> None:
     code = """
-importlib.import_module("injected._guided_surroundings").Surroundings().of(len)
-importlib.import_module("injected._guided_effects").has_effect("sqlite3.connect", False)
+importlib.import_module("injected.guided._surroundings").Surroundings().of(len)
+importlib.import_module("injected.guided.effects").has_effect("sqlite3.connect", False)
 print(json.dumps([n for n in ("ast", "re", "subprocess", "socket", "pathlib") if n in sys.modules]))
 """
     before = run_in(

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.worker.pythons import pythons, run_in
 from tests.worker.tree import write_tree
 
-from swerve.recipe import (
+from swerve.observe.recipe import (
     ANYTHING,
     BadInventory,
     Call,
@@ -43,10 +43,10 @@ from swerve.recipe import (
     inventory_from_json,
     inventory_request,
 )
-from swerve.recipe import ParameterKind as Kinds
-from swerve.worker._building import build_value, resolve_name
-from swerve.worker._deadline import Deadline
-from swerve.worker._inventory import MOST_BYTES, MOST_ENTRIES, describe
+from swerve.observe.recipe import ParameterKind as Kinds
+from swerve.worker.core._deadline import Deadline
+from swerve.worker.inventory.inventory import MOST_BYTES, MOST_ENTRIES, describe
+from swerve.worker.recipes.building import build_value, resolve_name
 
 GOODS = "goods.model"
 
@@ -73,7 +73,7 @@ WANTED = (
 
 IN_PYTHON = """
 sys.path.insert(0, sys.argv[1])
-inventory = importlib.import_module("injected._inventory")
+inventory = importlib.import_module("injected.inventory.inventory")
 answers = [inventory.describe(request.encode()).decode() for request in sys.argv[2:]]
 print(json.dumps(answers))
 """

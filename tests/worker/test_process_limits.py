@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from swerve.worker import _limits
-from swerve.worker._limits import Limits, kernel_limits
+from swerve.worker.core import limits as _limits
+from swerve.worker.core.limits import Limits, kernel_limits
 
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux")
 
 
 def in_a_process(code: str) -> Any:
-    preface = "import json, os, resource, signal, time\nfrom swerve.worker._limits import *\n"
+    preface = "import json, os, resource, signal, time\nfrom swerve.worker.core.limits import *\n"
     done = subprocess.run(
         [sys.executable, "-c", preface + code],
         capture_output=True,

@@ -6,8 +6,8 @@ import pytest
 from tests.worker.pythons import pythons, run_in
 
 _CODE = """
-from injected._building import NotBuilt
-from injected._program import compiled, run_program
+from injected.recipes.building import NotBuilt
+from injected.core._program import compiled, run_program
 import sys
 before = sys.modules["__main__"]
 found = []

@@ -31,11 +31,11 @@ from typing import Any
 import pytest
 from tests.worker.pythons import pythons, run_in
 
-from swerve.recipe import decode_call, encode_call, python_of
-from swerve.worker._building import build_call, build_value, resolve_name
-from swerve.worker._deadline import Deadline
-from swerve.worker._recipe_of import MISSING, call_recipe_of, recipe_of
-from swerve.worker._snapshot import take_snapshot
+from swerve.observe.recipe import decode_call, encode_call, python_of
+from swerve.worker.core._deadline import Deadline
+from swerve.worker.recipes._recipe_of import MISSING, call_recipe_of, recipe_of
+from swerve.worker.recipes.building import build_call, build_value, resolve_name
+from swerve.worker.snapshot.snapshot import take_snapshot
 
 SOURCE = """
 import enum, functools, itertools, logging, threading, typing
@@ -652,8 +652,8 @@ def test_a_single_value_has_a_recipe_too(shop: Any) -> None:
 # --- every Python -------------------------------------------------------------------------------
 
 MAKE = """
-from injected._recipe_of import call_recipe_of
-from injected._snapshot import take_snapshot
+from injected.recipes._recipe_of import call_recipe_of
+from injected.snapshot.snapshot import take_snapshot
 sys.path.insert(0, sys.argv[1])
 import toy_shop
 import array, ast, collections, datetime, decimal, fractions, functools, io, itertools, logging
@@ -668,8 +668,8 @@ for expression in json.loads(sys.argv[2]):
 print(json.dumps(made))
 """
 BUILD = """
-from injected._building import build_call, resolve_name
-from injected._snapshot import take_snapshot
+from injected.recipes.building import build_call, resolve_name
+from injected.snapshot.snapshot import take_snapshot
 sys.path.insert(0, sys.argv[1])
 wrong = []
 for expression, data, seen in json.loads(sys.argv[2]):

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from swerve.predict import class_of
-from swerve.worker import _recording
+from swerve.facts.classes import class_of
+from swerve.worker.suite import recording as _recording
 
 
 class _Odd(type):

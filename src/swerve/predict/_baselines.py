@@ -8,9 +8,9 @@ from functools import lru_cache
 from importlib import resources
 from typing import TypeAlias
 
-from swerve.predict._classes import Distribution, ValueClass
+from swerve.facts.classes import Distribution, ValueClass
+from swerve.facts.usage import Site, Usages
 from swerve.predict._predictor import Predictor
-from swerve.predict._usage import Site, Usages
 
 #: Kind of site -> name -> class -> how often it was seen, all as words.
 Table: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]

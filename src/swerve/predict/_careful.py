@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.predict._classes import Distribution, ValueClass
+from swerve.facts.classes import Distribution, ValueClass
+from swerve.facts.usage import Site, Usage, Usages
 from swerve.predict._fitting import unfit_for
 from swerve.predict._predictor import Predictor
 from swerve.predict._tempering import tempered
-from swerve.predict._usage import Site, Usage, Usages
 
 #: So little said is nothing said.
 _NOTHING = 0.05

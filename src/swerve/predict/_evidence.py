@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from swerve.predict._classes import CoarseClass, coarse_class_of
+from swerve.facts.classes import CoarseClass, coarse_class_of
+from swerve.facts.usage import Usage
 from swerve.predict._fitting import MEMBERS, OF_CODE
-from swerve.predict._usage import Usage
 
 #: Mutable, and made to be added to.
 Weights: TypeAlias = "dict[CoarseClass, float]"

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.predict._annotations import alternatives, classes_of_annotation
-from swerve.predict._classes import CoarseClass, Distribution, ValueClass, coarse_class_of
+from swerve.facts.annotations import alternatives, classes_of_annotation
+from swerve.facts.classes import CoarseClass, Distribution, ValueClass, coarse_class_of
+from swerve.facts.usage import Site, Usage, Usages
 from swerve.predict._evidence import class_named
 from swerve.predict._predictor import Predictor
 from swerve.predict._types import classes_documented
-from swerve.predict._usage import Site, Usage, Usages
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 
-from swerve.predict._classes import CoarseClass
-from swerve.predict._usage import Usage
+from swerve.facts.classes import CoarseClass
+from swerve.facts.usage import Usage
 
 _BOOLEAN, _INTEGER, _FLOAT = CoarseClass.BOOLEAN, CoarseClass.INTEGER, CoarseClass.FLOAT
 _STRING, _LIST, _TUPLE = CoarseClass.STRING, CoarseClass.LIST, CoarseClass.TUPLE

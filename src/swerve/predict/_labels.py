@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from swerve.predict._classes import Distribution, ValueClass
-from swerve.predict._usage import Kind
+from swerve.facts.classes import Distribution, ValueClass
+from swerve.facts.usage import Kind
 
 #: Kind, line, column, end line and end column, columns in bytes of UTF-8.
 Read: TypeAlias = tuple[str, int, int, int, int]

@@ -10,11 +10,12 @@ from hashlib import sha256
 from importlib import resources
 from typing import Protocol
 
-from swerve.predict._classes import Distribution
+from swerve.facts.classes import Distribution
+from swerve.facts.locating import Version
+from swerve.facts.usage import Site, Usages
 from swerve.predict._labels import Labels, Read, Shares, mean_of, packed, unpacked
-from swerve.predict._usage import Site, Usages, Version
-from swerve.store import Store
-from swerve.syntax import FunctionNode
+from swerve.source.store import Store
+from swerve.source.syntax import FunctionNode
 
 #: The first reads of a value tell what it is; later ones, what became of it.
 _READS = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from swerve.predict._classes import Distribution
-from swerve.predict._usage import Site, Usages
+from swerve.facts.classes import Distribution
+from swerve.facts.usage import Site, Usages
 
 
 class Predictor(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from swerve.predict._classes import Distribution
+from swerve.facts.classes import Distribution
 
 
 def tempered(distribution: Distribution, temperature: float) -> Distribution:

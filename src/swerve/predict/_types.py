@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from swerve.predict._annotations import classes_of_annotation, is_bytes
-from swerve.predict._classes import CoarseClass, Distribution, ValueClass, coarse_class_of
+from swerve.facts.annotations import classes_of_annotation, is_bytes
+from swerve.facts.classes import CoarseClass, Distribution, ValueClass, coarse_class_of
+from swerve.facts.library import METHOD_RESULTS
+from swerve.facts.names import classes_of_name, classes_of_result
+from swerve.facts.seen import last_name, position_of
+from swerve.facts.usage import Kind, Site, Usage, Usages
 from swerve.predict._evidence import Weights, add_usage, class_named
 from swerve.predict._fitting import unfit_for
-from swerve.predict._library import METHOD_RESULTS
-from swerve.predict._names import classes_of_name, classes_of_result
-from swerve.predict._seen import last_name, position_of
-from swerve.predict._usage import Kind, Site, Usage, Usages
 
 _NONE_SHARE = 0.2
 #: Evidence of this weight leaves nothing to the next predictor.

@@ -38,15 +38,16 @@ class _Finder:
         """Say where a module of the package is."""
         if not name.startswith(_PACKAGE):
             return None
-        inner = name[len(_PACKAGE) + 1 :] or "__init__"
-        place = self.folder + "/" + inner + ".py"
-        folders = [self.folder] if inner == "__init__" else None
+        below = name[len(_PACKAGE) :].replace(".", "/")
+        is_package = below.count("/") < 2  # all modules are in packages of this one
+        folders = [self.folder + below] if is_package else None
+        place = self.folder + below + ("/__init__.py" if is_package else ".py")
         return spec_from_file_location(
             name, place, loader=_Loader(name, place), submodule_search_locations=folders
         )
 
 
-def load(folder: str, module: str = "_base") -> ModuleType:
+def load(folder: str, module: str = "core._base") -> ModuleType:
     """Load the package from its folder and return one of its modules."""
     finder = _Finder(folder)
     sys.meta_path.insert(0, finder)

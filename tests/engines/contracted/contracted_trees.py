@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tests.engines.generate.trees import written
 
-from swerve.change import Selection, pair_up, read_paths
+from swerve.check.pipeline import Plan, Silence, investigate
+from swerve.check.running import prepare
 from swerve.model import Effort, FunctionReport, Problem, Wishes
-from swerve.pipeline import Plan, Silence, investigate
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_paths
 
 #: What takes long, and what these tests are not about.
 _SKIPPED = ("replay", "shadow", "guided")

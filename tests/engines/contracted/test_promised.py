@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from tests.conftest import Repository
 
-from swerve.change import Selection, pair_up, read_words
+from swerve.check.pipeline import Plan, Silence, investigate
+from swerve.check.running import prepare
 from swerve.model import Effort, Wishes
-from swerve.pipeline import Plan, Silence, investigate
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_words
 
 
 @pytest.mark.slow

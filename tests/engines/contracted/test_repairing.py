@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
-from swerve.contract import Contract, Contracts, read_contracts, signatures_in
 from swerve.engines.contracted._aiming import asked_values
-from swerve.engines.contracted._repaired import repairs
-from swerve.recipe import CallRecipe, Name, Recipe, python_of
+from swerve.engines.contracted.repaired import repairs
+from swerve.meaning.contract import Contract, Contracts, read_contracts, signatures_in
+from swerve.observe.recipe import CallRecipe, Name, Recipe, python_of
 
 
 def _contract(text: str) -> Contract:

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.host.grounds import one_side
+from tests.run.host.grounds import one_side
 
-from swerve.behaviour import Behaviour, Returned, Unfinished
 from swerve.engines.generate._about import About, about_of
 from swerve.engines.generate._arguments import ArgumentMaker
 from swerve.engines.generate._choices import Choices
-from swerve.host import Lane
-from swerve.predict import Version
-from swerve.recipe import CallRecipe, Inventory, Name, Parameter, decode_call, encode_call
+from swerve.facts.locating import Version
+from swerve.model.behaviour import Behaviour, Returned, Unfinished
+from swerve.observe.recipe import CallRecipe, Inventory, Name, Parameter, decode_call, encode_call
+from swerve.run.host import Lane
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from tests.engines.generate.trees import written
 
-from swerve.change import Selection, pair_up, read_paths
+from swerve.check.pipeline import Plan, check
+from swerve.check.running import prepare
 from swerve.engines.generate._declared import Declared
 from swerve.model import Verdict, Wishes
-from swerve.pipeline import Plan, check
-from swerve.recipe import (
+from swerve.observe.recipe import (
     ANYTHING,
     Call,
     CallRecipe,
@@ -35,7 +35,7 @@ from swerve.recipe import (
     Unresolved,
     Variable,
 )
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_paths
 
 
 def builtin(name: str, *arguments: Type) -> InstanceOf:

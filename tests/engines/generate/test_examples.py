@@ -8,7 +8,7 @@ import pytest
 
 from swerve.engines.generate._examples import documents_in, examples_of
 from swerve.model import Realism
-from swerve.recipe import Name, decode_call, python_of
+from swerve.observe.recipe import Name, decode_call, python_of
 
 MODULE = '''
 """A shop.

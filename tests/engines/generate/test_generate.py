@@ -9,15 +9,15 @@ import pytest
 from tests.engines.generate.trees import SECONDS, found_by
 from tests.sampling import sampled
 
-from swerve.change import FileVersions, RawChange, pair_up
 from swerve.engines import Budget
 from swerve.engines.generate import GenerateAlone
 from swerve.engines.generate._generate import findings_of
 from swerve.engines.generate._search import Seen
 from swerve.engines.guided import bare_places
 from swerve.model import DifferenceKind, Findings, Realism, Verdict
-from swerve.recipe import Name, decode_call
-from swerve.sandbox import choose_level
+from swerve.observe.recipe import Name, decode_call
+from swerve.run.sandbox import choose_level
+from swerve.source import FileVersions, RawChange, pair_up
 
 #: Old text, new text, the function, and a part of the call that shows the difference.
 _CHANGED = {

@@ -11,7 +11,8 @@ from swerve.engines.generate._pools import pools_of
 from swerve.engines.generate._shapes import Functions, Numbers, Options, Shape, Table
 from swerve.engines.generate._shaping import Shaping
 from swerve.engines.generate._sources import Sources, definition
-from swerve.predict import Version, usages_of
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
 
 
 def shape_of(source: str, path: str, function: str = "f") -> Shape:

@@ -6,7 +6,7 @@ from tests.engines.generate.makers import bare_about
 
 from swerve.engines.generate._choices import Choices
 from swerve.engines.generate._mutating import Mutating
-from swerve.recipe import (
+from swerve.observe.recipe import (
     After,
     Call,
     CallRecipe,

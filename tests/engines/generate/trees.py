@@ -6,11 +6,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from swerve.change import Selection, pair_up, read_paths
+from swerve.check.pipeline import Silence
+from swerve.check.running import prepare
 from swerve.engines import Budget
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Wishes
-from swerve.pipeline import Silence
-from swerve.running import prepare
+from swerve.source import Selection, pair_up, read_paths
 
 SECONDS = 60.0
 

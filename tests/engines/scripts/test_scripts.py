@@ -7,14 +7,15 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.replaying.projects import CONFINEMENT, Two, two
+from tests.engines.replay.projects import CONFINEMENT, Two, two
 
-from swerve.compare import Rules
+from swerve.check._importing import runtime_of
 from swerve.engines import Budget
-from swerve.engines._places import Places
 from swerve.engines.scripts import Observed, Scripts, Written, observe_scripts
 from swerve.model import DifferenceKind, Findings, Realism, Side, Verdict
-from swerve.running import ground_of, runtime_of
+from swerve.observe.comparison import Rules
+from swerve.run.grounds import ground_of
+from swerve.run.places import Places
 
 
 @pytest.fixture(autouse=True)

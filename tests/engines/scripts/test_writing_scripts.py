@@ -6,15 +6,15 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.llm.scripted_server import Says, chat, failure, scripted
+from tests.meaning.llm.scripted_server import Says, chat, failure, scripted
 
-from swerve.change import FileVersions, RawChange, diff_text
 from swerve.engines.scripts import Wanted, Written, write_scripts
 from swerve.engines.scripts._reducing import reduced
 from swerve.engines.scripts._screening import normal_form, private_names, undefined_names
 from swerve.engines.scripts._writing import read_scripts
-from swerve.llm import Client, Malformed
-from swerve.store import Store
+from swerve.meaning.llm import Client, Malformed
+from swerve.source import FileVersions, RawChange, diff_text
+from swerve.source.store import Store
 
 WANTED = Wanted(("shop.total",), "full +print(1)", "filtered +print(1)", "shop", count=3)
 SAME = Wanted(("shop.total",), "one diff", "one diff")

@@ -19,7 +19,7 @@ import pytest
 from tests.conftest import Repository
 from tests.forked import run_forked
 
-from swerve.sandbox import Level, choose_level
+from swerve.run.sandbox import Level, choose_level
 
 _WORKS = choose_level().level
 #: The command as it is installed, which is what users and CI jobs start.

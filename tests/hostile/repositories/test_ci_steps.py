@@ -15,7 +15,7 @@ from tests.hostile.repositories.conftest import Scene, at
 from tests.integrations.actions import ROOT, Runner, yaml
 from tests.integrations.jobs import SETUP, TOKEN, GitHub, github_server, job_for
 
-from swerve.sandbox import Level
+from swerve.run.sandbox import Level
 
 _OLD = "def take(items, most=3):\n    return items[:most]\n"
 _NEW = _OLD.replace("items", "things")

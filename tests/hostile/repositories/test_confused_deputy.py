@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.github.server import TOKEN, GitHubServer, Reply, serving
+from tests.source.github.server import TOKEN, GitHubServer, Reply, serving
 
-from swerve.github import Address, Api, PullRequest, RepositoryName, ask_pull_request
+from swerve.source.github import Address, Api, PullRequest, RepositoryName, ask_pull_request
 
 _SECRET = "Layoffs in May"  # noqa: S105 (the title of an issue)
 

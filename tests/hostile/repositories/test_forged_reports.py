@@ -14,10 +14,10 @@ import pytest
 from markdown_it import MarkdownIt
 from tests.integrations.actions import ROOT, Runner, plain_environment
 from tests.integrations.jobs import RUN, TOKEN, GitHub, github_server
-from tests.report.example import full_report
-from tests.report.test_formats import vile_report
+from tests.tell.example import full_report
+from tests.tell.test_formats import vile_report
 
-from swerve.report import render_json
+from swerve.tell import render_json
 
 _HEAD = "a" * 40
 _MARK = "<!-- swerve: report -->"

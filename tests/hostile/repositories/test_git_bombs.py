@@ -8,13 +8,13 @@ import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import Scene, at
 
-from swerve.change import GitTree, Selection, list_commits, list_tree, read_git
-from swerve.change import _git as git_module
-from swerve.change import _range as range_module
-from swerve.change._git import open_repository
-from swerve.change._objects import Objects
-from swerve.errors import GitFailed, TreeTooLarge
-from swerve.sandbox import Level
+from swerve.model.errors import GitFailed, TreeTooLarge
+from swerve.run.sandbox import Level
+from swerve.source import GitTree, Selection, list_commits, list_tree, read_git
+from swerve.source import _range as range_module
+from swerve.source.git import git as git_module
+from swerve.source.git._objects import Objects
+from swerve.source.git.git import open_repository
 
 _OLD = "def double(x):\n    return x + x\n"
 _NEW = "def double(x):\n    return 2 * x\n"
@@ -83,7 +83,7 @@ def test_a_change_adds_a_tree_without_an_end(
         pytest.param("setup.cfg", f"[x]\na{' ' * 990_000}b\n", id="blanks"),
         pytest.param(
             "contracts/shop.py",
-            "from fractions import Fraction\nfrom swerve.contract import ensures\n\n\n"
+            "from fractions import Fraction\nfrom swerve.meaning.contract import ensures\n\n\n"
             "def double(x):\n    ensures(Fraction('1e9999999999') > 1)\n",
             id="a large number",
         ),

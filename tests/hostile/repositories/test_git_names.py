@@ -10,10 +10,10 @@ import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import Scene, at
 
-from swerve.approving._promises import _data
-from swerve.change import Folder, Selection, list_tree, read_git
-from swerve.errors import SwerveError
-from swerve.sandbox import Level
+from swerve.check.promises import _data
+from swerve.model.errors import SwerveError
+from swerve.run.sandbox import Level
+from swerve.source import Folder, Selection, list_tree, read_git
 
 _OLD = "def double(x):\n    return x + x\n"
 _NEW = "def double(x):\n    return 2 * x\n"

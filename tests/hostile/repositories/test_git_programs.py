@@ -16,9 +16,9 @@ import pytest
 from tests.conftest import Repository
 from tests.hostile.repositories.conftest import Scene, at
 
-from swerve.change._git import open_repository
-from swerve.processes import SECRETS, own_environment
-from swerve.sandbox import Level
+from swerve.run.sandbox import Level
+from swerve.source.git.git import open_repository
+from swerve.worker.processes import SECRETS, own_environment
 
 _OLD = "def double(x):\n    return x + x\n"
 _NEW = "def double(x):\n    return 2 * x\n"

@@ -7,7 +7,7 @@ import sys
 import pytest
 from tests.hostile.repositories.conftest import SWERVE, Scene, at
 
-from swerve.sandbox import Level
+from swerve.run.sandbox import Level
 
 _OLD = "def double(x):\n    return x + x\n\n\ndef triple(x):\n    return x + x + x\n"
 _NEW = _OLD.replace("return x", "return 1 + x")

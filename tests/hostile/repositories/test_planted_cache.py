@@ -11,19 +11,19 @@ import zlib
 from pathlib import Path
 
 import pytest
-from tests.cli.found import report_of, witness_for
+from tests.apps.cli.found import report_of, witness_for
 from tests.hostile.repositories.conftest import Scene
 
-from swerve.change import Selection, read_words
-from swerve.kept import keep_witnesses, stored_in
 from swerve.model import Wishes
-from swerve.recipe import CallRecipe, Name
-from swerve.store import Store
+from swerve.observe.recipe import CallRecipe, Name
+from swerve.source import Selection, read_words
+from swerve.source.store import Store
+from swerve.witness.kept import keep_witnesses, stored_in
 
 _CACHE = ".swerve-cache"
 #: What a check does with a cache when it starts, and when the cache has grown.
 _CLEAN = """
-from swerve.project import clean_cache, open_cache, session_of
+from swerve.run.project import clean_cache, open_cache, session_of
 print(open_cache().note)
 session_of(open_cache())
 clean_cache(0)

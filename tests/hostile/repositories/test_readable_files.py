@@ -17,7 +17,7 @@ import pytest
 from tests.hostile.repositories.conftest import Scene, at
 
 from swerve.model import ENGINES_THAT_RUN
-from swerve.sandbox import Level
+from swerve.run.sandbox import Level
 
 _PYTHON = os.path.realpath(sys.executable)
 _LIBRARY = f"lib/python{sys.version_info[0]}.{sys.version_info[1]}"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tests.hostile.repositories.conftest import Scene
 
-from swerve.recipe import CallRecipe, Name, encode_call
-from swerve.witnesses import SCHEMA, Told
+from swerve.observe.recipe import CallRecipe, Name, encode_call
+from swerve.witness import SCHEMA, Told
 
 #: A module of the sender's, to be called on both sides.
 _LOOK = "def look():\n    return {}\n"

@@ -7,7 +7,7 @@ import json
 import pytest
 from tests.hostile.repositories.conftest import SWERVE, Scene, at
 
-from swerve.sandbox import Level
+from swerve.run.sandbox import Level
 
 _CODE = """
 import os

@@ -13,7 +13,7 @@ from tests.hostile.repositories.conftest import Scene, at
 from tests.integrations.actions import Runner
 from tests.integrations.jobs import SETUP, TOKEN, github_server, job_for
 
-from swerve.sandbox import Level
+from swerve.run.sandbox import Level
 
 #: GitHub splits lines at these, and takes what stands before the colons away.
 _LINES = re.compile(r"\r\n|\r|\n|\x85|\u2028|\u2029")

@@ -10,12 +10,12 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.engines._places import Places
-from swerve.engines._seeds import calls_in
-from swerve.engines._written_anew import written_anew
 from swerve.engines.bare._program import Guise, body_for
 from swerve.engines.bare._runs import TOO_LONG, Answers, Program, Scene, said_by
 from swerve.model import Learned, ModuleImports, Pair
+from swerve.observe.seeds import calls_in
+from swerve.observe.written_anew import written_anew
+from swerve.run.places import Places
 
 _MOST_CALLS = 25
 #: How often the programs run before a difference is believed: chance makes some, too.

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import EllipsisType
 
-from swerve.recipe import BadRecipe, CallRecipe, Name, Recipe, Reference, Script, Shared
+from swerve.observe.recipe import BadRecipe, CallRecipe, Name, Recipe, Reference, Script, Shared
 
 #: Characters of a text that are kept; of what is longer a digest stands for the rest.
 MOST_SHOWN = 2000

@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from swerve.contract import (
+from swerve.engines.contracted._values import Assignment, assignments
+from swerve.meaning.contract import (
     Case,
     Clause,
     ClauseKind,
@@ -17,8 +18,7 @@ from swerve.contract import (
     Signature,
     default_predicate,
 )
-from swerve.engines.contracted._values import Assignment, assignments
-from swerve.recipe import BadRecipe, CallRecipe, encode_call, recipe_from_value
+from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call, recipe_from_value
 
 #: Calls that are nearest, which the next ones start from; calls in a round, and rounds.
 _NEAREST, _A_ROUND, _ROUNDS = 12, 120, 8

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from swerve.behaviour import Unfinished
-from swerve.compare import Rules
-from swerve.contract import (
+from swerve.meaning.contract import (
     Case,
     Classes,
     ClauseKind,
@@ -19,9 +17,11 @@ from swerve.contract import (
     distance,
     judge,
 )
-from swerve.engines._refusals import REFUSALS, is_refused, lacks_something
-from swerve.host import Compared, Entered, Lane, Sides
-from swerve.recipe import Name
+from swerve.model.behaviour import Unfinished
+from swerve.observe.comparison import Rules
+from swerve.observe.recipe import Name
+from swerve.run.host import Compared, Entered, Lane, Sides
+from swerve.run.refusals import REFUSALS, is_refused, lacks_something
 
 
 @dataclass(frozen=True, slots=True)

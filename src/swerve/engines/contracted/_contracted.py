@@ -7,20 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from swerve.compare import Rules
-from swerve.contract import Case, Classes, Contract, Faulty, signature_of
-from swerve.engines._claims import as_claim
 from swerve.engines._engine import Budget
-from swerve.engines._opened_sides import opened_sides
-from swerve.engines._places import Places
-from swerve.engines._refusals import has_stand_in
-from swerve.engines._seeds import calls_in
-from swerve.engines._written_anew import written_anew
 from swerve.engines.contracted._aiming import Draws
 from swerve.engines.contracted._asking import Asking, Bases
-from swerve.engines.contracted._repaired import repairs
 from swerve.engines.contracted._search import Search
-from swerve.host import Sides
+from swerve.engines.contracted.repaired import repairs
+from swerve.meaning.claims import as_claim
+from swerve.meaning.contract import Case, Classes, Contract, Faulty, signature_of
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -33,8 +26,15 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.plurals import counted
-from swerve.recipe import CallRecipe
+from swerve.model.plurals import counted
+from swerve.observe.comparison import Rules
+from swerve.observe.recipe import CallRecipe
+from swerve.observe.seeds import calls_in
+from swerve.observe.written_anew import written_anew
+from swerve.run.host import Sides
+from swerve.run.opened_sides import opened_sides
+from swerve.run.places import Places
+from swerve.run.refusals import has_stand_in
 
 _IMPORT_S, _CALL_S = 20.0, 0.5
 _MOST_CALLS = 600

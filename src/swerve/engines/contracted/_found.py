@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from swerve.contract import (
+from swerve.meaning.contract import (
     BadContracts,
     Contract,
     ContractFault,
@@ -22,7 +22,7 @@ from swerve.contract import (
     trailers_in,
 )
 from swerve.model import Intent, Module, Pair, Problem, Side
-from swerve.syntax import Unreadable, parse
+from swerve.source.syntax import Unreadable, parse
 
 _HINT = "Correct it: until then nothing of this file is checked."
 _OUTDATED = "If the change is right, `--trust-change` goes by the contracts that come with it."

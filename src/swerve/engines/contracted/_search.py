@@ -8,19 +8,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from swerve.behaviour import Behaviour
-from swerve.compare import Different
-from swerve.contract import Case, ClauseKind, Faulty, Intended, Judgement, Unclear, Unintended
 from swerve.engines._engine import Budget
-from swerve.engines._project_witness import witness_of
-from swerve.engines._shrink import shrunk
 from swerve.engines.contracted._aiming import Draws, Near, aim
 from swerve.engines.contracted._asking import Asking
-from swerve.engines.contracted._repaired import Repair
-from swerve.host import Compared, Entered, Sides
+from swerve.engines.contracted.repaired import Repair
+from swerve.meaning.contract import (
+    Case,
+    ClauseKind,
+    Faulty,
+    Intended,
+    Judgement,
+    Unclear,
+    Unintended,
+)
 from swerve.model import DifferenceKind, Realism, Witness
-from swerve.recipe import CallRecipe, encode_call, python_of
-from swerve.snapshot import decode, show
+from swerve.model.behaviour import Behaviour
+from swerve.observe.comparison import Different
+from swerve.observe.recipe import CallRecipe, encode_call, python_of
+from swerve.observe.snapshot import decode, show
+from swerve.run.host import Compared, Entered, Sides
+from swerve.run.project_witness import witness_of
+from swerve.run.shrink import shrunk
 
 _SHRINK_S, _SHRINK_CALLS = 2.0, 600
 #: Calls that are judged together.

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeAlias
 
-from swerve.contract import Contract, assignment_holds
 from swerve.engines.contracted._solving import solved
+from swerve.meaning.contract import Contract, assignment_holds
 
 #: Parameter -> plain value.
 Assignment: TypeAlias = Mapping[str, Any]

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from swerve.engines.generate._inferred import Code, code_of
-from swerve.predict import Predictor, Version
-from swerve.recipe import CallRecipe, Inventory
+from swerve.facts.locating import Version
+from swerve.observe.recipe import CallRecipe, Inventory
+from swerve.predict import Predictor
 
 
 @dataclass(frozen=True, slots=True, eq=False)

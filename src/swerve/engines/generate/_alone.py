@@ -11,12 +11,12 @@ import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from swerve.compare import Rules
 from swerve.engines._engine import Budget
-from swerve.engines._places import Places
 from swerve.engines.generate._generate import Generate, left_open
 from swerve.model import NOTHING_LEARNED, Findings, Function, Learned, ModuleImports, Pair
-from swerve.project import module_name
+from swerve.observe.comparison import Rules
+from swerve.run.places import Places
+from swerve.run.project import module_name
 
 _ROOTS = ("",)
 

@@ -15,7 +15,7 @@ from swerve.engines.generate._making import Making, Mood, mood_of, themes_beside
 from swerve.engines.generate._recorded import recorded_values
 from swerve.engines.generate._shapes import Fixed, Shape, options
 from swerve.engines.generate._shaping import Shaping
-from swerve.recipe import List, Parameter, ParameterKind, Recipe
+from swerve.observe.recipe import List, Parameter, ParameterKind, Recipe
 
 #: What a call is given: by position, and by keyword.
 Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]

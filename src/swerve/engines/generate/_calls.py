@@ -13,9 +13,9 @@ from swerve.engines.generate._mutating import Mutating
 from swerve.engines.generate._receivers import Receivers
 from swerve.engines.generate._shaping import Shaping
 from swerve.engines.generate._target import Target
+from swerve.facts.locating import Version
 from swerve.model import Function, Pair
-from swerve.predict import Version
-from swerve.recipe import CallRecipe, Inventory
+from swerve.observe.recipe import CallRecipe, Inventory
 
 #: How often, in a hundred, a call is one that worked, a little different.
 _MUTATED = 50

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from swerve.recipe import Class, Inventory, Name
-from swerve.syntax import FUNCTIONS, Unreadable, parse
+from swerve.observe.recipe import Class, Inventory, Name
+from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 
 
 def members_in(inventory: Inventory, sources: Mapping[str, str]) -> dict[Name, frozenset[str]]:

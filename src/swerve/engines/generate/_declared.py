@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from swerve.recipe import (
+from swerve.observe.recipe import (
     CallRecipe,
     Class,
     Dict,

@@ -6,17 +6,17 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from swerve.behaviour import Unfinished
-from swerve.engines._places import Places
-from swerve.engines._seeds import calls_in
 from swerve.engines.generate._calls import Calls
 from swerve.engines.generate._examples import documents_in, examples_of
 from swerve.engines.generate._sources import Sources
 from swerve.engines.generate._target import Place, place_of, target_in
-from swerve.host import Sides
 from swerve.model import Pair, Seed
-from swerve.recipe import Name
-from swerve.syntax import Unreadable, parse
+from swerve.model.behaviour import Unfinished
+from swerve.observe.recipe import Name
+from swerve.observe.seeds import calls_in
+from swerve.run.host import Sides
+from swerve.run.places import Places
+from swerve.source.syntax import Unreadable, parse
 
 #: Classes of the module that are looked at.
 _MOST_CLASSES = 30

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from swerve.engines.generate._recorded import stands_alone
 from swerve.model import Realism, Seed
-from swerve.recipe import (
+from swerve.observe.recipe import (
     Attribute,
     BadRecipe,
     Call,
@@ -31,7 +31,7 @@ from swerve.recipe import (
     encode_call,
     recipe_from_value,
 )
-from swerve.syntax import FUNCTIONS, Unreadable, parse
+from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 
 _FENCED = re.compile(
     r"^(`{3,}|~{3,})[ \t]*(?:\{?\.?(?:python3?|py|pycon)\b[^\n]*)?\n(.*?)^\1", re.M | re.S

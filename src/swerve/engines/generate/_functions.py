@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from swerve.recipe import Attribute, Call, Name, Recipe
+from swerve.observe.recipe import Attribute, Call, Name, Recipe
 
 
 def named(dotted: str) -> Name:

@@ -8,17 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 
-from swerve.compare import Different, Rules
-from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import TELLING, Budget
-from swerve.engines._opened_sides import opened_sides
-from swerve.engines._places import Places, files_of, lines_of
-from swerve.engines._project_witness import witness_of
-from swerve.engines._seeds import types_seen
-from swerve.engines._written_anew import written_anew
 from swerve.engines.generate._drawing import Drawing
 from swerve.engines.generate._search import Line, Search, Seen
-from swerve.host import Compared, Sides
+from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -31,8 +24,15 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
-from swerve.plurals import counted
-from swerve.recipe import CallRecipe, encode_call, shape_of
+from swerve.model.plurals import counted
+from swerve.observe.comparison import Different, Rules
+from swerve.observe.recipe import CallRecipe, encode_call, shape_of
+from swerve.observe.seeds import types_seen
+from swerve.observe.written_anew import written_anew
+from swerve.run.host import Compared, Sides
+from swerve.run.opened_sides import opened_sides
+from swerve.run.places import Places, files_of, lines_of
+from swerve.run.project_witness import witness_of
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5

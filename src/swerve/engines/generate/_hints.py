@@ -6,7 +6,7 @@ import re
 
 from swerve.engines.generate._leaves import last_word
 from swerve.engines.generate._shapes import OPEN, Functions, Many, Numbers, Shape, Table, Texts
-from swerve.predict import Usage
+from swerve.facts.usage import Usage
 
 _COUNT = Numbers(is_count=True)
 _BYTES = Texts(is_bytes=True)

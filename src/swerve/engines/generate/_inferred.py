@@ -13,19 +13,11 @@ from functools import lru_cache
 
 from swerve.engines.generate._handed_on import Handed, add_handed_on
 from swerve.engines.generate._pools import Pools, pools_of
-from swerve.predict import (
-    CoarseClass,
-    Distribution,
-    Kind,
-    Predictor,
-    Site,
-    Types,
-    Usage,
-    Usages,
-    Version,
-    default_predictor,
-    usages_of,
-)
+from swerve.facts.classes import CoarseClass, Distribution
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.facts.usage import Kind, Site, Usage, Usages
+from swerve.predict import Predictor, Types, default_predictor
 
 #: Where a function is among the arguments of those that call it, and with how many arguments.
 _CALLERS = {"map": 0, "filter": 0, "starmap": 0, "reduce": 0, "takewhile": 0, "dropwhile": 0,

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from swerve.engines._samples import samples_for
 from swerve.engines.generate._pools import beside
 from swerve.engines.generate._recorded import stands_alone
-from swerve.engines.generate._shapes import (
-    EITHER,
-    OPEN,
-    Fixed,
-    Many,
-    Numbers,
-    Shape,
-    Table,
-    Texts,
-)
-from swerve.predict import Usage
-from swerve.recipe import BadRecipe, Dict, List, Recipe, Tuple, recipe_from_value
+from swerve.engines.generate._shapes import EITHER, OPEN, Fixed, Many, Numbers, Shape, Table, Texts
+from swerve.facts.usage import Usage
+from swerve.observe.recipe import BadRecipe, Dict, List, Recipe, Tuple, recipe_from_value
+from swerve.predict.samples import samples_for
 
 #: Signs that a number says how often or how far.
 _COUNTING = frozenset({"times", "[x:]", "x[n]"})

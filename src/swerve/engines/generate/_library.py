@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from swerve.engines.generate._functions import named
 from swerve.engines.generate._shapes import Argument, Fixed, Made, Numbers, Shape, options
-from swerve.recipe import Call, Dict, List, Name, Recipe, Tuple
-from swerve.worker._clock import EPOCH_NS
+from swerve.observe.recipe import Call, Dict, List, Name, Recipe, Tuple
+from swerve.worker.frozen.clock import EPOCH_NS
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,17 @@ from swerve.engines.generate._shapes import (
     Table,
     Texts,
 )
-from swerve.recipe import After, Call, Dict, FrozenSet, List, Recipe, Set, SetAttribute, Tuple
+from swerve.observe.recipe import (
+    After,
+    Call,
+    Dict,
+    FrozenSet,
+    List,
+    Recipe,
+    Set,
+    SetAttribute,
+    Tuple,
+)
 
 #: What values are where nothing is known: the same all over a call, so that they go together.
 _THEMES = ("int", "str", "pair", "mixed", "float", "list", "dict")

@@ -16,8 +16,8 @@ from swerve.engines.generate._choices import Choices, happens, one_of, picked
 from swerve.engines.generate._functions import KNOWN, functions_for
 from swerve.engines.generate._making import Making, mood_of
 from swerve.engines.generate._shapes import OPEN, Numbers, Texts
-from swerve.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
-from swerve.recipe._parts import parts_of, with_parts
+from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
+from swerve.observe.recipe.parts import parts_of, with_parts
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
 _Where = tuple[int, ...]

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from swerve.engines._matching import strings_that_match
-from swerve.predict import Usages
+from swerve.facts.usage import Usages
+from swerve.predict.matching import strings_that_match
 
 #: Short texts are tried as they are; long ones are messages.
 _LONGEST = 60

@@ -15,19 +15,10 @@ from swerve.engines.generate._arguments import ArgumentMaker
 from swerve.engines.generate._choices import Choices, happens, one_of
 from swerve.engines.generate._making import Making, mood_of
 from swerve.engines.generate._shaping import Shaping
-from swerve.predict import Combined, Frequency, Types, Version
-from swerve.recipe import (
-    After,
-    Class,
-    Do,
-    Function,
-    Inventory,
-    Kind,
-    Name,
-    Recipe,
-    Step,
-)
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
+from swerve.facts.locating import Version
+from swerve.observe.recipe import After, Class, Do, Function, Inventory, Kind, Name, Recipe, Step
+from swerve.predict import Combined, Frequency, Types
+from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 
 #: Of a class with many methods these are enough to change its state.
 _MOST_METHODS = 10

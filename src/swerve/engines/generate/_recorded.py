@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 
-from swerve.recipe import CallRecipe, Parameter, ParameterKind, Recipe, Reference, Shared
+from swerve.observe.recipe import CallRecipe, Parameter, ParameterKind, Recipe, Reference, Shared
 
 _BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL)
 

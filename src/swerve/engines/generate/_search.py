@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from swerve.behaviour import Behaviour, StopReason, Unfinished
-from swerve.compare import Different, Same, Unknown
 from swerve.engines._engine import Budget
-from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
-from swerve.engines._shrink import manner_of, smallest_confirmed
-from swerve.host import Compared, Sides
-from swerve.recipe import BadRecipe, CallRecipe, encode_call
+from swerve.model.behaviour import Behaviour, StopReason, Unfinished
+from swerve.observe.comparison import Different, Same, Unknown
+from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call
+from swerve.run.host import Compared, Sides
+from swerve.run.refusals import has_stand_in, is_refused, lacks_something
+from swerve.run.shrink import manner_of, smallest_confirmed
 
 #: Calls that worked are varied; so many are remembered.
 _MOST_REMEMBERED = 60

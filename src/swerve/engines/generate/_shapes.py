@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from swerve.recipe import Recipe
+from swerve.observe.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)

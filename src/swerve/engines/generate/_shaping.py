@@ -5,21 +5,33 @@ Where a type is declared it comes first. Where none is, the code decides, by wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from swerve.engines.generate._about import About
 from swerve.engines.generate._classes import members_in
-from swerve.engines.generate._functions import CLASSES, EXCEPTIONS, LENIENT, named
+from swerve.engines.generate._functions import CLASSES, EXCEPTIONS, named
 from swerve.engines.generate._hints import named_as, read_as
 from swerve.engines.generate._inferred import Code, code_of
+from swerve.engines.generate._known_shapes import (
+    BUILTIN_MEMBERS,
+    GATHERINGS,
+    HASHING,
+    NONE_TYPE,
+    PLAIN_SHAPES,
+    STANDARD,
+    TABLES,
+    function_at,
+    function_of,
+    kinds_at,
+    with_settings,
+)
 from swerve.engines.generate._leaves import (
     bytes_share,
     gathering,
     like,
     numbers,
     plain_recipes,
-    results,
     texts,
 )
 from swerve.engines.generate._library import stock_named, stock_with
@@ -35,15 +47,16 @@ from swerve.engines.generate._shapes import (
     Made,
     Many,
     Numbers,
-    Options,
     Row,
     Shape,
     Table,
     Texts,
     options,
 )
-from swerve.predict import CoarseClass, Usage, ValueClass, Version
-from swerve.recipe import (
+from swerve.facts.classes import CoarseClass, ValueClass
+from swerve.facts.locating import Version
+from swerve.facts.usage import Usage
+from swerve.observe.recipe import (
     Anything,
     Class,
     ClassOf,
@@ -64,11 +77,7 @@ from swerve.recipe import (
 
 _DEEPEST = 4
 _MOST_CLASSES = 4
-#: No more of None than this: most runs end at the first thing that is done with it.
-_MOST_NONE = 0.12
 _LEAST = 0.02
-_HASHING = frozenset({"hashed", "x[k]", "x[i]", "x[s]"})
-_WITHOUT_HASH = frozenset({CoarseClass.LIST, CoarseClass.DICT, CoarseClass.SET})
 _CONSTANTS = (bool, int, float, complex, str, bytes)
 
 
@@ -120,36 +129,20 @@ class Shaping:
             return options(*weighted, (self._filled(read, path, code, depth), 0.9), (none, 0.1))
         sure = 1.0 if is_called else code.certainty(path)
         is_asked = "callable" in usage.passed_to or bool(usage.instance_of)
-        for kind, weight in self._kinds(path, code, sure):
+        for kind, weight in kinds_at(path, code, sure):
             if is_called and not is_asked and kind is not CoarseClass.NONE:
                 weight *= 0.05
             if weight >= _LEAST:
                 weighted += self._of_kind(kind, weight, path, code, depth)
         if is_called or (is_asked and "callable" in usage.passed_to):
-            weighted.append((self._function(path, code), 1.5 if is_called else 0.8))
+            weighted.append((function_at(path, code), 1.5 if is_called else 0.8))
         if sure < 0.5:
             hints = named_as(path)
             weighted += [(self._filled(each, path, code, depth), part) for each, part in hints]
-            left_open = HASHED if usage.operators & _HASHING else OPEN
+            left_open = HASHED if usage.operators & HASHING else OPEN
             weighted.append((left_open, 0.1 if hints else 0.5 * (1 - sure)))
         weighted += self._held_against(usage, path, code, depth)
         return options(*weighted)
-
-    def _kinds(self, path: str, code: Code, sure: float) -> Iterator[tuple[CoarseClass, float]]:
-        """Kinds of values, with how likely they are."""
-        usage = code.usage(path)
-        found = code.coarse(path)
-        is_only_object = not set(found) - {CoarseClass.OBJECT, CoarseClass.NONE}
-        says_what = usage.attributes | usage.methods | usage.asked_attributes
-        for kind, weight in found.items():
-            weight *= max(sure, 0.4)
-            if kind is CoarseClass.NONE:
-                weight = min(weight, _MOST_NONE)
-            elif kind is CoarseClass.OBJECT and not is_only_object and not says_what:
-                weight *= 0.15  # it stands for all that can do what the others can
-            if usage.operators & _HASHING and kind in _WITHOUT_HASH:
-                continue
-            yield kind, weight
 
     def _filled(self, shape: Shape, path: str, code: Code, depth: int) -> Shape:
         """A shape with what the code says about what is inside, where that was left open."""
@@ -184,7 +177,7 @@ class Shaping:
         elif kind is CoarseClass.DICT:
             yield self._table(path, code, depth), weight
         elif kind is CoarseClass.CALLABLE:
-            yield self._function(path, code), weight
+            yield function_at(path, code), weight
         else:
             yield from self._objects(weight, path, code, depth)
 
@@ -232,18 +225,6 @@ class Shaping:
             key_shape = OPEN
         return Table(key_shape, self._item(f"{path}[]", code, depth), tuple(entries))
 
-    def _function(self, path: str, code: Code) -> Shape:
-        usage = code.usage(path)
-        if usage.raised or usage.caught or {"issubclass:1", "issubclass"} & usage.passed_to:
-            return Fixed(EXCEPTIONS if usage.raised or usage.caught else CLASSES)
-        if "isinstance:1" in usage.passed_to:
-            return Fixed(CLASSES)
-        arities = tuple(sorted(code.arities.get(path, ())))
-        found = Functions(arities, results(code.usage(f"{path}()")))
-        if usage.called and not arities:
-            return options((found, 0.5), (Fixed(LENIENT), 0.5))
-        return found
-
     # --- objects --------------------------------------------------------------------------------
 
     def _objects(
@@ -261,19 +242,19 @@ class Shaping:
             yield Made(named("contextlib.nullcontext"), (Argument("x", OPEN),)), weight
             return
         if usage.raised or usage.caught:
-            yield self._function(path, code), weight
+            yield function_at(path, code), weight
             return
         if not members:
-            left_open = HASHED if usage.operators & _HASHING else OPEN
+            left_open = HASHED if usage.operators & HASHING else OPEN
             yield left_open, weight if not usage.asked_attributes else weight / 2
             members = frozenset(usage.asked_attributes & used)
             if not members:
                 return
-        if any(members <= has for has in _BUILTIN_MEMBERS):
+        if any(members <= has for has in BUILTIN_MEMBERS):
             weight *= 0.2  # what has them all, mostly, is what the others are about
         settings = self._settings(path, code, depth)
         own = [
-            _with_settings(self.of_class(name, depth + 1), settings)
+            with_settings(self.of_class(name, depth + 1), settings)
             for name in self._with_members(members)
         ]
         stock = [each.shape for each in stock_with(members)[:_MOST_CLASSES]]
@@ -294,7 +275,7 @@ class Shaping:
             if name.startswith("__"):
                 continue
             if name in usage.methods:
-                shape = self._function(inside, code)
+                shape = function_at(inside, code)
             else:
                 shape = self._item(inside, code, depth)
             may_lack = name in usage.asked_attributes
@@ -361,7 +342,7 @@ class Shaping:
         if isinstance(declared, Either):
             return options(
                 *(
-                    (self.of_type(each, path, code, depth), 0.4 if each == _NONE_TYPE else 1.0)
+                    (self.of_type(each, path, code, depth), 0.4 if each == NONE_TYPE else 1.0)
                     for each in declared.options
                 )
             )
@@ -370,7 +351,7 @@ class Shaping:
         if isinstance(declared, ClassOf):
             return Fixed(self._classes(declared.of))
         if isinstance(declared, FunctionOf):
-            return _function_of(declared)
+            return function_of(declared)
         if isinstance(declared, Variable):
             if declared.constraints:
                 return self.of_type(declared.constraints[0], path, code, depth)
@@ -381,7 +362,7 @@ class Shaping:
     def _instance(self, declared: InstanceOf, path: str, code: Code, depth: int) -> Shape:
         name, arguments = declared.name, declared.arguments
         last = name.qualname.rpartition(".")[2]
-        if name.module in _STANDARD:
+        if name.module in STANDARD:
             simple = self._simple(last, arguments, path, code, depth)
             if simple is not None:
                 return simple
@@ -399,8 +380,8 @@ class Shaping:
     ) -> Shape | None:
         """Values of builtin types, and of what stands for them in annotations."""
         usage = code.usage(path)
-        if last in _PLAIN_SHAPES:
-            return _PLAIN_SHAPES[last]
+        if last in PLAIN_SHAPES:
+            return PLAIN_SHAPES[last]
         if last in ("int", "float", "Integral", "Real", "Number", "SupportsInt", "SupportsFloat",
                     "SupportsIndex"):  # fmt: skip
             return numbers(usage, path, is_float=last in ("float", "Real", "SupportsFloat"))
@@ -408,26 +389,26 @@ class Shaping:
             return texts(usage, path)
         if last in ("bytes", "binary_type", "Buffer", "ReadableBuffer"):
             return texts(usage, path, is_bytes=True)
-        if last in _GATHERINGS:
+        if last in GATHERINGS:
             item = (
                 self.of_type(arguments[0], f"{path}[]", code, depth + 1)
                 if arguments
                 else self._item(f"{path}[]", code, depth)
             )
-            return Many(_GATHERINGS[last], item)
-        if last in _TABLES:
+            return Many(GATHERINGS[last], item)
+        if last in TABLES:
             if not arguments:
                 made = self._table(path, code, depth)
-                return replace(made, kind=_TABLES[last]) if isinstance(made, Table) else made
+                return replace(made, kind=TABLES[last]) if isinstance(made, Table) else made
             key = self.of_type(arguments[0], f"{path}{{}}", code, depth + 1)
             value: Shape = Numbers(is_count=True)
             if len(arguments) > 1:
                 value = self.of_type(arguments[1], f"{path}[]", code, depth + 1)
             known = self._table(path, code, depth)
             entries = known.entries if isinstance(known, Table) else ()
-            return Table(key, value, entries, kind=_TABLES[last])
+            return Table(key, value, entries, kind=TABLES[last])
         if last in ("Callable", "FunctionType", "LambdaType", "MethodType"):
-            return self._function(path, code)
+            return function_at(path, code)
         return None
 
     def _classes(self, of: Type) -> tuple[Recipe, ...]:
@@ -517,75 +498,3 @@ class Shaping:
                 versions, module=name.module, sources=self._about.sources
             )
         return found
-
-
-def _with_settings(shape: Shape, settings: tuple[Argument, ...]) -> Shape:
-    if isinstance(shape, Options):
-        shapes = tuple(_with_settings(each, settings) for each in shape.shapes)
-        return replace(shape, shapes=shapes)
-    return replace(shape, settings=settings) if isinstance(shape, Made) else shape
-
-
-def _function_of(declared: FunctionOf) -> Functions:
-    """Functions of a type: with so many arguments, of the kind of the first."""
-    if declared.parameters is None:
-        return Functions((), _results_of(declared.result))
-    first = next(iter(declared.parameters), None)
-    takes = ""
-    if isinstance(first, InstanceOf):
-        last = first.name.qualname
-        takes = last if last in ("int", "str", "float", "list", "dict") else ""
-    return Functions((len(declared.parameters),), _results_of(declared.result), takes)
-
-
-def _results_of(declared: Type) -> tuple[str, ...]:
-    """What a function should give, by its type."""
-    if isinstance(declared, InstanceOf):
-        last = declared.name.qualname
-        if last in ("bool", "int", "str"):
-            return (last,)
-        if last == "float":
-            return ("int",)
-        if last in _GATHERINGS:
-            return ("list",)
-    return ("any",)
-
-
-_BUILTIN_MEMBERS = tuple(frozenset(dir(cls)) for cls in (str, list, dict, int, set, bytes))
-_NONE_TYPE: Type = OneOf((None,))
-_STANDARD = frozenset(
-    {
-        "builtins",
-        "typing",
-        "collections",
-        "collections.abc",
-        "numbers",
-        "types",
-        "typing_extensions",
-    }
-)
-_PLAIN_SHAPES: Mapping[str, Shape] = {
-    "bool": EITHER,
-    "None": NOTHING,
-    "NoneType": NOTHING,
-    "object": OPEN,
-    "Hashable": OPEN,
-    "Any": OPEN,
-    "complex": Fixed((1 + 2j, 0j, 1j, -1.5 + 0j)),
-    "type": Fixed(CLASSES),
-    "ellipsis": Fixed((...,)),
-    "EllipsisType": Fixed((...,)),
-}
-_GATHERINGS = {
-    "list": "list", "List": "list", "MutableSequence": "list", "tuple": "tuple", "Tuple": "tuple",
-    "set": "set", "Set": "set", "MutableSet": "set", "AbstractSet": "set", "frozenset": "frozenset",
-    "FrozenSet": "frozenset", "Iterable": "iterable", "Collection": "sized", "Container": "sized",
-    "Sequence": "sequence", "Reversible": "sequence", "Sized": "sized", "Iterator": "iterator",
-    "Generator": "iterator", "deque": "collections.deque", "Deque": "collections.deque",
-    "KeysView": "list", "ValuesView": "list",
-}  # fmt: skip
-_TABLES = {
-    "dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict",
-    "OrderedDict": "collections.OrderedDict", "defaultdict": "collections.defaultdict",
-    "DefaultDict": "collections.defaultdict", "Counter": "collections.Counter",
-}  # fmt: skip

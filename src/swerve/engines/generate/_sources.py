@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, parse, read_source
+from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse, read_source
 
 #: Re-exports that are followed.
 _DEEPEST = 4

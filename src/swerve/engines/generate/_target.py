@@ -10,7 +10,7 @@ import ast
 from dataclasses import dataclass
 
 from swerve.model import Function
-from swerve.recipe import (
+from swerve.observe.recipe import (
     Access,
     CallRecipe,
     Class,
@@ -21,7 +21,7 @@ from swerve.recipe import (
     ParameterKind,
     Recipe,
 )
-from swerve.syntax import FunctionNode, node_of
+from swerve.source.syntax import FunctionNode, node_of
 
 _INSIDE = ".<locals>."
 #: Run by making an instance.

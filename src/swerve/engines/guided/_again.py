@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from swerve.engines._places import Places
 from swerve.engines.guided._cells import opened_lanes, trouble_in
 from swerve.engines.guided._runs import Guidance, run_both
 from swerve.engines.guided._setting import Parameters, Setting
 from swerve.engines.guided._worlds import WorldRecipe
+from swerve.run.places import Places
 
 
 class Shown(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from swerve.engines._places import Places
 from swerve.engines.guided._setting import Setting
-from swerve.host import Conduct, Lane, Worker, wait_for_imports
-from swerve.worker._jobs import GUIDED_MODULE
+from swerve.run.host import Conduct, Lane, Worker, wait_for_imports
+from swerve.run.places import Places
+from swerve.worker.core.jobs import GUIDED_MODULE
 
 #: Seconds for one run; most take less than a thousandth of that.
 _RUN_S = 0.5

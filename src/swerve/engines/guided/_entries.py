@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
-from swerve.contract import Signature
-from swerve.worker._snapshot import take_snapshot
+from swerve.meaning.contract import Signature
+from swerve.worker.snapshot.snapshot import take_snapshot
 
 _NOTHING = object()
 _Step: TypeAlias = tuple[str, Any]

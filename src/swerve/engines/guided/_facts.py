@@ -10,11 +10,13 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from swerve.engines._matching import strings_that_match
-from swerve.engines._samples import samples_for
-from swerve.predict import CoarseClass, Predictor, Usage, Usages, ValueClass
-from swerve.worker._guided_calls import ARRAY_LIBRARIES
-from swerve.worker._guided_effects import has_effect
+from swerve.facts.classes import CoarseClass, ValueClass
+from swerve.facts.usage import Usage, Usages
+from swerve.predict import Predictor
+from swerve.predict.matching import strings_that_match
+from swerve.predict.samples import samples_for
+from swerve.worker.guided.calls import ARRAY_LIBRARIES
+from swerve.worker.guided.effects import has_effect
 
 #: How likely something is true whose other value leads to an early way out, and the reverse.
 _GOES_ON = 0.85

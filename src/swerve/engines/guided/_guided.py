@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from swerve.compare import Rules
-from swerve.engines._claims import as_claim
 from swerve.engines._engine import Budget
-from swerve.engines._places import Places
 from swerve.engines.guided._investigation import Investigation, evidence_for
 from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Techniques
+from swerve.meaning.claims import as_claim
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
+from swerve.observe.comparison import Rules
+from swerve.run.places import Places
 
 if TYPE_CHECKING:
-    from swerve.contract import Contract
+    from swerve.meaning.contract import Contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Guided:
         contract = (self.contracts if decides else self.claims).get(pair.id)
         if contract is None:
             return self._investigation(pair, self.places, budget, None).findings()
-        from swerve.engines.guided._judging import judge_by  # takes a while to load
+        from swerve.engines.guided.judging import judge_by  # takes a while to load
 
         judge = judge_by(contract, pair, self.rules)
         if decides:

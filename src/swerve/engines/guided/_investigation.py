@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from swerve.compare import Agreement, Different, Rules, Unknown, compare
-from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import TELLING, Budget
-from swerve.engines._places import Places
 from swerve.engines.guided._cells import opened_lanes, trouble_in
 from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance, run_both
 from swerve.engines.guided._setting import Techniques, setting_for
-from swerve.engines.guided._witness import witness_for
-from swerve.engines.guided._words import changed_names
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
-from swerve.host import Lane
+from swerve.engines.guided.witness import witness_for
+from swerve.engines.guided.words import changed_names
+from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
-from swerve.plurals import counted
-from swerve.syntax.conditions import SidePlace, places_that_ran
+from swerve.model.plurals import counted
+from swerve.observe.comparison import Agreement, Different, Rules, Unknown, compare
+from swerve.run.host import Lane
+from swerve.run.places import Places
+from swerve.source.syntax.conditions import SidePlace, places_that_ran
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)

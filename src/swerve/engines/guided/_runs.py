@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from swerve.behaviour import Behaviour, StopReason, Unfinished
 from swerve.engines.guided._setting import Parameters
 from swerve.engines.guided._worlds import Choice, WorldRecipe
-from swerve.host import BadAnswer, Lane, Told, read_answer, wait_for_news
 from swerve.model import LineNo
-from swerve.worker._jobs import GUIDED, LENGTH
+from swerve.model.behaviour import Behaviour, StopReason, Unfinished
+from swerve.run.host import BadAnswer, Lane, Told, read_answer, wait_for_news
+from swerve.worker.core.jobs import GUIDED, LENGTH
 
 _GUIDED = bytes((GUIDED,))
 #: Nobody but a forger asks more, or has more to choose from.

@@ -9,15 +9,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from swerve.engines._places import Places
 from swerve.engines.guided._facts import facts_of
-from swerve.engines.guided._words import names_in
-from swerve.host import TREE, Ground
+from swerve.engines.guided.words import names_in
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
 from swerve.model import Function, Pair
-from swerve.predict import PREDICTORS, Version, usages_of
-from swerve.project import module_name
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
-from swerve.worker._guided_effects import analysed
+from swerve.predict import PREDICTORS
+from swerve.run.host import TREE, Ground
+from swerve.run.places import Places
+from swerve.run.project import module_name
+from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
+from swerve.worker.guided.effects import analysed
 
 _LIBRARY = sorted(sys.stdlib_module_names)
 #: How likely a call raises what the code around it expects.

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from swerve.contract import Contract
-from swerve.engines._solver_process import solver_process
+from swerve.engines.prove.solver import (
+    Answer,
+    Breach,
+    Fields,
+    Proved,
+    Refuted,
+    Step,
+    Unknown,
+    Unsupported,
+)
+from swerve.meaning.contract import Contract
 from swerve.model import Pair, Side
-from swerve.prove import Answer, Breach, Fields, Proved, Refuted, Step, Unknown, Unsupported
-from swerve.recipe import BadRecipe, Recipe, decode_recipe
-from swerve.sandbox import Level
+from swerve.observe.recipe import BadRecipe, Recipe, decode_recipe
+from swerve.run.sandbox import Level
+from swerve.run.solver_process import solver_process
 
-_MAIN = "swerve.prove._main"
+_MAIN = "swerve.engines.prove.solver._main"
 
 
 def answer_from(

@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from swerve.compare import Different, Rules, Same
-from swerve.contract import Contract
 from swerve.engines._engine import Budget
-from swerve.engines._opened_sides import opened_sides
-from swerve.engines._places import Places
-from swerve.engines._project_witness import witness_of
-from swerve.engines._refusals import is_refused, lacks_something
-from swerve.engines._shrink import smallest_confirmed
-from swerve.engines._solver_process import not_installed
-from swerve.engines._written_anew import written_anew
 from swerve.engines.prove._asking import answer_from
+from swerve.engines.prove.solver import (
+    FEW_DIGITS,
+    Answer,
+    Fields,
+    Proved,
+    Refuted,
+    Unknown,
+    Unsupported,
+)
+from swerve.meaning.contract import Contract
 from swerve.model import (
     NOTHING_LEARNED,
     CauseKind,
@@ -32,8 +33,8 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.prove import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
-from swerve.recipe import (
+from swerve.observe.comparison import Different, Rules, Same
+from swerve.observe.recipe import (
     After,
     Attribute,
     Call,
@@ -44,7 +45,14 @@ from swerve.recipe import (
     encode_call,
     python_of,
 )
-from swerve.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
+from swerve.observe.written_anew import written_anew
+from swerve.run.opened_sides import opened_sides
+from swerve.run.places import Places
+from swerve.run.project_witness import witness_of
+from swerve.run.refusals import is_refused, lacks_something
+from swerve.run.shrink import smallest_confirmed
+from swerve.run.solver_process import not_installed
+from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
 
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.

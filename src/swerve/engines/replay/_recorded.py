@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from swerve.compare import Rules
-from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
-from swerve.engines._places import Places, lines_of
-from swerve.engines._seeds import calls_in, types_seen
 from swerve.engines.replay._remaking import Remade, remade_calls
+from swerve.engines.replay.observed import Recorded, Recordings
+from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
     Findings,
@@ -20,9 +18,11 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
-from swerve.plurals import counted
-from swerve.replaying import Recorded, Recordings
-from swerve.syntax.conditions import places_that_ran
+from swerve.model.plurals import counted
+from swerve.observe.comparison import Rules
+from swerve.observe.seeds import calls_in, types_seen
+from swerve.run.places import Places, lines_of
+from swerve.source.syntax.conditions import places_that_ran
 
 #: What a person is told who has recorded calls of another version.
 STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"

@@ -6,18 +6,18 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from swerve.behaviour import Returned, Unfinished
-from swerve.compare import Different, Rules, Same, Unknown
 from swerve.engines._engine import Budget
-from swerve.engines._opened_sides import Watched, opened_sides
-from swerve.engines._places import Places
-from swerve.engines._project_witness import witness_of
-from swerve.engines._shrink import first_like, shrunk
-from swerve.engines._written_anew import written_anew
-from swerve.host import Compared, Sides
+from swerve.engines.replay.observed import Differing, Recorded
 from swerve.model import LineNo, ModuleImports, Pair, Realism, Seed, Side, Witness
-from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
-from swerve.replaying import Differing, Recorded
+from swerve.model.behaviour import Returned, Unfinished
+from swerve.observe.comparison import Different, Rules, Same, Unknown
+from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
+from swerve.observe.written_anew import written_anew
+from swerve.run.host import Compared, Sides
+from swerve.run.opened_sides import Watched, opened_sides
+from swerve.run.places import Places
+from swerve.run.project_witness import witness_of
+from swerve.run.shrink import first_like, shrunk
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 1.0

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from swerve.compare import Rules
-from swerve.engines._changed_lines import ChangedLines
 from swerve.engines._engine import Budget
-from swerve.engines._places import Places
-from swerve.engines._seeds import calls_in, types_seen
 from swerve.engines.replay._recorded import STALE, ReplayRecorded
 from swerve.engines.replay._remaking import Remade, remade_calls
+from swerve.engines.replay.observed import Differing, Observations, PairObserved
+from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -26,9 +24,11 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.plurals import counted
-from swerve.replaying import Differing, Observations, PairObserved
-from swerve.syntax.conditions import places_that_ran
+from swerve.model.plurals import counted
+from swerve.observe.comparison import Rules
+from swerve.observe.seeds import calls_in, types_seen
+from swerve.run.places import Places
+from swerve.source.syntax.conditions import places_that_ran
 
 _MOST_NAMED = 3
 

@@ -10,15 +10,15 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from swerve.behaviour import Behaviour
-from swerve.compare import Different, Rules
-from swerve.engines._changed_lines import ChangedLines
-from swerve.engines._places import Places, files_of
 from swerve.engines.scripts._reducing import reduced
 from swerve.engines.scripts._running import Ran, Sides, opened, shown
 from swerve.engines.scripts._writing import Written
-from swerve.host import Ground
+from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Function, LineNo, ModuleImports, Pair, Realism, Witness
+from swerve.model.behaviour import Behaviour
+from swerve.observe.comparison import Different, Rules
+from swerve.run.host import Ground
+from swerve.run.places import Places, files_of
 
 #: Seconds for one run of a script, and for making one smaller.
 SCRIPT_S, _REDUCE_S = 5.0, 20.0

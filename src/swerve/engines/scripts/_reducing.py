@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from swerve.engines.scripts._screening import undefined_names
-from swerve.syntax import Unreadable, parse
+from swerve.source.syntax import Unreadable, parse
 
 #: Lists of statements, by the fields that hold them.
 _BODIES = ("body", "orelse", "finalbody")

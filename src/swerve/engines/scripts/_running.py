@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from swerve.behaviour import Behaviour, Raised, StopReason, Unfinished
-from swerve.compare import NO_NOISE, Agreement, Different, Rules, compare, noise_between
-from swerve.compare._endings import ending_words
-from swerve.engines._places import Places
-from swerve.engines._shrink import ending_of
-from swerve.host import Conduct, Ground, Lane, Told, Worker, wait_for_news
 from swerve.model import DifferenceKind, LineNo
-from swerve.snapshot import Atom, BadSnapshot, Cut, decode, show
-from swerve.worker._jobs import SCRIPT
+from swerve.model.behaviour import Behaviour, Raised, StopReason, Unfinished
+from swerve.observe.comparison import NO_NOISE, Agreement, Different, Rules, compare, noise_between
+from swerve.observe.comparison.endings import ending_words
+from swerve.observe.snapshot import Atom, BadSnapshot, Cut, decode, show
+from swerve.run.host import Conduct, Ground, Lane, Told, Worker, wait_for_news
+from swerve.run.places import Places
+from swerve.run.shrink import ending_of
+from swerve.worker.core.jobs import SCRIPT
 
 #: Rounds in which a difference has to show, the first one included.
 _ROUNDS = 3

@@ -7,7 +7,7 @@ import builtins
 import symtable
 
 from swerve.model import is_public
-from swerve.syntax import Unreadable, parse
+from swerve.source.syntax import Unreadable, parse
 
 #: What every main module has.
 _GIVEN = frozenset((*dir(builtins), "__file__", "__builtins__", "__annotations__", "__class__"))

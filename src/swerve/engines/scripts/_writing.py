@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from swerve.engines.scripts._screening import normal_form, private_names, undefined_names
-from swerve.llm import (
+from swerve.meaning.llm import (
     Answer,
     Client,
     Fence,

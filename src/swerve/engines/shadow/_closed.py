@@ -13,12 +13,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.engines._places import Places, bare_places
-from swerve.host import Ground
 from swerve.model import Module, Pair
-from swerve.recipe import CallRecipe, Name
-from swerve.sandbox import Level
-from swerve.syntax import FunctionNode, Unreadable, binds_unseen, builtins_bound, facts_of, node_of
+from swerve.observe.recipe import CallRecipe, Name
+from swerve.run.host import Ground
+from swerve.run.places import Places, bare_places
+from swerve.run.sandbox import Level
+from swerve.source.syntax import (
+    FunctionNode,
+    Unreadable,
+    binds_unseen,
+    builtins_bound,
+    facts_of,
+    node_of,
+)
 
 #: Builtins that only compute something of their arguments; and errors.
 _BUILTINS = frozenset({

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from swerve.behaviour import Raised
-from swerve.compare import Different
-from swerve.engines._project_witness import witness_of
-from swerve.engines._raised import raised_type
-from swerve.host import Compared
+from swerve.facts.alignment import Site
 from swerve.model import DifferenceKind, Realism, Witness
-from swerve.unify import Site
+from swerve.model.behaviour import Raised
+from swerve.observe.comparison import Different
+from swerve.observe.raised import raised_type
+from swerve.run.host import Compared
+from swerve.run.project_witness import witness_of
 
 #: The change, and how both versions end.
 Manner: TypeAlias = tuple[object, ...]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from swerve.engines.shadow._clusters import place_of
-from swerve.plurals import counted
-from swerve.unify import Site
+from swerve.facts.alignment import Site
+from swerve.model.plurals import counted
 
 _MEBIBYTE = 1 << 20
 

@@ -11,10 +11,10 @@ import ast
 from copy import deepcopy
 from dataclasses import dataclass
 
-from swerve.explorer._words import HOOK
+from swerve.engines.shadow.explorer._words import HOOK
+from swerve.facts.alignment import Site, Unified, argument_of, site_number, unified, without_splices
 from swerve.model import Pair, Side
-from swerve.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
-from swerve.unify import Site, Unified, argument_of, site_number, unified, without_splices
+from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
 
 #: Builtins that look at the frame that calls them.
 _OF_FRAMES = frozenset({"super", "locals", "vars", "dir", "eval", "exec"})

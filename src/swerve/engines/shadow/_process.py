@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from swerve.engines._places import Places
-from swerve.engines._solver_process import not_installed, solver_process
-from swerve.host import Ground
-from swerve.sandbox import Level
+from swerve.run.host import Ground
+from swerve.run.places import Places
+from swerve.run.sandbox import Level
+from swerve.run.solver_process import not_installed, solver_process
 
 _OLD, _NEW = "/srv/u/old", "/srv/u/new"
 _NEEDED = ("crosshair", "z3")
@@ -47,7 +47,9 @@ def explorer(places: Places, order: Order) -> AbstractContextManager[Iterator[di
         (places.new.tree, _NEW),
     )
     seen = _as_seen(places, order)
-    return solver_process("swerve.explorer._main", seen, places.level, order.seconds, read_only)
+    return solver_process(
+        "swerve.engines.shadow.explorer._main", seen, places.level, order.seconds, read_only
+    )
 
 
 def _as_seen(places: Places, order: Order) -> dict[str, Any]:

@@ -7,21 +7,14 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from swerve.compare import Different, Rules
 from swerve.engines._engine import Budget
-from swerve.engines._opened_sides import opened_sides
-from swerve.engines._places import Places
-from swerve.engines._refusals import has_stand_in, is_refused, lacks_something
-from swerve.engines._seeds import calls_in
-from swerve.engines._shrink import smallest_confirmed
-from swerve.engines._written_anew import written_anew
 from swerve.engines.shadow._closed import closed, laid_out
 from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
 from swerve.engines.shadow._explored import Explored
 from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow._process import Order, explorer, missing_parts
-from swerve.explorer._words import INSIDE
-from swerve.host import Sides
+from swerve.engines.shadow.explorer._words import INSIDE
+from swerve.facts.alignment import Site
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
@@ -34,8 +27,15 @@ from swerve.model import (
     Verdict,
     evidence_about,
 )
-from swerve.recipe import BadRecipe, CallRecipe, decode_call, encode_call
-from swerve.unify import Site
+from swerve.observe.comparison import Different, Rules
+from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
+from swerve.observe.seeds import calls_in
+from swerve.observe.written_anew import written_anew
+from swerve.run.host import Sides
+from swerve.run.opened_sides import opened_sides
+from swerve.run.places import Places
+from swerve.run.refusals import has_stand_in, is_refused, lacks_something
+from swerve.run.shrink import smallest_confirmed
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5

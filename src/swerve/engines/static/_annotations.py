@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Iterator
 from typing import Any
 
-from swerve.syntax import (
+from swerve.source.syntax import (
     FUNCTIONS,
     Definition,
     ModuleFacts,
@@ -18,7 +18,7 @@ from swerve.syntax import (
     watchers_of_class,
     written,
 )
-from swerve.syntax.introspection import SEES_ANNOTATIONS
+from swerve.source.syntax.introspection import SEES_ANNOTATIONS
 
 _GENERIC_BUILTINS = frozenset({"dict", "frozenset", "list", "set", "tuple", "type"})
 

@@ -14,7 +14,7 @@ from swerve.engines.static._annotations import (
     who_may_notice,
 )
 from swerve.model import Pair
-from swerve.syntax import (
+from swerve.source.syntax import (
     Binding,
     Definition,
     ModuleFacts,
@@ -29,7 +29,7 @@ from swerve.syntax import (
     words_in,
     written,
 )
-from swerve.syntax.introspection import (
+from swerve.source.syntax.introspection import (
     DOCSTRING_MODULES,
     READS_CALLER,
     SEES_DOCSTRINGS,

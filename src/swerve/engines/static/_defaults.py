@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
-from swerve.syntax import (
+from swerve.source.syntax import (
     EVERYTHING,
     FUNCTIONS,
     BindingKind,

@@ -5,15 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 
-from swerve.engines.static._signature import (
-    Call,
-    Parameter,
-    ParameterKind,
-    Signature,
-    signature_of,
-)
+from swerve.engines.static._signature import Call, Parameter, ParameterKind, Signature, signature_of
 from swerve.model import InterfaceDifference, Pair
-from swerve.syntax import Definition, last_name
+from swerve.source.syntax import Definition, last_name
 
 _PROPERTY = "a property"
 

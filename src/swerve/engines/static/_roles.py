@@ -16,7 +16,7 @@ from swerve.engines.static._defaults import (
     shown_value,
 )
 from swerve.engines.static._signature import ParameterKind, Signature, has_receiver
-from swerve.syntax import Definition, ModuleFacts, normal_code, written
+from swerve.source.syntax import Definition, ModuleFacts, normal_code, written
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 
-from swerve.syntax import Definition, last_name
+from swerve.source.syntax import Definition, last_name
 
 
 class ParameterKind(Enum):

@@ -30,7 +30,7 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.syntax import (
+from swerve.source.syntax import (
     FUNCTIONS,
     Definition,
     ModuleFacts,

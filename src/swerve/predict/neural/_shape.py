@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from swerve.predict._classes import ValueClass
-from swerve.predict.neural._tokens import SHAPES
+from swerve.facts.classes import ValueClass
+from swerve.predict.neural._rows import SHAPES
 
 CLASSES = len(ValueClass)
 _NEAR, _STEPS, _FARTHEST = 8, 8, 512

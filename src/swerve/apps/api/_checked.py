@@ -1,0 +1,157 @@
+"""What does a program get from a check, and what can it do with it?"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from swerve.apps.api._explained import Explained
+from swerve.check.checking import How
+from swerve.model import FailOn, FunctionReport, Report, Side, Witness
+from swerve.model.errors import BadUsage, NoTest, UnknownWitness
+from swerve.source import RawChange
+from swerve.tell import Summary, objections, render_json, summarise
+from swerve.witness.ids import witness_id
+from swerve.witness.kept import keep_witnesses, stored_in
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+    from rich.text import Text
+
+    from swerve.apps.api._replayed import Replayed
+    from swerve.apps.approve import Approved
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked(Report):
+    """A report that shows itself, with the change at hand to look closer.
+
+    A terminal, a notebook and `print` show it as `swerve check` does.
+    """
+
+    raw: RawChange = field(kw_only=True)
+    how: How = field(kw_only=True)
+
+    @property
+    def witnesses(self) -> dict[str, Witness]:
+        """All witnesses by their ids."""
+        return {key: witness for key, _, witness in self._each()}
+
+    @property
+    def summary(self) -> Summary:
+        """How many functions have each verdict."""
+        return summarise(self)
+
+    def objections(self, fail_on: str | FailOn = FailOn.CHANGED) -> tuple[str, ...]:
+        """What `swerve check --fail-on` would object to, worst first; empty when to nothing."""
+        return objections(self, FailOn(fail_on))
+
+    def explain(self, witness: str) -> Explained:
+        """All that is known about one witness, by its id."""
+        function, found = self._find(witness)
+        told = replace(function, witnesses=(found,))
+        change = self.change
+        return Explained(witness, change.old, change.new, change.intent.subject, told)
+
+    def replay(self, witness: str) -> Replayed:
+        """Make the call of a witness again on both versions.
+
+        A work tree, what is staged and folders are taken as they are now.
+        """
+        from swerve.apps.api._replayed import replayed_from  # takes a while to load
+
+        function, found = self._find(witness)
+        return replayed_from(function.pair, found, self.raw, self.how.wishes, self.runtime)
+
+    def write_test(
+        self, witness: str, folder: str | os.PathLike[str] = "tests", *, pin: str | Side = Side.OLD
+    ) -> Path:
+        """Write a pytest file that passes on the old version and fails on the new one.
+
+        `pin="new"` is for changes that are meant: it passes on the new version. Raises `NoTest`
+        where that was tried on both versions and did not come out so.
+        """
+        from swerve.witness.tests import opened_writer  # takes a while to load
+
+        function, found = self._find(witness)
+        place = Path(folder).expanduser()
+        with opened_writer(self, self.raw, self.how.wishes, place, Side(pin)) as writer:
+            made = writer.write(function.pair, found)
+        if isinstance(made, str):
+            raise NoTest(
+                f"There is no test for {function.pair.name} ({witness}): {made}.",
+                "The witness itself still holds: `explain` tells the call, and what came of it.",
+            )
+        return made
+
+    def approve(
+        self, witness: str, *, may_write: Callable[[Path], None] = lambda _: None
+    ) -> Approved:
+        """Record that a difference is meant: write a contract for it below contracts/.
+
+        The contract covers what this function does on calls of that kind; whatever goes beyond it
+        is unintended in the next check. `may_write` is asked about each file before the first is
+        written, and raises to refuse.
+        """
+        from swerve.apps.approve import approved  # takes a while to load
+
+        function, found = self._find(witness)
+        return approved(self, function, found, self.raw, self.how, may_write)
+
+    def to_json(self) -> str:
+        """The whole report as JSON, as `--format json` writes it."""
+        return render_json(self)
+
+    def __repr__(self) -> str:
+        counted = ", ".join(f"{count} {name}" for name, count in self._counts())
+        return f"<Checked {self.change.old}..{self.change.new}: {counted or 'no functions'}>"
+
+    def __str__(self) -> str:
+        from swerve.tell import console_for, render_text  # takes a while to load
+
+        stream = io.StringIO()
+        render_text(self, console_for(stream), fail_on=None)
+        return stream.getvalue().rstrip("\n")
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        from swerve.tell.layout import report_lines  # takes a while to load
+        from swerve.tell.page import page_for
+
+        yield from report_lines(self, page_for(options.max_width, options.encoding), None)
+
+    def _repr_html_(self) -> str:
+        from swerve.tell import render_table  # takes a while to load
+
+        return render_table(self)
+
+    def _counts(self) -> Iterator[tuple[str, int]]:
+        for name in ("changed", "inconclusive", "likely_preserved", "preserved"):
+            if count := getattr(self.summary, name):
+                yield name.replace("_", " "), count
+
+    def _each(self) -> Iterator[tuple[str, FunctionReport, Witness]]:
+        for function in self.functions:
+            for witness in function.witnesses:
+                yield witness_id(function.pair, witness), function, witness
+
+    def _find(self, name: str) -> tuple[FunctionReport, Witness]:
+        if not isinstance(name, str):
+            raise BadUsage(f"{name!r} is no id of a witness.", _HINT)
+        for key, function, witness in self._each():
+            if key == name:
+                return function, witness
+        raise UnknownWitness(f"This report has no witness `{name}`.", _HINT)
+
+
+_HINT = "`witnesses` has the ids of all there are."
+
+
+def checked_from(report: Report, raw: RawChange, how: How) -> Checked:
+    """A report, with what it is about; its witnesses are kept by their ids."""
+    report = keep_witnesses(report, stored_in(raw, how.wishes, report.runtime))
+    values = {each.name: getattr(report, each.name) for each in fields(Report)}
+    return Checked(**values, raw=raw, how=how)

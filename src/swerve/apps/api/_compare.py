@@ -1,0 +1,140 @@
+"""Do two functions behave alike?"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from swerve.apps.api._checked import Checked, checked_from
+from swerve.apps.api._how import Said, how_from
+from swerve.apps.api._taken import Taken, taken
+from swerve.check.checking import investigated
+from swerve.check.pipeline import Listener
+from swerve.model import Cause, CauseKind, Change, Effort, Intent, Pair, Problem, Report
+from swerve.model.errors import BadUsage
+from swerve.source import FileVersions, RawChange, SingleFile, pair_in, pair_up
+from swerve.tell.again import COMPARED
+
+#: A function, or its source text with all that it needs.
+Version: TypeAlias = Callable[..., object] | str
+
+_DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def compare(
+    old: Version,
+    new: Version,
+    *,
+    effort: str | Effort | None = None,
+    run: bool = True,
+    skip: Sequence[str] = (),
+    python: str | os.PathLike[str] | None = None,
+    sandbox: str | None = None,
+    ignore: Sequence[str] | None = None,
+    tolerance: float | None = None,
+    seed: int | None = None,
+    listener: Listener | None = None,
+) -> Checked:
+    """Say whether two functions behave alike, of a module, a script or a notebook.
+
+    Each is a function, or source text: with one function in each text these are compared,
+    whatever their names, else those of the same name. Of a function, its text travels, and what
+    it reads goes along; it runs in a sandbox, in this interpreter unless `python` names another.
+    Raises `SourceMissing` where the text of something is lost.
+    """
+    started = time.monotonic()
+    said = Said(
+        effort=effort,
+        run=run,
+        skip=skip,
+        python=sys.executable if python is None else python,
+        sandbox=sandbox,
+        ignore=ignore,
+        tolerance=tolerance,
+        seed=seed,
+    )
+    how = how_from(said, Path.cwd(), {})
+    sides = _taken(old, "old"), _taken(new, "new")
+    raw = _raw(*sides)
+    report = investigated(raw, _change(raw, *sides), how, listener)
+    report = replace(_without_names(report), seconds=time.monotonic() - started)
+    return checked_from(report, raw, how)
+
+
+def _taken(version: Version, side: str) -> Taken:
+    """The text of a version, and the function in it; no name where there are several."""
+    if callable(version):
+        return taken(version)
+    if not isinstance(version, str):
+        raise BadUsage(f"{version!r} is neither a function nor a text.", "Give one of these.")
+    text = textwrap.dedent(version).strip("\n") + "\n"
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise BadUsage(
+            f"The {side} text is no Python: {error}.", "Give whole statements, as in a file."
+        ) from error
+    found = [each.name for each in body if isinstance(each, _DEFINED)]
+    return Taken(text, found[0] if len(found) == 1 else "")
+
+
+def _raw(old: Taken, new: Taken) -> RawChange:
+    texts = [each.text.encode("utf-8", "surrogatepass") for each in (old, new)]
+    names = (old.name or "old", new.name or "new")
+    if names[0] == names[1]:
+        names = (f"{names[0]} (old)", f"{names[1]} (new)")
+    trees = (SingleFile(COMPARED, texts[0]), SingleFile(COMPARED, texts[1]))
+    return RawChange(*names, (FileVersions(COMPARED, texts[0], texts[1]),), trees=trees)
+
+
+def _change(raw: RawChange, old: Taken, new: Taken) -> Change:
+    if not (old.name and new.name):
+        change = pair_up(raw)
+        if not change.pairs and not change.problems:
+            _need_common(old, new)
+        return change
+    found = pair_in(COMPARED, old.text, new.text, new.name, old.name)
+    if isinstance(found, Problem):
+        raise BadUsage(f"{found.message}.", found.hint)
+    return Change(raw.old, raw.new, Intent(), (_given(found),), files=1)
+
+
+def _need_common(old: Taken, new: Taken) -> None:
+    names = [
+        {node.name for node in ast.walk(ast.parse(each.text)) if isinstance(node, _DEFINED)}
+        for each in (old, new)
+    ]
+    if names[0].isdisjoint(names[1]):
+        raise BadUsage(
+            "The two texts have no function in common.",
+            "Give texts with one function each, or with functions of the same names.",
+        )
+
+
+def _given(pair: Pair) -> Pair:
+    """Two functions that were given as versions of one: that their names differ is no finding."""
+    own = (CauseKind.MOVED, CauseKind.RENAMED)
+    causes = [each for each in pair.causes if each.kind not in own]
+    if not any(each.kind is CauseKind.EDITED for each in causes):
+        causes.insert(0, Cause(CauseKind.EDITED, "given as a pair"))
+    return replace(pair, causes=tuple(causes), old_place_works=True)
+
+
+def _without_names(report: Report) -> Report:
+    functions = tuple(
+        replace(
+            each,
+            interface=tuple(
+                one for one in each.interface if not one.what.startswith("renamed from")
+            ),
+        )
+        for each in report.functions
+    )
+    return replace(report, functions=functions)

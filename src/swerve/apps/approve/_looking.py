@@ -1,0 +1,178 @@
+"""What did a check find that somebody may mean, and what else did both versions do?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from swerve.apps.approve._gathering import Gathering
+from swerve.apps.approve._kinds import meant
+from swerve.apps.approve._model import Lost, Meant, Seen, meant_default
+from swerve.check.defaults import is_default, judged_default
+from swerve.check.running import guided_engine
+from swerve.engines import Budget
+from swerve.engines.guided.judging import observed, signatures_of
+from swerve.engines.guided.witness import readable
+from swerve.engines.guided.words import changed_names, names_in
+from swerve.meaning.contract import Contract, Difference, Intended, Signature, judge, signature_of
+from swerve.model import Effort, FunctionReport, Pair, Report, Wishes, Witness
+from swerve.observe.comparison import Different, Rules, Same, compare, rules_from
+from swerve.run.places import Places
+from swerve.source import RawChange
+from swerve.witness import opened_places
+
+_INSIDE = "it stands inside another function, which contracts cannot name"
+_NO_CALL = "nothing is known of the call"
+#: Of what was made up, the first so many values are told.
+_MOST_GIVEN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What contracts can be made from, and what they cannot."""
+
+    seen: tuple[Seen, ...]
+    lost: tuple[Lost, ...] = ()
+
+
+def look_closer(
+    report: Report,
+    raw: RawChange,
+    wishes: Wishes,
+    effort: Effort,
+    contracts: Mapping[str, Contract],
+) -> Found:
+    """Make the calls of witnesses again, and others; what `contracts` say already is left out."""
+    differing = [each for each in report.functions if any(map(_is_open, each.witnesses))]
+    if not differing:
+        return Found(())
+    if all(is_default(one) for each in differing for one in each.witnesses):
+        return _Looking(report, None, wishes, effort, contracts).at(differing)
+    with opened_places(raw, wishes) as places:
+        return _Looking(report, places, wishes, effort, contracts).at(differing)
+
+
+def _is_open(witness: Witness) -> bool:
+    return witness.judgement != "intended"
+
+
+class _Looking:
+    def __init__(
+        self,
+        report: Report,
+        places: Places | None,
+        wishes: Wishes,
+        effort: Effort,
+        contracts: Mapping[str, Contract],
+    ) -> None:
+        self._places = places
+        self._wishes = wishes
+        self._effort = effort
+        self._contracts = contracts
+        self._rules: Rules = rules_from(wishes.ignore, wishes.tolerance)
+        modules = report.runtime.modules if report.runtime else ()
+        self._modules = {each.file: each for each in modules if each.works}
+        self._lost: list[Lost] = []
+
+    def at(self, reports: list[FunctionReport]) -> Found:
+        """Look at functions, one after the other."""
+        seen = [self._covered_left_out(each) for report in reports for each in self._one(report)]
+        return Found(tuple(each for each in seen if each.differences), tuple(self._lost))
+
+    def _one(self, report: FunctionReport) -> Iterator[Seen]:
+        pair = report.pair
+        signatures = _signatures(pair)
+        if signatures is None:
+            self._lose(pair, report.witnesses, _INSIDE)
+            return
+        witnesses = [each for each in report.witnesses if _is_open(each)]
+        defaults = tuple(meant_default(each) for each in witnesses if is_default(each))
+        if defaults:
+            yield Seen(pair, signatures, defaults)
+        calls = [each for each in witnesses if each.recipe]
+        if calls and self._places is not None:
+            yield from self._by_calls(pair, signatures, calls, self._places)
+        worlds = [each for each in witnesses if each.script and not each.recipe]
+        if worlds and self._places is not None:
+            yield from self._by_worlds(pair, worlds, self._places)
+        others = [
+            each for each in witnesses if not (is_default(each) or each.recipe or each.script)
+        ]
+        self._lose(pair, others, _NO_CALL)
+
+    def _by_calls(
+        self,
+        pair: Pair,
+        signatures: tuple[Signature, Signature],
+        witnesses: list[Witness],
+        places: Places,
+    ) -> Iterator[Seen]:
+        gathering = Gathering(
+            places, self._modules, self._rules, self._wishes, self._effort.seconds
+        )
+        seen = gathering.seen(pair, signatures, witnesses)
+        if isinstance(seen, str):
+            self._lose(pair, witnesses, seen)
+        elif not seen.differences:
+            self._lose(pair, witnesses, "it was not seen again")
+        else:
+            yield seen
+
+    def _by_worlds(self, pair: Pair, witnesses: list[Witness], places: Places) -> Iterator[Seen]:
+        engine = guided_engine(self._wishes, places, real_imports=True)
+        budget = Budget(time.monotonic() + self._effort.seconds, self._wishes.seed)
+        signatures = signatures_of(pair)
+        words = changed_names(pair)
+        differences: list[Meant] = []
+        preserved = []
+        for old, new in engine.worlds(pair, budget):
+            call = observed(old, new, signatures)
+            agreement = compare(old.behaviour, new.behaviour, self._rules)
+            if isinstance(agreement, Different):
+                was, now = readable(agreement.old), readable(agreement.new)
+                given = _given({**old.shown, **new.shown}, words)
+                told = f"{agreement.path}: {was} -> {now}"
+                one = meant(Difference(call, given or witnesses[0].call, told))
+                differences.append(
+                    replace(one, call=witnesses[0].call, given=given, old=was, new=now)
+                )
+            elif isinstance(agreement, Same):
+                preserved.append(call)
+        if differences:
+            yield Seen(pair, signatures, tuple(differences), tuple(preserved), is_made_up=True)
+        else:
+            self._lose(pair, witnesses, "it was not seen again")
+
+    def _covered_left_out(self, seen: Seen) -> Seen:
+        """Without what the contract that is there means already."""
+        contract = self._contracts.get(seen.pair.id)
+        if contract is None:
+            return seen
+        kept = tuple(each for each in seen.differences if not _is_meant(contract, each, seen))
+        return replace(seen, differences=kept)
+
+    def _lose(self, pair: Pair, witnesses: list[Witness] | tuple[Witness, ...], why: str) -> None:
+        self._lost += [Lost(pair.name, each.call, why) for each in witnesses]
+
+
+def _given(shown: Mapping[str, str], words: frozenset[str]) -> str:
+    """Some of what was made up: what the change speaks of, and no more than once."""
+    wholes = [path for path in shown if f"{path}['" in "".join(shown)]
+    told = [
+        f"{path} = {text}"
+        for path, text in shown.items()
+        if path not in wholes and "(" not in path and not words.isdisjoint(names_in(path))
+    ]
+    return "; ".join(told[:_MOST_GIVEN])
+
+
+def _is_meant(contract: Contract, each: Meant, seen: Seen) -> bool:
+    if isinstance(each.source, Witness):
+        return judged_default(contract, each.source, seen.pair)[0] == "intended"
+    return isinstance(judge(contract, each.source.call), Intended)
+
+
+def _signatures(pair: Pair) -> tuple[Signature, Signature] | None:
+    old, new = (signature_of(each.module.text, each.name) for each in (pair.old, pair.new))
+    return None if old is None or new is None else (old, new)

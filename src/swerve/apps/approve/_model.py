@@ -1,0 +1,88 @@
+"""Which values travel between looking at differences and writing contracts?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from swerve.meaning.contract import Difference, ObservedCall, Signature
+from swerve.model import Pair, Witness
+
+
+class Kind(Enum):
+    """What a difference is to a person, what matters most first."""
+
+    #: Another result, or another effect: on arguments, on output, on what is called.
+    VALUE = "value"
+    #: Another exception, one more or one less.
+    ERROR = "error"
+    #: The same exception in other words.
+    MESSAGE = "message"
+    #: An equal value of another type, or other last digits of a float.
+    REPRESENTATION = "representation"
+
+    @property
+    def words(self) -> str:
+        """For a heading."""
+        return {
+            "value": "another value or effect",
+            "error": "an error more, less, or another one",
+            "message": "the same error in other words",
+            "representation": "an equal value in another representation",
+        }[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """One difference that somebody may mean."""
+
+    kind: Kind
+    #: For a person; the first one that is made up comes with `given`.
+    call: str
+    old: str
+    new: str
+    #: What a call did, or the default value that static reading found changed.
+    source: Difference | Witness
+    given: str = ""
+
+
+def meant_default(witness: Witness) -> Meant:
+    """A changed default value, as a person sees it."""
+    return Meant(Kind.VALUE, witness.call, witness.old, witness.new, witness)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of one function."""
+
+    pair: Pair
+    #: Old and new.
+    signatures: tuple[Signature, Signature]
+    #: Those that are told to people first.
+    differences: tuple[Meant, ...] = ()
+    preserved: tuple[ObservedCall, ...] = ()
+    #: Whether all arguments were made up, so that no default was used.
+    is_made_up: bool = False
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """Parameters by their old names."""
+        return {each.old: each.new for each in self.pair.renamings}
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A difference that no contract can be made from."""
+
+    function: str
+    call: str
+    #: As the end of a sentence.
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Differences of one kind, by function."""
+
+    kind: Kind
+    members: tuple[tuple[Seen, tuple[Meant, ...]], ...]

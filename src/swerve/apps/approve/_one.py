@@ -1,0 +1,92 @@
+"""How is one difference that somebody means written down?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from swerve.apps.approve._drafting import Drafts
+from swerve.apps.approve._kinds import grouped
+from swerve.apps.approve._looking import Found, look_closer
+from swerve.apps.approve._model import Kind, Meant
+from swerve.apps.approve._writing import top_of, write_files
+from swerve.check.checking import How
+from swerve.engines.contracted import contracts_for
+from swerve.model import FunctionReport, Intent, Report, Witness
+from swerve.model.errors import NoContract, NoWorkTree
+from swerve.source import RawChange
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """A difference that is recorded as meant."""
+
+    kind: Kind
+    #: The files that were written, with the contracts that were added to them.
+    files: tuple[Path, ...]
+    contracts: tuple[str, ...]
+    #: How many calls at hand they mean.
+    calls: int
+    #: Differences of the kind that they do not cover, each in a line.
+    left: tuple[str, ...] = ()
+
+
+def approved(
+    report: Report,
+    function: FunctionReport,
+    witness: Witness,
+    raw: RawChange,
+    how: How,
+    may_write: Callable[[Path], None] = lambda _: None,
+) -> Approved:
+    """Write contracts for what a witness shows, and for other calls that differ in that way.
+
+    `may_write` is asked about each file before the first is written, and raises to refuse.
+    """
+    top = top_of(raw)
+    if top is None:
+        raise NoWorkTree("There is no folder for contracts.", "Check folders or a git repository.")
+    there = contracts_for(top, report.change.pairs, Intent()).contracts
+    alone = replace(report, functions=(replace(function, witnesses=(_open(witness),)),))
+    found = look_closer(alone, raw, how.wishes, how.plan.effort, there)
+    kind = _kind(found, witness)
+    if kind is None:
+        why = found.lost[0].why if found.lost else "contracts that are there cover it already"
+        raise _no_contract(function, why)
+    drafts = Drafts(top)
+    for group in grouped(found.seen):
+        if group.kind is kind:
+            drafts.accept(group)
+    if not drafts.added:
+        raise _no_contract(function, drafts.lost[0].why if drafts.lost else "none was found")
+    files = tuple(top / name for name in drafts.files)
+    for file in files:
+        may_write(file)
+    write_files(top, drafts.files)
+    return Approved(
+        kind,
+        files,
+        tuple(each.text for each in drafts.added),
+        sum(each.count for each in drafts.added),
+        tuple(f"{each.call}: {each.why}" for each in (*found.lost, *drafts.lost)),
+    )
+
+
+def _open(witness: Witness) -> Witness:
+    """As nobody judged it yet: words may call it intended, which is no contract."""
+    return replace(witness, judgement=None)
+
+
+def _kind(found: Found, witness: Witness) -> Kind | None:
+    """What the difference is to a person; the first that was seen is the one of the witness."""
+    seen: list[Meant] = [one for each in found.seen for one in each.differences]
+    same = [one for one in seen if (one.old, one.new) == (witness.old, witness.new)]
+    return next((one.kind for one in (*same, *seen)), None)
+
+
+def _no_contract(function: FunctionReport, why: str) -> NoContract:
+    return NoContract(
+        f"No contract was written for {function.pair.name}: {why}.",
+        "Write one by hand: see docs/contracts.md.",
+    )

@@ -1,0 +1,72 @@
+"""Many changes checked as one piece of work, in a store; on this machine or spread over others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swerve.apps.campaign._crew import Crew, LocalCrew
+from swerve.apps.campaign._outcome import Cost, Done, Failed, Lost, Outcome, packed, unpacked
+from swerve.apps.campaign._rows import (
+    STATES,
+    Attempt,
+    Campaign,
+    Outline,
+    Status,
+    StoredResult,
+    StoredUnit,
+)
+from swerve.apps.campaign._unit import Unit, UnitOptions, unit_of
+from swerve.apps.campaign._working import dismiss, work
+from swerve.model.errors import ExtraMissing
+
+if TYPE_CHECKING:  # needs SQLAlchemy, which is not always there
+    from swerve.apps.campaign._store import Store
+
+__all__ = [
+    "STATES",
+    "Attempt",
+    "Campaign",
+    "Cost",
+    "Crew",
+    "Done",
+    "Failed",
+    "LocalCrew",
+    "Lost",
+    "Outcome",
+    "Outline",
+    "Status",
+    "Store",
+    "StoredResult",
+    "StoredUnit",
+    "Unit",
+    "UnitOptions",
+    "dismiss",
+    "open_store",
+    "packed",
+    "unit_of",
+    "unpacked",
+    "work",
+]
+
+
+def open_store(url: str, *, create: bool = False, patience_s: float = 60.0) -> Store:
+    """Open a store: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE.
+
+    One that an older version made is brought up to date. `patience_s` is how long a connection
+    that dies is tried again, each time.
+    """
+    try:
+        from swerve.apps.campaign import _store
+    except ImportError as error:
+        raise ExtraMissing(
+            "Campaigns need SQLAlchemy and Alembic.", "Run `pip install 'swerve[campaign]'`."
+        ) from error
+    return _store.open_store(url, create=create, patience_s=patience_s)
+
+
+def __getattr__(name: str) -> object:
+    if name == "Store":  # needs SQLAlchemy
+        from swerve.apps.campaign._store import Store
+
+        return Store
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

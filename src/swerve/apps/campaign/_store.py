@@ -1,0 +1,340 @@
+"""What is known about campaigns, read from the store?"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, select
+
+from swerve.apps.campaign import _tables as tables
+from swerve.apps.campaign._database import Database, url_from
+from swerve.apps.campaign._holder import may_live
+from swerve.apps.campaign._migrating import bring_up, revision_of
+from swerve.apps.campaign._outcome import unpacked
+from swerve.apps.campaign._parts import COUNTS
+from swerve.apps.campaign._rows import (
+    STATES,
+    Attempt,
+    Campaign,
+    Outline,
+    Status,
+    StoredResult,
+    StoredUnit,
+)
+from swerve.apps.campaign._tables import HEAD
+from swerve.apps.campaign._unit import Unit, UnitOptions, options_from_json
+from swerve.model.errors import BadStore, GitMissing, UnknownCampaign
+from swerve.model.writing import need_no_link, write_file
+from swerve.source import is_tracked
+
+#: Results that are read at a time.
+_PAGE = 50
+_UNITS_PAGE = 500
+
+
+class Store:
+    """Campaigns, their units, and their results. Reads only; `Claim` writes.
+
+    May be used from several threads.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._options: dict[int, UnitOptions] = {}
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection; it may be used again."""
+        self.database.close()
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages, without a password."""
+        return self.database.name
+
+    def campaigns(self) -> tuple[Campaign, ...]:
+        """Every campaign, oldest first."""
+        query = select(tables.campaigns).order_by(tables.campaigns.c.number)
+        return tuple(map(_campaign, self._rows(query)))
+
+    def campaign(self, name: str | None = None) -> Campaign:
+        """The campaign of that name; without one, the latest."""
+        query = select(tables.campaigns).order_by(tables.campaigns.c.number.desc()).limit(1)
+        if name is not None:
+            query = query.where(tables.campaigns.c.name == name)
+        if rows := self._rows(query):
+            return _campaign(rows[0])
+        if name is None:
+            raise UnknownCampaign(
+                f"The store {self.name} has no campaign.", "`swerve campaign run` makes one."
+            )
+        names = [each.name for each in self.campaigns()][-10:]
+        hint = f"There is {', '.join(names)}." if names else "It has none at all."
+        raise UnknownCampaign(f"The store {self.name} has no campaign `{name}`.", hint)
+
+    def status(self, campaign: int) -> Status:
+        """How far a campaign is."""
+        units, results, row = tables.units, tables.results, tables.campaigns
+
+        def ask(connection: Connection) -> Status:
+            counts = connection.execute(
+                select(units.c.state, func.count().label("units"))
+                .where(units.c.campaign == campaign)
+                .group_by(units.c.state)
+            )
+            last = select(func.max(results.c.number)).where(results.c.campaign == campaign)
+            at = select(results.c.finished_at).where(results.c.number == last.scalar_subquery())
+            about = connection.execute(select(row).where(row.c.number == campaign)).one_or_none()
+            if about is None:
+                raise UnknownCampaign("The campaign is gone.", "`swerve campaign status`.")
+            return Status(
+                {**dict.fromkeys(STATES, 0), **{row.state: row.units for row in counts}},
+                about.created_at,
+                about.seconds,
+                connection.execute(at).scalar(),
+                about.claimed_on if about.claimed_by is not None and may_live(about) else None,
+            )
+
+        return self.database.read(ask)
+
+    def results(
+        self, campaign: int, after: int | None = None, limit: int | None = None
+    ) -> Iterator[StoredResult]:
+        """Results in the order in which they came in, those with a higher number than `after`.
+
+        Read a few at a time: more than one moment of the campaign may show.
+        """
+        results, units = tables.results, tables.units
+        at, left = after or 0, limit
+        while left is None or left > 0:
+            query = (
+                select(
+                    results.c.number.label("result_number"),
+                    results.c.finished_at,
+                    results.c.seconds,
+                    results.c.report,
+                    units,
+                )
+                .join(units, units.c.number == results.c.unit)
+                .where(results.c.campaign == campaign, results.c.number > at)
+                .order_by(results.c.number)
+                .limit(_PAGE if left is None else min(left, _PAGE))
+            )
+            rows = self._rows(query)
+            for row in rows:
+                yield StoredResult(
+                    row.result_number,
+                    self._unit(row),
+                    row.finished_at,
+                    row.seconds,
+                    unpacked(row.report),
+                )
+            if len(rows) < _PAGE:
+                return
+            at = rows[-1].result_number
+            left = None if left is None else left - len(rows)
+
+    def units(
+        self,
+        campaign: int,
+        state: str | None = None,
+        *,
+        after: int = 0,
+        page_size: int = _UNITS_PAGE,
+    ) -> Iterator[StoredUnit]:
+        """Units in the order in which they were given, those of one state where it is named."""
+        query = select(tables.units).where(tables.units.c.campaign == campaign)
+        if state is not None:
+            query = query.where(tables.units.c.state == state)
+        for page in self._pages(query, after, page_size):
+            yield from page
+
+    def outlines(self, campaign: int) -> Iterator[Outline]:
+        """Every unit with the counts of its result, in the order in which they were given."""
+        units, results, attempts = tables.units, tables.results, tables.attempts
+        why = (
+            select(attempts.c.why)
+            .where(attempts.c.unit == units.c.number, attempts.c.attempt == units.c.attempts)
+            .scalar_subquery()
+        )
+        counted = [results.c[name] for name in COUNTS]
+        at = 0
+        while True:
+            query = (
+                select(
+                    units,
+                    why.label("why"),
+                    results.c.number.label("result"),
+                    results.c.finished_at,
+                    results.c.seconds,
+                    *counted,
+                )
+                .outerjoin(results, results.c.unit == units.c.number)
+                .where(units.c.campaign == campaign, units.c.number > at)
+                .order_by(units.c.number)
+                .limit(_UNITS_PAGE)
+            )
+            rows = self._rows(query)
+            for row in rows:
+                yield Outline(
+                    row.number,
+                    self._unit(row),
+                    row.state,
+                    row.attempts,
+                    row.result,
+                    row.finished_at,
+                    row.seconds,
+                    {name: getattr(row, name) or 0 for name in COUNTS},
+                    row.why or "",
+                )
+            if len(rows) < _UNITS_PAGE:
+                return
+            at = rows[-1].number
+
+    def totals(self, campaign: int) -> dict[str, int]:
+        """The counts of all results together, as in the summary of a report."""
+        results = tables.results
+        sums = [func.coalesce(func.sum(results.c[name]), 0).label(name) for name in COUNTS]
+        row = self._rows(select(*sums).where(results.c.campaign == campaign))[0]
+        return {name: int(getattr(row, name)) for name in COUNTS}
+
+    def attempts(self, campaign: int, unit: str | None = None) -> Iterator[Attempt]:
+        """Every try, unit by unit; those at one unit where its id is given."""
+        attempts = tables.attempts
+        query = select(tables.units).where(tables.units.c.campaign == campaign)
+        if unit is not None:
+            query = query.where(tables.units.c.id == unit)
+        for page in self._pages(query):
+            units = {each.number: each.unit for each in page}
+            tried = (
+                select(attempts)
+                .where(attempts.c.unit.in_(units))
+                .order_by(attempts.c.unit, attempts.c.attempt)
+            )
+            for row in self._rows(tried):
+                yield Attempt(
+                    units[row.unit],
+                    row.attempt,
+                    row.started_at,
+                    row.finished_at,
+                    row.outcome,
+                    row.why or "",
+                    row.log or "",
+                    row.seconds,
+                    row.cpu_s,
+                    row.peak_bytes,
+                )
+
+    def _pages(
+        self, query: Select[Any], after: int = 0, size: int = _UNITS_PAGE
+    ) -> Iterator[list[StoredUnit]]:
+        """Units that a query finds, so many at a time."""
+        number = tables.units.c.number
+        while True:
+            rows = self._rows(query.where(number > after).order_by(number).limit(size))
+            yield [StoredUnit(row.number, self._unit(row), row.state, row.attempts) for row in rows]
+            if len(rows) < size:
+                return
+            after = rows[-1].number
+
+    def _rows(self, query: Select[Any]) -> list[Row[Any]]:
+        return self.database.read(lambda connection: list(connection.execute(query)))
+
+    def _unit(self, row: Row[Any]) -> Unit:
+        if row.campaign not in self._options:
+            query = select(tables.campaigns.c.options).where(
+                tables.campaigns.c.number == row.campaign
+            )
+            self._options[row.campaign] = options_from_json(self._rows(query)[0].options)
+        return Unit(
+            row.id,
+            row.repository,
+            row.old,
+            row.new,
+            row.title,
+            None if row.pull_request is None else zlib.decompress(row.pull_request).decode(),
+            self._options[row.campaign],
+        )
+
+
+def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> Store:
+    """Open a store by its path or URL, after bringing it up to date.
+
+    `patience_s` is how long a connection that dies is tried again, each time.
+    """
+    url = url_from(word)
+    if url.get_backend_name() == "sqlite":
+        _need_of_the_user(Path(url.database or ""))
+    database = Database(url, patience_s)
+    if database.is_sqlite and not create and not Path(database.name).is_file():
+        raise BadStore(f"There is no store {database.name}.", "`swerve campaign run` makes one.")
+    if database.is_sqlite and create:
+        _make_folder(Path(database.name).parent)
+
+    try:
+        _bring_up(database, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database)
+
+
+def _bring_up(database: Database, *, create: bool) -> None:
+    revision = database.read(revision_of)
+    if revision is None and not create:
+        raise BadStore(
+            f"The database {database.name} is no store of campaigns.",
+            "`swerve campaign run` makes one.",
+        )
+    if revision != HEAD:
+        database.alone(bring_up)
+
+
+def _need_of_the_user(file: Path) -> None:
+    """Raise for a store that came with the code, or a part of it did: it says how code is run.
+
+    SQLite takes what lies beside a database for what was written last.
+    """
+    for each in (file, *(Path(f"{file}-{name}") for name in ("wal", "shm", "journal"))):
+        need_no_link(each)
+        with suppress(GitMissing):
+            if os.path.lexists(each) and is_tracked(each):
+                raise BadStore(
+                    f"`{each}` is tracked by git: it came with the code.",
+                    "Name a store of your own: `--store PATH`.",
+                )
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder of a store; one that is ours keeps git from looking into it."""
+    ignored = folder / ".gitignore"
+    if folder.is_dir() and (folder.name != ".swerve" or ignored.exists()):
+        return
+    try:
+        write_file(ignored, "*\n")
+    except OSError as error:
+        raise BadStore(
+            f"The folder {folder} cannot be written: {error.strerror}.", "Name another place."
+        ) from error
+
+
+def _campaign(row: Row[Any]) -> Campaign:
+    return Campaign(
+        row.number,
+        row.name,
+        row.source,
+        options_from_json(row.options),
+        row.deadline_s,
+        row.version,
+        row.created_at,
+    )

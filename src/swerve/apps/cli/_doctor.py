@@ -1,0 +1,283 @@
+"""`swerve doctor`: what is there to work with, and what is missing?
+
+The rooms it looks into are loaded when it looks: every command loads this module.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import TypedDict
+
+import click
+
+from swerve.apps.cli._options import readable_from, readable_option
+from swerve.model.errors import SwerveError
+from swerve.tell.words import interpreter_words
+from swerve.worker.processes import find_program
+from swerve.worker.version import __version__
+
+_COLUMN = 15
+
+
+class _Part(TypedDict):
+    """A program or package that swerve uses when it is there."""
+
+    name: str
+    #: What it is good for.
+    purpose: str
+    present: bool
+    version: str
+    #: How to get it; empty when it is there.
+    hint: str
+
+
+class _Facts(TypedDict):
+    """All that was found, in the order it is told."""
+
+    schema: str
+    version: str
+    python: dict[str, str]
+    interpreter: dict[str, object]
+    sandbox: dict[str, object]
+    parts: list[_Part]
+    language_model: dict[str, object]
+    cache: dict[str, object]
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--python", metavar="PATH", help="The interpreter to look at, as for `swerve check`.")
+@readable_option
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "strict", "process", "none"]),
+    default="auto",
+    show_default=True,
+    help="The level to look at.",
+)
+def doctor(as_json: bool, python: str | None, readable: tuple[str, ...], sandbox: str) -> int:
+    """Say what swerve finds to work with here, and how to get what is missing.
+
+    The exit status is 2 when the project's code could not be run.
+    """
+    facts = _gather(python, readable_from(readable), sandbox)
+    if as_json:
+        click.echo(json.dumps(facts, indent=2))
+    else:
+        for line in _lines(facts):
+            click.echo(line)
+    return 2 if "error" in facts["interpreter"] or "error" in facts["sandbox"] else 0
+
+
+def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Facts:
+    return {
+        "schema": "swerve-doctor/1",
+        "version": __version__,
+        "python": {"executable": sys.executable, "version": platform.python_version()},
+        "interpreter": _interpreter(python, readable, sandbox),
+        "sandbox": _sandbox(sandbox),
+        "parts": [
+            _program("git", "changes in repositories", "Install the package git."),
+            _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
+        ],
+        "language_model": _language_model(),
+        "cache": _cache(),
+    }
+
+
+def _interpreter(python: str | None, readable: tuple[str, ...], sandbox: str) -> dict[str, object]:
+    from swerve.run.project import find_interpreter
+    from swerve.run.sandbox import choose_level
+
+    try:
+        level = choose_level(sandbox).level
+    except SwerveError:
+        level = choose_level().level  # what is wrong with the sandbox is told there
+    try:
+        found = find_interpreter(python, Path.cwd(), level=level, readable=readable)
+    except SwerveError as error:
+        return {"error": error.message, "hint": error.hint}
+    return {
+        "executable": str(found.executable),
+        "version": found.version_text,
+        "implementation": found.implementation,
+        "found_by": found.found_by,
+        "note": found.note,
+    }
+
+
+def _sandbox(wanted: str) -> dict[str, object]:
+    from swerve.run.sandbox import choose_level, not_held
+
+    try:
+        confinement = choose_level(wanted)
+    except SwerveError as error:
+        return {"error": error.message, "hint": error.hint}
+    return {
+        "level": confinement.level.value,
+        "missing": [{"what": each.what, "hint": each.hint} for each in confinement.missing],
+        "weaker": [{"what": each.what, "hint": each.hint} for each in confinement.weaker],
+        "not_held": [threat.what for threat in not_held(confinement.level)],
+    }
+
+
+def _program(name: str, purpose: str, hint: str) -> _Part:
+    path = find_program(name)
+    version = ""
+    if path is not None:
+        said = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, check=False, timeout=10
+        ).stdout
+        version = said.split()[-1] if said.split() else ""
+    return {
+        "name": name,
+        "purpose": purpose,
+        "present": path is not None,
+        "version": version,
+        "hint": "" if path else hint,
+    }
+
+
+def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Part:
+    try:
+        version = f"{distribution} {metadata.version(distribution)}"
+    except metadata.PackageNotFoundError:
+        version = ""
+    return {
+        "name": name,
+        "purpose": purpose,
+        "present": bool(version),
+        "version": version,
+        "hint": "" if version else f"{sys.executable} -m pip install '{wanted}'",
+    }
+
+
+def _language_model() -> dict[str, object]:
+    """What is configured; nobody is asked."""
+    from swerve.meaning.llm import configured_server
+
+    try:
+        server = configured_server(os.environ)
+    except SwerveError as error:
+        return {"configured": False, "error": error.message, "hint": error.hint}
+    if server is None:
+        return {"configured": False}
+    return {
+        "configured": True,
+        "model": server.model,
+        "address": server.address,
+        "has_key": bool(server.key),
+        "on_this_machine": server.is_on_this_machine,
+        "shows_its_key": server.shows_its_key,
+    }
+
+
+def _cache() -> dict[str, object]:
+    from swerve.run.project import cache_size, open_cache
+
+    cache = open_cache()
+    size = cache_size(cache)
+    return {
+        "folder": str(cache.folder),
+        "bytes": size.bytes,
+        "trees": size.trees,
+        "predictions": size.predictions,
+        "witnesses": size.witnesses,
+        "replies": size.replies,
+        "max_bytes": cache.max_bytes,
+        "note": cache.note,
+    }
+
+
+# --- for a person -----------------------------------------------------------------------------
+
+
+def _lines(facts: _Facts) -> Iterator[str]:
+    python = facts["python"]
+    yield f"swerve {facts['version']}, Python {python['version']} ({python['executable']})"
+    yield ""
+    interpreter = facts["interpreter"]
+    if "error" in interpreter:
+        yield from _line("✗", "interpreter", str(interpreter["error"]), str(interpreter["hint"]))
+    else:
+        found = (
+            f"Python {interpreter['version']}, {interpreter['executable']} "
+            f"({interpreter_words(str(interpreter['found_by']))})"
+        )
+        yield from _line("✓", "interpreter", found, str(interpreter["note"]))
+    yield from _sandbox_lines(facts["sandbox"])
+    for part in facts["parts"]:
+        found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
+        yield from _line("✓" if part["present"] else "✗", part["name"], found, part["hint"])
+    yield from _language_model_lines(facts["language_model"])
+    cache = facts["cache"]
+    size, most = _size(cache["bytes"]), _size(cache["max_bytes"])
+    kept = " and ".join(_count(cache[f"{what}s"], what) for what in ("tree", "prediction"))
+    found = f"{size} in {kept}, at most {most} ({cache['folder']})"
+    yield from _line("✓", "cache", found, str(cache["note"]))
+
+
+def _sandbox_lines(sandbox: dict[str, object]) -> Iterator[str]:
+    if "error" in sandbox:
+        yield from _line("✗", "sandbox", str(sandbox["error"]), str(sandbox["hint"]))
+        return
+    missing, weaker, open_to = sandbox["missing"], sandbox["weaker"], sandbox["not_held"]
+    assert isinstance(missing, list)  # noqa: S101
+    assert isinstance(weaker, list)  # noqa: S101
+    assert isinstance(open_to, list)  # noqa: S101
+    is_strict = sandbox["level"] == "strict"
+    why = "".join(f": {each['what']}" for each in missing[:1])
+    hints = [each["hint"] for each in missing] + [
+        f"{each['what']}. {each['hint']}" for each in weaker
+    ]
+    yield from _line("✓" if is_strict else "!", "sandbox", f"{sandbox['level']}{why}", *hints)
+    if open_to:
+        yield from _line(" ", "", "not held at this level: code that")
+        for what in open_to:
+            yield from _line(" ", "", f"- {what}")
+
+
+def _language_model_lines(model: dict[str, object]) -> Iterator[str]:
+    name = "language model"
+    if "error" in model:
+        yield from _line("✗", name, str(model["error"]), str(model["hint"]))
+    elif not model["configured"]:
+        yield from _line(" ", name, "none configured: nothing of your code leaves this machine")
+    else:
+        key = "with a key" if model["has_key"] else "without a key"
+        is_here = model["on_this_machine"]
+        where = "which is on this machine" if is_here else "which then sees changes and outputs"
+        yield from _line(
+            "!" if model["shows_its_key"] else "✓",
+            name,
+            f"{model['model']} at {model['address']}, {key}",
+            f"It is asked only where a command says so (--scripts, --judge model), {where}.",
+            "The key travels unencrypted: use an https address." if model["shows_its_key"] else "",
+        )
+
+
+def _line(mark: str, name: str, found: str, *more: str) -> Iterator[str]:
+    yield f"{mark} {name:{_COLUMN}}{found}"
+    for text in more:
+        if text:
+            yield f"{'':{_COLUMN + 2}}{text}"
+
+
+def _count(number: object, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _size(count: object) -> str:
+    amount = float(count) if isinstance(count, int) else 0.0
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"

@@ -1,0 +1,168 @@
+"""`swerve judge`: differences given as data, each told to be meant or not."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from swerve.apps.cli._input import lines_in, opened_input
+from swerve.apps.cli._language_model import client_from, language_model_options, tell_spending
+from swerve.apps.cli._progress import doing
+from swerve.apps.cli._streams import opened_output
+from swerve.meaning.intent import (
+    AskedModel,
+    Judge,
+    Judged,
+    Judgement,
+    OfflineJudge,
+    Question,
+    SetAside,
+    Shown,
+    score,
+    set_aside,
+)
+from swerve.source import BrokenRow, IntentRow, read_intents
+
+_JUDGEMENTS: tuple[Judgement, ...] = ("unintended", "intended", "unclear")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    row: IntentRow
+    judged: Judged
+    #: The rule that set the difference aside; empty when it was judged.
+    rule: str = ""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option(
+    "--judge",
+    "judge_name",
+    type=click.Choice(["offline", "model"]),
+    default="offline",
+    show_default=True,
+    help="Who judges: rules on this machine, or a language model.",
+)
+@click.option(
+    "--judge-samples",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many replies of the language model vote.",
+)
+@language_model_options
+@click.option(
+    "--score",
+    "has_score",
+    is_flag=True,
+    help="Compare with the label of each row: figures and errors, on standard error.",
+)
+@click.option(
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the judgements to FILE instead of standard output.",
+)
+def judge(
+    file: Path,
+    judge_name: str,
+    judge_samples: int,
+    has_score: bool,
+    output: Path | None,
+    **model: object,
+) -> int:
+    """Tell which differences the author of a change meant; - reads standard input.
+
+    Each line of FILE holds id, title, body and commits (the words), test (a usage example),
+    old_output and new_output. Prints one JSON object a line: id, judgement (intended, unintended
+    or unclear), why, rule (what set it aside, if anything), coincidental_fix and notes. A broken
+    line is reported with its number, the others are judged; the exit status is then 2.
+    """
+    client = client_from(model, "--judge model" if judge_name == "model" else "")
+    chosen: Judge = OfflineJudge()
+    if client is not None:
+        chosen = AskedModel(client, samples=judge_samples)
+    answers: list[_Answer] = []
+    broken = 0
+    with (
+        opened_input(file, "Name a JSON Lines file, or -.") as stream,
+        opened_output(output) as out,
+        doing("judging differences", lines_in(file), prints=output is None) as progress,
+    ):
+        for row in read_intents(stream):
+            if isinstance(row, BrokenRow):
+                broken += 1
+                progress.say(f"swerve: line {row.line_no}: {row.message}")
+                progress.advance()
+                continue
+            answer = _answered(row, chosen)
+            answers.append(answer)
+            out.write(json.dumps(_as_json(answer)) + "\n")
+            out.flush()
+            progress.advance()
+    tell_spending(client)
+    for line in _summary(answers):
+        print(line, file=sys.stderr)
+    if has_score:
+        for line in _scored(answers):
+            print(line, file=sys.stderr)
+    return 2 if broken else 0
+
+
+def _answered(row: IntentRow, chosen: Judge) -> _Answer:
+    question = Question(row.words, Shown(row.test, row.old_output, row.new_output), row.diff)
+    aside = set_aside(question)
+    if isinstance(aside, SetAside):
+        return _Answer(row, Judged("unclear", aside.why), aside.rule)
+    return _Answer(row, chosen.judge(question))
+
+
+def _as_json(answer: _Answer) -> dict[str, object]:
+    judged = answer.judged
+    return {
+        "id": answer.row.id,
+        "judgement": judged.judgement,
+        "why": judged.why,
+        "rule": answer.rule or None,
+        "coincidental_fix": judged.is_coincidental_fix,
+        "notes": list(judged.notes),
+    }
+
+
+def _summary(answers: Sequence[_Answer]) -> Iterator[str]:
+    counted = Counter(answer.judged.judgement for answer in answers)
+    told = ", ".join(f"{counted[name]} {name}" for name in _JUDGEMENTS)
+    aside = sum(bool(answer.rule) for answer in answers)
+    yield f"{len(answers)} judged: {told}; {aside} of them set aside by a rule"
+
+
+def _scored(answers: Sequence[_Answer]) -> Iterator[str]:
+    """Figures for "unintended", and the rows that were judged otherwise than labelled."""
+    labelled = [answer for answer in answers if answer.row.label]
+    if not labelled:
+        yield "no row has a label"
+        return
+    result = score((answer.judged.judgement, answer.row.label or "") for answer in labelled)
+    yield (
+        f"unintended: precision {_percent(result.precision)}, recall {_percent(result.recall)}, "
+        f"F1 {_percent(result.f1)} "
+        f"({result.right} right, {result.wrong} wrong, {result.missed} missed)"
+    )
+    for answer in labelled:
+        judgement, label = answer.judged.judgement, answer.row.label
+        if (judgement == "unintended") != (label == "unintended"):
+            rule = f" [{answer.rule}]" if answer.rule else ""
+            yield f"  {answer.row.id}: labelled {label}, judged {judgement}{rule}"
+            yield f"    {answer.judged.why}"
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"

@@ -1,0 +1,320 @@
+"""`swerve model`: where the model that predicts values comes from.
+
+What the commands are made of is loaded when they run: every command loads this module.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from swerve.apps.cli._progress import CollectProgress
+from swerve.model.errors import BadUsage
+
+if TYPE_CHECKING:
+    from swerve.apps.collect import Collected
+
+_COLUMN = 11
+#: Files that are named one by one.
+_MOST_NAMED = 20
+
+
+@click.group()
+def model() -> None:
+    """Collect data for the value model, train it, evaluate it."""
+
+
+@model.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path())
+@click.argument("tests", nargs=-1)
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("swerve-events"),
+    show_default=True,
+    help="Where the events go, one file a project.",
+)
+@click.option(
+    "--python",
+    metavar="PATH",
+    help="The project's interpreter, with pytest and what the tests need.  [default: the active "
+    "virtual environment, the project's .venv, or swerve's own]",
+)
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "strict", "process", "none"]),
+    default="auto",
+    show_default=True,
+    help="How the tests are confined; auto takes the strictest level that works here.",
+)
+@click.option(
+    "--seconds",
+    metavar="N",
+    type=click.FloatRange(min=1),
+    default=600.0,
+    show_default=True,
+    help="How long the tests may run, all together.",
+)
+@click.option(
+    "--test-seconds",
+    metavar="N",
+    type=click.FloatRange(min=0.1),
+    default=10.0,
+    show_default=True,
+    help="How long one test may run.",
+)
+@click.option(
+    "--max-events",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=500_000,
+    show_default=True,
+    help="Stop when this many places were seen.",
+)
+@click.option(
+    "--chunk",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    help="How many test files run in one process.",
+)
+@click.option("--again", is_flag=True, help="Start over, instead of going on with an earlier call.")
+@click.option(
+    "--installed",
+    is_flag=True,
+    help="Run the tests that are installed with the project, rather than those in its folder.",
+)
+def collect(
+    folder: Path,
+    tests: tuple[str, ...],
+    out: Path,
+    python: str | None,
+    sandbox: str,
+    seconds: float,
+    test_seconds: float,
+    max_events: int,
+    chunk: int,
+    again: bool,
+    installed: bool,
+) -> int:
+    """Run a project's tests and note down which values its code reads.
+
+    FOLDER is the project, TESTS are files or folders in it to look for tests in. The tests run
+    confined, on copies of the folder. Called again, it goes on where it was stopped.
+    """
+    from swerve.apps.collect import Wishes, collect
+
+    started = time.monotonic()
+    wishes = Wishes(
+        folder=folder,
+        out=out,
+        tests=tests,
+        python=python,
+        sandbox=sandbox,
+        seconds=seconds,
+        test_seconds=test_seconds,
+        max_events=max_events,
+        chunk=chunk,
+        again=again,
+        installed=installed,
+    )
+    progress = CollectProgress()
+    try:
+        collected = collect(wishes, progress)
+    finally:
+        progress.close()
+    for missing in collected.confinement.missing:
+        level = collected.confinement.level.value
+        print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
+        print(f"  hint: {missing.hint}", file=sys.stderr)
+    for line in _summary(collected, time.monotonic() - started):
+        print(line)
+    return 0
+
+
+@model.command()
+@click.argument("packages", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("swerve-static"),
+    show_default=True,
+    help="Where the events go, one file a package.",
+)
+@click.option(
+    "--against",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Instead, say how often what is read off the sources was observed: DIR holds events of "
+    "`swerve model collect`.",
+)
+def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
+    """Note down which values code certainly reads, without running it.
+
+    PACKAGES are folders, wheels, or source distributions.
+    """
+    from swerve.predict.training.evaluate import agreement, agreement_table, observed_in
+    from swerve.predict.training.static import Failed, write_static_events
+
+    if against is not None:
+        for line in agreement_table(agreement(observed_in(against))):
+            print(line)
+        return 0
+    if not packages:
+        raise BadUsage("No package is named.", "Name folders, wheels, or source distributions.")
+    failures = 0
+    for found in write_static_events(packages, out):
+        if isinstance(found, Failed):
+            failures += 1
+            print(f"swerve: {found.error}", file=sys.stderr)
+            print(f"  hint: {found.error.hint}", file=sys.stderr)
+        else:
+            files = _count(found.files, "file")
+            events = _count(found.events, "event")
+            print(f"{found.project} {found.version}  {events} in {files}")
+    return 2 if failures else 0
+
+
+@model.command()
+@click.argument("events", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("swerve-model"),
+    show_default=True,
+    help="Where weights, reports and checkpoints go.",
+)
+@click.option(
+    "--prepare",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Do not train: write everything that training needs into this file.",
+)
+@click.option(
+    "--with",
+    "changes",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Train otherwise than the network that comes with swerve: layers=6, seconds=600.",
+)
+def train(
+    events: tuple[Path, ...], out: Path, prepare: Path | None, changes: tuple[str, ...]
+) -> int:
+    """Train the value model, best on a machine with a GPU.
+
+    EVENTS are folders that `collect` and `static` wrote, or the one file that `--prepare` wrote.
+    Goes on where it was stopped. Needs torch: pip install 'swerve[train]'.
+    """
+    from swerve.predict.training.train import prepared, recipe_of
+
+    recipe = recipe_of(prepare or out / "arrays.npz", out, changes)
+    arrays = prepared(events, Path(recipe.arrays), print)
+    if prepare is None:
+        try:
+            from swerve.predict.training.train.training import train
+        except ImportError:
+            raise BadUsage(
+                "Training needs torch, which is not installed.",
+                f"pip install 'swerve[train]', then train with {arrays}: all is prepared.",
+            ) from None
+        print(train(replace(recipe, arrays=str(arrays))))
+    return 0
+
+
+@model.command("eval")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--weights",
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The network to ask.  [default: the one that comes with swerve]",
+)
+@click.option(
+    "--sample",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=20_000,
+    show_default=True,
+    help="About how many events that were held out of training are asked about; of projects that "
+    "it never saw, twice as many.",
+)
+@click.option(
+    "--predictors",
+    metavar="NAMES",
+    default="",
+    help="Those to evaluate, with commas between them.  [default: all]",
+)
+@click.option(
+    "--trial",
+    is_flag=True,
+    help="Take the projects for trying things out instead of those never seen.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How the figures are printed.",
+)
+def evaluate(
+    folder: Path, weights: Path | None, sample: int, predictors: str, trial: bool, form: str
+) -> int:
+    """Tell how often each predictor is right.
+
+    FOLDER holds events that `swerve model collect` has written. Asked about are events that were
+    held out of training, and events of projects that training never saw; `frequency` learns from
+    the others. Runs on one core, for minutes.
+    """
+    from swerve.apps.cli._evaluation import run
+
+    names = [name.strip() for name in predictors.split(",") if name.strip()]
+    return run(folder, weights, sample, names, trial=trial, form=form)
+
+
+def _summary(collected: Collected, seconds: float) -> Iterator[str]:
+    header = collected.header
+    python = collected.interpreter
+    yield (
+        f"{header.project} {header.version}  Python {python.version_text}, {python.executable} "
+        f"(from {python.found_by})"
+    )
+    events = f"{header.events:,} in {_count(header.files, 'file')}: {collected.file}"
+    yield from _part("events", [events])
+    tests = [f"{count:,} {word}" for word, count in header.tests.items()]
+    yield from _part("tests", [", ".join(tests) or "none ran"])
+    yield from _part("suite", [f"{collected.done} of {_count(collected.total, 'test file')}"])
+    left_out = [f"{each.file}: {each.why}" for each in collected.left_out]
+    if len(left_out) > _MOST_NAMED:
+        left_out[_MOST_NAMED:] = [f"and {len(left_out) - _MOST_NAMED} more"]
+    yield from _part("left out", left_out)
+    yield from _part("note", list(collected.notes))
+    yield f"{_ending(collected)} {seconds:.1f} s."
+
+
+def _ending(collected: Collected) -> str:
+    if collected.is_full:
+        return "Stopped at --max-events."
+    if collected.waiting:
+        return "Out of time: the same command goes on from here."
+    return "Complete: `--again` would run everything again."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _part(name: str, lines: list[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"{name:{_COLUMN}}{line}"
+        name = ""

@@ -1,0 +1,49 @@
+"""Where does a report go, and which exit status comes with it?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from swerve.apps.cli._formats import WRITERS
+from swerve.apps.cli._options import Options
+from swerve.apps.cli._streams import discard_output, opened_output
+from swerve.model import FailOn, Report
+from swerve.tell import exit_status, exit_words, summary_words
+from swerve.tell.printable import printable
+
+
+def write_report(report: Report, options: Options) -> int:
+    """Write the report as asked for, in all formats, and return the exit status it deserves."""
+    for also in options.also:
+        _write_as(also.format, also.output, report, options.fail_on)
+    try:
+        index = _write_as(options.format, options.output, report, options.fail_on)
+        if index is not None:
+            with opened_output(None) as stream:
+                _tell(f"{index}: ", report, options.fail_on, stream)
+        elif options.output is not None and str(options.output) != "-":
+            _tell(f"swerve: wrote {options.output}: ", report, options.fail_on, sys.stderr)
+    except BrokenPipeError:  # the reader left, as `head` does: what was found is as bad as before
+        discard_output()
+    return exit_status(report, options.fail_on)
+
+
+def _tell(place: str, report: Report, fail_on: FailOn, stream: TextIO) -> None:
+    """Say in a line where a report is, what it comes to, and why the exit status is what it is."""
+    status, why = exit_words(report, fail_on)
+    told = f"{place}{summary_words(report).rstrip('.')}. Exit {status}: {why}."
+    print(printable(told, getattr(stream, "encoding", None) or "utf-8"), file=stream)
+
+
+def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> Path | None:
+    """Write one report; the file to read first, where it is a folder."""
+    if output is not None and format == "agent":
+        from swerve.apps.cli._agent_folder import write_folder
+        from swerve.tell.agent import agent_files
+
+        return write_folder(agent_files(report, fail_on), output)
+    with opened_output(output) as stream:
+        WRITERS[format](report, fail_on, stream)
+    return None

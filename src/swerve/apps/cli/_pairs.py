@@ -1,0 +1,187 @@
+"""`swerve pairs`: functions given as data, answered line by line."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from swerve.apps.cli._input import lines_in, opened_input
+from swerve.apps.cli._options import (
+    Options,
+    guided_options,
+    options_from,
+    running_options,
+    shared_options,
+    wishes_from,
+)
+from swerve.apps.cli._output import write_report
+from swerve.apps.cli._progress import Progress
+from swerve.apps.cli._streams import opened_output
+from swerve.apps.cli._witnesses import WitnessFolder
+from swerve.check.pipeline import investigate_all
+from swerve.model import (
+    Change,
+    FailOn,
+    Function,
+    FunctionReport,
+    Intent,
+    Module,
+    Pair,
+    Problem,
+    Report,
+    Verdict,
+    Wishes,
+    Witness,
+)
+from swerve.source import BrokenRow, PairRow, pair_in, read_pairs
+from swerve.tell import INTERRUPTED, exit_status, render_json_line
+from swerve.witness.kept import Stored, keep_function
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@running_options
+@guided_options
+@shared_options(format="json", fail_on=FailOn.NEVER)
+def pairs(file: Path, **shared: object) -> int:
+    """Check pairs given as JSON Lines; - reads standard input.
+
+    Each line holds id and function, with old_source and new_source (the function alone) or
+    old_file and new_file (the whole file), and path. Prints one JSON object a line, in the same
+    order. A broken line is reported with its number, the others are checked; the exit status is
+    then 2.
+    """
+    wishes = wishes_from(shared)
+    options = options_from(shared)
+    if not wishes.run:
+        return _answer(file, options)
+    from swerve.check.running import prepare_bare  # takes a while to load
+
+    with prepare_bare(wishes) as runners:
+        engines = (*options.plan.engines, *runners)
+        options = replace(options, plan=replace(options.plan, engines=engines))
+        return _answer(file, options, _stored_in(wishes))
+
+
+def _stored_in(wishes: Wishes) -> Stored:
+    """What writes down a witness for `swerve replay`."""
+
+    def stored(pair: Pair, witness: Witness) -> str:
+        if not witness.recipe:
+            return ""
+        from swerve.witness import stored_alone, text_of  # takes a while to load
+
+        found = stored_alone(pair, witness, wishes)
+        return "" if found is None else text_of(found)
+
+    return stored
+
+
+def _answer(file: Path, options: Options, stored: Stored = lambda *_: "") -> int:
+    folder = None if options.witnesses is None else WitnessFolder(options.witnesses, stored)
+    change = Change(str(file), str(file), Intent(), ())
+    done: list[FunctionReport] = []
+    interrupted = False
+    by_line = options.format == "json"
+    progress = Progress(is_quiet=by_line and options.output is None and sys.stdout.isatty())
+    answers = _Answers(options, progress)
+    total = lines_in(file)
+    progress.begin("checking pairs", total)
+    with (
+        opened_input(file, "Name a JSON Lines file, or -.") as stream,
+        opened_output(options.output if by_line else None) as output,
+    ):
+        try:
+            for report in answers.of(stream, total):
+                report = keep_function(report, change, stored)
+                if folder is not None:
+                    report = folder.with_files(report)
+                progress.decided(report)
+                if by_line:
+                    output.write(render_json_line(report) + "\n")
+                    output.flush()
+                done.append(_light(report) if by_line else report)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            progress.close()
+    whole = replace(_whole(str(file), done, interrupted), unread=answers.broken)
+    if by_line:
+        status = INTERRUPTED if interrupted else exit_status(whole, options.fail_on)
+    else:
+        status = write_report(whole, options)
+    return status
+
+
+class _Answers:
+    """Answers rows in the order given, those that cannot be read among them."""
+
+    def __init__(self, options: Options, progress: Progress) -> None:
+        self._options = options
+        self._progress = progress
+        self.broken = 0
+        #: Pairs that are being looked at, and answers that wait for those before them.
+        self._order: deque[Pair | FunctionReport] = deque()
+
+    def of(self, lines: Iterable[bytes], total: int | None) -> Iterator[FunctionReport]:
+        for report in investigate_all(self._pairs(lines), self._options.plan, total=total):
+            yield from self._ready()
+            self._order.popleft()
+            yield report
+        yield from self._ready()
+
+    def _ready(self) -> Iterator[FunctionReport]:
+        while self._order and isinstance(self._order[0], FunctionReport):
+            yield self._order.popleft()  # type: ignore[misc] # the line above looked
+
+    def _pairs(self, lines: Iterable[bytes]) -> Iterator[Pair]:
+        for row in read_pairs(lines):
+            answer = self._pair(row)
+            self._order.append(answer)
+            if isinstance(answer, Pair):
+                yield answer
+
+    def _pair(self, row: PairRow | BrokenRow) -> Pair | FunctionReport:
+        if isinstance(row, BrokenRow):
+            self.broken += 1
+            reason = f"line {row.line_no}: {row.message}"
+            self._progress.say(f"swerve: {reason}")
+            return _unanswered(row.id, "", "", reason)
+        function, path = row.function or "", row.path or "pair.py"
+        if row.old_file is not None and row.new_file is not None and function:
+            found = pair_in(path, row.old_file, row.new_file, function)
+        else:
+            old, new = textwrap.dedent(row.old_source or ""), textwrap.dedent(row.new_source or "")
+            found = pair_in(path, old, new, function)
+        if isinstance(found, Problem):
+            side = f"the {found.side.value} side " if found.side else ""
+            return _unanswered(row.id, function, path, f"{side}{found.message}")
+        return replace(found, id=row.id)
+
+
+def _unanswered(row_id: str, function: str, path: str, reason: str) -> FunctionReport:
+    nothing = Function(function, Module(path, ""), 1, 1, 1)
+    return FunctionReport(Pair(row_id, nothing, nothing, ()), Verdict.INCONCLUSIVE, reason, 0.0)
+
+
+def _light(report: FunctionReport) -> FunctionReport:
+    """The report without source text and scripts: what a long run keeps of each pair."""
+    old, new = report.pair.old, report.pair.new
+    pair = replace(
+        report.pair,
+        old=replace(old, module=Module(old.module.path, "")),
+        new=replace(new, module=Module(new.module.path, "")),
+    )
+    witnesses = tuple(replace(witness, script="") for witness in report.witnesses)
+    return replace(report, pair=pair, witnesses=witnesses)
+
+
+def _whole(name: str, done: list[FunctionReport], interrupted: bool) -> Report:
+    change = Change(name, name, Intent(), tuple(report.pair for report in done))
+    return Report(change, tuple(done), sum(report.seconds for report in done), interrupted)

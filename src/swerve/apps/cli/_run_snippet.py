@@ -1,0 +1,311 @@
+"""`swerve run`: incomplete code, executed with what it lacks made up."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from swerve.apps.cli._input import lines_in, opened_input
+from swerve.apps.cli._options import PREDICTOR_NAMES
+from swerve.apps.cli._progress import doing
+from swerve.apps.cli._streams import opened_output
+from swerve.model.errors import BadSnippet, BadUsage
+from swerve.source import BrokenRow, read_bodies
+
+if TYPE_CHECKING:
+    from swerve.engines.guided import Guidance, SnippetRunner, SnippetRuns
+
+_COLUMN = 11
+#: Values of one run that are shown to a person.
+_MOST_VALUES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What code runs in, and how often."""
+
+    python: str | None
+    sandbox: str
+    predictor: str
+    runs: int
+    seed: int
+    jobs: int
+
+
+@click.command("run")
+@click.argument(
+    "snippet", required=False, type=click.Path(path_type=Path, allow_dash=True, dir_okay=True)
+)
+@click.option(
+    "--bodies",
+    metavar="FILE.jsonl",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Run many snippets instead: each line holds id and body. Prints one JSON object a line.",
+)
+@click.option(
+    "--runs",
+    metavar="K",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Run up to K times with other values, until all lines were executed or nothing new shows.",
+)
+@click.option(
+    "--predictor",
+    type=click.Choice(PREDICTOR_NAMES),
+    default=PREDICTOR_NAMES[-1],
+    show_default=True,
+    help="What says which values are likely where they are missing.",
+)
+@click.option(
+    "--python",
+    metavar="PATH",
+    help="The interpreter to run in.  [default: swerve's own]",
+)
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "strict", "process", "none"]),
+    default="auto",
+    show_default=True,
+    help="How the code is confined; auto takes the strictest level that works here.",
+)
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    help="How the report is written.  [default: text; json with --bodies]",
+)
+@click.option(
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the report to FILE instead of standard output.",
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="With --bodies: run N at a time.",
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seed of everything random: same seed, same report.",
+)
+def run_snippet(
+    snippet: Path | None,
+    bodies: Path | None,
+    format: str | None,
+    output: Path | None,
+    runs: int,
+    predictor: str,
+    python: str | None,
+    sandbox: str,
+    jobs: int,
+    seed: int,
+) -> int:
+    """Execute incomplete code, with what it lacks made up; - reads standard input.
+
+    Names, modules and the function around may be missing. Prints what the code wrote, which
+    values were made up, how it ended, and which lines were executed. It runs confined; files,
+    processes and the network are made up too.
+
+    With --bodies: for each row id, lines (lines of code), executed (those that ran to their end),
+    seconds and finished. A broken row is reported with its number, the others are run; the exit
+    status is then 2.
+    """
+    started = time.perf_counter()
+    wishes = _Wishes(python, sandbox, predictor, runs, seed, jobs)
+    if (snippet is None) == (bodies is None):
+        raise BadUsage(
+            "`swerve run` takes a file or `--bodies`, one of them.",
+            "Name a Python file, or - for standard input.",
+        )
+    if bodies is not None:
+        if format == "text":
+            raise BadUsage(
+                "`--bodies` does not go with `--format text`.", "Leave the format out: it is JSON."
+            )
+        with opened_input(bodies, "Name a file, or -.") as stream, opened_output(output) as out:
+            return _run_bodies(stream, lines_in(bodies), wishes, started, out)
+    assert snippet is not None  # noqa: S101
+    text = _text(snippet)
+    with _runners(wishes, 1) as (runner,):
+        done = runner.run(text)
+    if done.unreadable:
+        raise BadSnippet(f"{snippet} {done.unreadable}.", "Give it whole statements of Python.")
+    with opened_output(output) as out:
+        if format == "json":
+            out.write(json.dumps(_as_json(str(snippet), done)) + "\n")
+        else:
+            for line in _as_text(done):
+                out.write(f"{line}\n")
+    return 0
+
+
+@contextmanager
+def _runners(wishes: _Wishes, count: int) -> Iterator[Sequence[SnippetRunner]]:
+    """Confined processes to run in; the rooms they are made of take a while to load."""
+    from swerve.engines.guided import SnippetRunner, bare_places
+    from swerve.predict import PREDICTORS
+    from swerve.run.project import find_interpreter
+    from swerve.run.sandbox import choose_level
+
+    level = choose_level(wishes.sandbox).level
+    python = find_interpreter(wishes.python, Path.cwd(), level=level) if wishes.python else None
+    predictor = PREDICTORS[wishes.predictor]()
+    with tempfile.TemporaryDirectory(prefix="swerve-run-") as folder, ExitStack() as open_:
+        Path(folder).chmod(0o755)
+        ground = bare_places(Path(folder), level, python).new
+        yield [
+            open_.enter_context(
+                SnippetRunner(ground, level, predictor, runs=wishes.runs, seed=wishes.seed)
+            )
+            for _ in range(count)
+        ]
+
+
+# --- many --------------------------------------------------------------------------------------
+
+
+def _run_bodies(
+    lines: Iterable[bytes], total: int | None, wishes: _Wishes, started: float, out: TextIO
+) -> int:
+    broken = 0
+
+    def readable() -> Iterator[tuple[str, str]]:
+        nonlocal broken
+        for row in read_bodies(lines):
+            if isinstance(row, BrokenRow):
+                broken += 1
+                line.say(f"swerve: line {row.line_no}: {row.message}")
+                line.advance()
+            else:
+                yield row.id, row.body
+
+    from swerve.engines.guided import run_all
+
+    with (
+        doing("running rows", total, prints=out is sys.stdout) as line,
+        _runners(wishes, wishes.jobs) as runners,
+    ):
+        for given_id, done in run_all(runners, readable(), started):
+            out.write(json.dumps(_as_row(given_id, done)) + "\n")
+            out.flush()
+            line.advance()
+    return 2 if broken else 0
+
+
+def _as_row(given_id: str, done: SnippetRuns) -> dict[str, object]:
+    return {
+        "id": given_id,
+        "lines": len(done.lines),
+        "executed": len(done.executed),
+        "seconds": round(done.seconds, 6),
+        "finished": done.is_finished,
+        "stopped": done.unreadable or ("" if done.is_finished else done.runs[0].stopped),
+    }
+
+
+# --- one ---------------------------------------------------------------------------------------
+
+
+def _as_json(name: str, done: SnippetRuns) -> dict[str, object]:
+    return {
+        "schema": "swerve-run/1",
+        "file": name,
+        "lines": len(done.lines),
+        "executed": len(done.executed),
+        "missed": sorted(done.lines - done.executed),
+        "finished": done.is_finished,
+        "seconds": done.seconds,
+        "runs": [
+            {
+                "ended": _ended(run)[0],
+                "why": _ended(run)[1],
+                "stdout": run.written.get("stdout", ""),
+                "stderr": run.written.get("stderr", ""),
+                "injected": [
+                    {"path": path, "value": value, "line": run.places.get(path) or None}
+                    for path, value in run.shown.items()
+                ],
+                "executed": sorted(done.lines & run.done),
+            }
+            for run in done.runs
+        ],
+    }
+
+
+def _ended(run: Guidance) -> tuple[str, str]:
+    if run.stopped:
+        return "stopped", run.stopped
+    return ("raised", run.raised) if run.raised else ("finished", "")
+
+
+def _as_text(done: SnippetRuns) -> Iterator[str]:
+    """The first run, and the lines that all of them together executed."""
+    first = done.runs[0]
+    for stream, name in (("stdout", "output"), ("stderr", "errors")):
+        yield from _part(name, first.written.get(stream, "").splitlines())
+    values = [_injected(first, path, text) for path, text in first.shown.items()]
+    if len(values) > _MOST_VALUES:
+        values[_MOST_VALUES:] = [f"and {len(values) - _MOST_VALUES} more"]
+    yield from _part("injected", values)
+    how, why = _ended(first)
+    words = {"raised": "raised, as the code says: ", "stopped": "stopped by "}
+    ended = [f"{words.get(how, how)}{why}"]
+    if len(done.runs) > 1:
+        finished = sum(run.is_whole for run in done.runs)
+        ended.append(f"{finished} of {len(done.runs)} runs came to an end of their own")
+    yield from _part("ended", ended)
+    missed = sorted(done.lines - done.executed)
+    share = f"{len(done.executed)} of {len(done.lines)} executed"
+    yield from _part("lines", [f"{share}, not {_ranges(missed)}" if missed else share])
+
+
+def _injected(run: Guidance, path: str, text: str) -> str:
+    line = run.places.get(path)
+    return f"{path} = {text}" + (f"  (line {line})" if line else "")
+
+
+def _part(name: str, lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"{name:{_COLUMN}}{line}".rstrip()
+        name = ""
+
+
+def _ranges(lines: Sequence[int]) -> str:
+    """Line numbers for a person: 3, 5-7."""
+    spans: list[list[int]] = []
+    for line in lines:
+        if spans and line == spans[-1][1] + 1:
+            spans[-1][1] = line
+        else:
+            spans.append([line, line])
+    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in spans)
+
+
+# --- what is given -------------------------------------------------------------------------------
+
+
+def _text(snippet: Path) -> str:
+    from swerve.source.syntax import Unreadable, read_source
+
+    with opened_input(snippet, "Name a file, or -.") as stream:
+        text = read_source(b"".join(stream))
+    if isinstance(text, Unreadable):
+        raise BadSnippet(f"{snippet}: {text.message}.", text.hint)
+    return text

@@ -1,0 +1,9 @@
+"""Which values does the code of a project read when its tests run?"""
+
+from swerve.apps.collect._collecting import Collected, Wishes, collect
+
+__all__ = [
+    "Collected",
+    "Wishes",
+    "collect",
+]

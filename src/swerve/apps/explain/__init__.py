@@ -1,0 +1,34 @@
+"""A test that fails: is the test wrong, or the code?"""
+
+from swerve.apps.explain._explaining import explain_test
+from swerve.apps.explain._localising import fault_behind, faults_in
+from swerve.apps.explain._model import (
+    Answer,
+    CallId,
+    Ended,
+    Ending,
+    Explained,
+    Explanation,
+    Fault,
+    JudgedCall,
+    Standing,
+)
+from swerve.apps.explain._plain import plain
+from swerve.apps.explain._words import words
+
+__all__ = [
+    "Answer",
+    "CallId",
+    "Ended",
+    "Ending",
+    "Explained",
+    "Explanation",
+    "Fault",
+    "JudgedCall",
+    "Standing",
+    "explain_test",
+    "fault_behind",
+    "faults_in",
+    "plain",
+    "words",
+]

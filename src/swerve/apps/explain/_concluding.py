@@ -1,0 +1,196 @@
+"""What follows from how a test ended on both sides, and from what its calls did?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from swerve.apps.explain._localising import faults_in, is_within
+from swerve.apps.explain._model import Answer, Ended, Ending, Explanation, JudgedCall, Standing
+from swerve.meaning.contract import Faulty, Unclear
+
+_NEITHER = (Standing.NO_CONTRACT, Standing.UNCLEAR)
+#: What a test raises on a version that does not have what it uses.
+_LOST = ("ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "TypeError")
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How a test went."""
+
+    test: str
+    old: Ending
+    new: Ending
+    calls: tuple[JudgedCall, ...] = ()
+    #: The test itself, where it has a contract.
+    own: JudgedCall | None = None
+    #: Whether the test is not the same on the old side.
+    is_changed: bool = False
+    #: Whether it ended otherwise when it ran again.
+    is_flaky: bool = False
+    #: Why its calls were not looked at; empty where they were, or need not be.
+    unseen: str = ""
+    #: What the test uses that a contract takes away, in words; empty where there is nothing.
+    taken_away: str = ""
+    #: Functions that the change takes away.
+    removed: tuple[str, ...] = ()
+
+    @property
+    def is_only_for_new(self) -> bool:
+        """Whether the test came with the change, and uses what the old version does not have."""
+        is_lost = self.old.how is Ended.NOT_IMPORTED or self.old.why.startswith(_LOST)
+        return self.is_changed and is_lost
+
+
+def conclude(seen: Seen) -> Explanation:
+    """Say whether the test is wrong or the code, or why that cannot be told."""
+    if seen.is_flaky:
+        return _said(seen, Answer.UNCLEAR, "it does not end the same way each time")
+    if seen.new.how is Ended.PASSED:
+        return _said(seen, Answer.PASSES, _passing(seen))
+    if not seen.new.how.is_failure:
+        return _said(seen, Answer.UNCLEAR, f"on the new version it {_ended(seen.new)}")
+    if seen.old.how.is_failure and not seen.is_only_for_new:
+        return _failing_on_both(seen)
+    if not seen.old.how.is_failure and seen.old.how is not Ended.PASSED:
+        return _said(seen, Answer.UNCLEAR, f"on the old version it {_ended(seen.old)}")
+    return _flipped(seen)
+
+
+def _passing(seen: Seen) -> str:
+    if seen.old.how.is_failure:
+        return "it passes on the new version, and fails on the old one"
+    return "it passes on the new version"
+
+
+def _ended(ending: Ending) -> str:
+    words = {Ended.SKIPPED: "is skipped"}.get(ending.how, "did not come to its end")
+    return f"{words}: {ending.why}" if ending.why else words
+
+
+def _failing_on_both(seen: Seen) -> Explanation:
+    """A test that came with the change may ask for what the change should have done."""
+    if seen.is_changed and faults_in(seen.calls):
+        return _wrong(seen)
+    why = "the change is not the reason: it fails on the old version too"
+    if seen.is_changed:
+        why += ", as it now stands"
+    return _said(seen, Answer.NOT_THE_CHANGE, why)
+
+
+def _flipped(seen: Seen) -> Explanation:
+    own = seen.own
+    if seen.unseen:
+        return _said(seen, Answer.UNCLEAR, seen.unseen)
+    if faults_in(seen.calls):
+        return _wrong(seen)
+    open_calls = _not_covered(seen.calls)
+    intended = [each for each in seen.calls if each.standing is Standing.INTENDED]
+    if own is not None and own.standing is Standing.VIOLATED:
+        if intended and not open_calls:
+            why = (
+                f"two contracts contradict each other: {own.contract_place} says that the test "
+                f"passes, and {intended[0].contract_place} changes what it holds to"
+            )
+            return _said(seen, Answer.UNCLEAR, why, intended)
+        why = "the contract of the test says that it still passes"
+        return _said(seen, Answer.CODE_IS_WRONG, why, open_calls)
+    if own is not None and own.standing is Standing.INTENDED:
+        why = "its own contract says that it may fail now"
+        return _said(seen, Answer.OUT_OF_DATE, why, intended)
+    if own is not None and own.standing is Standing.UNCLEAR:
+        why = f"the contract of the test does not tell: {_unclear(own)}"
+        return _said(seen, Answer.UNCLEAR, why, intended)
+    if open_calls:
+        return _open(seen, open_calls)
+    if intended:
+        why = "it holds to behaviour that the contract changes"
+        return _said(seen, Answer.OUT_OF_DATE, why, intended)
+    if seen.taken_away:
+        return _said(seen, Answer.OUT_OF_DATE, seen.taken_away)
+    return _said(seen, Answer.UNCLEAR, _nothing_differs(seen))
+
+
+def _wrong(seen: Seen) -> Explanation:
+    faults = faults_in(seen.calls)
+    why = "the fault is in " + _few(
+        f"`{fault.call.function}`: it violates {fault.call.contract_place}" for fault in faults
+    )
+    calls = tuple(fault.call for fault in faults)
+    return Explanation(
+        seen.test, Answer.CODE_IS_WRONG, why, seen.old, seen.new, calls, faults, seen.own
+    )
+
+
+def _not_covered(calls: Sequence[JudgedCall]) -> list[JudgedCall]:
+    """Calls that nobody answers for.
+
+    For some a caller does, whose contract is kept. For functions that did not change themselves,
+    the changed ones do that they call.
+    """
+    by_id = {each.id: each for each in calls}
+    kept = [each for each in calls if each.standing in (Standing.INTENDED, Standing.SAME)]
+    differing = [each for each in calls if each.standing is not Standing.SAME]
+    return [
+        each
+        for each in calls
+        if each.standing in _NEITHER
+        and not any(is_within(each, outer.id, by_id) for outer in kept)
+        and not (each.is_affected and any(is_within(inner, each.id, by_id) for inner in differing))
+    ]
+
+
+def _open(seen: Seen, calls: list[JudgedCall]) -> Explanation:
+    needed = tuple(
+        dict.fromkeys(each.function for each in calls if each.standing is Standing.NO_CONTRACT)
+    )
+    if needed:
+        names = _few(f"`{name}`" for name in needed)
+        verb = "differs" if len(needed) == 1 else "differ"
+        why = f"{names} {verb}, and no contract says whether that is meant"
+    else:
+        why = f"`{calls[0].function}` is not clear: {_unclear(calls[0])}"
+    return Explanation(
+        seen.test,
+        Answer.UNCLEAR,
+        why,
+        seen.old,
+        seen.new,
+        tuple(calls),
+        own=seen.own,
+        needed=needed,
+    )
+
+
+def _unclear(call: JudgedCall) -> str:
+    judgement = call.judgement
+    return judgement.why if isinstance(judgement, (Unclear, Faulty)) else ""
+
+
+def _nothing_differs(seen: Seen) -> str:
+    for name in seen.removed:
+        if name.rpartition(".")[2] in seen.new.why:
+            return f"the change takes `{name}` away, and no contract speaks of that"
+    if not seen.calls:
+        return "it fails before it calls a changed function on the new version, or calls none"
+    count = len(seen.calls)
+    calls = (
+        "the call of a changed function that it makes does"
+        if count == 1
+        else (f"the {count} calls of changed functions that it makes do")
+    )
+    return f"{calls} the same on both versions: what makes it fail is elsewhere"
+
+
+def _said(seen: Seen, answer: Answer, why: str, calls: Sequence[JudgedCall] = ()) -> Explanation:
+    return Explanation(seen.test, answer, why, seen.old, seen.new, tuple(calls), own=seen.own)
+
+
+def _few(names: Iterable[str]) -> str:
+    given = list(names)
+    rest = len(given) - _MOST_NAMED
+    shown = given[:_MOST_NAMED]
+    if rest > 0:
+        return f"{', '.join(shown)} and {rest} more"
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

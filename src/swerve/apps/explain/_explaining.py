@@ -1,0 +1,202 @@
+"""Is a test wrong that fails, or is the code?"""
+
+from __future__ import annotations
+
+import filecmp
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from swerve.apps.explain._concluding import Seen, conclude
+from swerve.apps.explain._judging import Judging, judged_test
+from swerve.apps.explain._model import Ended, Ending, Explained, Explanation
+from swerve.apps.explain._remaking import Remaking
+from swerve.apps.explain._runs import pair_runs
+from swerve.apps.explain._structure import taken_away
+from swerve.apps.explain._test_ids import function_of, functions_in, test_in
+from swerve.engines.contracted import Found, contracts_for
+from swerve.engines.replay.observed import NewTests, Ran, Round
+from swerve.meaning.contract import contract_files_of
+from swerve.model import Change, Intent, Pair, Wishes
+from swerve.model.errors import PathMissing
+from swerve.observe.comparison import rules_from
+from swerve.run.project import Project, close_project, open_project
+from swerve.run.sandbox import Level, choose_level
+from swerve.source import RawChange
+
+#: Tests of one file whose calls are looked at.
+_MOST_TESTS = 10
+#: At least so long for a test that has to be seen again.
+_AGAIN_S = 5.0
+_TOO_MANY = (
+    f"more than {_MOST_TESTS} tests fail, and its calls were not looked at: ask for it alone"
+)
+_NOT_AGAIN = "it could not be run a second time, to be sure"
+#: Where a file is in the cell that it runs in, behind an error of importing it.
+_IN_CELL = re.compile(r" \(/[^()]*\.py\)$")
+_OUTCOMES = {"passed": Ended.PASSED, "failed": Ended.FAILED, "skipped": Ended.SKIPPED}
+
+
+def explain_test(
+    raw: RawChange, change: Change, test: str, folder: Path, wishes: Wishes
+) -> Explained:
+    """Run a test of the new version on both, and judge by contracts what its calls do.
+
+    `test` is a file, or names tests in it as pytest does, relative to `folder`.
+    """
+    level = choose_level(wishes.sandbox).level
+    project = open_project(
+        raw, python=wishes.python, setup=wishes.setup, level=level, readable=wishes.readable
+    )
+    try:
+        tree = project.new.tree.path
+        asked = test_in(raw, tree, folder, test)
+        found = contracts_for(tree, change.pairs, change.intent)
+        own = _contracts_of_tests(tree, asked.partition("::")[0])
+        tests = _Explaining(project, level, change, found, own, wishes).run(asked)
+        return Explained(change.old, change.new, tests, found.problems + own.found.problems)
+    finally:
+        close_project(project)
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnContracts:
+    """Test functions that have a contract."""
+
+    pairs: tuple[Pair, ...]
+    found: Found
+
+    def number_of(self, test: str) -> int | None:
+        """Which of them a test runs."""
+        name = function_of(test)
+        names = [pair.name for pair in self.pairs]
+        return names.index(name) if name in names else None
+
+
+def _contracts_of_tests(tree: Path, file: str) -> _OwnContracts:
+    """Tests are the same on both sides: those of the new one."""
+    pairs = [Pair(f"{file}::{each.name}", each, each, ()) for each in functions_in(tree, file)]
+    found = contracts_for(tree, pairs, Intent())
+    return _OwnContracts(tuple(pair for pair in pairs if pair.id in found.contracts), found)
+
+
+class _Explaining:
+    """Some tests of one file."""
+
+    def __init__(
+        self,
+        project: Project,
+        level: Level,
+        change: Change,
+        found: Found,
+        own: _OwnContracts,
+        wishes: Wishes,
+    ) -> None:
+        self._change = change
+        self._own = own
+        self._until = time.monotonic() + wishes.suite_seconds
+        self._trees = project.old.tree.path, project.new.tree.path
+        functions = [pair.new for pair in own.pairs]
+        self._tests = NewTests(project, level, change.pairs, functions)
+        rules = rules_from(wishes.ignore, wishes.tolerance)
+        remaking = Remaking(project, level, rules, wishes.seed)
+        pairs = tuple(map(pair_runs, change.pairs))
+        unreadable = _unreadable(change, found)
+        self._judging = Judging(pairs, found.contracts, unreadable, rules, remaking)
+
+    def run(self, asked: str) -> tuple[Explanation, ...]:
+        """Run all tests that were asked for; those that fail on the new version again, alone."""
+        first = self._tests.run([asked], self._until)
+        names = list(dict.fromkeys([*first.new.results, *first.old.results]))
+        file = asked.partition("::")[0]
+        if not names and (first.new.broken or first.old.broken):
+            names = [asked]
+        if not names:
+            why = first.new.why or first.old.why
+            raise PathMissing(
+                f"No test `{asked}` was run{f': {why}' if why else ''}.",
+                f"`pytest --collect-only -q {file}` lists the tests there.",
+            )
+        seen = [self._seen(name, first) for name in names]
+        chosen = [each.test for each in seen if _is_open(each)][:_MOST_TESTS]
+        if not chosen:
+            return tuple(map(conclude, seen))
+        until = max(self._until, time.monotonic() + _AGAIN_S)
+        again = self._tests.run(chosen, until, hash_seed=1)
+        return tuple(
+            conclude(
+                self._looked_into(each, first, again)
+                if each.test in chosen
+                else replace(each, unseen=_TOO_MANY if _is_open(each) else "")
+            )
+            for each in seen
+        )
+
+    def _seen(self, test: str, first: Round) -> Seen:
+        new = _ending(first.new, test)
+        return Seen(
+            test,
+            _ending(first.old, test),
+            new,
+            is_changed=self._is_changed(test),
+            taken_away=taken_away(new.why, self._judging.contracts.values()),
+            removed=tuple(each.name for each in self._change.removed),
+        )
+
+    def _looked_into(self, seen: Seen, first: Round, again: Round) -> Seen:
+        """A test with its calls, once it has ended twice in the same way."""
+        test = seen.test
+        ends = _ending(again.old, test).how, _ending(again.new, test).how
+        if Ended.NOT_RUN in ends:
+            return replace(seen, unseen=_NOT_AGAIN)
+        if ends != (seen.old.how, seen.new.how):
+            return replace(seen, is_flaky=True)
+        until = max(self._until, time.monotonic() + _AGAIN_S)
+        calls = self._judging.calls(test, (first, again), until)
+        number = self._own.number_of(test)
+        if number is None or seen.old.how is not Ended.PASSED:
+            return replace(seen, calls=calls)
+        pair = self._own.pairs[number]
+        contract = self._own.found.contracts[pair.id]
+        at = len(self._change.pairs) + number
+        own = judged_test(pair_runs(pair), contract, at, test, again)
+        return replace(seen, calls=calls, own=own)
+
+    def _is_changed(self, test: str) -> bool:
+        file = test.partition("::")[0]
+        old, new = (tree / file for tree in self._trees)
+        try:
+            return not filecmp.cmp(old, new, shallow=False)
+        except OSError:
+            return True
+
+
+def _is_open(seen: Seen) -> bool:
+    """Whether what its calls do matters."""
+    is_asked = seen.old.how is Ended.PASSED or seen.is_changed
+    return seen.new.how is Ended.FAILED and is_asked
+
+
+def _ending(ran: Ran, test: str) -> Ending:
+    result = ran.results.get(test)
+    if result is not None:
+        return Ending(_OUTCOMES.get(result.outcome, Ended.NOT_RUN), result.why)
+    broken = ran.broken.get(test.partition("::")[0])
+    if broken is not None:
+        return Ending(Ended.NOT_IMPORTED, _IN_CELL.sub("", broken))
+    return Ending(Ended.NOT_RUN, ran.why)
+
+
+def _unreadable(change: Change, found: Found) -> Mapping[str, str]:
+    """Pairs whose contract has a fault, with the first one."""
+    faults: dict[str, str] = {}
+    for problem in reversed(found.problems):
+        faults[problem.file] = f"{problem.file}:{problem.line}: {problem.message}"
+    return {
+        pair.id: faults[file]
+        for pair in change.pairs
+        for file in contract_files_of(pair.new.module.path)
+        if file in faults
+    }

@@ -1,0 +1,1 @@
+"""In which order is a change investigated, and within which limits?"""

@@ -1,0 +1,460 @@
+"""In which order are pairs investigated, by which engines, for how long?"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol, TypeAlias
+
+from swerve.check.crew import Crew, ProcessDied
+from swerve.engines import Budget, Doubting, Engine, Judging, Selective, Static
+from swerve.model import (
+    NOTHING_LEARNED,
+    Change,
+    Effort,
+    Evidence,
+    Findings,
+    FunctionReport,
+    Learned,
+    Pair,
+    Report,
+    Runtime,
+    Verdict,
+    evidence_about,
+)
+from swerve.model.guarded import guard_streams
+from swerve.source.syntax import import_alike
+from swerve.source.syntax.conditions import places_not_run
+
+#: Below this many pairs, starting processes costs more than it saves.
+_WORTH_PROCESSES = 200
+#: After so many processes that died, something is wrong with starting them.
+_MOST_DEATHS = 50
+#: Deep enough for any code that people write; Python's own default is not.
+_RECURSION_LIMIT = 10_000
+_NOBODY = "no engine could tell"
+
+
+class Listener(Protocol):
+    """Hears what a run is doing. The command line draws it; tests record it."""
+
+    def started(self, total: int) -> None:
+        """So many pairs are about to be investigated."""
+        ...
+
+    def finished(self, report: FunctionReport) -> None:
+        """One pair has its answer."""
+        ...
+
+    def preparing(self, modules: int) -> None:
+        """Both sides are about to be made runnable, to import so many modules."""
+        ...
+
+    def running(self, total: int) -> None:
+        """So many pairs are about to be run."""
+        ...
+
+    def replaying(self, done: int, total: int) -> None:
+        """So many of the test files that may touch the change have run."""
+        ...
+
+    def decided(self, report: FunctionReport) -> None:
+        """A pair that was open has its answer."""
+        ...
+
+    def left_open(self, report: FunctionReport) -> None:
+        """A pair was run and goes on to the next stage."""
+        ...
+
+
+#: Engines for pairs that are open still; getting them ready may take a while.
+Stage: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
+
+
+class Prepared(NamedTuple):
+    """What both sides run in, and the engines that run them there, in stages."""
+
+    runtime: Runtime
+    stages: tuple[Stage, ...]
+    #: Whoever doubts it when engines see no difference.
+    doubting: Doubting | None = None
+    #: Ids of the pairs that engines are to look at; all where it is `None`.
+    wanted: frozenset[str] | None = None
+
+
+#: Makes both sides runnable for pairs that only a run can decide, as long as it is open.
+Prepare: TypeAlias = Callable[[Sequence[Pair]], AbstractContextManager[Prepared]]
+
+
+class Silence:
+    """The listener that does nothing."""
+
+    def started(self, total: int) -> None:
+        """Do nothing."""
+
+    def finished(self, report: FunctionReport) -> None:
+        """Do nothing."""
+
+    def preparing(self, modules: int) -> None:
+        """Do nothing."""
+
+    def running(self, total: int) -> None:
+        """Do nothing."""
+
+    def replaying(self, done: int, total: int) -> None:
+        """Do nothing."""
+
+    def decided(self, report: FunctionReport) -> None:
+        """Do nothing."""
+
+    def left_open(self, report: FunctionReport) -> None:
+        """Do nothing."""
+
+
+def all_engines() -> tuple[Engine, ...]:
+    """Every engine, cheapest first."""
+    return (Static(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How pairs are to be investigated."""
+
+    engines: tuple[Engine, ...] = field(default_factory=all_engines)
+    effort: Effort = Effort.NORMAL
+    #: Processes; `None` takes as many as pay off, and needs a program that may be started again.
+    jobs: int | None = 1
+    seed: int = 0
+    #: Whoever doubts it when engines see no difference.
+    doubting: Doubting | None = None
+    #: Id of a pair -> what was learned about it before.
+    known: Mapping[str, Learned] = field(default_factory=dict)
+
+    def about(self, pair: Pair) -> Plan:
+        """The same for one pair, without what is known about others."""
+        if not self.known:
+            return self
+        return replace(self, known={pair.id: self.known.get(pair.id, NOTHING_LEARNED)})
+
+
+def prepare_process() -> None:
+    """Make room for deeply nested code and tame what is printed, in a process of ours alone."""
+    guard_streams()
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
+
+
+def check(
+    change: Change, plan: Plan, listener: Listener | None = None, prepare: Prepare | None = None
+) -> Report:
+    """Investigate every pair of a change, and find out what the undecided ones run in.
+
+    Ctrl-C does not lose what is known: pairs without an answer come back as inconclusive.
+    """
+    listener = listener or Silence()
+    started = time.monotonic()
+    listener.started(len(change.pairs))
+    reports: list[FunctionReport] = []
+    interrupted = False
+    runtime = None
+    try:
+        for report in investigate_all(change.pairs, plan, total=len(change.pairs)):
+            reports.append(report)
+            listener.finished(report)
+        undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
+        if prepare is not None and any(each.keeps_from_running for each in change.set_aside):
+            reports = [_not_run(report, change) for report in reports]
+        elif prepare is not None and (imported := [*undecided, *_imported(reports)]):
+            listener.preparing(len({pair.new.module.path for pair in imported}))
+            with prepare(imported) as prepared:
+                runtime = prepared.runtime
+                if prepared.wanted is not None:
+                    undecided = [pair for pair in undecided if pair.id in prepared.wanted]
+                running = replace(plan, doubting=prepared.doubting)
+                _run(undecided, prepared.stages, running, reports, listener)
+    except KeyboardInterrupt:
+        interrupted = True
+        for pair in change.pairs[len(reports) :]:
+            reason = "not looked at: the run was interrupted"
+            reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
+    if runtime is not None:
+        broken = {each.file: each.why for each in runtime.modules if each.is_broken}
+        reports = [_unless_broken(report, broken) for report in reports]
+        runtime = _without_further_modules(runtime, undecided)
+    seconds = time.monotonic() - started
+    return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
+
+
+def _imported(reports: Sequence[FunctionReport]) -> Iterator[Pair]:
+    """Functions that are as they were, in modules that do something else when imported."""
+    for report in reports:
+        modules = report.pair.old.module, report.pair.new.module
+        if report.verdict is Verdict.PRESERVED and not import_alike(*modules):
+            yield report.pair
+
+
+def _unless_broken(report: FunctionReport, broken: Mapping[str, str]) -> FunctionReport:
+    """Nothing is preserved in a module that can no longer be imported: file -> why."""
+    why = broken.get(report.pair.new.module.path, "")
+    if not why or report.verdict is Verdict.CHANGED:
+        return report
+    reason = f"its module can no longer be imported: {why}"
+    if report.verdict is Verdict.INCONCLUSIVE:
+        reason = f"{reason}; {report.reason}"
+    return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason)
+
+
+def _without_further_modules(runtime: Runtime, undecided: Sequence[Pair]) -> Runtime:
+    """What was imported only to see whether it can be is not worth a word if it can."""
+    files = {pair.new.module.path for pair in undecided}
+    modules = tuple(each for each in runtime.modules if each.file in files or each.why)
+    return replace(runtime, modules=modules)
+
+
+def _not_run(report: FunctionReport, change: Change) -> FunctionReport:
+    """Say of a function that only a run could decide why there was none."""
+    if report.verdict is not Verdict.INCONCLUSIVE:
+        return report
+    whys = [each.why for each in change.set_aside if each.keeps_from_running]
+    said = [each for each in (report.reason, f"not run: {whys[0]}") if each and each != _NOBODY]
+    return replace(report, reason="; ".join(said))
+
+
+def _run(
+    undecided: Sequence[Pair],
+    stages: Sequence[Stage],
+    plan: Plan,
+    reports: list[FunctionReport],
+    listener: Listener,
+) -> None:
+    """Let engines that run code look at what was left open, and put their answers in its place.
+
+    What one stage leaves open is for the next; but functions that only use what changed are left
+    at that as soon as it is known what the change does.
+    """
+    places = {each.pair.id: index for index, each in enumerate(reports)}
+    known: dict[str, Learned] = {}
+    with _Spread() as spread:
+        for number, stage in enumerate(stages, 1):
+            if not undecided:
+                break
+            plan = replace(plan, engines=stage(undecided, listener), known=known)
+            listener.running(len(undecided))
+            still = []
+            for report in investigate_all(undecided, plan, total=len(undecided), spread=spread):
+                place = places[report.pair.id]
+                reports[place] = _joined(reports[place], report)
+                if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
+                    still.append(report.pair)
+                    known[report.pair.id] = report.learned
+                    listener.left_open(reports[place])
+                else:
+                    listener.decided(reports[place])
+            undecided = still
+            if all(pair.is_affected for pair in still) and plan.effort is not Effort.DEEP:
+                for pair in still:
+                    listener.decided(reports[places[pair.id]])
+                break
+
+
+def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
+    """What engines found one after the other; of one that ran twice, what it found then."""
+    reason = second.reason
+    if second.verdict is Verdict.INCONCLUSIVE:
+        said = [each for each in (first.reason, reason) if each and each != _NOBODY]
+        parts = (part for each in said for part in each.split("; "))
+        reason = "; ".join(dict.fromkeys(parts)) or _NOBODY
+    again = {each.engine for each in second.evidence if each.runs}
+    before = tuple(each for each in first.evidence if each.engine not in again)
+    told = {each.engine for each in before}
+    return replace(
+        second,
+        reason=reason,
+        seconds=first.seconds + second.seconds,
+        interface=first.interface + second.interface,
+        witnesses=first.witnesses + second.witnesses,
+        evidence=before + tuple(each for each in second.evidence if each.engine not in told),
+        learned=NOTHING_LEARNED,
+    )
+
+
+def usable_cores() -> int:
+    """The cores that this process may use, which in a container are often not all."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def investigate_all(
+    pairs: Iterable[Pair], plan: Plan, *, total: int | None = None, spread: _Spread | None = None
+) -> Iterator[FunctionReport]:
+    """Reports in the order of the pairs, each as soon as it and those before it are there.
+
+    `total` is how many pairs there are, where that is known; few are not worth more processes.
+    """
+    jobs = plan.jobs
+    if jobs is None:
+        worth = 2 if any(engine.runs_code for engine in plan.engines) else _WORTH_PROCESSES
+        few = total is not None and total < worth
+        jobs = 1 if few else usable_cores()
+    if jobs == 1:
+        for pair in pairs:
+            yield investigate(pair, plan)
+    elif spread is not None:
+        yield from spread.reports(pairs, plan, jobs)
+    else:
+        with _Spread() as own:
+            yield from own.reports(pairs, plan, jobs)
+
+
+def investigate(pair: Pair, plan: Plan) -> FunctionReport:
+    """Let the engines look at one pair, cheapest first, until one decides or time is up.
+
+    An engine that fails leaves a note on the function; the others still run.
+    """
+    started = time.monotonic()
+    budget = Budget(started + plan.effort.seconds, plan.seed)
+    findings: list[Findings] = []
+    learned = plan.known.get(pair.id, NOTHING_LEARNED)
+    for engine in plan.engines:
+        if isinstance(engine, Selective) and not engine.concerns(pair):
+            continue
+        if findings and not budget.seconds_left and not isinstance(engine, Judging):
+            note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
+            findings.append(Findings(_empty_evidence(engine, pair, note)))
+            continue
+        try:
+            own = budget.with_at_least(engine.least_s) if isinstance(engine, Judging) else budget
+            findings.append(engine.investigate(pair, own, learned))
+        except Exception as error:  # a bug in one engine must not lose the run
+            note = f"failed: {_described(error)}"
+            findings.append(Findings(_empty_evidence(engine, pair, note), None, note))
+        learned |= findings[-1].learned
+        if findings[-1].verdict is not None:
+            break
+    report = _report(pair, findings, 0.0)
+    if report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None:
+        learned |= Learned(alarms=plan.doubting.alarms(pair, learned))
+    seconds = time.monotonic() - started
+    return replace(_doubted(report, learned), learned=learned, seconds=seconds)
+
+
+def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
+    """Nothing is preserved where an engine saw reason to doubt it."""
+    if report.verdict not in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED):
+        return report
+    doubts = (*(f"alarm: {each}" for each in learned.alarms), *learned.doubts)
+    if report.verdict is Verdict.LIKELY_PRESERVED:
+        doubts += tuple(itertools.islice(places_not_run(report.pair, learned.ran), 1))
+        if report.pair.compiled:
+            doubts += (f"Python may run {report.pair.compiled}, which changed, not the source",)
+        if report.pair.reached_from:
+            doubts += (f"{report.pair.reached_from} reaches into it once that is imported",)
+    if not doubts:
+        return report
+    reason = "; ".join((*doubts, f"but {report.reason}"))
+    alarm = "; ".join(learned.alarms)
+    return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason, alarm=alarm)
+
+
+def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionReport:
+    decided = next((f for f in findings if f.verdict is not None), None)
+    if decided is not None and decided.verdict is not None:
+        verdict, reason = decided.verdict, decided.reason
+    elif otherwise := next((f.otherwise for f in findings if f.otherwise), ""):
+        verdict, reason = Verdict.LIKELY_PRESERVED, otherwise
+    else:
+        verdict = Verdict.INCONCLUSIVE
+        reason = "; ".join(dict.fromkeys(f.reason for f in findings if f.reason))
+    return FunctionReport(
+        pair=pair,
+        verdict=verdict,
+        reason=reason or _NOBODY,
+        seconds=seconds,
+        interface=tuple(difference for f in findings for difference in f.interface),
+        witnesses=tuple(witness for f in findings for witness in f.witnesses),
+        evidence=tuple(f.evidence for f in findings),
+    )
+
+
+def _empty_evidence(engine: Engine, pair: Pair, note: str) -> Evidence:
+    return evidence_about(pair, engine.name, note)
+
+
+def _described(error: Exception) -> str:
+    """Type, message and place: enough to report the bug, on one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
+    message = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {message}{place}"
+
+
+# --- several processes --------------------------------------------------------------------------
+
+
+class _Spread:
+    """Pairs spread over processes, which stay for the next pairs until this is closed."""
+
+    def __init__(self) -> None:
+        self._crew: Crew | None = None
+        self._deaths = 0
+
+    def __enter__(self) -> _Spread:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._dismiss()
+
+    def reports(self, pairs: Iterable[Pair], plan: Plan, jobs: int) -> Iterator[FunctionReport]:
+        """Look at pairs; a process that dies costs the pair that killed it, no other."""
+        if self._crew is None:
+            self._crew = Crew(jobs)
+        waiting: deque[tuple[Pair, Future[FunctionReport]]] = deque()
+        source = iter(pairs)
+        is_done = False
+        try:
+            while True:
+                for pair in itertools.islice(source, jobs * 4 - len(waiting)):
+                    waiting.append((pair, self._submit(pair, plan)))
+                if not waiting:
+                    break
+                pair, future = waiting.popleft()
+                try:
+                    yield future.result()
+                except ProcessDied:
+                    yield self._once_more(pair, plan)
+            is_done = True
+        finally:
+            if not is_done:  # nobody wants the rest, nor waits for what is begun
+                self._dismiss(at_once=True)
+
+    def _submit(self, pair: Pair, plan: Plan) -> Future[FunctionReport]:
+        if self._crew is None:
+            raise AssertionError("it is open")
+        return self._crew.submit(_investigate_elsewhere, pair, plan.about(pair))
+
+    def _once_more(self, pair: Pair, plan: Plan) -> FunctionReport:
+        """Try a pair again whose process died, which may have been for want of memory."""
+        self._deaths += 1
+        with suppress(ProcessDied):
+            if self._deaths < _MOST_DEATHS:
+                return self._submit(pair, plan).result()
+        reason = "the process that looked at it died, twice"
+        return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
+
+    def _dismiss(self, *, at_once: bool = False) -> None:
+        if self._crew is not None:
+            self._crew.close(at_once=at_once)
+            self._crew = None
+
+
+def _investigate_elsewhere(pair: Pair, plan: Plan) -> FunctionReport:
+    prepare_process()
+    return investigate(pair, plan)

@@ -1,0 +1,141 @@
+"""Which shapes do well-known types have, and which kinds of values does use speak for?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from swerve.engines.generate._functions import CLASSES, EXCEPTIONS, LENIENT
+from swerve.engines.generate._inferred import Code
+from swerve.engines.generate._leaves import results
+from swerve.engines.generate._shapes import (
+    EITHER,
+    NOTHING,
+    OPEN,
+    Argument,
+    Fixed,
+    Functions,
+    Made,
+    Options,
+    Shape,
+    options,
+)
+from swerve.facts.classes import CoarseClass
+from swerve.observe.recipe import FunctionOf, InstanceOf, OneOf, Type
+
+#: No more of None than this: most runs end at the first thing that is done with it.
+_MOST_NONE = 0.12
+HASHING = frozenset({"hashed", "x[k]", "x[i]", "x[s]"})
+_WITHOUT_HASH = frozenset({CoarseClass.LIST, CoarseClass.DICT, CoarseClass.SET})
+
+
+def with_settings(shape: Shape, settings: tuple[Argument, ...]) -> Shape:
+    if isinstance(shape, Options):
+        shapes = tuple(with_settings(each, settings) for each in shape.shapes)
+        return replace(shape, shapes=shapes)
+    return replace(shape, settings=settings) if isinstance(shape, Made) else shape
+
+
+def function_of(declared: FunctionOf) -> Functions:
+    """Functions of a type: with so many arguments, of the kind of the first."""
+    if declared.parameters is None:
+        return Functions((), _results_of(declared.result))
+    first = next(iter(declared.parameters), None)
+    takes = ""
+    if isinstance(first, InstanceOf):
+        last = first.name.qualname
+        takes = last if last in ("int", "str", "float", "list", "dict") else ""
+    return Functions((len(declared.parameters),), _results_of(declared.result), takes)
+
+
+def _results_of(declared: Type) -> tuple[str, ...]:
+    """What a function should give, by its type."""
+    if isinstance(declared, InstanceOf):
+        last = declared.name.qualname
+        if last in ("bool", "int", "str"):
+            return (last,)
+        if last == "float":
+            return ("int",)
+        if last in GATHERINGS:
+            return ("list",)
+    return ("any",)
+
+
+BUILTIN_MEMBERS = tuple(frozenset(dir(cls)) for cls in (str, list, dict, int, set, bytes))
+
+
+NONE_TYPE: Type = OneOf((None,))
+
+
+STANDARD = frozenset(
+    {
+        "builtins",
+        "typing",
+        "collections",
+        "collections.abc",
+        "numbers",
+        "types",
+        "typing_extensions",
+    }
+)
+
+
+PLAIN_SHAPES: Mapping[str, Shape] = {
+    "bool": EITHER,
+    "None": NOTHING,
+    "NoneType": NOTHING,
+    "object": OPEN,
+    "Hashable": OPEN,
+    "Any": OPEN,
+    "complex": Fixed((1 + 2j, 0j, 1j, -1.5 + 0j)),
+    "type": Fixed(CLASSES),
+    "ellipsis": Fixed((...,)),
+    "EllipsisType": Fixed((...,)),
+}
+
+
+GATHERINGS = {
+    "list": "list", "List": "list", "MutableSequence": "list", "tuple": "tuple", "Tuple": "tuple",
+    "set": "set", "Set": "set", "MutableSet": "set", "AbstractSet": "set", "frozenset": "frozenset",
+    "FrozenSet": "frozenset", "Iterable": "iterable", "Collection": "sized", "Container": "sized",
+    "Sequence": "sequence", "Reversible": "sequence", "Sized": "sized", "Iterator": "iterator",
+    "Generator": "iterator", "deque": "collections.deque", "Deque": "collections.deque",
+    "KeysView": "list", "ValuesView": "list",
+}  # fmt: skip
+
+
+TABLES = {
+    "dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict",
+    "OrderedDict": "collections.OrderedDict", "defaultdict": "collections.defaultdict",
+    "DefaultDict": "collections.defaultdict", "Counter": "collections.Counter",
+}  # fmt: skip
+
+
+def kinds_at(path: str, code: Code, sure: float) -> Iterator[tuple[CoarseClass, float]]:
+    """Kinds of values, with how likely they are."""
+    usage = code.usage(path)
+    found = code.coarse(path)
+    is_only_object = not set(found) - {CoarseClass.OBJECT, CoarseClass.NONE}
+    says_what = usage.attributes | usage.methods | usage.asked_attributes
+    for kind, weight in found.items():
+        weight *= max(sure, 0.4)
+        if kind is CoarseClass.NONE:
+            weight = min(weight, _MOST_NONE)
+        elif kind is CoarseClass.OBJECT and not is_only_object and not says_what:
+            weight *= 0.15  # it stands for all that can do what the others can
+        if usage.operators & HASHING and kind in _WITHOUT_HASH:
+            continue
+        yield kind, weight
+
+
+def function_at(path: str, code: Code) -> Shape:
+    usage = code.usage(path)
+    if usage.raised or usage.caught or {"issubclass:1", "issubclass"} & usage.passed_to:
+        return Fixed(EXCEPTIONS if usage.raised or usage.caught else CLASSES)
+    if "isinstance:1" in usage.passed_to:
+        return Fixed(CLASSES)
+    arities = tuple(sorted(code.arities.get(path, ())))
+    found = Functions(arities, results(code.usage(f"{path}()")))
+    if usage.called and not arities:
+        return options((found, 0.5), (Fixed(LENIENT), 0.5))
+    return found

@@ -1,0 +1,1 @@
+"""How does a function become a program of few instructions?"""

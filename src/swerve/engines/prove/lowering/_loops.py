@@ -1,0 +1,192 @@
+"""How do loops and comprehensions become instructions?
+
+A comprehension is the loop that it stands for. So are `any`, `all` and `sum` of something.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from swerve.engines.prove.lowering._frame import Exit, Lowering, local_register
+from swerve.engines.prove.lowering._program import Again, Enter, Move, Next
+from swerve.engines.prove.lowering._surroundings import is_builtin
+
+#: Functions of Python that make iterators whose steps are known.
+_WALKERS = frozenset({"range", "enumerate", "zip", "reversed"})
+
+
+def lower_while(lowering: Lowering, node: ast.While) -> None:
+    """Lower a `while` statement."""
+    loop = lowering.new_loop()
+    head, again, body = lowering.label(), lowering.label(), lowering.label()
+    otherwise, out = lowering.label(), lowering.label()
+    lowering.emit(Enter(loop, node.lineno))
+    lowering.place(head)
+    lowering.condition(node.test, body, otherwise)
+    lowering.place(body)
+    lowering.exits.append(Exit("loop", again, out))
+    lowering.looping += 1
+    lowering.block(node.body)
+    lowering.looping -= 1
+    lowering.exits.pop()
+    lowering.place(again)
+    lowering.emit(Again(loop, head))
+    lowering.place(otherwise)
+    lowering.block(node.orelse)
+    lowering.place(out)
+
+
+def lower_for(lowering: Lowering, node: ast.For | ast.AsyncFor) -> None:
+    """Lower a `for` statement."""
+    is_async = isinstance(node, ast.AsyncFor)
+    iterator = iterated(lowering, node.iter, is_async=is_async)
+    item = lowering.register()
+    loop = lowering.new_loop()
+    head, again = lowering.label(), lowering.label()
+    otherwise, out = lowering.label(), lowering.label()
+    lowering.emit(Enter(loop, node.lineno))
+    lowering.place(head)
+    lowering.emit(
+        Next(iterator, item, otherwise, node.iter.lineno, lowering.handler, is_async=is_async)
+    )
+    lowering.store(node.target, item)
+    lowering.exits.append(Exit("loop", again, out))
+    lowering.looping += 1
+    lowering.block(node.body)
+    lowering.looping -= 1
+    lowering.exits.pop()
+    lowering.place(again)
+    lowering.emit(Again(loop, head))
+    lowering.place(otherwise)
+    lowering.block(node.orelse)
+    lowering.place(out)
+
+
+def iterated(lowering: Lowering, node: ast.expr, *, is_async: bool = False) -> str:
+    """Lower what is iterated over; return the register of the iterator."""
+    word = "async iterate" if is_async else "iterate"
+    walker = _walker(lowering, node)
+    if walker is not None and not is_async:
+        operands = [lowering.expression(argument) for argument in walker[1]]
+        return lowering.compute("iterate by", *operands, detail=(walker[0],))
+    if isinstance(node, ast.GeneratorExp) and not is_async:
+        raise lowering.no_meaning("loop over a generator expression", node)
+    return lowering.compute(word, lowering.expression(node))
+
+
+def _walker(lowering: Lowering, node: ast.expr) -> tuple[str, list[ast.expr]] | None:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return None
+    name = node.func.id
+    if name not in _WALKERS or local_register(lowering, name) is not None:
+        return None
+    if not is_builtin(lowering.module, name):
+        return None
+    if node.keywords or any(isinstance(a, ast.Starred | ast.GeneratorExp) for a in node.args):
+        return None
+    fits = {"range": (1, 2, 3), "enumerate": (1, 2), "zip": (1, 2, 3), "reversed": (1,)}
+    return (name, node.args) if len(node.args) in fits[name] else None
+
+
+def lower_comprehension(lowering: Lowering, node: ast.ListComp | ast.SetComp | ast.DictComp) -> str:
+    """Lower a comprehension to a loop that fills a fresh collection."""
+    words = {ast.ListComp: "list", ast.SetComp: "set", ast.DictComp: "dict"}
+    first = iterated(lowering, node.generators[0].iter)
+    result = lowering.compute(words[type(node)])
+
+    def add(_end: int) -> None:
+        if isinstance(node, ast.DictComp):
+            key, value = lowering.expression(node.key), lowering.expression(node.value)
+            lowering.compute("set item", result, key, value)
+            return
+        word = "append" if isinstance(node, ast.ListComp) else "set add"
+        lowering.compute(word, result, lowering.expression(node.elt))
+
+    generators_loop(lowering, node.generators, first, add)
+    return result
+
+
+def generators_loop(
+    lowering: Lowering,
+    generators: list[ast.comprehension],
+    first: str,
+    body: Callable[[int], None],
+) -> None:
+    """Write the loops of a comprehension around a body, which gets the label after them all."""
+    names: dict[str, str] = {}
+    for generator in generators:
+        if generator.is_async:
+            raise lowering.no_meaning("async comprehension", generator.target)
+        for target in ast.walk(generator.target):
+            if isinstance(target, ast.Name):
+                names[target.id] = f"{lowering.register()}.{target.id}"
+    for register in names.values():
+        lowering.compute("unbound", target=register)
+    end = lowering.label()
+    lowering.frame.inner_names.append(names)
+    lowering.looping += 1
+    _generator(lowering, generators, 0, first, lambda: body(end))
+    lowering.looping -= 1
+    lowering.frame.inner_names.pop()
+    lowering.place(end)
+
+
+def _generator(
+    lowering: Lowering,
+    generators: list[ast.comprehension],
+    at: int,
+    first: str,
+    body: Callable[[], None],
+) -> None:
+    if at == len(generators):
+        body()
+        return
+    generator = generators[at]
+    iterator = first if at == 0 else iterated(lowering, generator.iter)
+    loop, item = lowering.new_loop(), lowering.register()
+    head, again, out = lowering.label(), lowering.label(), lowering.label()
+    lowering.emit(Enter(loop, lowering.line))
+    lowering.place(head)
+    lowering.emit(Next(iterator, item, out, lowering.line, lowering.handler))
+    lowering.store(generator.target, item)
+    for test in generator.ifs:
+        passes = lowering.label()
+        lowering.condition(test, passes, again)
+        lowering.place(passes)
+    _generator(lowering, generators, at + 1, first, body)
+    lowering.place(again)
+    lowering.emit(Again(loop, head))
+    lowering.place(out)
+
+
+def consumed(lowering: Lowering, name: str, node: ast.Call) -> str:
+    """Lower `any`, `all` or `sum` of something to the loop that it runs."""
+    argument = node.args[0]
+    result = lowering.register()
+    if isinstance(argument, ast.GeneratorExp):
+        generators, item = argument.generators, argument.elt
+    else:
+        item = ast.copy_location(ast.Name("item of the sum", ast.Load()), argument)
+        target = ast.Name("item of the sum", ast.Store())
+        generators = [ast.comprehension(target, argument, [], 0)]
+    first = iterated(lowering, generators[0].iter)
+    start = {"any": False, "all": True, "sum": 0}[name]
+    begin = lowering.expression(node.args[1]) if len(node.args) > 1 else lowering.constant(start)
+    lowering.emit(Move(result, begin))
+
+    def step(end: int) -> None:
+        if name == "sum":
+            value = lowering.expression(item)
+            lowering.compute("sum step", result, value, target=result)
+            return
+        stays, ends = lowering.label(), lowering.label()
+        test = lowering.expression(item)
+        lowering.branch(test, *((ends, stays) if name == "any" else (stays, ends)))
+        lowering.place(ends)
+        lowering.emit(Move(result, lowering.constant(name == "any")))
+        lowering.jump(end)
+        lowering.place(stays)
+
+    generators_loop(lowering, generators, first, step)
+    return result

@@ -1,0 +1,248 @@
+"""Do the versions differ on a call whose arguments are all written out?
+
+The programs are followed with these values. As soon as something without a meaning decides, there
+is no answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from swerve.engines.prove.lowering._program import Program
+from swerve.engines.prove.solver._answers import Fields
+from swerve.engines.prove.solver._attributes import attributes_of
+from swerve.engines.prove.solver._claims import Broken, Claim
+from swerve.engines.prove.solver._clauses import TooManyItems
+from swerve.engines.prove.solver._ends import end_of
+from swerve.engines.prove.solver._folding import NotWrittenOut, literal
+from swerve.engines.prove.solver._machine import Done, Event, Machine
+from swerve.engines.prove.solver._path import Fork, GaveUp, Path
+from swerve.engines.prove.solver._state import Context, Settings, State
+from swerve.engines.prove.solver._terms import Term, V, W, applied
+from swerve.engines.prove.solver._values import (
+    MISSING,
+    Bool,
+    DictObject,
+    ExceptionObject,
+    Float,
+    Int,
+    ListObject,
+    Local,
+    Nothing,
+    Opaque,
+    Str,
+    Tuple,
+    Value,
+)
+from swerve.model import Side
+
+#: More iterations than any call that is worth trying takes.
+_MOST_ROUNDS = 300
+
+
+class _Settled(Path):
+    """A path on which nothing may be left to the solver."""
+
+    def decide(self, condition: Term, *, is_new: bool = False) -> bool:
+        told = self.told(z3.simplify(condition))
+        if told is None:
+            raise GaveUp("something without a meaning decides")
+        self.hurry()
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What became of a call: how it ended, and its arguments afterwards."""
+
+    ending: object
+    arguments: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A call of one version that was followed to its end."""
+
+    context: Context
+    done: Done
+
+
+def differs(
+    old: Program, new: Program, arguments: dict[str, object], deadline: float
+) -> bool | None:
+    """Say whether the versions differ on arguments; `None` where that is not settled."""
+    try:
+        calls = _both(old, new, arguments, deadline)
+        return _examples_differ(*calls)
+    except _UNSETTLED:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A call that violates a contract, with both ways to its end."""
+
+    broken: Broken
+    old: Done
+    new: Done
+
+
+def violates(
+    old: Program, new: Program, arguments: dict[str, object], deadline: float, claim: Claim
+) -> Violation | bool | None:
+    """What of a contract a call violates, or `False`; `None` where that is not settled."""
+    try:
+        ours, theirs = _both(old, new, arguments, deadline)
+        context = theirs.context
+        context.state = theirs.done.state
+        ends = {
+            side: end_of(one.state, one.value, has_raised=one.has_raised)
+            for side, one in ((Side.OLD, ours.done), (Side.NEW, theirs.done))
+        }
+        verdict = claim.verdict(context, ends)
+        broken = verdict.broken
+        if broken is None and verdict.if_different and _examples_differ(ours, theirs):
+            broken = verdict.if_different
+    except (*_UNSETTLED, TooManyItems):
+        return None
+    return False if broken is None else Violation(broken, ours.done, theirs.done)
+
+
+_UNSETTLED = (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception)
+
+
+def _both(
+    old: Program, new: Program, arguments: dict[str, object], deadline: float
+) -> tuple[Followed, Followed]:
+    return (
+        _followed(old, Side.OLD, arguments, deadline),
+        _followed(new, Side.NEW, arguments, deadline),
+    )
+
+
+def _examples_differ(old: Followed, new: Followed) -> bool:
+    """Compare the ends, and what became of the arguments that both versions got."""
+    common = sorted(set(old.done.state.entry) & set(new.done.state.entry))
+    return _example(old, common) != _example(new, common)
+
+
+def _followed(
+    program: Program, side: Side, arguments: dict[str, object], deadline: float
+) -> Followed:
+    settings = Settings(
+        trusts_annotations=True,
+        attributes_are_plain=any(isinstance(one, Fields) for one in arguments.values()),
+        bound=_MOST_ROUNDS,
+        arguments=arguments,
+    )
+    context = Context(_Settled(deadline), settings, is_marked=False)
+    registers: dict[str, Value] = dict.fromkeys(program.unbound, MISSING)
+    world = applied("world at the start", W)
+    found: list[Event] = []
+    state = State(side, 0, registers, {}, world, is_calm=True)
+    Machine(program, context).run(state, found.append)
+    (event,) = found
+    if not isinstance(event, Done):
+        raise NotWrittenOut
+    context.state = event.state
+    owners = [applied(f"parameter {name}", V) for name in arguments if _is_object(arguments, name)]
+    if not event.state.world.eq(world) and not (
+        len(owners) == 1 and attributes_of(owners[0], event.state.world) is not None
+    ):
+        raise NotWrittenOut
+    return Followed(context, event)
+
+
+def _is_object(arguments: dict[str, object], name: str) -> bool:
+    return isinstance(arguments[name], Fields)
+
+
+def _example(followed: Followed, names: list[str]) -> Example:
+    context, done = followed.context, followed.done
+    context.state = done.state
+    ending = (done.has_raised, _looked_at(context, done.value))
+    return Example(ending, tuple(_became(context, done.state.entry[name]) for name in names))
+
+
+def _became(context: Context, value: Value) -> object:
+    """What an argument is at the end."""
+    if isinstance(value, Opaque):
+        attributes = attributes_of(value.term, context.state.world)
+        if attributes is None:
+            raise NotWrittenOut
+        return {name: _term(term) for name, term in attributes.items()}
+    return _looked_at(context, value)
+
+
+def _looked_at(context: Context, value: Value) -> object:
+    """A value by its type and its parts."""
+    match value:
+        case Int() | Bool() | Str() | Float():
+            return _look(literal(z3.simplify(value.term)))
+        case Nothing():
+            return "None"
+        case Tuple():
+            return ("tuple", *(_looked_at(context, item) for item in value.items))
+        case Opaque():
+            return _look(literal(z3.simplify(value.term)))
+        case Local():
+            return _thing(context, value)
+        case _:
+            raise NotWrittenOut
+
+
+def _look(value: object) -> object:
+    return (type(value).__name__, repr(value))
+
+
+def _thing(context: Context, local: Local) -> object:
+    thing = context.thing(local)
+    match thing:
+        case ListObject():
+            return ("list", *(_term(item) for item in elements(thing.items)))
+        case DictObject():
+            return ("dict", *_entries(thing.content))
+        case ExceptionObject():
+            return (thing.name, *(_argument(context, one) for one in thing.arguments))
+        case _:
+            raise NotWrittenOut
+
+
+def _argument(context: Context, value: Value) -> object:
+    """An argument of an exception; a message that is not spelled out is known by its term."""
+    if isinstance(value, Opaque) and value.term.decl().name().startswith("message "):
+        return ("message", value.term.decl().name())
+    return _looked_at(context, value)
+
+
+def _term(term: Term) -> object:
+    return _look(literal(z3.simplify(term)))
+
+
+def elements(items: Term) -> list[Term]:
+    """The items of a sequence that is written out."""
+    items = z3.simplify(items)
+    kind = items.decl().kind()
+    if kind == z3.Z3_OP_SEQ_EMPTY:
+        return []
+    if kind == z3.Z3_OP_SEQ_UNIT:
+        return [items.arg(0)]
+    if kind == z3.Z3_OP_SEQ_CONCAT:
+        return [item for part in items.children() for item in elements(part)]
+    raise NotWrittenOut
+
+
+def _entries(content: Term) -> list[object]:
+    entries: dict[object, object] = {}
+    writes: list[Any] = []
+    while content.decl().name() == "dict put":
+        writes.append((content.arg(1), content.arg(2)))
+        content = content.arg(0)
+    if content.decl().name() != "empty dict":
+        raise NotWrittenOut
+    for key, value in reversed(writes):
+        entries[_term(key)] = _term(value)
+    return list(entries.items())

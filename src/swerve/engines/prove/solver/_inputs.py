@@ -1,0 +1,175 @@
+"""Which arguments does a model of the solver stand for?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import z3
+
+from swerve.engines.prove.solver._folding import float_of, unescaped
+from swerve.engines.prove.solver._shapes import ANY, Shape, shape_of
+from swerve.engines.prove.solver._state import dict_content, list_content
+from swerve.engines.prove.solver._terms import Term, V, W, applied
+from swerve.source.syntax import FunctionNode, all_arguments
+
+_DEFAULTS: dict[str, object] = {"int": 0, "bool": False, "str": "", "float": 0.0, "None": None}
+_LONGEST = 64
+
+
+class NoArgument(Exception):
+    """A parameter takes no plain value."""
+
+
+def shapes_of(old: FunctionNode, new: FunctionNode) -> dict[str, Shape]:
+    """What the parameters are by annotation, where both versions say the same."""
+    mine, theirs = annotated(old), annotated(new)
+    return {name: shape for name, shape in mine.items() if theirs.get(name) == shape}
+
+
+def annotated(function: FunctionNode) -> dict[str, Shape]:
+    """What the parameters of one version are by annotation, where no default says otherwise."""
+    arguments = function.args
+    special = {one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None}
+    shapes = {
+        one.arg: ANY if one.arg in special else shape_of(one.annotation)
+        for one in all_arguments(arguments)
+    }
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = list(zip(reversed(positional), reversed(arguments.defaults), strict=False))
+    defaults += [
+        (one, default)
+        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        if default is not None
+    ]
+    for one, default in defaults:
+        if not _fits(shapes[one.arg], default):
+            shapes[one.arg] = ANY
+    return shapes
+
+
+def _fits(shape: Shape, default: ast.expr) -> bool:
+    """Say whether a default is of a type, as far as that can be read off."""
+    names = {part.name for part in shape.parts} if shape.name == "union" else {shape.name}
+    if isinstance(default, ast.UnaryOp):
+        default = default.operand
+    if isinstance(default, ast.Constant):
+        name = "None" if default.value is None else type(default.value).__name__
+        return name in names
+    if isinstance(default, ast.Tuple):
+        return "tuple" in names
+    return False
+
+
+def arguments_from(
+    model: Any, names: Iterable[str], shapes: dict[str, Shape]
+) -> tuple[tuple[str, object], ...]:
+    """Return the arguments of a model. Raises `NoArgument` for a parameter of unknown type."""
+    return tuple(
+        (name, _value(model, shapes.get(name, ANY), applied(f"parameter {name}", V)))
+        for name in names
+    )
+
+
+def fields_from(model: Any, receiver: str, fields: Mapping[str, Shape]) -> list[tuple[str, object]]:
+    """The attributes that an object has in a model before the call, of those that are plain."""
+    owner = applied(f"parameter {receiver}", V)
+    found: list[tuple[str, object]] = []
+    for path, shape in fields.items():
+        name = path.partition(".")[2]
+        if all(part.name in _DEFAULTS for part in (shape.parts or (shape,))):
+            held = applied(f"attribute {name}: value", V, _start(), owner)
+            found.append((name, _value(model, shape, held)))
+    return found
+
+
+def plain_names(*functions: FunctionNode) -> list[str]:
+    """The parameters that take one value each."""
+    stars = {one.arg for each in functions for one in (each.args.vararg, each.args.kwarg) if one}
+    names = [one.arg for each in functions for one in all_arguments(each.args)]
+    return [name for name in dict.fromkeys(names) if name not in stars]
+
+
+def _value(model: Any, shape: Shape, term: Term) -> object:
+    value = model.eval(term, model_completion=True)
+    match shape.name:
+        case "union":
+            return _union_value(model, shape, term, value)
+        case "list":
+            items = model.eval(list_content(_start(), term), model_completion=True)
+            return [_value(model, shape.parts[0], item) for item in _elements(items)]
+        case "dict":
+            return _dict_value(model, shape, term)
+        case "tuple":
+            parts, rest = [], V.as_tuple(value)
+            sort = rest.sort()
+            for part in shape.parts:
+                parts.append(_value(model, part, sort.accessor(1, 0)(rest)))
+                rest = sort.accessor(1, 1)(rest)
+            return tuple(parts)
+        case "any":
+            plain = plain_value(value)
+            if plain is None and not value.eq(V.none):
+                raise NoArgument
+            return plain
+        case _:
+            plain = plain_value(value)
+            default = _DEFAULTS[shape.name]
+            return plain if type(plain) is type(default) else default
+
+
+def _union_value(model: Any, shape: Shape, term: Term, value: Term) -> object:
+    plain = plain_value(value)
+    for part in shape.parts:
+        if part.name in _DEFAULTS and type(plain) is type(_DEFAULTS[part.name]):
+            if plain is None and not value.eq(V.none):
+                continue
+            return plain
+    others = [part for part in shape.parts if part.name not in _DEFAULTS]
+    return _value(model, (others or list(shape.parts))[-1], term)
+
+
+def _start() -> Term:
+    return applied("world at the start", W)
+
+
+def _elements(items: Term) -> list[Term]:
+    """The items of a sequence that the solver has written out."""
+    kind = items.decl().kind()
+    if kind == z3.Z3_OP_SEQ_UNIT:
+        return [items.arg(0)]
+    if kind == z3.Z3_OP_SEQ_CONCAT:
+        return [item for part in items.children() for item in _elements(part)][:_LONGEST]
+    return []
+
+
+def _dict_value(model: Any, shape: Shape, term: Term) -> object:
+    """The keys that the model was asked about and that are there."""
+    content = model.eval(dict_content(_start(), term), model_completion=True)
+    found: dict[Any, object] = {}
+    for declaration in model.decls():
+        if declaration.name() != "dict has":
+            continue
+        for entry in model[declaration].as_list()[:-1]:
+            if entry[0].eq(content) and z3.is_true(entry[2]):
+                key = _value(model, shape.parts[0], entry[1])
+                read = applied("dict got", V, content, entry[1])
+                found[key] = _value(model, shape.parts[1], read)
+    return found
+
+
+def plain_value(value: Term) -> object:
+    """A value of Python from one of the solver; `None` also for what is not plain."""
+    name = value.decl().name()
+    if value.sort() == V and value.num_args() == 1:
+        return plain_value(value.arg(0)) if name in ("int", "bool", "str", "float") else None
+    if z3.is_int_value(value):
+        return value.as_long()
+    if z3.is_true(value) or z3.is_false(value):
+        return bool(z3.is_true(value))
+    if z3.is_string_value(value):
+        return unescaped(value.as_string())
+    if z3.is_fp_value(value):
+        return float_of(value)
+    return None

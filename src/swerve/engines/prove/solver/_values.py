@@ -1,0 +1,278 @@
+"""What is known of a value while a function is followed?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import z3
+
+from swerve.engines.prove.solver._terms import BOOL, FLOAT, INT, STR, Term, V, applied
+
+if TYPE_CHECKING:
+    from swerve.engines.prove.solver._shapes import Shape
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Int:
+    """An int, and no bool."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bool:
+    """A bool."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Str:
+    """A string, and of no subclass."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Float:
+    """A float."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """`None`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """No value: the variable is not bound."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perhaps:
+    """Any value, or none: the variable may not be bound."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """A tuple of known length."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """An object that the function made, by its place in the heap."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """Any value, or one of which only the class is known."""
+
+    term: Term
+    #: `list` or `dict` where it is exactly that.
+    kind: str = ""
+    #: Types of the items while nothing unknown has run: of a list one, of a dict two.
+    items: tuple[Shape, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A function or class of Python itself."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a value of which the class is known, not yet called."""
+
+    owner: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice with known parts."""
+
+    lower: Value
+    upper: Value
+    step: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an unpacking gave."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """An iterator whose steps are known."""
+
+    #: `list`, `text`, `range`, `reversed`, `tuple`, `enumerate`, `zip` or `opaque`.
+    kind: str
+    #: What is walked over; for `enumerate` and `zip`, the walks inside.
+    sources: tuple[Value, ...]
+    #: Steps taken so far.
+    taken: Int
+
+
+Value: TypeAlias = (
+    Int
+    | Bool
+    | Str
+    | Float
+    | Nothing
+    | Missing
+    | Perhaps
+    | Tuple
+    | Local
+    | Opaque
+    | Builtin
+    | Method
+    | Slice
+    | Parts
+    | Walk
+)
+
+#: The solver has no characters beyond U+2FFFF. What is not written in the code may be replaced by
+#: any others in the same order, of which this leaves enough.
+_LAST_CHARACTER = 0x1FFFF
+
+NOTHING = Nothing()
+MISSING = Missing()
+SORTS = {Int: INT, Bool: BOOL, Str: STR, Float: FLOAT}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListObject:
+    """A list that nothing else has seen, by what it holds."""
+
+    items: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DictObject:
+    """A dict that nothing else has seen. Its keys are all of one type."""
+
+    content: Term
+    #: `str` or `int`; empty while there is no key.
+    keys: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionObject:
+    """An exception that nothing else has seen, which only keeps its arguments."""
+
+    name: str
+    arguments: tuple[Value, ...]
+    cause: Value | None
+    #: For a class of the module: its name and those of the classes above, up to Python's own.
+    ancestry: tuple[str, ...] = ()
+
+    @property
+    def builtin(self) -> str:
+        """The class of Python itself that it is of."""
+        return self.ancestry[-1] if self.ancestry else self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """An object that others may have seen and changed, by its value."""
+
+    term: Term
+    kind: str
+
+
+Thing: TypeAlias = ListObject | DictObject | ExceptionObject | Seen
+
+
+def number(value: int) -> Int:
+    """A known int."""
+    return Int(z3.IntVal(value))
+
+
+def truth(value: bool) -> Bool:
+    """A known bool."""
+    return Bool(z3.BoolVal(value))
+
+
+def text(value: str) -> Str:
+    """A known string."""
+    return Str(z3.StringVal(_escaped(value)))
+
+
+def constant(value: object) -> Value:
+    """A literal of the program."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return truth(value)
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, str) and all(ord(one) <= _LAST_CHARACTER for one in value):
+        return text(value)
+    if isinstance(value, float):
+        return Float(z3.FPVal(value, FLOAT))
+    return Opaque(applied(f"constant {value!r}", V))
+
+
+def _escaped(value: str) -> str:
+    """The solver reads escapes: what is not plain is written as one."""
+    return "".join(
+        one if " " <= one <= "~" and one != "\\" else f"\\u{{{ord(one):x}}}" for one in value
+    )
+
+
+def alike(left: Value | Thing, right: Value | Thing) -> bool:
+    """Say whether two values are written in the same way, and so are the same."""
+    if isinstance(left, _TERMS) and isinstance(right, _TERMS):
+        return type(left) is type(right) and bool(left.term.eq(right.term))
+    if isinstance(left, _KINDS) and isinstance(right, _KINDS):
+        same_kind = type(left) is type(right) and left.kind == right.kind
+        return same_kind and bool(left.term.eq(right.term))
+    if isinstance(left, ListObject) and isinstance(right, ListObject):
+        return bool(left.items.eq(right.items))
+    if isinstance(left, DictObject) and isinstance(right, DictObject):
+        return left.keys == right.keys and bool(left.content.eq(right.content))
+    if isinstance(left, ExceptionObject) and isinstance(right, ExceptionObject):
+        return left.name == right.name and _all_alike(_inside(left), _inside(right))
+    if isinstance(left, Method) and isinstance(right, Method) and left.name != right.name:
+        return False
+    if isinstance(left, Walk) and isinstance(right, Walk) and left.kind != right.kind:
+        return False
+    if isinstance(left, _PARTED) and isinstance(right, _PARTED):
+        return type(left) is type(right) and _all_alike(_inside(left), _inside(right))
+    return left == right
+
+
+_TERMS = (Int, Bool, Str, Float, Perhaps)
+_KINDS = (Opaque, Seen)
+_PARTED = (Tuple, Parts, Walk, Method, Slice)
+
+
+def _inside(value: Tuple | Parts | Walk | Method | Slice | ExceptionObject) -> tuple[Value, ...]:
+    match value:
+        case Walk():
+            return (value.taken, *value.sources)
+        case Method():
+            return (value.owner,)
+        case Slice():
+            return (value.lower, value.upper, value.step)
+        case ExceptionObject():
+            return (*value.arguments, value.cause or MISSING)
+        case _:
+            return value.items
+
+
+def _all_alike(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
+    return len(left) == len(right) and all(map(alike, left, right))

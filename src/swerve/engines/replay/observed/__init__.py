@@ -1,0 +1,32 @@
+"""The tests of a project, run on both sides with calls of changed functions observed."""
+
+from swerve.engines.replay.observed._judging import Round
+from swerve.engines.replay.observed._matching import keyed
+from swerve.engines.replay.observed._new_tests import NewTests
+from swerve.engines.replay.observed._observations import (
+    Differing,
+    Observations,
+    PairObserved,
+    Recorded,
+)
+from swerve.engines.replay.observed._observing import Listener, observe_suites
+from swerve.engines.replay.observed._ran import Ran, SeenCall
+from swerve.engines.replay.observed._recordings import Recordings, recordings_for
+from swerve.engines.replay.observed._showing import call_text
+
+__all__ = [
+    "Differing",
+    "Listener",
+    "NewTests",
+    "Observations",
+    "PairObserved",
+    "Ran",
+    "Recorded",
+    "Recordings",
+    "Round",
+    "SeenCall",
+    "call_text",
+    "keyed",
+    "observe_suites",
+    "recordings_for",
+]

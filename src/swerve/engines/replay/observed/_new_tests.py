@@ -1,0 +1,33 @@
+"""What do tests, as the new side has them, do on both sides?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from swerve.engines.replay.observed._errands import stage_for
+from swerve.engines.replay.observed._judging import Round
+from swerve.engines.replay.observed._rounds import batch_of, run_on_both
+from swerve.model import Function, Pair, Side
+from swerve.run.project import Project
+from swerve.run.sandbox import Level
+
+
+class NewTests:
+    """Runs tests of the new side on both, with calls of the functions of some pairs observed."""
+
+    def __init__(
+        self,
+        project: Project,
+        level: Level,
+        pairs: Sequence[Pair],
+        functions: Sequence[Function] = (),
+    ) -> None:
+        """`functions` are test functions that are observed too; they count on behind the pairs."""
+        self._old = stage_for(project, Side.OLD, level, pairs, tests_of=Side.NEW, tests=functions)
+        self._new = stage_for(project, Side.NEW, level, pairs, tests=functions)
+
+    def run(self, tests: Sequence[str], until: float, *, hash_seed: int = 0) -> Round:
+        """Run tests by their ids, or all in a file or class, until a time on the clock."""
+        batch = replace(batch_of(tests), each_anew=True)
+        return Round(*run_on_both(self._old, self._new, batch, until, hash_seed=hash_seed))

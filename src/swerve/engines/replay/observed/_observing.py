@@ -1,0 +1,212 @@
+"""What do the tests of a project do with changed functions, on both sides?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from swerve.engines.replay.observed._errands import differing_tests, stage_for
+from swerve.engines.replay.observed._judging import LEAST_AGAIN, Judging, Round
+from swerve.engines.replay.observed._observations import Observations, keep
+from swerve.engines.replay.observed._ran import Ran
+from swerve.engines.replay.observed._rounds import (
+    Batch,
+    batch_of,
+    batches,
+    run_on_both,
+    run_whole,
+    threads_on,
+)
+from swerve.engines.replay.observed._touch_map import (
+    Place,
+    TouchMap,
+    read_touch_map,
+    write_touch_map,
+)
+from swerve.engines.replay.observed._touching import nearest
+from swerve.model import Pair, Side
+from swerve.model.errors import NoTests
+from swerve.observe.comparison import Rules
+from swerve.run.project import Checkout, Project
+from swerve.run.sandbox import Level
+from swerve.run.suites import conventions_of, files_with_tests
+
+#: Part of the time after which no more test files are begun; the rest is for seeing things again.
+_FIRST_SHARE = 0.7
+#: At least so long, however late it is: what was found is worth nothing unless it is seen again.
+_AGAIN_S = 3.0
+#: So often at most.
+_MOST_AGAIN = 4
+_MOST_NEWER = 20
+_MOST_NAMED = 3
+
+
+class Listener(Protocol):
+    """Hears how far the tests are. The command line draws it."""
+
+    def replaying(self, done: int, total: int) -> None:
+        """So many of the test files that may touch the change have run."""
+
+
+def observe_suites(
+    project: Project,
+    level: Level,
+    pairs: Sequence[Pair],
+    folder: Path,
+    *,
+    seconds: float,
+    rules: Rules | None = None,
+    listener: Listener | None = None,
+) -> Observations:
+    """Run the tests that may touch some pairs on both sides, and note what each call did.
+
+    Test files that are nearest to the change run first, as long as there is time: all of it takes
+    about `seconds`. Which tests run which functions of the old tree is remembered beside it, and
+    the next time only those that count run. Nothing that tests do makes this raise.
+
+    What is found is kept in `folder`, which must be there as long as the observations are used.
+    They pickle, and are small whatever was found.
+    """
+    return _Observing(project, level, pairs, folder, seconds, rules or Rules()).run(listener)
+
+
+class _Observing:
+    """One change."""
+
+    def __init__(
+        self,
+        project: Project,
+        level: Level,
+        pairs: Sequence[Pair],
+        folder: Path,
+        seconds: float,
+        rules: Rules,
+    ) -> None:
+        self._project = project
+        self._level = level
+        self._pairs = pairs
+        self._folder = folder
+        self._rules = rules
+        self._started = time.monotonic()
+        self._seconds = seconds
+        #: Whether any test was to run; what is known from earlier runs need not.
+        self._began = False
+        self._old = stage_for(project, Side.OLD, level, pairs)
+        self._new = stage_for(project, Side.NEW, level, pairs, tests_of=Side.OLD)
+
+    def run(self, listener: Listener | None) -> Observations:
+        """Run all that there is time for."""
+        tests = _tests_of(self._project.old)
+        newer = self._newer_tests()
+        near = nearest(self._project.old, tests, [pair.old for pair in self._pairs])
+        files = [each.file for each in near]
+        if not files and not newer:
+            why = f"none of {len(tests)} test files imports the change"
+            return Observations(
+                self._folder,
+                total=len(tests),
+                trouble=why if tests else "the project has no tests",
+            )
+        first = Round(Ran(), Ran())
+        done = self._run_first(files, first, listener)
+        judging = Judging(self._pairs, first, self._rules)
+        again, newer_ran = self._run_rest(judging.to_see_again(), newer)
+        for pair, each in zip(self._pairs, judging.observed(again, newer_ran), strict=True):
+            keep(self._folder, pair.id, each)
+        was_vain = self._began and not (first.old.results or newer_ran.results)
+        return Observations(
+            self._folder,
+            len(done),
+            len(tests),
+            tuple(_notes(len(done), len(tests), first)),
+            trouble=_trouble(first.old) if was_vain else "",
+            pairs=frozenset(pair.id for pair in self._pairs),
+        )
+
+    def _until(self, share: float) -> float:
+        """When a part of the time is spent."""
+        return self._started + share * self._seconds
+
+    def _run_first(
+        self, files: list[str], first: Round, listener: Listener | None
+    ) -> dict[str, None]:
+        """Run test files on both sides, nearest first; those that had their turn."""
+        tree, interpreter = self._project.old.tree, self._project.interpreter
+        touched = read_touch_map(tree, interpreter)
+        until = self._until(_FIRST_SHARE)
+        done: dict[str, None] = {}
+        is_news = False
+        for batch in batches(files, self._known(touched), tree.path):
+            if time.monotonic() > until:
+                break
+            self._began = True
+            marks = batch.chosen is None
+            old, new = run_on_both(self._old, self._new, batch, until, marks=marks)
+            first.old.add(old)
+            first.new.add(new)
+            done.update(dict.fromkeys(file for file in batch.files if file in old.begun))
+            if marks:
+                is_news |= touched.add(old)
+            if listener is not None:
+                listener.replaying(len(done), len(files))
+        if is_news:
+            write_touch_map(touched, tree, interpreter)
+        return done
+
+    def _known(self, touched: TouchMap) -> Callable[[str], list[str] | None]:
+        places: list[Place] = [
+            (self._project.old.in_tree(pair.old.module.path), pair.old.name) for pair in self._pairs
+        ]
+        return lambda file: touched.tests_that_touch(file, places)
+
+    def _newer_tests(self) -> list[str]:
+        """Test files of the new side that the old one does not have like that."""
+        tests = differing_tests(self._project, _tests_of(self._project.new))
+        if not tests:
+            return []
+        near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
+        return [each.file for each in near][:_MOST_NEWER]
+
+    def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[list[Round], Ran]:
+        """See tests again on both sides, in processes that hash otherwise; and run newer ones."""
+        until = max(self._until(1.0), time.monotonic() + _AGAIN_S)
+        stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
+        with threads_on(stage) as threads:
+            running = None
+            if newer:
+                running = threads.submit(run_whole, stage, Batch(tuple(newer)), until)
+            again: list[Round] = []
+            for number in range(1, _MOST_AGAIN + 1) if tests else ():
+                if number > LEAST_AGAIN and time.monotonic() > until:
+                    break
+                again.append(
+                    Round(
+                        *run_on_both(self._old, self._new, batch_of(tests), until, hash_seed=number)
+                    )
+                )
+            return again, Ran() if running is None else running.result()
+
+
+def _tests_of(checkout: Checkout) -> list[str]:
+    tree = checkout.tree.path
+    try:
+        return files_with_tests(tree, conventions_of(tree))
+    except NoTests:
+        return []
+
+
+def _trouble(old: Ran) -> str:
+    why = old.why or next(iter(old.broken.values()), "") or "there was no time for one"
+    return f"no test could be run: {why}"
+
+
+def _notes(done: int, total: int, first: Round) -> Iterator[str]:
+    yield f"ran {done} of {total} test files"
+    for side, ran in (("old", first.old), ("new", first.new)):
+        broken = [f"{file} ({why})" for file, why in sorted(ran.broken.items())]
+        if broken:
+            rest = len(broken) - _MOST_NAMED
+            more = f" and {rest} more" if rest > 0 else ""
+            yield f"set aside on {side}: {', '.join(broken[:_MOST_NAMED])}{more}"

@@ -1,0 +1,1 @@
+"""What does code say about the values it works with? One reading, asked by everything above."""

@@ -1,0 +1,278 @@
+"""What does a call do with its arguments, and what does it give?"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+
+from swerve.facts._calling import Call, Reading
+from swerve.facts._methods import METHOD_RULES
+from swerve.facts._recording import Notes
+from swerve.facts._surroundings import BUILTIN_NAMES, dotted
+from swerve.facts.classes import CoarseClass
+from swerve.facts.library import (
+    BYTES_FUNCTIONS,
+    BYTES_METHODS,
+    CONVERSIONS,
+    FUNCTION_RESULTS,
+    METHOD_RESULTS,
+    ONE_ITEM,
+    SAME,
+    STRING_METHODS,
+    TYPE_WORDS,
+)
+from swerve.facts.seen import NOTHING, Seen, merged, of_class
+from swerve.facts.usage import Kind, remember_name
+
+#: Builtins that ask the world outside, and may fail there.
+_MAY_FAIL = frozenset(("open", "input"))
+
+
+def result_of(call: Call, reading: Reading) -> Seen:
+    """Note what a call does, and say what it gives."""
+    notes = reading.notes
+    _note_arguments(call, notes)
+    if call.method in STRING_METHODS and any(seen.is_bytes for seen in call.arguments):
+        notes.operator(call.base, "bytes")
+    if call.name:
+        rule = _RULES.get(call.name)
+        if rule is not None:
+            found = rule(call, reading)
+            if found is not None:
+                return found
+        if call.name in CONVERSIONS and call.arguments:
+            return Seen(
+                classes=frozenset((CONVERSIONS[call.name],)),
+                element=reading.element(call.arguments[0]),
+                origin="len",
+                subject=call.arguments[0],
+            )
+        if call.name in SAME and call.arguments:
+            is_exact = call.name.startswith("asyncio.")  # the others make something of it
+            return call.arguments[0]._replace(origin="", constants=(), is_exact=is_exact)
+        if call.name in ONE_ITEM and call.arguments:
+            return reading.element(call.arguments[0])
+    if call.method in METHOD_RULES and not call.name:
+        found = METHOD_RULES[call.method](call, reading)
+        if found is not None:
+            return found
+    kind = FUNCTION_RESULTS.get(call.name) if call.name else METHOD_RESULTS.get(call.method)
+    paths = notes.reached(call.callee, "()", Kind.CALL)
+    if call.name in _MAY_FAIL and notes.expected:
+        _note_expected(notes, f"{call.name}()")
+    for path in paths:
+        _note_expected(notes, path)
+        if kind is not None and call.name:
+            remember_name(notes.usages.at(path).annotations, TYPE_WORDS[kind])
+    is_bytes = call.method in BYTES_METHODS or call.name in BYTES_FUNCTIONS
+    return Seen(paths, frozenset((kind,)) if kind else frozenset(), is_bytes=is_bytes)
+
+
+def _note_expected(notes: Notes, path: str) -> None:
+    usage = notes.usages.at(path)
+    for clause in notes.expected:
+        for name in clause:
+            remember_name(usage.raises, name)
+
+
+def _note_arguments(call: Call, notes: Notes) -> None:
+    name = call.name
+    if not name or not _is_known(name):
+        return
+    for position, seen in enumerate(call.arguments):
+        for usage in notes.of(seen):
+            usage.passed_to.add(name if position == 0 else f"{name}:{position}")
+    for keyword, seen in call.keywords.items():
+        for usage in notes.of(seen):
+            usage.passed_to.add(f"{name}:{keyword}")
+    if name.startswith("re.") and call.word(0) is not None:
+        remember_name(notes.usages.patterns, call.word(0) or "")
+
+
+def _is_known(name: str) -> bool:
+    first = name.partition(".")[0]
+    return first in BUILTIN_NAMES or first in sys.stdlib_module_names
+
+
+# --- functions ----------------------------------------------------------------------------------
+
+
+def _super(call: Call, reading: Reading) -> Seen:
+    reading.notes.site("super()", Kind.CALL, "super")
+    return Seen(("super()",))
+
+
+def _getattr(call: Call, reading: Reading) -> Seen | None:
+    name = call.word(1)
+    if name is None:
+        return None
+    seen = reading.member(call.argument(0), name, called=False)
+    if len(call.arguments) > 2:
+        for usage in reading.notes.of(call.argument(0)):
+            usage.asked_attributes.add(name)
+        reading.notes.instead(seen, call.arguments[2])
+        return merged(seen, call.arguments[2])._replace(origin="")
+    return seen
+
+
+def _hasattr(call: Call, reading: Reading) -> Seen:
+    name = call.word(1)
+    if name is not None:
+        for usage in reading.notes.of(call.argument(0)):
+            usage.asked_attributes.add(name)
+    return of_class(CoarseClass.BOOLEAN)
+
+
+def _setattr(call: Call, reading: Reading) -> Seen:
+    name = call.word(1)
+    if name is not None:
+        for usage in reading.notes.of(call.argument(0)):
+            usage.attributes.add(name)
+    return NOTHING
+
+
+def _isinstance(call: Call, reading: Reading) -> Seen:
+    if len(call.node.args) == 2:
+        reading.notes.held_against(call.argument(0), class_names(call.node.args[1]))
+    return of_class(CoarseClass.BOOLEAN)
+
+
+def class_names(node: ast.expr) -> list[str]:
+    """Dotted names of one class, a tuple of classes or a union."""
+    if isinstance(node, ast.Tuple):
+        return [name for item in node.elts for name in class_names(item)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return [*class_names(node.left), *class_names(node.right)]
+    if isinstance(node, ast.Call) and dotted(node.func) == "type":
+        return ["None"] if ast.unparse(node) == "type(None)" else []
+    name = dotted(node)
+    return [name] if name else []
+
+
+def _enumerate(call: Call, reading: Reading) -> Seen:
+    element = reading.element(call.argument(0))
+    return _pairs((of_class(CoarseClass.INTEGER), element))
+
+
+def _zip(call: Call, reading: Reading) -> Seen:
+    return _pairs(tuple(reading.element(seen) for seen in call.arguments))
+
+
+def _pairs(parts: tuple[Seen, ...]) -> Seen:
+    return Seen(classes=frozenset((CoarseClass.LIST,)), element=Seen(parts=parts))
+
+
+def _range(call: Call, reading: Reading) -> Seen:
+    element = of_class(CoarseClass.INTEGER)
+    return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
+
+
+def _len(call: Call, reading: Reading) -> Seen:
+    return Seen(classes=frozenset((CoarseClass.INTEGER,)), origin="len", subject=call.argument(0))
+
+
+def _type(call: Call, reading: Reading) -> Seen | None:
+    if len(call.arguments) != 1:
+        return None
+    return Seen(classes=frozenset((CoarseClass.CALLABLE,)), origin="type", subject=call.argument(0))
+
+
+def _extreme(call: Call, reading: Reading) -> Seen:
+    if len(call.arguments) == 1:
+        return merged(reading.element(call.arguments[0]), call.keywords.get("default", NOTHING))
+    found = NOTHING
+    classes: frozenset[CoarseClass] = frozenset()
+    for seen in call.arguments:
+        found = merged(found, seen)
+        classes |= seen.classes
+    known = Seen(classes=classes)
+    for seen in call.arguments:
+        reading.notes.operator(seen, "<", known)
+    return found._replace(origin="", constants=())
+
+
+def _map(call: Call, reading: Reading) -> Seen:
+    function = call.argument(0)
+    for seen in call.arguments[1:]:
+        for usage in reading.notes.of(reading.element(seen)):
+            if function.origin:
+                usage.passed_to.add(function.origin)
+    for usage in reading.notes.of(function):
+        usage.called = True
+    kind = FUNCTION_RESULTS.get(function.origin)
+    paths = reading.notes.reached(function, "()", Kind.CALL)
+    element = Seen(paths, frozenset((kind,)) if kind else frozenset())
+    return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
+
+
+def _filter(call: Call, reading: Reading) -> Seen:
+    function = call.argument(0)
+    element = reading.element(call.argument(1))
+    for usage in reading.notes.of(function):
+        usage.called = True
+    if function.constants == (None,):
+        reading.notes.tested(element, frozenset())
+    return call.argument(1)._replace(origin="", constants=(), is_exact=False)
+
+
+def _any_all(call: Call, reading: Reading) -> Seen:
+    element = reading.element(call.argument(0))
+    reading.notes.tested(element, frozenset())
+    return of_class(CoarseClass.BOOLEAN)
+
+
+def _sum(call: Call, reading: Reading) -> Seen:
+    element = reading.element(call.argument(0))
+    reading.notes.operator(element, "+", of_class(CoarseClass.INTEGER))
+    return Seen(classes=element.classes or frozenset((CoarseClass.INTEGER,)))
+
+
+def _dict(call: Call, reading: Reading) -> Seen:
+    if len(call.arguments) == 1:
+        return call.arguments[0]._replace(origin="", constants=(), is_exact=False)
+    element = NOTHING
+    for seen in call.keywords.values():
+        element = merged(element, seen)
+    return Seen(classes=frozenset((CoarseClass.DICT,)), element=element or None)
+
+
+def _cast(call: Call, reading: Reading) -> Seen:
+    if call.node.args:
+        for usage in reading.notes.of(call.argument(1)):
+            remember_name(usage.annotations, ast.unparse(call.node.args[0]).strip("'\""))
+    return call.argument(1)
+
+
+def _chain(call: Call, reading: Reading) -> Seen:
+    element = NOTHING
+    for seen in call.arguments:
+        element = merged(element, reading.element(seen))
+    return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
+
+
+_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
+    "super": _super,
+    "getattr": _getattr,
+    "hasattr": _hasattr,
+    "setattr": _setattr,
+    "isinstance": _isinstance,
+    "issubclass": _isinstance,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "itertools.zip_longest": _zip,
+    "range": _range,
+    "len": _len,
+    "type": _type,
+    "min": _extreme,
+    "max": _extreme,
+    "map": _map,
+    "filter": _filter,
+    "any": _any_all,
+    "all": _any_all,
+    "sum": _sum,
+    "dict": _dict,
+    "typing.cast": _cast,
+    "cast": _cast,
+    "itertools.chain": _chain,
+}

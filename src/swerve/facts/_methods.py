@@ -1,0 +1,168 @@
+"""What does a method that builtin types have do with its arguments, and what does it give?"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+from swerve.facts._calling import Call, Reading
+from swerve.facts.classes import CoarseClass
+from swerve.facts.seen import Seen, merged, of_class
+from swerve.facts.usage import Kind
+
+#: What patterns are called: `DATE_RE`, `_rx`, `name_pattern`.
+_PATTERN = re.compile(r"(?:^|_)(?:re|rx|regexp?|pat(?:tern)?)$", re.IGNORECASE)
+
+
+def _get(call: Call, reading: Reading) -> Seen | None:
+    key = call.word(0)
+    picks = call.argument(0)
+    if call.method == "pop" and len(call.arguments) < 2 and picks.classes <= {CoarseClass.INTEGER}:
+        if picks.classes or not call.arguments:
+            reading.notes.operator(call.base, "pop(i)" if call.arguments else "pop()")
+    elif 1 <= len(call.arguments) <= 2:
+        reading.notes.operator(picks, "hashed")
+    if key is None or not call.base.paths or not 1 <= len(call.arguments) <= 2:
+        return None
+    asked = call.method != "pop" or len(call.arguments) == 2
+    for usage in reading.notes.of(call.base):
+        usage.keys[key] = usage.keys.get(key, False) or asked
+    seen = Seen(reading.notes.reached(call.base, f"[{key!r}]", Kind.ITEM, key))
+    if len(call.arguments) == 2:
+        reading.notes.instead(seen, call.arguments[1])
+        return merged(seen, call.arguments[1])._replace(origin="")
+    return seen
+
+
+def _dispatch(call: Call, reading: Reading) -> Seen | None:
+    for value in call.base.constants:
+        if isinstance(value, dict):
+            reading.notes.compared(call.argument(0), value)
+    return _get(call, reading)
+
+
+def _items(call: Call, reading: Reading) -> Seen | None:
+    if call.arguments or not (call.base.paths or call.base.element):
+        return None
+    paths = reading.notes.reached(call.callee, "()", Kind.CALL)
+    keys = Seen(reading.notes.reached(call.base, "{}", Kind.ITEM))
+    values = reading.part_of(call.base)
+    element = {"items": Seen(parts=(keys, values)), "keys": keys, "values": values}[call.method]
+    return Seen(paths, frozenset((CoarseClass.LIST,)), element=element)
+
+
+def _starts(call: Call, reading: Reading) -> Seen | None:
+    for value in call.argument(0).constants:
+        reading.notes.compared(call.base, value if isinstance(value, tuple) else (value,))
+    reading.notes.operator(call.argument(0), "prefix", of_class(CoarseClass.STRING))
+    return None
+
+
+def _join(call: Call, reading: Reading) -> Seen | None:
+    if len(call.arguments) == 1:
+        element = reading.element(call.argument(0))
+        if call.base.classes == {CoarseClass.STRING}:
+            reading.notes.operator(element, "joined", of_class(CoarseClass.STRING))
+    return None
+
+
+def _appended(call: Call, reading: Reading) -> Seen | None:
+    if call.method == "add" and len(call.arguments) == 1 and call.base.classes == {CoarseClass.SET}:
+        reading.notes.operator(call.arguments[0], "hashed")
+    if not call.base.paths:
+        return None
+    for path in call.base.paths:
+        for argument in call.arguments[-1:]:
+            reading.notes.instead(Seen((f"{path}[]",)), argument._replace(constants=()))
+    return None
+
+
+def _extended(call: Call, reading: Reading) -> Seen | None:
+    if len(call.arguments) == 1:
+        reading.element(call.arguments[0])
+    return None
+
+
+def _updated(call: Call, reading: Reading) -> Seen | None:
+    if call.keywords and CoarseClass.DICT not in call.base.classes:
+        reading.notes.operator(call.base, "update k=")
+    if len(call.arguments) == 1 and call.base.classes == {CoarseClass.DICT}:
+        reading.notes.operator(call.arguments[0], "updated")
+    return None
+
+
+def _copied(call: Call, reading: Reading) -> Seen | None:
+    """A copy is used as the thing itself is, whoever makes it."""
+    if call.arguments or call.keywords or not call.base.paths:
+        return None
+    paths = reading.notes.reached(call.callee, "()", Kind.CALL)
+    return merged(Seen(paths), call.base)._replace(origin="", constants=())
+
+
+def _patterns(call: Call, reading: Reading) -> Seen | None:
+    """A pattern searches a text: it is called like one, or has a method that nobody else has."""
+    base = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    name = base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
+    if call.method in ("fullmatch", "finditer", "subn") or _PATTERN.search(name):
+        for usage in reading.notes.of(call.argument(int(call.method in ("sub", "subn")))):
+            usage.passed_to.add("re.match:1")
+    return None
+
+
+Taken = tuple[int, int, frozenset[str]]
+
+
+def _takes(most: int, words: str, least: int | None = None, options: str = "") -> dict[str, Taken]:
+    taken = most if least is None else least, most, frozenset(options.split())
+    return dict.fromkeys(words.split(), taken)
+
+
+#: How many arguments methods of builtin types take, at least and at most, and which by name.
+_TAKEN: dict[str, Taken] = {
+    **_takes(0, "lower upper title capitalize casefold swapcase items keys values reverse clear"),
+    **_takes(0, "isdigit isalpha isalnum isspace isupper islower isidentifier isnumeric popitem"),
+    **_takes(0, "sort", options="key reverse"),
+    **_takes(1, "append extend add discard join partition rpartition"),
+    **_takes(1, "strip lstrip rstrip", 0),
+    **_takes(1, "splitlines", 0, "keepends"),
+    **_takes(2, "insert"),
+    **_takes(2, "setdefault", 1),
+    **_takes(2, "split rsplit", 0, "sep maxsplit"),
+    **_takes(2, "encode decode", 0, "encoding errors"),
+    **_takes(3, "startswith endswith find rfind index rindex count", 1),
+}
+
+
+def fits_builtin(method: str, node: ast.Call) -> bool:
+    """Whether a method that builtin types have may be meant, by how it is called."""
+    if method not in _TAKEN or any(isinstance(each, ast.Starred) for each in node.args):
+        return True
+    least, most, options = _TAKEN[method]
+    named = [each.arg for each in node.keywords]
+    if None in named:
+        return True
+    return least <= len(node.args) + len(named) <= max(most, len(options)) and options.issuperset(
+        each for each in named if each is not None
+    )
+
+
+METHOD_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
+    "get": _dispatch,
+    "setdefault": _get,
+    "pop": _get,
+    "items": _items,
+    "keys": _items,
+    "values": _items,
+    "startswith": _starts,
+    "endswith": _starts,
+    "join": _join,
+    "append": _appended,
+    "add": _appended,
+    **dict.fromkeys(
+        ("fullmatch", "match", "search", "sub", "subn", "findall", "finditer"), _patterns
+    ),
+    "extend": _extended,
+    "update": _updated,
+    "copy": _copied,
+}

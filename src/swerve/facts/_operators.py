@@ -1,0 +1,123 @@
+"""What does an operator say about its operands?"""
+
+from __future__ import annotations
+
+import ast
+
+from swerve.facts._recording import Notes
+from swerve.facts._surroundings import dotted
+from swerve.facts.classes import CoarseClass
+from swerve.facts.seen import Seen, of_class
+from swerve.facts.usage import in_order
+
+NUMBERS = frozenset({CoarseClass.INTEGER, CoarseClass.FLOAT})
+_STRING = of_class(CoarseClass.STRING)
+
+SIGNS: dict[type, str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
+    ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitOr: "|", ast.BitAnd: "&",
+    ast.BitXor: "^", ast.MatMult: "@", ast.Eq: "==", ast.NotEq: "==", ast.Lt: "<", ast.LtE: "<",
+    ast.Gt: ">", ast.GtE: ">", ast.USub: "-x", ast.UAdd: "+x", ast.Invert: "~x",
+}  # fmt: skip
+
+
+def combined(notes: Notes, left: Seen, operator: ast.operator, right: Seen) -> Seen:
+    """Two values joined by an operator."""
+    sign = SIGNS[type(operator)]
+    if sign == "%" and CoarseClass.STRING in left.classes and not left.paths:
+        return _STRING
+    if sign == "%" and (right.parts or right.classes & {CoarseClass.STRING, CoarseClass.DICT}):
+        notes.operator(left, "%s")
+        return _STRING
+    if sign == "/" and CoarseClass.STRING in left.classes | right.classes:  # paths in folders
+        notes.operator(left, "/ str")
+        notes.operator(right, "str /")
+        return of_class(CoarseClass.OBJECT)
+    if sign == "*":  # the other operand may be a count
+        notes.operator(left, sign)
+        notes.operator(right, sign)
+        if left.classes <= NUMBERS and right.classes <= NUMBERS:
+            for one, other in ((left, right), (right, left)):
+                notes.operator(one, sign, other)
+        for one, other in ((left, right), (right, left)):
+            if one.classes - NUMBERS and not one.paths:
+                notes.operator(other, "times")
+                return Seen(classes=one.classes, is_bytes=one.is_bytes)
+    else:
+        notes.operator(left, sign, right)
+        notes.operator(right, sign, left)
+    if sign in ("/", "//", "%"):
+        notes.operator(right, "divisor")
+    is_bytes = left.is_bytes or right.is_bytes
+    return Seen(classes=_result_classes(sign, left, right), is_bytes=is_bytes)
+
+
+def _result_classes(sign: str, left: Seen, right: Seen) -> frozenset[CoarseClass]:
+    known = left.classes | right.classes
+    if sign == "/":
+        return frozenset((CoarseClass.FLOAT,)) if known <= NUMBERS and known else frozenset()
+    if sign in ("+", "-", "*", "//", "%", "**"):
+        if known == {CoarseClass.INTEGER, CoarseClass.FLOAT}:
+            return frozenset((CoarseClass.FLOAT,))
+        return known if len(known) == 1 else frozenset()
+    return known if len(known) == 1 else frozenset()
+
+
+def compared(notes: Notes, left: Seen, operator: ast.cmpop, right: Seen, where: ast.expr) -> None:
+    """Note a comparison; `where` is its right side."""
+    if isinstance(operator, (ast.In, ast.NotIn)):
+        _contained(notes, left, right)
+        return
+    if isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+        for one, other in ((left, right), (right, left)):
+            if other.constants == (None,) and not other.paths:
+                if CoarseClass.NONE not in one.classes:
+                    for usage in notes.of(one):
+                        usage.none_tested = True
+                return
+        if left.origin == "type" and left.subject:  # type(x) is C
+            notes.held_against(left.subject, [dotted(where)])
+            return
+        if isinstance(operator, (ast.Is, ast.IsNot)) and not right.constants:
+            return
+    sign = SIGNS.get(type(operator), "==")
+    mirrored = {"<": ">", ">": "<"}.get(sign, sign)
+    notes.operator(left, sign, right)
+    notes.operator(right, mirrored, left)
+    notes.compared(left, right.constants)
+    notes.compared(right, left.constants)
+    for one, other in ((left, right), (right, left)):
+        if one.origin == "len" and one.subject:
+            for usage in notes.of(one.subject):
+                for value in other.constants:
+                    if type(value) is int:
+                        usage.operators.add(f"len {value}")
+
+
+def _contained(notes: Notes, left: Seen, right: Seen) -> None:
+    notes.operator(left, "in")
+    notes.operator(right, "contains", left)
+    for value in left.constants:
+        if isinstance(value, (str, int, bytes)):
+            for usage in notes.of(right):
+                usage.keys[value] = True
+    for part in right.parts:
+        notes.compared(left, part.constants)
+        for usage in notes.of(left):
+            usage.operand_classes.update(part.classes)
+    for value in right.constants:
+        if isinstance(value, (tuple, list, set, frozenset, dict)):
+            notes.compared(left, in_order(value))
+        elif isinstance(value, str) and value:
+            notes.compared(left, value[:1])
+            notes.operator(left, "in str")
+
+
+def formatted(notes: Notes, seen: Seen, spec: ast.expr | None) -> None:
+    """Note how a value is written into a string."""
+    parts = spec.values if isinstance(spec, ast.JoinedStr) else []
+    text = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+    if text[-1:] in tuple("feg%"):
+        notes.operator(seen, "%f")
+    elif text[-1:] in tuple("dxbo"):
+        notes.operator(seen, "%d")

@@ -1,0 +1,83 @@
+"""What is a part of a value: an element, a key, or what stands at a position?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from swerve.facts._recording import Notes
+from swerve.facts.seen import Seen, merged
+from swerve.facts.usage import Kind, Usages
+
+#: A table that is written out has more rows than a record has fields.
+_MOST_POSITIONS = 8
+#: Signs that somebody takes items of a value without saying which.
+_ANY_ITEM = frozenset({"[at]", "[]", "[str]", "[key]", "[,]", "[:]", "[]=", "del[]"})
+
+
+class Parts:
+    """Names the parts of values by the paths that lead to them."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        #: Paths that an earlier reading found to be mappings.
+        self.mappings: frozenset[str] = frozenset()
+        #: Paths that an earlier reading found to be taken apart, with the positions in use.
+        self.positions: Mapping[str, tuple[int, ...]] = {}
+
+    def of(self, base: Seen, *, keys: bool = False) -> Seen:
+        """Some part of a value, without a note about it."""
+        if base.element is not None:
+            return base.element
+        if base.parts:
+            found = base.parts[0]
+            for part in base.parts[1:]:
+                found = merged(found, part)
+            return found
+        if keys and any(path in self.mappings for path in base.paths):
+            return Seen(self._notes.reached(base, "{}", Kind.ITEM))
+        found = Seen(self._notes.reached(base, "[]", Kind.ITEM))
+        for position in sorted({at for path in base.paths for at in self.positions.get(path, ())}):
+            found = merged(found, self._there(base, position))
+        return found
+
+    def at(self, base: Seen, position: int) -> Seen:
+        """What a constant number picks."""
+        if -len(base.parts) <= position < len(base.parts):
+            return base.parts[position]
+        if base.element is None and any(
+            position in self.positions.get(path, ()) for path in base.paths
+        ):
+            return self._there(base, position)
+        return self.of(base)
+
+    def unpacked(self, base: Seen, targets: Sequence[tuple[str, bool]]) -> list[Seen]:
+        """What each target gets, by its name and whether it takes all that is left."""
+        starred = any(is_rest for _, is_rest in targets)
+        for usage in self._notes.of(base):
+            usage.unpacked.add(len(targets) - starred)
+        if len(base.parts) == len(targets) and not starred:
+            return list(base.parts)
+        found = []
+        has_place = base.element is None and not base.parts
+        for position, (name, is_rest) in enumerate(targets):
+            has_place = has_place and not is_rest and position < _MOST_POSITIONS
+            found.append(self._there(base, position, name) if has_place else self.of(base))
+        return found
+
+    def _there(self, base: Seen, position: int, name: str = "") -> Seen:
+        self._notes.reached(base, "[]", Kind.ITEM)  # other positions may be asked for elsewhere
+        return Seen(self._notes.reached(base, f"[{position}]", Kind.ITEM, name))
+
+
+def positions_in(draft: Usages) -> dict[str, tuple[int, ...]]:
+    """The values that are records, and which of their positions are spoken of."""
+    found: dict[str, tuple[int, ...]] = {}
+    for path, usage in draft.paths.items():
+        places = {key for key in usage.keys if type(key) is int and 0 <= key < _MOST_POSITIONS}
+        if usage.unpacked:
+            places.update(range(min(max(usage.unpacked), _MOST_POSITIONS)))
+        elif usage.iterated or usage.operators & _ANY_ITEM or path.endswith(".args"):
+            continue  # a list; the arguments of an exception are one too
+        if places:
+            found[path] = tuple(sorted(places))
+    return found

@@ -1,0 +1,457 @@
+"""What does an expression do with the values it reads, and what does it give?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+
+from swerve.facts._calling import Call
+from swerve.facts._calls import result_of
+from swerve.facts._handed_over import note_handed_over
+from swerve.facts._literals import constant_of, display, remember_key
+from swerve.facts._methods import fits_builtin
+from swerve.facts._narrowing import narrowed_by
+from swerve.facts._operators import NUMBERS, SIGNS, combined, compared, formatted
+from swerve.facts._parts import Parts
+from swerve.facts._recording import Notes
+from swerve.facts._standard import type_word_of
+from swerve.facts._surroundings import BUILTIN_NAMES, MODULE_NAMES, ClassShape, Surroundings
+from swerve.facts.classes import CoarseClass
+from swerve.facts.locating import Version
+from swerve.facts.seen import NOTHING, Seen, constant, merged, of_class
+from swerve.facts.usage import Kind, remember_name
+
+NO_EXIT: frozenset[bool] = frozenset()
+_NO_MATTER: AbstractContextManager[None] = nullcontext()
+
+_BOOLEAN = of_class(CoarseClass.BOOLEAN)
+_STRING = of_class(CoarseClass.STRING)
+_INTEGER = of_class(CoarseClass.INTEGER)
+_FUNCTION = of_class(CoarseClass.CALLABLE)
+
+
+class Values:
+    """Reads expressions of one version, in the order in which they run."""
+
+    def __init__(self, notes: Notes, version: Version, file: Surroundings) -> None:
+        self.notes = notes
+        self.parts = Parts(notes)
+        self.file = file
+        #: The class whose method is read, and what it calls its instance.
+        self.own: ClassShape | None = None
+        self.receiver = ""
+        #: What local names stand for at this point.
+        self.env: dict[str, Seen] = {}
+        #: Names that are local without standing for anything yet.
+        self.local: set[str] = set()
+        self._renamed = version.renamed
+        self._free: dict[str, Seen] = {}
+        self._readers: dict[type, Callable[..., Seen]] = {
+            ast.Constant: self._constant,
+            ast.Name: self.name,
+            ast.Attribute: self._attribute,
+            ast.Subscript: self._subscript,
+            ast.Call: self._call,
+            ast.Compare: self._compare,
+            ast.BinOp: self._binary,
+            ast.UnaryOp: self._unary,
+            ast.BoolOp: self._boolean,
+            ast.IfExp: self._choice,
+            ast.JoinedStr: self._formatted,
+            ast.Tuple: self._tuple,
+            ast.List: self._list,
+            ast.Set: self._set,
+            ast.Dict: self._dict,
+            ast.ListComp: self._comprehension,
+            ast.SetComp: self._comprehension,
+            ast.GeneratorExp: self._comprehension,
+            ast.DictComp: self._comprehension,
+            ast.Lambda: self.function_like,
+            ast.Await: self._await,
+            ast.NamedExpr: self._walrus,
+            ast.Starred: lambda node: self.element(self.read(node.value)),
+            ast.Yield: lambda node: self._all([node.value]),
+            ast.YieldFrom: lambda node: self._element_only(node.value),
+            ast.Slice: lambda node: self._all([node.lower, node.upper, node.step]),
+        }
+
+    def read(self, node: ast.expr) -> Seen:
+        """Note what an expression does, and say what it gives."""
+        reader = self._readers.get(type(node))
+        if reader is None:
+            return self._all(child for child in ast.iter_child_nodes(node))
+        seen = reader(node)
+        if seen.paths:
+            self.notes.places.read(node, seen)
+        return seen
+
+    def _all(self, nodes: Iterable[ast.AST | None]) -> Seen:
+        for node in nodes:
+            if isinstance(node, ast.expr):
+                self.read(node)
+        return NOTHING
+
+    def canonical(self, name: str) -> str:
+        """What both versions call a name."""
+        return self._renamed.get(name, name)
+
+    # --- leaves -----------------------------------------------------------------------------
+
+    def _constant(self, node: ast.Constant) -> Seen:
+        if node.value is None or node.value is ...:
+            return constant(None) if node.value is None else NOTHING
+        self.notes.literal(node.value)
+        return constant(node.value)
+
+    def name(self, node: ast.Name) -> Seen:
+        """A name: a local for what it stands for, anything else for itself."""
+        name = node.id
+        known = self.env.get(name)
+        if known is not None:
+            return known
+        if name in self.local:
+            return NOTHING
+        known = self._free.get(name)
+        if known is None:
+            known = self._free[name] = self._free_name(name)
+        return known
+
+    def _free_name(self, name: str) -> Seen:
+        origin = self.file.origin(name)
+        if name in BUILTIN_NAMES and origin == name:
+            return Seen(origin=name) if name not in MODULE_NAMES else _STRING
+        path = self.canonical(name)
+        self.notes.usages.free_names.add(path)
+        if name in self.file.origins:
+            self.notes.usages.imported.add(path)
+        self.notes.site(path, Kind.NAME, path)
+        seen = Seen((path,), origin=origin)
+        for value in self.file.constants.get(name, ())[:3]:
+            found = constant_of(value)
+            if found is not None:
+                self.notes.instead(seen, found)
+                for literal in found.constants:
+                    self.notes.literals(literal)
+                seen = merged(seen, found)._replace(origin=origin)
+        return seen
+
+    def _formatted(self, node: ast.JoinedStr) -> Seen:
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                seen = self.read(part.value)
+                for usage in self.notes.of(seen):
+                    usage.passed_to.add("format")
+                if isinstance(part.format_spec, ast.JoinedStr):
+                    self._all(getattr(inner, "value", None) for inner in part.format_spec.values)
+                formatted(self.notes, seen, part.format_spec)
+            elif isinstance(part, ast.Constant) and str(part.value).strip():
+                self.notes.literal(part.value)
+        return _STRING
+
+    # --- parts of things --------------------------------------------------------------------
+
+    def _attribute(self, node: ast.Attribute) -> Seen:
+        return self.member(self.read(node.value), node.attr, called=False)
+
+    def member(self, base: Seen, name: str, *, called: bool, fits: bool = True) -> Seen:
+        """An attribute of a value, read or about to be called."""
+        asked = self.notes.expects("AttributeError")
+        for usage in self.notes.of(base):
+            (usage.methods if called else usage.attributes).add(name if fits else f"{name}*")
+            if asked:
+                usage.asked_attributes.add(name)
+        origin = f"{base.origin}.{name}" if base.origin and base.subject is None else ""
+        paths = self.notes.reached(base, f".{name}", Kind.ATTRIBUTE, name)
+        word = type_word_of(origin) if origin else ""
+        for path in paths if word else ():
+            remember_name(self.notes.usages.at(path).annotations, word)
+        return Seen(paths, origin=origin)
+
+    def _subscript(self, node: ast.Subscript) -> Seen:
+        base = self.read(node.value)
+        if isinstance(node.slice, ast.Slice):
+            self.bounds(node.slice)
+            self.notes.operator(base, "[:]")
+            return base._replace(origin="", parts=(), constants=(), is_exact=False)
+        index = self.read(node.slice)
+        return self.item(base, index)
+
+    def bounds(self, node: ast.Slice) -> None:
+        """Note what bounds a slice."""
+        for bound in (node.lower, node.upper, node.step):
+            if bound is not None:
+                for usage in self.notes.of(self.read(bound)):
+                    usage.operators.add("[x:]")
+
+    def item(self, base: Seen, index: Seen) -> Seen:
+        """One item of a value, got with `[]`."""
+        self.notes.subscripted(base, index)
+        key = index.constants[0] if len(index.constants) == 1 and not index.paths else None
+        self.notes.used_as_index(base, index, self.parts.mappings)
+        if base.origin in ("sys.modules", "os.environ"):
+            self.notes.operator(index, "x[s]")
+        for value in base.constants:
+            if isinstance(value, dict):
+                self.notes.compared(index, value)
+        if isinstance(key, str):
+            return Seen(self.notes.reached(base, f"[{key!r}]", Kind.ITEM, key))
+        return self.parts.at(base, key) if type(key) is int else self.parts.of(base)
+
+    def element(self, base: Seen) -> Seen:
+        """What iterating over a value gives."""
+        for usage in self.notes.of(base):
+            usage.iterated = True
+        return self.parts.of(base, keys=True)
+
+    def part_of(self, base: Seen) -> Seen:
+        """Some part of a value, without a note about it."""
+        return self.parts.of(base)
+
+    def _element_only(self, node: ast.expr) -> Seen:
+        self.element(self.read(node))
+        return NOTHING
+
+    # --- operators --------------------------------------------------------------------------
+
+    def _binary(self, node: ast.BinOp) -> Seen:
+        return combined(self.notes, self.read(node.left), node.op, self.read(node.right))
+
+    def _unary(self, node: ast.UnaryOp) -> Seen:
+        if isinstance(node.op, ast.Not):
+            self.test(node.operand, NO_EXIT)
+            return _BOOLEAN
+        operand = self.read(node.operand)
+        value = operand.constants[0] if operand.constants else None
+        if isinstance(node.op, ast.USub) and type(value) in (int, float) and not operand.paths:
+            self.notes.literal(-value)  # type: ignore[operator]  # a number, by its type
+            return constant(-value)  # type: ignore[operator]
+        self.notes.operator(operand, SIGNS[type(node.op)])
+        return Seen(classes=operand.classes & NUMBERS)
+
+    def _boolean(self, node: ast.BoolOp) -> Seen:
+        seen = []
+        with ExitStack() as stack:
+            for value in node.values[:-1]:
+                seen.append(self.test(value, NO_EXIT))
+                stack.enter_context(self.given(value, isinstance(node.op, ast.And)))
+            last = self.read(node.values[-1])
+        if isinstance(node.op, ast.And):
+            return last._replace(is_exact=False)
+        found = last
+        for one in reversed(seen):
+            self.notes.instead(one, last)
+            found = merged(one, found)
+        return found._replace(origin="")
+
+    def _choice(self, node: ast.IfExp) -> Seen:
+        self.test(node.test, NO_EXIT)
+        with self.given(node.test, True):
+            body = self.read(node.body)
+        with self.given(node.test, False):
+            return merged(body, self.read(node.orelse))
+
+    def given(self, test: ast.expr, answer: bool) -> AbstractContextManager[None]:
+        """Read what happens when a condition has been answered."""
+        true, false = narrowed_by(test)
+        asked = true if answer else false
+        return self.notes.narrowing([self.read(node) for node in asked]) if asked else _NO_MATTER
+
+    def test(self, node: ast.expr, exits: frozenset[bool]) -> Seen:
+        """Read a condition; `exits` are the answers that lead to a way out."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.test(node.operand, frozenset(not answer for answer in exits))
+            return _BOOLEAN
+        if isinstance(node, ast.BoolOp):
+            seen = []
+            with ExitStack() as stack:
+                for value in node.values:
+                    seen.append(self.test(value, exits))
+                    stack.enter_context(self.given(value, isinstance(node.op, ast.And)))
+            found = seen[-1]
+            if isinstance(node.op, ast.Or):
+                for one in reversed(seen[:-1]):
+                    self.notes.instead(one, seen[-1])
+                    found = merged(one, found)
+            return found
+        if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            if name == "bool" and name not in self.env:
+                return self.test(node.args[0], exits)
+        seen_value = self.read(node)
+        self.notes.tested(seen_value, exits)
+        return seen_value
+
+    def _compare(self, node: ast.Compare) -> Seen:
+        left = self.read(node.left)
+        for operator, right_node in zip(node.ops, node.comparators, strict=True):
+            right = self.read(right_node)
+            compared(self.notes, left, operator, right, right_node)
+            left = right
+        return _BOOLEAN
+
+    # --- displays ---------------------------------------------------------------------------
+
+    def _display(self, nodes: list[ast.expr], kind: CoarseClass) -> Seen:
+        parts = [self.read(node) for node in nodes]
+        return display(parts, kind, exact=not any(isinstance(n, ast.Starred) for n in nodes))
+
+    def _tuple(self, node: ast.Tuple) -> Seen:
+        return self._display(node.elts, CoarseClass.TUPLE)
+
+    def _list(self, node: ast.List) -> Seen:
+        return self._display(node.elts, CoarseClass.LIST)
+
+    def _set(self, node: ast.Set) -> Seen:
+        found = self._display(node.elts, CoarseClass.SET)
+        for part in found.parts:
+            self.notes.operator(part, "hashed")
+        return found
+
+    def _dict(self, node: ast.Dict) -> Seen:
+        keys: dict[object, object] = {}
+        element = NOTHING
+        for key, value in zip(node.keys, node.values, strict=True):
+            seen = self.read(value)
+            if key is None:
+                self.notes.operator(seen, "**x")
+            element = merged(element, seen if key is not None else self.part_of(seen))
+            if key is not None:
+                seen_key = self.read(key)
+                self.notes.operator(seen_key, "hashed")
+                for found in seen_key.constants:
+                    remember_key(keys, found)
+        return Seen(
+            classes=frozenset((CoarseClass.DICT,)),
+            constants=(keys,) if len(keys) == len(node.keys) else (),
+            element=element if keys else None,
+        )
+
+    def _comprehension(
+        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    ) -> Seen:
+        before = dict(self.env)
+        for generator in node.generators:
+            bind_element(self, generator.target, self.element(self.read(generator.iter)))
+            for condition in generator.ifs:
+                self.test(condition, NO_EXIT)
+        with ExitStack() as stack:
+            for condition in [each for one in node.generators for each in one.ifs]:
+                stack.enter_context(self.given(condition, True))
+            if isinstance(node, ast.DictComp):
+                self.read(node.key)
+                element = self.read(node.value)
+            else:
+                element = self.read(node.elt)
+        self.env = before
+        kind = {ast.SetComp: CoarseClass.SET, ast.DictComp: CoarseClass.DICT}.get(
+            type(node), CoarseClass.LIST
+        )
+        return Seen(classes=frozenset((kind,)), element=element)
+
+    # --- calls and names --------------------------------------------------------------------
+
+    def function_like(self, node: ast.Lambda, given: tuple[Seen, ...] = ()) -> Seen:
+        """A lambda, its parameters bound to what it will be called with, where that is known."""
+        before = dict(self.env)
+        arguments = node.args
+        names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        for default in [*arguments.defaults, *arguments.kw_defaults]:
+            if default is not None:
+                self.read(default)
+        for argument in [*names, arguments.vararg, arguments.kwarg]:
+            if argument is not None:
+                self.env[argument.arg] = NOTHING
+        for argument, seen in zip(names, given, strict=False):
+            self.env[argument.arg] = seen
+        self.read(node.body)
+        self.env = before
+        return _FUNCTION
+
+    def _await(self, node: ast.Await) -> Seen:
+        awaited = node.value  # of a call, what comes in the end is what is read
+        seen = self._call(awaited) if isinstance(awaited, ast.Call) else self.read(awaited)
+        for usage in self.notes.of(seen):
+            usage.awaited = True
+        return seen
+
+    def _walrus(self, node: ast.NamedExpr) -> Seen:
+        seen = self.read(node.value)
+        self.env[node.target.id] = seen
+        return seen
+
+    def _call(self, node: ast.Call) -> Seen:
+        function = node.func
+        base = NOTHING
+        method = ""
+        if isinstance(function, ast.Attribute):
+            base = self.read(function.value)
+            method = function.attr
+            callee = self.member(base, method, called=True, fits=fits_builtin(method, node))
+            self.notes.places.add(Kind.ATTRIBUTE, function, callee)
+        else:
+            callee = self.read(function)
+        for usage in self.notes.of(callee):
+            usage.called = True
+        arguments = [
+            NOTHING if isinstance(argument, ast.Lambda) else self.read(argument)
+            for argument in node.args
+        ]
+        keywords = {
+            keyword.arg or "**": self.read(keyword.value)
+            for keyword in node.keywords
+            if not isinstance(keyword.value, ast.Lambda)
+        }
+        self.notes.operator(keywords.get("**", NOTHING), "**x")
+        call = Call(node, base, method, callee, arguments, keywords)
+        note_handed_over(call, self.notes, self.file, self.own, self.receiver)
+        for lambda_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            if isinstance(lambda_node, ast.Lambda):
+                self.function_like(lambda_node, call.given_to_lambdas(self))
+        return result_of(call, self)
+
+    def bind(self, target: ast.expr, seen: Seen) -> None:
+        """Assign a value to a target."""
+        bind(self, target, seen)
+
+
+def bind(values: Values, target: ast.expr, seen: Seen) -> None:
+    """Assign a value to a target."""
+    notes = values.notes
+    if isinstance(target, ast.Name):
+        values.env[target.id] = seen
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        _unpack(values, target.elts, seen)
+    elif isinstance(target, ast.Starred):
+        bind(values, target.value, Seen(classes=frozenset((CoarseClass.LIST,)), element=seen))
+    elif isinstance(target, ast.Attribute):
+        base = values.read(target.value)
+        for path, usage in zip(base.paths, notes.of(base), strict=True):
+            usage.attributes.add(target.attr)
+            notes.instead(Seen((f"{path}.{target.attr}",)), seen)
+    elif isinstance(target, ast.Subscript):
+        base = values.read(target.value)
+        if isinstance(target.slice, ast.Slice):
+            values.bounds(target.slice)
+            notes.operator(base, "[:]")
+        else:
+            index = values.read(target.slice)
+            notes.subscripted(base, index)
+            notes.used_as_index(base, index, values.parts.mappings)
+        notes.operator(base, "[]=")
+
+
+def bind_element(values: Values, target: ast.expr, seen: Seen) -> None:
+    """Assign an element to the target of a loop, which is where it is read."""
+    if isinstance(target, ast.Name):
+        values.notes.places.add(Kind.ITEM, target, seen)
+    bind(values, target, seen)
+
+
+def _unpack(values: Values, targets: list[ast.expr], seen: Seen) -> None:
+    asked = [
+        (target.id if isinstance(target, ast.Name) else "", isinstance(target, ast.Starred))
+        for target in targets
+    ]
+    for target, part in zip(targets, values.parts.unpacked(seen, asked), strict=True):
+        bind(values, target, part)

@@ -1,0 +1,22 @@
+"""Two versions of a function as one program, with `change(old, new)` wherever they differ."""
+
+from swerve.facts.alignment._model import CHANGE, Site, Unified, argument_of, site_number
+from swerve.facts.alignment._normalised import normalised, same_code
+from swerve.facts.alignment._projection import projected
+from swerve.facts.alignment._text import text_of
+from swerve.facts.alignment._unified import unified
+from swerve.facts.alignment._wholes import without_splices
+
+__all__ = [
+    "CHANGE",
+    "Site",
+    "Unified",
+    "argument_of",
+    "normalised",
+    "projected",
+    "same_code",
+    "site_number",
+    "text_of",
+    "unified",
+    "without_splices",
+]

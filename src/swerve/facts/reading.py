@@ -1,0 +1,114 @@
+"""What do the versions of a function say about all they read?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
+
+from swerve.facts._declared import add_declared, own_shape, receiver_of
+from swerve.facts._documented import add_documented
+from swerve.facts._parts import positions_in
+from swerve.facts._recording import Notes
+from swerve.facts._statements import Statements
+from swerve.facts._surroundings import surroundings_of
+from swerve.facts._values import Values
+from swerve.facts.locating import Located, Version, located
+from swerve.facts.seen import Seen
+from swerve.facts.usage import Usage, Usages
+from swerve.source.syntax import FUNCTIONS
+
+_MAPPING_METHODS = frozenset({"items", "keys", "values", "setdefault"})
+
+
+def usages_of(versions: Sequence[Version]) -> Usages:
+    """Read all versions of a function into one record.
+
+    A version that does not parse, or does not have the function, is skipped. Code nested too
+    deeply to follow is read as far as it goes.
+    """
+    places = tuple(located(version) for version in versions)
+    usages = Usages(versions=tuple(versions), located=places)
+    readings = [
+        _Reading(index, version, place)
+        for index, (version, place) in enumerate(zip(versions, places, strict=True))
+        if place is not None
+    ]
+    readings.reverse()  # the order of sites is the new version's
+    draft = Usages()
+    ends = [reading.into(draft, {}) for reading in readings]
+    mappings = frozenset(path for path, usage in draft.paths.items() if _is_mapping(usage))
+    positions = positions_in(draft)
+    for reading, earlier in zip(readings, ends, strict=True):
+        reading.into(usages, earlier, mappings, positions)
+        reading.add_declared(usages)
+    return usages
+
+
+def _is_mapping(usage: Usage) -> bool:
+    return bool(usage.methods & _MAPPING_METHODS or "[key]" in usage.operators) or any(
+        text.lower().startswith(("dict", "mapping", "typing.dict", "mutablemapping", "defaultdict"))
+        for text in usage.annotations
+    )
+
+
+class _Reading:
+    """One version, to be read twice."""
+
+    def __init__(self, index: int, version: Version, place: Located) -> None:
+        self._index = index
+        self.file = surroundings_of(place)
+        self._version = version
+        self._place = place
+        self._own = own_shape(place, self.file)
+        #: A body that was cut out of its function reads parameters before it assigns to them.
+        self._local = _bound(place.function) if place.function is not None else set()
+
+    def into(
+        self,
+        usages: Usages,
+        earlier: Mapping[int, dict[str, Seen]],
+        mappings: frozenset[str] = frozenset(),
+        positions: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
+    ) -> Mapping[int, dict[str, Seen]]:
+        """Note down what the version says; give what names stood for at the ends of blocks."""
+        notes = Notes(usages, self._index)
+        values = Values(notes, self._version, self.file)
+        values.parts.mappings, values.parts.positions = mappings, positions
+        values.local = set(self._local)
+        values.own, values.receiver = self._own, receiver_of(self._place)
+        statements = Statements(values, earlier)
+        with suppress(RecursionError):
+            if self._place.function is None:
+                statements.module(self._place.module)
+            else:
+                statements.function(self._place.function, nested=False)
+        notes.close()
+        return statements.ends
+
+    def add_declared(self, usages: Usages) -> None:
+        """Add what docstrings and declarations say."""
+        add_documented(self._place, self._version, usages)
+        add_declared(self._place, self._version, self.file, usages)
+
+
+def _bound(node: ast.AST) -> set[str]:
+    """Names that plain statements of a scope bind, inner scopes left out."""
+    found: set[str] = set()
+    queue: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while queue:
+        child = queue.pop()
+        if isinstance(child, ast.Name):
+            if not isinstance(child.ctx, ast.Load):
+                found.add(child.id)
+        elif isinstance(child, (*FUNCTIONS, ast.ClassDef)):
+            found.add(child.name)
+        elif isinstance(child, ast.ExceptHandler) and child.name:
+            found.add(child.name)
+            queue.extend(ast.iter_child_nodes(child))
+        elif not isinstance(
+            child, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+        ):
+            queue.extend(ast.iter_child_nodes(child))
+    return found

@@ -1,9 +1,0 @@
-"""Which values does the code of a project read when its tests run?"""
-
-from swerve.learn.collect._collecting import Collected, Wishes, collect
-
-__all__ = [
-    "Collected",
-    "Wishes",
-    "collect",
-]

@@ -1,0 +1,1 @@
+"""Was it meant? Contracts, the words about a change, and language models."""

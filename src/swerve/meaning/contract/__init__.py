@@ -1,0 +1,187 @@
+"""Change contracts: what a change is meant to do, as a file that can be checked.
+
+Contract files import the language from here; it costs next to nothing, and running it raises. What
+reads and judges contracts is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from swerve.meaning.contract._language import (
+    DAC,
+    FIXED,
+    RV,
+    TEST,
+    ContractExecuted,
+    New,
+    Old,
+    Predefined,
+    applies,
+    case,
+    ensures,
+    exc,
+    implies,
+    loop,
+    old,
+    preserves_when,
+    prev,
+    renamed_from,
+    requires,
+    result,
+    signals,
+    when_ensured,
+    when_required,
+    when_signaled,
+)
+
+if TYPE_CHECKING:
+    from swerve.meaning.contract._classes import Classes
+    from swerve.meaning.contract._inferred_text import Difference
+    from swerve.meaning.contract._inferring import contract_file, inferred
+    from swerve.meaning.contract._judgements import (
+        Faulty,
+        Intended,
+        Judgement,
+        NotRelevant,
+        Unclear,
+        Unintended,
+        Violation,
+    )
+    from swerve.meaning.contract._meaning import (
+        default_predicate,
+        has_same_input,
+        judge,
+        relevant_cases,
+    )
+    from swerve.meaning.contract._model import (
+        BadContracts,
+        Case,
+        Clause,
+        ClauseKind,
+        Condition,
+        Contract,
+        ContractFault,
+        Contracts,
+        Field,
+        Loop,
+        Parameter,
+        Presence,
+        Signature,
+        Span,
+    )
+    from swerve.meaning.contract._names import check_against, signature_of, signatures_in
+    from swerve.meaning.contract._nearness import assignment_holds, distance
+    from swerve.meaning.contract._parsing import is_contract_text
+    from swerve.meaning.contract._paths import contract_files_of, module_of
+    from swerve.meaning.contract._predefined import predefined
+    from swerve.meaning.contract._reading import read_contracts
+    from swerve.meaning.contract._states import ObservedCall, SideRun
+    from swerve.meaning.contract._trailers import Trailer, trailers_in
+    from swerve.meaning.contract._writing import contract_text, contracts_text
+
+_LATER = {
+    "_classes": ("Classes",),
+    "_inferred_text": ("Difference",),
+    "_inferring": ("contract_file", "inferred"),
+    "_judgements": (
+        *("Faulty", "Intended", "Judgement", "NotRelevant", "Unclear", "Unintended", "Violation"),
+    ),
+    "_meaning": ("default_predicate", "has_same_input", "judge", "relevant_cases"),
+    "_model": (
+        *("BadContracts", "Case", "Clause", "ClauseKind", "Condition", "Contract"),
+        *("ContractFault", "Contracts", "Field", "Loop", "Parameter", "Presence", "Signature"),
+        "Span",
+    ),
+    "_names": ("check_against", "signature_of", "signatures_in"),
+    "_nearness": ("assignment_holds", "distance"),
+    "_paths": ("contract_files_of", "module_of"),
+    "_predefined": ("predefined",),
+    "_parsing": ("is_contract_text",),
+    "_reading": ("read_contracts",),
+    "_states": ("ObservedCall", "SideRun"),
+    "_trailers": ("Trailer", "trailers_in"),
+    "_writing": ("contract_text", "contracts_text"),
+}
+_MODULES = {name: module for module, names in _LATER.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{module}"), name)
+
+
+__all__ = [
+    "DAC",
+    "FIXED",
+    "RV",
+    "TEST",
+    "BadContracts",
+    "Case",
+    "Classes",
+    "Clause",
+    "ClauseKind",
+    "Condition",
+    "Contract",
+    "ContractExecuted",
+    "ContractFault",
+    "Contracts",
+    "Difference",
+    "Faulty",
+    "Field",
+    "Intended",
+    "Judgement",
+    "Loop",
+    "New",
+    "NotRelevant",
+    "ObservedCall",
+    "Old",
+    "Parameter",
+    "Predefined",
+    "Presence",
+    "SideRun",
+    "Signature",
+    "Span",
+    "Trailer",
+    "Unclear",
+    "Unintended",
+    "Violation",
+    "applies",
+    "assignment_holds",
+    "case",
+    "check_against",
+    "contract_file",
+    "contract_files_of",
+    "contract_text",
+    "contracts_text",
+    "default_predicate",
+    "distance",
+    "ensures",
+    "exc",
+    "has_same_input",
+    "implies",
+    "inferred",
+    "is_contract_text",
+    "judge",
+    "loop",
+    "module_of",
+    "old",
+    "predefined",
+    "preserves_when",
+    "prev",
+    "read_contracts",
+    "relevant_cases",
+    "renamed_from",
+    "requires",
+    "result",
+    "signals",
+    "signature_of",
+    "signatures_in",
+    "trailers_in",
+    "when_ensured",
+    "when_required",
+    "when_signaled",
+]

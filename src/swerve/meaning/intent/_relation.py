@@ -1,0 +1,196 @@
+"""Do the words speak of what the difference shows?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from swerve.meaning.intent._difference import Difference
+from swerve.meaning.intent._outcome import SOME_ERROR
+from swerve.meaning.intent._question import Shown
+from swerve.meaning.intent._script import Used
+from swerve.meaning.intent._words import Said, names_in, stem, stems_of
+from swerve.model import Realism
+
+#: Words that any text may hold: they say nothing about what it is about.
+_COMMON = stems_of(
+    "the a an and or of to in on for with is are was be by as it this that not no from at "
+    "error exception raise return result output value values type object none true false print "
+    "expected got must can cannot test tests function method class use using name names "
+    "call called given when which have has new old if all any one two input data example "
+    "python file line module self int float str list dict tuple set bool array number"
+)
+#: Kinds of values that a script passes and words speak of.
+_SPECIAL = frozenset({"none", "nan", "inf", "nat", "na", "empty", "negative", "complex"})
+#: Ways to speak of an input that is refused.
+_REFUSING = re.compile(
+    r"\b(?:rais(?:e|es|ed|ing)|throw\w*|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat(?!ors?\b)\w+"
+    r"|reject\w*|disallow\w*|forbid\w*|enforc\w+|strict\w*|refus\w+|prohibit\w*|illegal\w*"
+    r"|requir\w+|mandatory|must|restrict\w*|only (?:accept|allow)\w*|\w+Error|err)\b",
+    re.IGNORECASE,
+)
+#: Ways to say that an error goes away: what is spoken of then is no refusal.
+_GOING = re.compile(
+    r"\b(?:fix\w*|bugs?|avoid\w*|prevent\w*|no longer|not|don't|doesn't|never|without"
+    r"|instead of rais\w+|stop\w*|wrong\w*|incorrect\w*|spurious\w*|unexpected\w*|unhandled"
+    r"|crash\w*|resolv\w+|suppress\w*|handl\w+|catch\w*|remov\w+|lint\w*|tests?|ci)\b",
+    re.IGNORECASE,
+)
+_COMING = re.compile(
+    r"\b(?:rais\w+ (?:an? |the )?(?:\S+ ){0,4}(?:instead|when|if|for|on)|now rais\w+"
+    r"|should rais\w+|must rais\w+|(?:not|no longer|dis)[ -]?allow\w*"
+    r"|prevent\w* (?:\w+ ){0,2}(?:pass|call|us|sett|creat|add|mix|assign|modif|instantiat)\w*)\b",
+    re.IGNORECASE,
+)
+
+
+#: Support that is about where and on what code runs: results stay.
+_RUNTIME = re.compile(
+    r"\b(?:array[- ]api|gpus?|cuda|devices?|backends?|async\w*|thread\w*|parallel\w*"
+    r"|multi-?process\w*|jit|platforms?|windows|macos|linux|pypy|dispatch\w*)\b",
+    re.IGNORECASE,
+)
+#: Things in one breath: a call need not use them all. "`a`, `b` and `c`"
+_GROUP = re.compile(r"`[^`]+`(?:\s*(?:,|/|&|,?\s+(?:and|or)\s)\s*`[^`]+`)+")
+_OPTION = re.compile(r"\b(?:param\w*|arguments?|args?|kwargs?|keywords?|options?|flags?)\b", re.I)
+#: Values that are not in a text by chance: no small numbers.
+_VALUE = re.compile(
+    r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])"
+)
+
+
+#: How swerve shows an object that was made up: by its path, which no code wrote.
+_MADE_UP = re.compile(r"<[^<>]*?(?= with |>)|\binjected\b")
+
+
+#: Ways to speak of looking at inputs; whether to refuse them is then up to what is shown.
+_CHECKING = re.compile(r"\b(?:check\w*|guard\w*|assert\w*|verif\w+|detect\w*)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What words and difference have in common."""
+
+    #: Functions, classes and attributes that the script uses and the words name.
+    named: tuple[str, ...]
+    #: Arguments, texts and special values that the script passes and the words name.
+    passed: tuple[str, ...]
+    #: Words of what differs in the outputs that the words use, too.
+    shown: tuple[str, ...]
+    #: What the title says is added, where it is something that a call can be seen to leave out.
+    unused: str
+    #: What the title says is added is about where and on what code runs.
+    is_runtime: bool
+    #: What only the new side shows and the title names as code: a type, an attribute; or empty.
+    titled: str
+    #: The type of the error that came or went is named.
+    names_error: bool
+    #: The words speak of refusing inputs from now on.
+    speaks_of_refusing: bool
+    #: The title does.
+    is_about_refusing: bool
+    #: The title speaks of looking at inputs: who adds a check refuses what fails it.
+    is_about_checking: bool
+
+    @property
+    def is_as_said(self) -> bool:
+        """The difference shows something the words speak of."""
+        return bool(self.passed or self.shown or self.names_error)
+
+    @property
+    def exists(self) -> bool:
+        """The difference is in something the words name, or shows what they speak of."""
+        return bool(self.named) or self.is_as_said
+
+    @property
+    def common(self) -> str:
+        """Some of it, for a sentence."""
+        return ", ".join(f"`{each}`" for each in (*self.named, *self.passed, *self.shown)[:3])
+
+
+def relation_between(said: Said, used: Used, shown: Shown, difference: Difference) -> Relation:
+    """Find what words and difference have in common."""
+    names = set(used.names)
+    if shown.function:
+        names |= {part for part in shown.function.split(".") if part != "<locals>"}
+    project = {name.lower() for name in used.projects}
+    plain = {word.lower() for word in re.findall(r"\w+", said.text)}
+    passed = {each for each in used.keywords if each.lower() in said.names or _tells(each, plain)}
+    passed |= {each for each in used.values if each in _SPECIAL & plain or _tells(each, plain)}
+    passed |= {each for each in used.keywords | used.values if _is_spelled_out(each, said.text)}
+    old, new = _told(difference.old_text, shown), _told(difference.new_text, shown)
+    outputs = stems_of(old) ^ stems_of(new)
+    # That a function prints its own name says nothing about what differs.
+    own = stems_of(" ".join(names))
+    shared = {word for word in outputs & said.stems - own if len(word) > 2} - _COMMON
+    # Values that stand out and that only one side shows.
+    values = set(_VALUE.findall(old)) ^ set(_VALUE.findall(new))
+    shared |= values & set(_VALUE.findall(said.text))
+    errors = {
+        error.type_name.lower()
+        for error in (difference.old_error, difference.new_error)
+        if error is not None and error.type_name != SOME_ERROR
+    }
+    return Relation(
+        tuple(sorted(name for name in names if name.lower() in said.names - project)),
+        tuple(sorted(passed)),
+        tuple(sorted(shared)),
+        _unused(said.title, names | used.modules | used.projects | used.keywords),
+        bool(_RUNTIME.search(said.title)),
+        _titled(said.title, difference),
+        bool(errors & plain),
+        any(map(_speaks_of_refusing, said.sentences))
+        or bool(shared and _CHECKING.search(said.text)),
+        _speaks_of_refusing(said.title),
+        bool(_CHECKING.search(said.title)),
+    )
+
+
+def _tells(word: str, words: set[str]) -> bool:
+    """Whether a word stands among others, and not by chance."""
+    return word.lower() in words and len(word) > 2 and stem(word) not in _COMMON
+
+
+def _unused(title: str, used: set[str]) -> str:
+    """What a title names and a script does not use: an option, a name, a place to run on."""
+    for pattern in (_RUNTIME, _OPTION):
+        found = pattern.search(title)
+        if found:
+            return found[0]
+    known = {name.lower() for name in used}
+    named = names_in(title)
+    for group in _GROUP.findall(title):
+        members = names_in(group)
+        if known & {name.lower() for name in members}:
+            named -= members
+    return next((name for name in sorted(named) if name.lower() not in known), "")
+
+
+def _is_spelled_out(name: str, text: str) -> bool:
+    """Whether an identifier of several words stands in a text as these words: "time zone"."""
+    parts = [part for part in name.lower().split("_") if part]
+    if len(parts) < 2 or not name.isidentifier():
+        return False
+    return re.search(rf"\b{'[ -]'.join(parts)}s?\b", text, re.IGNORECASE) is not None
+
+
+def _titled(title: str, difference: Difference) -> str:
+    """A name in a title that appears in the results: "return RangeIndex where possible"."""
+    old, new = (
+        set(re.findall(r"[A-Za-z_]\w*", "\n".join(lines)))
+        for lines in (difference.old_lines, difference.new_lines)
+    )
+    return min(names_in(title) & (new - old), default="")
+
+
+def _told(text: str, shown: Shown) -> str:
+    """What a side shows, without swerve's own words for nothing and for what was made up."""
+    if text == "(missing)":
+        return ""
+    return _MADE_UP.sub(" ", text) if shown.realism is Realism.INJECTED else text
+
+
+def _speaks_of_refusing(sentence: str) -> bool:
+    if _COMING.search(sentence):
+        return True
+    return bool(_REFUSING.search(sentence)) and not _GOING.search(sentence)

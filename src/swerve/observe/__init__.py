@@ -1,0 +1,1 @@
+"""Calls in, behaviours out: recipes that build calls, snapshots of what they did, comparison."""

@@ -1,0 +1,166 @@
+"""Did two runs of one call behave alike?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from swerve.model import DifferenceKind
+from swerve.model.behaviour import Behaviour, Returned, Unfinished
+from swerve.observe.comparison._agreement import Agreement, Different, Same, Unknown
+from swerve.observe.comparison._noise import NO_NOISE, Noise
+from swerve.observe.comparison._paths import Path, joined
+from swerve.observe.comparison._roots import kind_of, walk_roots
+from swerve.observe.comparison._rules import Rules
+from swerve.observe.comparison._showing import both_shown
+from swerve.observe.comparison._spots import Spot
+from swerve.observe.comparison._trail import root_steps
+from swerve.observe.comparison._walk import Walk
+from swerve.observe.comparison.endings import compare_endings, ended_alike, ending_words
+from swerve.observe.snapshot import BadSnapshot, Graph, Object, decode, show
+
+_SAME = Same()
+_NO_RULES = Rules()
+#: The second byte of a snapshot, when nothing was cut and everything was seen.
+_COMPLETE = b"\x01"
+_MOST_OTHERS = 10
+#: Enough that the first of them are those that tell most.
+_MOST_SPOTS = 100
+#: With more places than this, a whole root is noise.
+_MOST_NOISE = 500
+_WIDTH = 200
+_OUTCOMES = ("result", "exception")
+_POSITION = re.compile(r"\[\d+\]")
+
+
+def compare(
+    old: Behaviour,
+    new: Behaviour,
+    rules: Rules = _NO_RULES,
+    noise: Noise = NO_NOISE,
+    *,
+    repeated: bool = False,
+) -> Agreement:
+    """Say whether two runs of one call behaved alike.
+
+    A run that did not finish in time is missing evidence, never evidence of change, unless it was
+    `repeated` with ten times the time and did not finish either.
+    """
+    if (
+        old.snapshot == new.snapshot
+        and type(old.outcome) is type(new.outcome)
+        and old.snapshot[1:2] == _COMPLETE
+        and noise is NO_NOISE
+        and not old.notes
+        and not new.notes
+    ):
+        return _SAME
+    if noise.unstable:
+        return Unknown(noise.unstable)
+    if isinstance(old.outcome, Unfinished) or isinstance(new.outcome, Unfinished):
+        words = _outcome_words(old), _outcome_words(new)
+        return compare_endings(old.outcome, new.outcome, *words, repeated=repeated)
+    if type(old.outcome) is not type(new.outcome):
+        words = _outcome_words(old), _outcome_words(new)
+        return Different(DifferenceKind.EXCEPTION, "outcome", *words)
+    try:
+        old_graph, new_graph = decode(old.snapshot), decode(new.snapshot)
+    except BadSnapshot as error:
+        return Unknown(_unreadable(error))
+    agreement = compare_graphs(old_graph, new_graph, rules, noise)
+    if not isinstance(agreement, Same):
+        return agreement
+    for side, run in (("old", old), ("new", new)):
+        if run.left_behind:
+            return Unknown(f"the {side} version {run.left_behind}, which may do more")
+    return _SAME
+
+
+def compare_graphs(
+    old: Graph, new: Graph, rules: Rules = _NO_RULES, noise: Noise = NO_NOISE
+) -> Agreement:
+    """Say whether what two runs left is alike; how they ended is not looked at."""
+    meaningless = _of_no_meaning(old, new)
+    walk = Walk(old, new, rules, noise.paths | meaningless, most_spots=_MOST_SPOTS)
+    walk_roots(walk, old, new)
+    if walk.spots:
+        return _different(walk.spots, old, new)
+    if walk.unclear:
+        return Unknown(walk.unclear)
+    if not (old.complete and new.complete) and not noise and rules == _NO_RULES:
+        # The walk should have met what is missing; where rules set it aside, it need not.
+        return Unknown(next(iter(old.notes + new.notes), "not everything was seen"))
+    for root in _OUTCOMES:
+        if root in walk.hidden and root not in walk.seen and not meaningless:
+            return Unknown(f"`{root}` differs between two runs of the old version")
+    return _SAME
+
+
+def _of_no_meaning(old: Graph, new: Graph) -> frozenset[Path]:
+    """What of an exception says nothing: where exactly in the code the stack was used up."""
+    for graph in (old, new):
+        at = dict(graph.roots).get("exception")
+        node = None if at is None else graph.nodes[at]
+        if not isinstance(node, Object) or node.type != RecursionError.__name__:
+            return frozenset()
+    return frozenset({("exception", ".args")})
+
+
+def noise_between(first: Behaviour, again: Behaviour) -> Noise:
+    """Say what differs between two runs of one call by the old version."""
+    if first.outcome == again.outcome and first.snapshot == again.snapshot:
+        return NO_NOISE
+    if not ended_alike(first.outcome, again.outcome):
+        endings = f"{ending_words(first.outcome)} once, and then {ending_words(again.outcome)}"
+        return Noise(unstable=f"the old version {endings}")
+    if isinstance(first.outcome, Unfinished):
+        return NO_NOISE
+    try:
+        graphs = decode(first.snapshot), decode(again.snapshot)
+    except BadSnapshot as error:
+        return Noise(unstable=_unreadable(error))
+    walk = Walk(*graphs, _NO_RULES, (), most_spots=_MOST_NOISE, skips_noise=True)
+    walk_roots(walk, *graphs)
+    spots = walk.spots
+    counts = Counter(spot.root for spot in spots)
+    paths = {
+        spot.noise_path if counts[spot.root] < _MOST_NOISE else root_steps(spot.root)
+        for spot in spots
+    }
+    return Noise(frozenset(paths | _shuffled(paths))) if paths else NO_NOISE
+
+
+def _shuffled(paths: set[Path]) -> set[Path]:
+    """Lists in which several items came out otherwise: their order is noise, all of it."""
+    lists = Counter(path[:-1] for path in paths if path and _POSITION.fullmatch(path[-1]))
+    return {path for path, count in lists.items() if count > 1 and path}
+
+
+def _different(spots: list[Spot], old: Graph, new: Graph) -> Different:
+    roots = list(dict.fromkeys(spot.root for spot in spots))
+    # In each root, first what differs in itself: that two objects became one is often its effect.
+    ordered = sorted(spots, key=lambda spot: (roots.index(spot.root), spot.aliasing))
+    first = ordered[0]
+    path = joined(first.path)
+    others = dict.fromkeys(joined(spot.path) for spot in ordered[1 : 2 * _MOST_OTHERS])
+    others.pop(path, None)
+    old_text, new_text = both_shown(old, new, first)
+    return Different(kind_of(first.root), path, old_text, new_text, tuple(others)[:_MOST_OTHERS])
+
+
+def _outcome_words(behaviour: Behaviour) -> str:
+    """The outcome as a person reads it: "returned 3"."""
+    words = ending_words(behaviour.outcome)
+    if isinstance(behaviour.outcome, Unfinished):
+        return words
+    name = "result" if isinstance(behaviour.outcome, Returned) else "exception"
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return words
+    index = dict(graph.roots).get(name)
+    return words if index is None else f"{words} {show(graph, index, width=_WIDTH)}"
+
+
+def _unreadable(error: BadSnapshot) -> str:
+    return f"what a worker sent cannot be read: {error}"

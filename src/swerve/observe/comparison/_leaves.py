@@ -1,0 +1,174 @@
+"""Are two leaves alike: numbers, texts, bytes?"""
+
+from __future__ import annotations
+
+import math
+import struct
+from enum import Enum
+from typing import TypeAlias
+
+from swerve.observe.comparison._rules import Rules
+from swerve.observe.comparison._text import scrub_for, scrubbed, without_likely_addresses
+from swerve.observe.snapshot import Atom, Cut, Scalar
+
+Leaf: TypeAlias = Atom | Cut
+
+_PACK_FLOAT = struct.Struct("<d").pack
+_NAN = _PACK_FLOAT(math.nan)
+#: Python's hash of larger integers is easy to make collide, and keys come from target code.
+_SMALL = 1 << 60
+_KINDS = (bool, int, float, complex, str, bytes)
+#: What a tolerance does not speak of.
+_EXACT = ("str", "bytes", "int")
+#: 2001 and 2100, in seconds since 1970.
+_EPOCH = (1_000_000_000, 4_102_444_800)
+
+
+class Answer(Enum):
+    """Whether two things are alike, as far as one can see."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    UNCLEAR = "unclear"
+
+
+class Leaves:
+    """Compares leaves under the rules of a project."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._tolerance = rules.tolerance
+        self._scrub = scrub_for(rules.names)
+        self._epoch = "epoch" in rules.names
+        self._aside = [kind for kind in _KINDS if kind.__name__ in rules.types]
+
+    def answer(self, old: Scalar, new: Scalar) -> Answer:
+        """Compare two values; types count, so 1, 1.0 and True all differ."""
+        kind = type(old)
+        if kind is not type(new):
+            return Answer.DIFFERENT
+        if kind in self._aside:
+            return Answer.SAME
+        if isinstance(old, (float, complex)) and isinstance(new, (float, complex)):
+            return _answer(self._are_alike(old, new))
+        if old == new:
+            return Answer.SAME
+        if kind is str or kind is bytes:
+            return self._answer_texts(_text(old), _text(new))
+        return _answer(self._epoch and kind is int and _epoch_unit(old) == _epoch_unit(new) != 0)
+
+    def answer_cut(self, old: Leaf, new: Leaf) -> Answer:
+        """Compare two leaves of one type, at least one of which was too long to send."""
+        old_prefix, old_length = _measured(old)
+        new_prefix, new_length = _measured(new)
+        shown = min(len(old_prefix), len(new_prefix))
+        old_prefix, new_prefix = old_prefix[:shown], new_prefix[:shown]
+        both_digests = isinstance(old, Cut) and isinstance(new, Cut) and old.digest and new.digest
+        if both_digests and (old_length, _digest(old)) == (new_length, _digest(new)):
+            return Answer.SAME
+        if isinstance(old, Cut) and old.type == "code":
+            return Answer.UNCLEAR
+        if self._answer_texts(_text(old_prefix), _text(new_prefix)) is Answer.DIFFERENT:
+            return Answer.DIFFERENT
+        if self._has_noise(_text(old_prefix)) or self._has_noise(_text(new_prefix)):
+            return Answer.UNCLEAR  # there is noise, so the rest may differ by noise alone
+        if old_length != new_length:
+            return Answer.DIFFERENT
+        # An array of numbers, perhaps: within the tolerance, perhaps.
+        is_exact = self._tolerance is None or isinstance(old, Atom) or old.type in _EXACT
+        return Answer.DIFFERENT if both_digests and is_exact else Answer.UNCLEAR
+
+    def key(self, value: Scalar, *, loose: bool = False) -> object:
+        """What two values have in common when they are not `DIFFERENT`.
+
+        Without `loose` the tolerance for floats does not count: only equal ones share a key.
+        """
+        kind = type(value)
+        if kind in self._aside:
+            return kind
+        if kind is str or kind is bytes:
+            return kind, without_likely_addresses(scrubbed(_text(value), self._scrub))
+        if isinstance(value, int):
+            if self._epoch and kind is int and _epoch_unit(value):
+                return kind, "epoch", _epoch_unit(value)
+            if -_SMALL < value < _SMALL:
+                return kind, value
+            return kind, value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
+        if isinstance(value, (float, complex)):
+            if loose and self._tolerance is not None:
+                return kind
+            if self._epoch and _epoch_unit(value):
+                return kind, "epoch", _epoch_unit(value)
+            return kind, *(_float_key(part) for part in _parts(value))
+        return kind
+
+    def _are_alike(self, old: float | complex, new: float | complex) -> bool:
+        if self._epoch and _epoch_unit(old):
+            return _epoch_unit(old) == _epoch_unit(new)
+        return all(map(self._are_close, _parts(old), _parts(new)))
+
+    def _are_close(self, old: float, new: float) -> bool:
+        if old == new:
+            # 1 / 0.0 and 1 / -0.0 are not alike; a tolerance makes them so.
+            return bool(old) or self._tolerance is not None or _same_sign(old, new)
+        if old != old or new != new:
+            return old != old and new != new
+        if self._tolerance is None or math.isinf(old) or math.isinf(new):
+            return False
+        return abs(old - new) <= self._tolerance * max(1.0, abs(old), abs(new))
+
+    def _answer_texts(self, old: str, new: str) -> Answer:
+        if old == new:
+            return Answer.SAME
+        old, new = scrubbed(old, self._scrub), scrubbed(new, self._scrub)
+        if old == new:
+            return Answer.SAME
+        if without_likely_addresses(old) == without_likely_addresses(new):
+            return Answer.UNCLEAR
+        return Answer.DIFFERENT
+
+    def _has_noise(self, text: str) -> bool:
+        return without_likely_addresses(scrubbed(text, self._scrub)) != text
+
+
+def _answer(same: bool) -> Answer:
+    return Answer.SAME if same else Answer.DIFFERENT
+
+
+def _same_sign(old: float, new: float) -> bool:
+    return math.copysign(1.0, old) == math.copysign(1.0, new)
+
+
+def _parts(number: float | complex) -> tuple[float, ...]:
+    return (number.real, number.imag) if isinstance(number, complex) else (number,)
+
+
+def _float_key(number: float) -> bytes:
+    return _PACK_FLOAT(number) if number == number else _NAN
+
+
+def _epoch_unit(number: object) -> int:
+    """How many of what the number counts go into a second; 0 when it is no time of our days."""
+    if isinstance(number, (int, float)):
+        for unit in (1, 10**3, 10**6, 10**9):
+            if _EPOCH[0] * unit <= number < _EPOCH[1] * unit:
+                return unit
+    return 0
+
+
+def _text(value: object) -> str:
+    """Text to look for noise in; of bytes, one character each."""
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+def _measured(leaf: Leaf) -> tuple[str | bytes, int]:
+    """What is there of a leaf, and how long the whole is."""
+    if isinstance(leaf, Cut):
+        return leaf.prefix, leaf.length
+    value = leaf.value
+    if isinstance(value, int):
+        value = value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
+    return (value, len(value)) if isinstance(value, (str, bytes)) else (b"", -1)
+
+
+def _digest(leaf: Leaf) -> bytes:
+    return leaf.digest if isinstance(leaf, Cut) else b""

@@ -1,0 +1,232 @@
+"""Which nodes of two graphs look alike?
+
+Members of sets and keys of dictionaries have no place to be found at, so they are matched by their
+looks: a number for each node, with one promise. Nodes that are the same get the same number. Nodes
+with the same number are nearly always the same; the walk that follows decides.
+
+A node's number comes from its own label and the numbers of its children. Nodes in a cycle would
+wait for each other: they get numbers from what can be seen within a few steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+
+from swerve.observe.comparison._leaves import Leaves
+from swerve.observe.comparison._paths import Places, is_aside, places_after
+from swerve.observe.comparison._view import View
+from swerve.observe.snapshot import Atom, Cut, Entries, Index, Items, Named, Node, Object, Opaque
+
+#: How far nodes of a cycle look along it. Deeper differences are left to the walk.
+_STEPS_IN_CYCLES = 8
+#: How far a node looks around itself.
+_STEPS_AROUND = 4
+#: How far nodes look along cycles and elsewhere, where patterns set something aside.
+_STEPS_WITH_PATTERNS = 6
+
+
+class Looks:
+    """The numbers of all nodes of two graphs; each graph is numbered when first asked for."""
+
+    def __init__(self, old: View, new: View, leaves: Leaves, *, loose: bool) -> None:
+        self._views = (old, new)
+        self._leaves = leaves
+        #: Floats within the tolerance look alike.
+        self._loose = loose
+        self._known: dict[Hashable, int] = {}
+        self._numbers: list[list[int] | None] = [None, None]
+        self._hazy: list[bytearray] = [bytearray(), bytearray()]
+        self._at_places: dict[tuple[int, Index, Places, int], int] = {}
+        self._contexts: list[list[int] | None] = [None, None]
+
+    def number(self, side: int, index: Index) -> int:
+        """The number of a node; side 0 is old, 1 is new."""
+        numbers = self._numbers[side]
+        if numbers is None:
+            node = self._views[side].nodes[index]
+            if isinstance(node, Atom):  # most keys and members are: no need to see the rest
+                return self._atom(node)
+            numbers = self._numbers[side] = self._numbered(side)
+        return numbers[index]
+
+    def number_at(
+        self, side: int, index: Index, places: Places, depth: int = _STEPS_WITH_PATTERNS
+    ) -> int:
+        """The number of a node at a place below which patterns set something aside."""
+        if not places:
+            return self.number(side, index)
+        key = side, index, places, depth
+        found = self._at_places.get(key)
+        if found is None:
+            found = self._at_places[key] = self._seen_at(side, index, places, depth)
+        return found
+
+    def _seen_at(self, side: int, index: Index, places: Places, depth: int) -> int:
+        view = self._views[side]
+        node = view.nodes[index]
+        if not depth:
+            return self._intern(("far", view.type_of(node)))
+        children: list[tuple[str | int, ...]] = []
+        for name, steps, parts in view.ways(node):
+            there = places
+            for step in steps:
+                there = there if is_aside(there) else places_after(there, step)
+            if not is_aside(there):
+                numbers = [self.number_at(side, part, there, depth - 1) for part in parts]
+                children.append((name, *numbers))
+        if isinstance(node, (Items, Entries)) and not node.ordered:
+            children.sort()
+        leaf = self._label(view, node) if isinstance(node, (Atom, Cut, Named)) else ""
+        return self._intern((depth, view.type_of(node), leaf, *children))
+
+    def is_hazy(self, side: int, index: Index) -> bool:
+        """Whether something below was cut or not seen, so that its number proves no difference."""
+        if type(self._views[side].nodes[index]) is Atom:
+            return False
+        self.number(side, index)
+        return bool(self._hazy[side][index])
+
+    def in_context(self, side: int, index: Index) -> int:
+        """A number that also looks at what leads to the node: only for telling like from like.
+
+        It changes with everything around, so different numbers prove nothing.
+        """
+        contexts = self._contexts[side]
+        if contexts is None:
+            contexts = self._contexts[side] = self._with_contexts(side)
+        return contexts[index]
+
+    def _with_contexts(self, side: int) -> list[int]:
+        view = self._views[side]
+        numbers = [self.number(side, index) for index in range(len(view.nodes))]
+        parents: list[list[Index]] = [[] for _ in numbers]
+        for parent, node in enumerate(view.nodes):
+            if view.has_identity(parent):  # others may be one node on one side, two on the other
+                for child in view.children(node):
+                    if view.has_identity(child):
+                        parents[child].append(parent)
+        for _ in range(_STEPS_AROUND):
+            around = [tuple(sorted(map(numbers.__getitem__, above))) for above in parents]
+            numbers = [
+                number
+                if type(node) is Atom
+                else self._intern((number, view.shape(node, numbers.__getitem__), above))
+                for number, node, above in zip(numbers, view.nodes, around, strict=True)
+            ]
+        return numbers
+
+    def at_a_glance(self, side: int, index: Index) -> int:
+        """A number that only looks at the node and its children."""
+        view = self._views[side]
+        node = view.nodes[index]
+
+        def label(child: Index) -> int:
+            return self._intern(self._label(view, view.nodes[child]))
+
+        return self._intern(("glance", self._label(view, node), view.shape(node, label)))
+
+    def label(self, side: int, index: Index) -> int:
+        """A number that only looks at the node itself."""
+        view = self._views[side]
+        return self._intern(self._label(view, view.nodes[index]))
+
+    def _numbered(self, side: int) -> list[int]:
+        view = self._views[side]
+        nodes = view.nodes
+        numbers = [self._atom(node) if type(node) is Atom else -1 for node in nodes]
+        children = {
+            index: [child for child in view.children(node) if numbers[child] < 0]
+            for index, node in enumerate(nodes)
+            if numbers[index] < 0
+        }
+        hazy = bytearray(len(nodes))
+        for group in _strongly_connected(children):
+            first = group[0]
+            if len(group) == 1 and first not in children[first]:
+                numbers[first] = self._seen(view, nodes[first], numbers)
+            else:
+                self._number_cycle(view, group, numbers)
+            haze = any(_is_hazy(nodes[i]) or any(hazy[c] for c in children[i]) for i in group)
+            for index in group:
+                hazy[index] = haze
+        self._hazy[side] = hazy
+        return numbers
+
+    def _number_cycle(self, view: View, group: list[Index], numbers: list[int]) -> None:
+        for index in group:
+            numbers[index] = self._intern(("cycle", self._label(view, view.nodes[index])))
+        for step in range(_STEPS_IN_CYCLES):
+            found = [self._seen(view, view.nodes[index], numbers, step) for index in group]
+            for index, number in zip(group, found, strict=True):
+                numbers[index] = number
+
+    def _seen(self, view: View, node: Node, numbers: list[int], step: int = -1) -> int:
+        return self._intern((step, self._label(view, node), view.shape(node, numbers.__getitem__)))
+
+    def _atom(self, node: Atom) -> int:
+        return self._intern(self._leaves.key(node.value, loose=self._loose))
+
+    def _intern(self, key: Hashable) -> int:
+        return self._known.setdefault(key, len(self._known))
+
+    def _label(self, view: View, node: Node) -> Hashable:
+        if view.is_aside(node):
+            return "aside", view.type_of(node)
+        if isinstance(node, Atom):
+            return self._leaves.key(node.value, loose=self._loose)
+        if isinstance(node, Items):
+            return "items", view.type_of(node), node.length, node.end
+        if isinstance(node, Entries):
+            return "entries", view.type_of(node), node.length
+        if isinstance(node, Object):
+            return "object", view.type_of(node), tuple(name for name, _ in view.fields(node))
+        if isinstance(node, Named):
+            return "named", node.kind, view.name(node.name)
+        if isinstance(node, Cut):
+            return "cut", node.type, node.length, node.digest
+        return "opaque", view.type_of(node)
+
+
+def _is_hazy(node: Node) -> bool:
+    if isinstance(node, Items):
+        return len(node.items) < node.length or node.end == "cut"
+    if isinstance(node, Entries):
+        return len(node.entries) < node.length
+    if isinstance(node, Object):
+        # Made during the call on one side, it may be the thing of that name on the other.
+        is_local = node.type in ("function", "type")
+        return is_local or any(name == "__dict__" for name, _ in node.fields)
+    return isinstance(node, (Cut, Opaque))
+
+
+def _strongly_connected(children: Mapping[Index, list[Index]]) -> Iterator[list[Index]]:
+    """Groups of nodes that lead to each other, children before their parents (Tarjan, 1972)."""
+    order: dict[Index, int] = {}
+    low: dict[Index, int] = {}
+    pending: list[Index] = []
+    is_pending = set()
+    for root in children:
+        work = [] if root in order else [(root, iter(children[root]))]
+        while work:
+            node, waiting = work[-1]
+            if node not in order:
+                order[node] = low[node] = len(order)
+                pending.append(node)
+                is_pending.add(node)
+            for child in waiting:
+                if child not in order:
+                    work.append((child, iter(children[child])))
+                    break
+                if child in is_pending:
+                    low[node] = min(low[node], order[child])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == order[node]:
+                    group = [pending.pop()]
+                    while group[-1] != node:
+                        group.append(pending.pop())
+                    is_pending.difference_update(group)
+                    yield group

@@ -1,0 +1,19 @@
+"""What did a run raise?"""
+
+from __future__ import annotations
+
+from swerve.model.behaviour import Behaviour, Raised
+from swerve.observe.snapshot import BadSnapshot, Object, decode
+
+
+def raised_type(behaviour: Behaviour) -> str:
+    """The name of the exception's class; empty where nothing was raised, or nobody can tell."""
+    if not isinstance(behaviour.outcome, Raised):
+        return ""
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return ""
+    at = dict(graph.roots).get("exception")
+    node = None if at is None else graph.nodes[at]
+    return node.type if isinstance(node, Object) else ""

@@ -1,0 +1,166 @@
+"""What does a tree hold, as far as a worker could tell?
+
+Enough to make strategies from: what functions take, how classes are made, which values there are.
+Names stay claims of the worker: whether a recipe made from them builds is seen when it is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from swerve.observe.recipe._forms import Name, Recipe
+from swerve.observe.recipe._types import ANYTHING, Type
+
+
+class ParameterKind(Enum):
+    """How an argument reaches a parameter. The order is that of a signature."""
+
+    POSITIONAL_ONLY = "positional-only"
+    POSITIONAL = "positional"
+    #: `*args`
+    VARIADIC = "variadic"
+    KEYWORD_ONLY = "keyword-only"
+    #: `**kwargs`
+    KEYWORDS = "keywords"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value with a recipe: it is plain, has a name, or a factory makes it."""
+
+    recipe: Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A value without one; the text is for a person: `<shop.Money>`."""
+
+    text: str
+
+
+#: A default, or the value of a constant.
+Value: TypeAlias = Known | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a function."""
+
+    name: str
+    kind: ParameterKind
+    #: `Anything` where nothing is declared.
+    type: Type = ANYTHING
+    #: As it is written, where annotations are text.
+    annotation: str = ""
+    default: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value that instances of a class hold, as far as it is declared."""
+
+    name: str
+    type: Type = ANYTHING
+    annotation: str = ""
+    default: Value | None = None
+    #: The constructor's keyword for it; None where the constructor does not take it.
+    keyword: str | None = None
+    is_keyword_only: bool = False
+    #: False for a key that a typed dict may lack.
+    is_required: bool = True
+
+
+class Kind(Enum):
+    """What stands under a name."""
+
+    FUNCTION = "function"
+    METHOD = "method"
+    CLASS_METHOD = "class method"
+    STATIC_METHOD = "static method"
+    PROPERTY = "property"
+    # Only at module level:
+    CLASS = "class"
+    MODULE = "module"
+    VALUE = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function, a method or a property."""
+
+    name: Name
+    kind: Kind
+    #: Without `self` or `cls`; None where they are not known, as for some C code.
+    parameters: tuple[Parameter, ...] | None
+    returns: Type = ANYTHING
+    #: "async", "generator", "object" (a decorator made one of it); of properties: "setter",
+    #: "deleter", "cached".
+    traits: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of an enumeration; its recipe is the name `Color.RED`."""
+
+    name: str
+    value: Value
+    is_alias: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class."""
+
+    name: Name
+    bases: tuple[Name, ...]
+    #: "dataclass", "attrs", "named tuple", "typed dict", "enum", "flag", "protocol", "exception".
+    traits: frozenset[str]
+    #: Methods left to subclasses: with any, no instance can be made.
+    abstract: tuple[str, ...]
+    #: None where they are not known.
+    constructor: tuple[Parameter, ...] | None
+    #: Whether the metaclass has a say in calls of the class, so that the above may not hold.
+    is_called_through_metaclass: bool
+    fields: tuple[Field, ...]
+    members: tuple[Member, ...]
+    #: Those written in the class itself.
+    methods: tuple[Function, ...]
+    subclasses: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleLevel:
+    """What stands under a name of a module."""
+
+    name: str
+    kind: Kind
+    #: Where it is from, if that is elsewhere.
+    origin: Name | None = None
+    #: Of a value: its class, and a recipe where it is plain.
+    type: Name | None = None
+    value: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module, as a list of its names."""
+
+    name: str
+    names: tuple[ModuleLevel, ...]
+    #: Names beyond those listed.
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What was asked for, and the classes that it takes to make arguments."""
+
+    functions: Mapping[Name, Function] = field(default_factory=dict)
+    classes: Mapping[Name, Class] = field(default_factory=dict)
+    modules: Mapping[str, Module] = field(default_factory=dict)
+    #: Asked for and not there.
+    missing: tuple[Name, ...] = ()
+    notes: tuple[str, ...] = ()

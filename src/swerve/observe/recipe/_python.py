@@ -1,0 +1,390 @@
+"""How does a call look as Python that a person would write, and that runs when pasted?
+
+What is shared, or has a past, becomes a variable before the expression. Python evaluates all parts
+in the order in which a worker builds them: where a part needs a statement, the parts before it that
+do something become variables too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import EllipsisType
+from typing import Any
+
+from swerve.observe.recipe._constants import written_constant
+from swerve.observe.recipe._encoding import encode_call
+from swerve.observe.recipe._forms import (
+    Access,
+    After,
+    Attribute,
+    Blob,
+    Call,
+    CallRecipe,
+    Dict,
+    Do,
+    FrozenSet,
+    Item,
+    List,
+    Name,
+    Recipe,
+    Reference,
+    Set,
+    SetAttribute,
+    SetItem,
+    Shared,
+    Step,
+    Tuple,
+)
+from swerve.observe.recipe._scope import Scope, attribute_of, is_identifier, snake_case
+from swerve.observe.recipe.parts import parts_of
+from swerve.worker.recipes.building import attribute_path
+
+#: Brackets inside brackets beyond this are hard to read, and at 200 Python gives up.
+_DEEPEST = 20
+#: Equal items from this count on are written as a product.
+_MANY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Python:
+    """A call as Python text: the imports and the statements run first, then the expression."""
+
+    imports: tuple[str, ...]
+    statements: tuple[str, ...]
+    expression: str
+    #: False where it holds a blob, shown as `blob("name")`: only its worker has that object.
+    runs: bool = True
+
+    def __str__(self) -> str:
+        imports = (*self.imports, "") if self.imports else ()
+        return "\n".join((*imports, *self.statements, self.expression))
+
+
+def python_of(call: CallRecipe) -> Python:
+    """Write a call as Python. Raises `BadRecipe` where the call could not travel either."""
+    encode_call(call)
+    writing = writing_for(call)
+    for name, recipe in call.state:
+        value = writing.write(recipe)
+        writing.assign_attribute(*writing.scope.owner(name.module, name.qualname), value.text)
+    return writing.finished(call_expression(writing, call))
+
+
+def writing_for(call: CallRecipe, kept: frozenset[str] = frozenset()) -> Writing:
+    """Start to write a call; what has a label in `kept` gets a variable in any case."""
+    rebound = frozenset(
+        (name.module, name.qualname) for name, _ in call.state if "." not in name.qualname
+    )
+    return Writing(Scope(rebound), _labels_referred_to(call) | kept)
+
+
+def call_expression(writing: Writing, call: CallRecipe) -> str:
+    """Write the call itself, once its state is set."""
+    if call.receiver is None:
+        return writing.write(Call(call.target, call.args, call.kwargs)).text
+    attribute = attribute_path(call.target.qualname)[-1]
+    reached = Attribute(call.receiver, attribute)
+    setter, deleter = Name("builtins", "setattr"), Name("builtins", "delattr")
+    expressions: dict[Access, Recipe] = {
+        Access.CALL: Call(reached, call.args, call.kwargs),
+        Access.GET: reached,
+        Access.SET: Call(setter, (call.receiver, attribute, *call.args)),
+        Access.DELETE: Call(deleter, (call.receiver, attribute)),
+    }
+    return writing.write(expressions[call.access]).text
+
+
+def python_of_recipe(recipe: Recipe) -> Python:
+    """Write a single recipe as Python."""
+    call = CallRecipe(Name("builtins", "id"), args=(recipe,))
+    encode_call(call)
+    writing = Writing(Scope(), _labels_referred_to(call))
+    return writing.finished(writing.write(recipe).text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Python for a part of an expression."""
+
+    text: str
+    #: Whether `.name` or `(...)` can follow without parentheses.
+    is_atom: bool = True
+    #: Whether it is all the same when it is evaluated.
+    is_calm: bool = True
+
+    @property
+    def base(self) -> str:
+        return self.text if self.is_atom else f"({self.text})"
+
+
+class Writing:
+    """One piece of Python being written."""
+
+    def __init__(self, scope: Scope, referred: frozenset[str]) -> None:
+        self.scope = scope
+        self.referred = referred
+        self.variables: dict[str, str] = {}
+        self.statements: list[str] = []
+        self.depth = 0
+        self.runs = True
+
+    def finished(self, expression: str) -> Python:
+        return Python(self.scope.imports(), tuple(self.statements), expression, self.runs)
+
+    def write(self, recipe: Recipe) -> _Piece:
+        """Return Python for a recipe, after adding the statements that it needs."""
+        if self.depth >= _DEEPEST and isinstance(recipe, _NESTING):
+            depth, self.depth = self.depth, 0
+            variable = self.keep(recipe, _WRITERS[type(recipe)](self, recipe))
+            self.depth = depth
+            return variable
+        self.depth += 1
+        piece = _WRITERS[type(recipe)](self, recipe)
+        self.depth -= 1
+        return piece
+
+    def write_all(self, recipes: Sequence[Recipe]) -> list[_Piece]:
+        """Return Python for parts that are evaluated one after the other."""
+        pieces: list[_Piece] = []
+        restless: list[int] = []
+        for index, recipe in enumerate(recipes):
+            start = len(self.statements)
+            piece = self.write(recipe)
+            if len(self.statements) > start and restless:
+                added = self.statements[start:]
+                del self.statements[start:]
+                for before in restless:
+                    pieces[before] = self.keep(recipes[before], pieces[before])
+                restless.clear()
+                self.statements += added
+            if not piece.is_calm:
+                restless.append(index)
+            pieces.append(piece)
+        return pieces
+
+    def keep(self, recipe: Recipe, piece: _Piece) -> _Piece:
+        """Put a piece into a variable."""
+        variable = self.scope.variable(_wanted_variable(recipe))
+        self.statements.append(f"{variable} = {piece.text}")
+        return _Piece(variable)
+
+    def write_constant(self, value: Any) -> _Piece:
+        text = written_constant(value)
+        is_number_or_product = text[0] in "-.0123456789" or text[-1].isdigit()
+        return _Piece(text, is_atom=not is_number_or_product)
+
+    def write_list(self, recipe: List) -> _Piece:
+        pieces = self.write_all(recipe.items)
+        texts = {piece.text for piece in pieces}
+        if len(pieces) >= _MANY and len(texts) == 1 and type(recipe.items[0]) in _CONSTANTS:
+            return _Piece(f"[{pieces[0].text}] * {len(pieces)}", is_atom=False)
+        return _bracketed("[", pieces, "]")
+
+    def write_tuple(self, recipe: Tuple) -> _Piece:
+        return _bracketed(
+            "(", self.write_all(recipe.items), ",)" if len(recipe.items) == 1 else ")"
+        )
+
+    def write_set(self, recipe: Set) -> _Piece:
+        if not recipe.items:
+            return _Piece("set()")
+        return _bracketed("{", self.write_all(recipe.items), "}")
+
+    def write_frozenset(self, recipe: FrozenSet) -> _Piece:
+        if not recipe.items:
+            return _Piece("frozenset()")
+        return _bracketed("frozenset({", self.write_all(recipe.items), "})")
+
+    def write_dict(self, recipe: Dict) -> _Piece:
+        pieces = self.write_all([part for entry in recipe.entries for part in entry])
+        entries = [
+            _Piece(f"{key.text}: {value.text}", is_calm=key.is_calm and value.is_calm)
+            for key, value in zip(pieces[::2], pieces[1::2], strict=True)
+        ]
+        return _bracketed("{", entries, "}")
+
+    def write_name(self, recipe: Name) -> _Piece:
+        return _Piece(self.scope.name(recipe.module, recipe.qualname))
+
+    def write_attribute(self, recipe: Attribute) -> _Piece:
+        base = self.write(recipe.of)
+        return _Piece(attribute_of(base.base, recipe.name), is_calm=False)
+
+    def write_item(self, recipe: Item) -> _Piece:
+        base, key = self.write_all((recipe.of, recipe.key))
+        return _Piece(f"{base.base}[{key.text}]", is_calm=False)
+
+    def write_call(self, recipe: Call) -> _Piece:
+        # A method is looked up when it is called; what it is looked up on comes first.
+        function = recipe.function
+        base = function.of if isinstance(function, Attribute) else function
+        values = [value for _, value in recipe.kwargs]
+        first, *pieces = self.write_all((base, *recipe.args, *values))
+        text = first.base
+        if isinstance(function, Attribute):
+            text = attribute_of(text, function.name)
+        return _Piece(f"{text}({_arguments(recipe, pieces)})", is_calm=False)
+
+    def write_shared(self, recipe: Shared) -> _Piece:
+        if recipe.label not in self.referred:
+            return self.write(recipe.recipe)
+        variable = self.scope.variable(_wanted_variable(recipe))
+        return self.name(variable, (recipe.label,), recipe.recipe)
+
+    def write_reference(self, recipe: Reference) -> _Piece:
+        return _Piece(self.variables[recipe.label])
+
+    def write_after(self, recipe: After) -> _Piece:
+        if not recipe.steps:
+            return self.write(recipe.recipe)
+        if isinstance(recipe.recipe, Reference):
+            variable = self.variables[recipe.recipe.label]
+        else:
+            variable = self.scope.variable(_wanted_variable(recipe))
+        return self.name(variable, (), recipe)
+
+    def write_blob(self, recipe: Blob) -> _Piece:
+        self.runs = False
+        return _Piece(f"blob({written_constant(recipe.name)})", is_calm=False)
+
+    def name(self, variable: str, labels: tuple[str, ...], recipe: Recipe) -> _Piece:
+        """Put what has labels, or a past, into a variable; cycles close in statements."""
+        depth, self.depth = self.depth, 0
+        if isinstance(recipe, Shared):
+            self.name(variable, (*labels, recipe.label), recipe.recipe)
+        elif isinstance(recipe, After):
+            self.name(variable, labels, recipe.recipe)
+            for step in recipe.steps:
+                self.write_step(variable, step)
+        else:
+            start, rest = _split_at_cycle(recipe, labels)
+            text = self.write(start).text
+            if text != variable:
+                self.statements.append(f"{variable} = {text}")
+            self.variables.update(dict.fromkeys(labels, variable))
+            for part in rest:
+                self.write_step(variable, part)
+        self.depth = depth
+        return _Piece(variable)
+
+    def write_step(self, variable: str, step: Step) -> None:
+        self.depth = 0
+        if isinstance(step, Do):
+            pieces = self.write_all((*step.args, *(value for _, value in step.kwargs)))
+            text = f"{attribute_of(variable, step.method)}({_arguments(step, pieces)})"
+            self.statements.append(text)
+        elif isinstance(step, SetAttribute):
+            self.assign_attribute(variable, step.name, self.write(step.value).text)
+        elif isinstance(step, SetItem):
+            value, key = self.write_all((step.value, step.key))
+            self.statements.append(f"{variable}[{key.text}] = {value.text}")
+        else:
+            self.statements.append(self.write(step).text)
+
+    def assign_attribute(self, owner: str, name: str, value: str) -> None:
+        if is_identifier(name):
+            self.statements.append(f"{owner}.{name} = {value}")
+        else:
+            self.statements.append(f"setattr({owner}, {written_constant(name)}, {value})")
+
+
+def _bracketed(opening: str, pieces: list[_Piece], closing: str) -> _Piece:
+    text = ", ".join([piece.text for piece in pieces])
+    return _Piece(f"{opening}{text}{closing}", is_calm=all(piece.is_calm for piece in pieces))
+
+
+def _arguments(call: Call | Do, pieces: list[_Piece]) -> str:
+    """Write arguments: the positional ones, then the keywords, quoted where they are no names."""
+    count = len(call.args)
+    texts = [piece.text for piece in pieces[:count]]
+    for (keyword, _), piece in zip(call.kwargs, pieces[count:], strict=True):
+        if is_identifier(keyword):
+            texts.append(f"{keyword}={piece.text}")
+        else:
+            texts.append(f"**{{{written_constant(keyword)}: {piece.text}}}")
+    return ", ".join(texts)
+
+
+def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, list[Step]]:
+    """Split a container before its first item that holds the container itself.
+
+    The items from there on are put in by steps.
+    """
+    if isinstance(recipe, List | Set):
+        at = _first_referring(recipe.items, labels)
+        adder = "append" if isinstance(recipe, List) else "add"
+        steps: list[Step] = [Do(adder, (item,)) for item in recipe.items[at:]]
+        return replace(recipe, items=recipe.items[:at]), steps
+    if isinstance(recipe, Dict):
+        at = _first_referring([Tuple(entry) for entry in recipe.entries], labels)
+        steps = [SetItem(key, value) for key, value in recipe.entries[at:]]
+        return replace(recipe, entries=recipe.entries[:at]), steps
+    return recipe, []
+
+
+def _first_referring(recipes: Sequence[Recipe], labels: tuple[str, ...]) -> int:
+    for index, recipe in enumerate(recipes):
+        if any(isinstance(part, Reference) and part.label in labels for part in _parts(recipe)):
+            return index
+    return len(recipes)
+
+
+def _labels_referred_to(call: CallRecipe) -> frozenset[str]:
+    recipes = (
+        *(recipe for _, recipe in call.state),
+        call.receiver,
+        *call.args,
+        *(recipe for _, recipe in call.kwargs),
+    )
+    return frozenset(
+        part.label for recipe in recipes for part in _parts(recipe) if isinstance(part, Reference)
+    )
+
+
+def _parts(recipe: Recipe) -> Iterator[Recipe | Step]:
+    """Yield a recipe and everything inside it."""
+    waiting: list[Recipe | Step] = [recipe]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += parts_of(part)
+
+
+def _wanted_variable(recipe: Recipe) -> str:
+    """Return the name that a person would give the value of a recipe."""
+    while isinstance(recipe, After | Shared):
+        if isinstance(recipe, Shared) and is_identifier(recipe.label):
+            return recipe.label
+        recipe = recipe.recipe
+    if isinstance(recipe, Call) and isinstance(recipe.function, Name):
+        # The class of `Cart()`, and that of `Cart.from_text()`.
+        for name in reversed(recipe.function.qualname.split(".")):
+            if name.strip("_")[:1].isupper():
+                return snake_case(name)
+    if isinstance(recipe, Attribute):
+        return recipe.name
+    return _VARIABLES.get(type(recipe), "value")
+
+
+_VARIABLES = {List: "items", Dict: "mapping", Set: "members", FrozenSet: "members", Item: "item"}
+_CONSTANTS = frozenset((type(None), bool, int, float, complex, str, bytes, EllipsisType))
+#: What adds a pair of brackets around its parts.
+_NESTING = (List, Tuple, Set, FrozenSet, Dict, Call, Item)
+
+_WRITERS: dict[type, Callable[[Writing, Any], _Piece]] = {
+    **dict.fromkeys(_CONSTANTS, Writing.write_constant),
+    List: Writing.write_list,
+    Tuple: Writing.write_tuple,
+    Set: Writing.write_set,
+    FrozenSet: Writing.write_frozenset,
+    Dict: Writing.write_dict,
+    Name: Writing.write_name,
+    Attribute: Writing.write_attribute,
+    Item: Writing.write_item,
+    Call: Writing.write_call,
+    Shared: Writing.write_shared,
+    Reference: Writing.write_reference,
+    After: Writing.write_after,
+    Blob: Writing.write_blob,
+}

@@ -1,0 +1,36 @@
+"""What a worker saw of a value, as data: nodes, how they are read, and how they are shown."""
+
+from __future__ import annotations
+
+from swerve.observe.snapshot._decoding import BadSnapshot, decode
+from swerve.observe.snapshot._nodes import (
+    Atom,
+    Cut,
+    Entries,
+    Graph,
+    Index,
+    Items,
+    Named,
+    Node,
+    Object,
+    Opaque,
+    Scalar,
+)
+from swerve.observe.snapshot._showing import show
+
+__all__ = [
+    "Atom",
+    "BadSnapshot",
+    "Cut",
+    "Entries",
+    "Graph",
+    "Index",
+    "Items",
+    "Named",
+    "Node",
+    "Object",
+    "Opaque",
+    "Scalar",
+    "decode",
+    "show",
+]

@@ -1,0 +1,19 @@
+"""How often are predictors right, and how often is what was read off the source?"""
+
+from swerve.predict.training.evaluate._agreement import agreement, agreement_table, observed_in
+from swerve.predict.training.evaluate._evaluating import evaluate, survey
+from swerve.predict.training.evaluate._figures import Figures, figures_of
+from swerve.predict.training.evaluate._opinions import NAMES, NEURAL, Network
+
+__all__ = [
+    "NAMES",
+    "NEURAL",
+    "Figures",
+    "Network",
+    "agreement",
+    "agreement_table",
+    "evaluate",
+    "figures_of",
+    "observed_in",
+    "survey",
+]

@@ -1,0 +1,203 @@
+"""How are events kept on disk?
+
+One file a project, `<name>-<version>.jsonl.gz`: a line about the project, then one a source file.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from swerve.facts.classes import CoarseClass, ValueClass
+from swerve.model.errors import BadEvents
+from swerve.model.writing import opened_bytes
+
+#: Line, column, end line and end column; lines from 1, columns in bytes from 0, as `ast` has them.
+Span: TypeAlias = tuple[int, int, int, int]
+#: Class words with how often each was seen.
+Counts: TypeAlias = Mapping[str, int]
+
+KINDS = ("name", "attribute", "call", "item")
+ENDING = ".jsonl.gz"
+_CLASSES = {each.value: (number, each) for number, each in enumerate(ValueClass)}
+_ODD = re.compile(r"[^A-Za-z0-9_.+-]+")
+#: Packs half as tight as the best level, in a tenth of the time.
+_EFFORT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What one place in a file that reads a value was seen to read."""
+
+    kind: str
+    name: str
+    place: Span
+    counts: Counts
+
+    @property
+    def fine(self) -> ValueClass:
+        """The class seen most; of several, the first in order of `ValueClass`."""
+        known = [(-count, *_CLASSES[word]) for word, count in self.counts.items()]
+        return min(known, key=lambda each: each[:2])[2]
+
+    @property
+    def coarse(self) -> CoarseClass:
+        """The kind of value seen most, whatever its classes; of several, again the first."""
+        sums = dict.fromkeys(CoarseClass, 0)
+        for word, count in self.counts.items():
+            sums[_CLASSES[word][1].coarse] += count
+        return max(sums, key=sums.__getitem__)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A source file with its events, in order of their places."""
+
+    #: Relative to the project, or to the folder that it is installed in.
+    file: str
+    is_test: bool
+    source: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a file of events is about."""
+
+    project: str
+    version: str
+    #: "3.11.7"
+    python: str
+    #: "observed" in a run, or "static": read off the source.
+    origin: str
+    #: How many tests passed, failed, were skipped.
+    tests: Mapping[str, int] = field(default_factory=dict)
+    files: int = 0
+    events: int = 0
+    #: How far the suite has come: for whoever goes on with it.
+    suite: Mapping[str, object] = field(default_factory=dict)
+
+
+def file_name(project: str, version: str) -> str:
+    """What the file of a project is called."""
+    return f"{_ODD.sub('_', f'{project}-{version}').lstrip('.-')}{ENDING}"
+
+
+def write(path: Path, header: Header, files: Iterable[Recorded]) -> None:
+    """Write a file of events. It appears whole or not at all."""
+    with opened_bytes(path) as raw, gzip.GzipFile("", "wb", _EFFORT, raw, mtime=0) as out:
+        out.write(_line(_header_row(header)))
+        for recorded in files:
+            out.write(_line(_file_row(recorded)))
+
+
+def read(path: Path) -> tuple[Header, Iterator[Recorded]]:
+    """Read a file of events, lazily. Raises `BadEvents` for anything else, at the latest then."""
+    lines = _lines(path)
+    return _header(path, next(lines, {})), (_recorded(path, row) for row in lines)
+
+
+def event_files(folder: Path) -> list[Path]:
+    """The files of events in a folder, in order of their names."""
+    return sorted(path for path in folder.glob(f"*{ENDING}") if not path.name.startswith("."))
+
+
+def event_from_row(row: Any) -> Event:
+    """An event from JSON; `ValueError` when it is none."""
+    try:
+        kind, name, *place, counts = row
+        line, column, end_line, end_column = place
+    except (TypeError, ValueError):
+        raise ValueError("no event") from None
+    numbers = (line, column, end_line, end_column)
+    if kind not in KINDS or not isinstance(name, str) or not isinstance(counts, dict) or not counts:
+        raise ValueError("no event")
+    if not all(type(number) is int and number >= 0 for number in (*numbers, *counts.values())):
+        raise ValueError("no event")
+    if not counts.keys() <= _CLASSES.keys() or not all(counts.values()):
+        raise ValueError("no event")
+    return Event(kind, name, numbers, counts)
+
+
+# --- as JSON ------------------------------------------------------------------------------------
+
+
+def _header_row(header: Header) -> dict[str, object]:
+    row: dict[str, object] = {
+        "project": header.project,
+        "version": header.version,
+        "python": header.python,
+        "origin": header.origin,
+        "tests": dict(header.tests),
+        "files": header.files,
+        "events": header.events,
+    }
+    return {**row, "suite": header.suite} if header.suite else row
+
+
+def _file_row(recorded: Recorded) -> dict[str, object]:
+    rows = [[e.kind, e.name, *e.place, dict(e.counts)] for e in recorded.events]
+    return {
+        "file": recorded.file,
+        "is_test": recorded.is_test,
+        "source": recorded.source,
+        "events": rows,
+    }
+
+
+def _line(row: dict[str, object]) -> bytes:
+    return json.dumps(row, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with gzip.open(path, "rb") as lines:
+            for line in lines:
+                row = json.loads(line)
+                if not isinstance(row, dict):
+                    raise _bad(path, "a line is no object")
+                yield row
+    except OSError as error:  # also for what is not packed
+        raise _bad(path, error.strerror or str(error)) from error
+    except (EOFError, zlib.error, ValueError, RecursionError) as error:
+        raise _bad(path, f"{error}") from error
+
+
+def _header(path: Path, row: dict[str, Any]) -> Header:
+    try:
+        tests, suite = row["tests"], row.get("suite", {})
+        if not isinstance(tests, dict) or not isinstance(suite, dict):
+            raise TypeError
+        return Header(
+            project=str(row["project"]),
+            version=str(row["version"]),
+            python=str(row["python"]),
+            origin=str(row["origin"]),
+            tests={str(word): int(count) for word, count in tests.items()},
+            files=int(row["files"]),
+            events=int(row["events"]),
+            suite=suite,
+        )
+    except (LookupError, TypeError, ValueError) as error:
+        raise _bad(path, "its first line is not that of a file of events") from error
+
+
+def _recorded(path: Path, row: dict[str, Any]) -> Recorded:
+    try:
+        events = tuple(map(event_from_row, row["events"]))
+        return Recorded(str(row["file"]), bool(row["is_test"]), str(row["source"]), events)
+    except (LookupError, TypeError, ValueError) as error:
+        raise _bad(path, "a line holds something else") from error
+
+
+def _bad(path: Path, why: str) -> BadEvents:
+    return BadEvents(
+        f"{path} is no file of events: {why.rstrip('.')}.",
+        "`swerve model collect` writes such files; collect this one again.",
+    )

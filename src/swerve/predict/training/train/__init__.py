@@ -1,0 +1,34 @@
+"""What do the network and the table of frequencies learn from events?
+
+`_training` is not loaded here: only training itself needs torch.
+"""
+
+from swerve.predict.training.train._dataset import (
+    HELD,
+    SPLITS,
+    TRAIN,
+    TRIAL,
+    UNSEEN,
+    functions_of,
+    split_of,
+    split_of_project,
+)
+from swerve.predict.training.train._frequencies import Frequencies, made_up_by_runs
+from swerve.predict.training.train._preparing import prepared
+from swerve.predict.training.train._recipe import Recipe, recipe_of
+
+__all__ = [
+    "HELD",
+    "SPLITS",
+    "TRAIN",
+    "TRIAL",
+    "UNSEEN",
+    "Frequencies",
+    "Recipe",
+    "functions_of",
+    "made_up_by_runs",
+    "prepared",
+    "recipe_of",
+    "split_of",
+    "split_of_project",
+]

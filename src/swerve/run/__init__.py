@@ -1,0 +1,1 @@
+"""The two trees made importable and kept warm."""

@@ -1,0 +1,269 @@
+"""What do both sides do with the same calls?"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+from swerve.model.behaviour import Behaviour, StopReason, Unfinished
+from swerve.observe.comparison import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Noise,
+    Rules,
+    compare,
+    noise_between,
+)
+from swerve.observe.recipe import CallRecipe, encode_call
+from swerve.run.host._answers import Told
+from swerve.run.host._imported import Imported
+from swerve.run.host._lane import Lane, wait_for_imports, wait_for_news
+from swerve.worker.core.jobs import CALL, ENTRY
+
+#: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
+_AHEAD = 1200
+#: A run that did not finish gets so many times its limit before termination is said to differ.
+_PATIENCE = 10
+#: How often a difference must be seen to count, the first time in the lanes that found it.
+_ROUNDS = 5
+_RECEIVER = "receiver"
+_CALL, _ENTRY = bytes((CALL,)), bytes((ENTRY,))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A call, what each side did with it, and whether that is the same."""
+
+    call: CallRecipe
+    old: Behaviour
+    new: Behaviour
+    agreement: Agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A call that was compared, and what it was given on each side: the roots of arguments."""
+
+    compared: Compared
+    old: Behaviour
+    new: Behaviour
+
+
+class Sides:
+    """Two lanes that get the same calls, in equal copies."""
+
+    def __init__(
+        self,
+        old: Lane,
+        new: Lane,
+        rules: Rules | None = None,
+        *,
+        as_new: Callable[[CallRecipe], CallRecipe] | None = None,
+    ) -> None:
+        """`as_new` says how a call is written for the new side, where names differ."""
+        self.old = old
+        self.new = new
+        self._rules = rules or Rules()
+        self._others: list[tuple[Lane, Lane]] = []
+        self._as_new = as_new
+        #: Where what calls are made on differs before they are made.
+        self._unlike = NO_NOISE
+
+    def imported(
+        self, within_s: float | None = None
+    ) -> tuple[tuple[Imported, ...], tuple[Imported, ...]]:
+        """What came of importing the modules on each side, as far as there was time for it."""
+        wait_for_imports(self.old, self.new, within_s=within_s)
+        rest = None if within_s is None else 0.0
+        return self.old.imported(rest), self.new.imported(rest)
+
+    def run(self, calls: Iterable[CallRecipe], until: float = math.inf) -> Iterator[Compared]:
+        """Run calls on both sides and compare, in order; those that have no answer `until` then,
+        on the clock of `time.monotonic`, are left out.
+
+        Calls run many to a process: what one leaves behind in its module, the next one finds. So
+        before a difference counts, `confirm` it.
+        """
+        jobs = ((call, *self._jobs(call)) for call in calls)
+        with closing(self._answered(jobs, until)) as answered:
+            for call, old, new in answered:
+                yield Compared(call, old, new, compare(old, new, self._rules, self._unlike))
+
+    def run_seeing_entries(
+        self, calls: Iterable[CallRecipe], until: float = math.inf
+    ) -> Iterator[Entered]:
+        """As `run`, with what each call was given; calls and entries share their processes."""
+        jobs = ((call, *self._jobs(call, kind)) for call in calls for kind in (_ENTRY, _CALL))
+        entries: tuple[Behaviour, Behaviour] | None = None
+        with closing(self._answered(jobs, until)) as answered:
+            for call, old, new in answered:
+                if entries is None:
+                    entries = old, new
+                    continue
+                agreement = compare(old, new, self._rules, self._unlike)
+                yield Entered(Compared(call, old, new, agreement), *entries)
+                entries = None
+
+    def _answered(
+        self, jobs: Iterable[tuple[CallRecipe, bytes, bytes]], until: float
+    ) -> Generator[tuple[CallRecipe, Behaviour, Behaviour], None, None]:
+        """What both sides say to jobs, in order."""
+        source = iter(jobs)
+        flying: deque[tuple[CallRecipe, int, int]] = deque()
+        is_exhausted = False
+        old, new = self.old, self.new
+        old_answer = new_answer = None
+        try:
+            while flying or not is_exhausted:
+                while not is_exhausted and len(flying) < _AHEAD:
+                    job = next(source, None)
+                    if job is None:
+                        is_exhausted = True
+                        break
+                    call, old_job, new_job = job
+                    flying.append((call, old.add(old_job), new.add(new_job)))
+                old.step()
+                new.step()
+                progressed = False
+                while flying:
+                    call, old_number, new_number = flying[0]
+                    old_answer = old_answer or old.pop(old_number)
+                    if old_answer is None:
+                        break
+                    new_answer = new.pop(new_number)
+                    if new_answer is None:
+                        break
+                    flying.popleft()
+                    progressed = True
+                    was, now = _behaviour(old_answer), _behaviour(new_answer)
+                    old_answer = None
+                    yield call, was, now
+                if time.monotonic() > until:
+                    return
+                if not progressed and flying:
+                    wait_for_news(old, new)
+        finally:
+            if flying:  # nobody wants the rest
+                old.cancel()
+                new.cancel()
+
+    def differs_again(self, call: CallRecipe) -> bool:
+        """Whether a call differs in a process of its own too: most noise ends here."""
+        sides = self._round((self.old, self.new), call, self.old.limit_s)
+        agreement = self._compared(sides, self._unlike, patient=False)
+        if _is_of_given(agreement):
+            agreement = self._compared(sides, self._unlike_for(call), patient=False)
+        return isinstance(agreement, Different)
+
+    def confirm(self, call: CallRecipe) -> Compared:
+        """Run a call several times on each side, each time in a process of its own, and compare.
+
+        After the first round the others run in cells of their own, with memory unlike that of the
+        first: what differs between two runs of the old side (addresses, the order of a set of
+        objects, true randomness) is noise. The answer is `Different` only when every round shows
+        it. A run that is not finished in time on one side only gets ten times the limit: then it
+        is a difference in termination, which two rounds are enough for.
+
+        Where the receiver or an argument differs before the call is made, since a constructor
+        changed, the same difference after it says nothing about the function.
+        """
+        limit = self.old.limit_s
+        first = self._round((self.old, self.new), call, limit)
+        patient = first[0].is_late != first[1].is_late
+        if patient:
+            limit *= _PATIENCE
+            first = self._round((self.old, self.new), call, limit)
+        noise = self._unlike
+        agreement = self._compared(first, noise, patient=patient)
+        if _is_of_given(agreement):
+            noise = self._unlike_for(call)
+            agreement = self._compared(first, noise, patient=patient)
+        rounds = [first]
+        others = self._twins() if isinstance(agreement, Different) else []
+        for twins in others[:1] if patient else others:
+            rounds.append(self._round(twins, call, limit))
+            noise |= noise_between(first[0], rounds[-1][0])
+            for sides in rounds:
+                agreement = self._compared(sides, noise, patient=patient)
+                if not isinstance(agreement, Different):
+                    return Compared(call, *first, agreement)
+        return Compared(call, *first, agreement)
+
+    def _unlike_for(self, call: CallRecipe) -> Noise:
+        """Where what a call is given differs before it is made; of receivers that is remembered."""
+        found = noise_between(*self.entries(call))
+        if found.unstable:
+            return self._unlike
+        receivers = frozenset(path for path in found.paths if path[0] == _RECEIVER)
+        if receivers - self._unlike.paths:
+            self._unlike |= Noise(receivers)
+        return self._unlike | found
+
+    def entries(self, call: CallRecipe) -> tuple[Behaviour, Behaviour]:
+        """What a call is given on each side, before it is made: the roots of arguments."""
+        jobs = self._jobs(call, _ENTRY)
+        lanes = self.old, self.new
+        old, new = (
+            _behaviour(lane.run_alone(job, lane.limit_s))
+            for lane, job in zip(lanes, jobs, strict=True)
+        )
+        return old, new
+
+    def close(self) -> None:
+        """End both lanes, and their twins."""
+        for lane in (self.old, self.new, *self._all_twins()):
+            lane.close()
+
+    def start_twins(self) -> None:
+        """Start what `confirm` needs, beside other work: something may have to be confirmed."""
+        if not self._others:
+            self._others = [
+                (self.old.twin(number), self.new.twin(number)) for number in range(1, _ROUNDS)
+            ]
+            for lane in self._all_twins():
+                lane.step()
+
+    def _twins(self) -> list[tuple[Lane, Lane]]:
+        """Lanes in other cells, the same for both sides."""
+        self.start_twins()
+        wait_for_imports(*self._all_twins())
+        return self._others
+
+    def _all_twins(self) -> list[Lane]:
+        return [lane for twins in self._others for lane in twins]
+
+    def _round(
+        self, lanes: tuple[Lane, Lane], call: CallRecipe, limit_s: float
+    ) -> tuple[Behaviour, Behaviour]:
+        old_job, new_job = self._jobs(call)
+        return (
+            _behaviour(lanes[0].run_alone(old_job, limit_s)),
+            _behaviour(lanes[1].run_alone(new_job, limit_s)),
+        )
+
+    def _compared(
+        self, sides: tuple[Behaviour, Behaviour], noise: Noise, *, patient: bool
+    ) -> Agreement:
+        return compare(*sides, self._rules, noise, repeated=patient)
+
+    def _jobs(self, call: CallRecipe, kind: bytes = _CALL) -> tuple[bytes, bytes]:
+        old_job = kind + encode_call(call)
+        if self._as_new is None:
+            return old_job, old_job
+        return old_job, kind + encode_call(self._as_new(call))
+
+
+def _is_of_given(agreement: Agreement) -> bool:
+    """Whether what differs is the receiver or an argument."""
+    return isinstance(agreement, Different) and agreement.path.startswith((_RECEIVER, "arguments"))
+
+
+def _behaviour(answer: Behaviour | Told) -> Behaviour:
+    if isinstance(answer, Told):  # only a worker that was tampered with says this to a call
+        return Behaviour(Unfinished(StopReason.CRASH, "an answer to another question"))
+    return answer

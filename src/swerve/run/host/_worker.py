@@ -1,0 +1,361 @@
+"""How is the worker of one side started, told what to import, and ended?"""
+
+from __future__ import annotations
+
+import fcntl
+import hmac
+import json
+import mmap
+import os
+import secrets
+import select
+import socket
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from struct import Struct
+
+import swerve.worker
+from swerve.model.errors import WorkerFailed
+from swerve.run.host._channel import Channel
+from swerve.run.host._imported import ImportNews, read_import_news
+from swerve.run.sandbox import LIMITS, Cell, Confined, Level, Limits, start
+from swerve.worker.core.area import clear_area
+from swerve.worker.core.frames import ChannelClosed
+from swerve.worker.core.warm import REQUEST, STATUS
+
+_PACKAGE = Path(swerve.worker.__file__).parent
+#: Where a tree, the worker and scratch are seen where mounts are possible, on both sides alike.
+TREE, _WORKER = "/srv/u/project", "/srv/u/library"
+#: Bytes of one area: answers of one batch.
+_AREA_BYTES = 8 << 20
+#: Seconds for an interpreter to start and load the worker.
+START_S = 20.0
+#: Seconds for the base to answer an order before the whole cell is ended.
+_OBEY_S = 0.15
+_MOST_TEXT = 500
+_LENGTH = Struct("<I")
+#: What target code finds in its environment, beside what every cell has.
+_ENVIRONMENT = {
+    "LC_ALL": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONNOUSERSITE": "1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What one side runs on."""
+
+    tree: Path
+    #: Import roots, relative to the tree.
+    roots: tuple[str, ...]
+    interpreter: Path
+    #: What the interpreter must be able to read: its prefixes, its packages.
+    readable: tuple[Path, ...] = ()
+    #: Where it imports from behind the roots; what it finds by itself when empty.
+    sys_path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """What is equal for both sides of every run."""
+
+    seed: int = 0
+    #: What stands still: see `worker/_freezing`.
+    freeze: tuple[str, ...] = ("clock", "random", "uuid", "tempnames")
+    import_limit_s: float = 20.0
+    limits: Limits = LIMITS
+    #: Whether functions run with what they lack made up.
+    is_guided: bool = False
+
+
+_USUAL = Conduct()
+
+
+class Worker:
+    """One side's cell: the base process, and the warm processes it forked.
+
+    It starts with the first order, and again when it was lost.
+    """
+
+    def __init__(self, ground: Ground, level: Level, conduct: Conduct = _USUAL) -> None:
+        self.ground = ground
+        self.level = level
+        self.conduct = conduct
+        self._confined: Confined | None = None
+        self._control: Channel | None = None
+        self._next_id = 0
+        self._twin: Worker | None = None
+        self._warms: list[Warm] = []
+        self._refusals: dict[int, str] = {}
+        self._dead: set[int] = set()
+        self._has_greeted = False
+        #: The youngest warm process that the base has forked.
+        self._forked = 0
+        #: Processes that the kernel has killed for want of memory, as last seen.
+        self._killed = 0
+        self._started_at = 0.0
+
+    def warm(
+        self,
+        modules: tuple[str, ...],
+        watched: Mapping[str, tuple[int, ...]] | None = None,
+        junk: int = 0,
+        guided: Mapping[str, object] | None = None,
+    ) -> Warm:
+        """Start a process that imports modules, and watches lines of files of the tree.
+
+        It may still be importing, or have died, when this returns: ask it. `junk` makes its
+        memory unlike that of others.
+        """
+        control = self._ensure_started()
+        self._next_id += 1
+        token = secrets.token_bytes(16)
+        ours, theirs = socket.socketpair()
+        areas = [_area() for _ in range(2)]
+        tree = self._seen(self.ground.tree, TREE)
+        order = {
+            "warm": self._next_id,
+            "token": token.hex(),
+            "modules": modules,
+            "junk": junk,
+            "guided": guided,
+            "roots": [os.path.normpath(f"{tree}/{root}") for root in self.ground.roots],
+            "sys_path": self.ground.sys_path,
+            "tree": tree,
+            # Else paths differ between the sides, and folders may be others' too.
+            "has_own_mounts": self.level is Level.STRICT,
+            "watch": {f"{tree}/{file}": lines for file, lines in (watched or {}).items()},
+            "seed": self.conduct.seed,
+            "freeze": self.conduct.freeze,
+            "import_limit": self.conduct.import_limit_s,
+        }
+        try:
+            # One that is still starting reads later; one that is up and does not read is stopped.
+            patience = _OBEY_S if self._has_greeted else START_S
+            control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas), patience)
+        except ChannelClosed:
+            self.close()  # gone, or stopped: the channel of the new process says so too
+        finally:
+            theirs.close()
+        warm = Warm(self, self._next_id, token, Channel(ours), areas, tuple(watched or ()))
+        self._warms.append(warm)
+        return warm
+
+    @property
+    def has_greeted(self) -> bool:
+        """Whether the base is up, as far as is known."""
+        self._hear()
+        return self._has_greeted and self._control is not None and not self._control.is_closed
+
+    def has_forked(self, identity: int) -> bool:
+        """Whether the base has done what it was ordered: to start a warm process."""
+        self._hear()
+        return self._forked >= identity
+
+    def why_ended(self, identity: int) -> str:
+        """Why the base ended something below a warm process; empty when it did not."""
+        self._hear()
+        return self._refusals.pop(identity, "")
+
+    def end(self, warm: Warm) -> None:
+        """End a warm process and everything below it, or the whole cell if that takes too long."""
+        control, identity = self._control, warm.identity
+        if control is None or warm not in self._warms:
+            return
+        self._warms.remove(warm)
+        control.send(json.dumps({"end": identity}).encode())
+        until = time.monotonic() + _OBEY_S
+        while identity not in self._dead:
+            left = until - time.monotonic()
+            if left <= 0 or control.is_closed:
+                self.close()
+                return
+            select.select([control], [control] if control.has_more_to_send else [], [], left)
+            control.flush()
+            self._hear()
+
+    def twin(self) -> Worker:
+        """Another cell for the same side: what depends on cell or addresses differs there."""
+        if self._twin is None:
+            self._twin = Worker(self.ground, self.level, self.conduct)
+        return self._twin
+
+    def close(self) -> None:
+        """End every process of this side, its twin's too; a later order starts it again."""
+        if self._twin is not None:
+            self._twin.close()
+        for warm in self._warms:
+            warm.channel.close()
+        self._warms.clear()
+        if self._control is not None:
+            self._control.close()
+        if self._confined is not None:
+            self._confined.kill()
+        self._confined = self._control = None
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ensure_started(self) -> Channel:
+        if self._control is not None and self._confined is not None:
+            self._hear()
+            if not self._control.is_closed:
+                return self._control
+            self.close()
+        ours, theirs = socket.socketpair()
+        boot = f"{self._seen(_PACKAGE, _WORKER)}/_boot.py"
+        argv = [str(self.ground.interpreter), boot, str(theirs.fileno())]
+        if self.conduct.is_guided:
+            argv.append("guided._base")
+        cell = Cell(
+            read_only=(
+                *((path, str(path)) for path in self.ground.readable),
+                (self.ground.tree, TREE),
+                (_PACKAGE, _WORKER),
+            ),
+            working_folder=TREE,
+            environment=_ENVIRONMENT,
+            limits=self.conduct.limits,
+        )
+        confined = start(self.level, cell, argv, pass_fds=(theirs.fileno(),))
+        theirs.close()
+        control = Channel(ours)
+        limits = asdict(self.conduct.limits)
+        control.send(json.dumps({"limits": limits, "scratch": confined.scratch}).encode())
+        self._confined, self._control = confined, control
+        self._refusals, self._dead = {}, set()
+        self._has_greeted = False
+        self._forked = 0
+        self._killed = 0
+        self._started_at = time.monotonic()
+        return control
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has killed for want of memory since this was last asked."""
+        now = 0 if self._confined is None else self._confined.out_of_memory()
+        before, self._killed = self._killed, now
+        return now > before
+
+    def check_started(self) -> None:
+        """Raise when the interpreter could not be started; say nothing while it may still be."""
+        self._hear()
+        if self._has_greeted or self._confined is None or self._control is None:
+            return
+        late = time.monotonic() - self._started_at > START_S
+        if self._control.is_closed or late:
+            said = self._confined.last_words() or ("it did not answer" if late else "it just ended")
+            self.close()
+            raise WorkerFailed(
+                f"{self.ground.interpreter} does not start at sandbox level "
+                f"{self.level.value}: {said}.",
+                "Run `swerve doctor`, or name another interpreter with --python.",
+            )
+
+    def _seen(self, path: Path, inside: str) -> str:
+        """Where the worker sees a path."""
+        return inside if self.level is Level.STRICT else str(path)
+
+    def _hear(self) -> None:
+        control = self._control
+        if control is None:
+            return
+        while (message := control.next_message()) is not None:
+            try:
+                news = json.loads(message)
+                if "hello" in news:
+                    self._has_greeted = True
+                elif "forked" in news:
+                    self._forked = int(news["forked"])
+                elif "refused" in news:
+                    self._refusals[int(news["refused"])] = str(news["why"])[:_MOST_TEXT]
+                elif "dead" in news:
+                    self._dead.add(int(news["dead"]))
+            except (ValueError, TypeError, KeyError):
+                control.is_closed = True  # not the base's words
+
+
+class Warm:
+    """The parent's view of a process that has imported modules and forks for batches."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        identity: int,
+        token: bytes,
+        channel: Channel,
+        areas: list[int],
+        files: tuple[str, ...],
+    ) -> None:
+        self.worker = worker
+        self.identity = identity
+        self.channel = channel
+        self.files = files
+        self._token = token
+        self.areas = [mmap.mmap(fd, _AREA_BYTES) for fd in areas]
+        for fd in areas:
+            os.close(fd)
+
+    def next_import_news(self) -> ImportNews | None:
+        """What the process says about its imports, as it goes."""
+        message = self.channel.next_message()
+        if message is None:
+            return None
+        news = read_import_news(self._checked(message))
+        if news is None:
+            self.channel.is_closed = True  # not its words
+        return news
+
+    def request(self, area: int, limit_s: float, jobs: Sequence[bytes]) -> None:
+        """Ask for a batch; its answers go to an area that holds nothing of value."""
+        clear_area(self.areas[area])
+        parts = [REQUEST.pack(area, limit_s, len(jobs))]
+        for job in jobs:
+            parts.append(_LENGTH.pack(len(job)))
+            parts.append(job)
+        self.channel.send(b"".join(parts))
+
+    def next_status(self) -> tuple[int, int] | None:
+        """How the oldest batch that was asked for ended, once it has."""
+        message = self.channel.next_message()
+        if message is None:
+            return None
+        told = self._checked(message)
+        if len(told) != STATUS.size:
+            self.channel.is_closed = True
+            return None
+        how, code = STATUS.unpack(told)
+        return how, code
+
+    def end(self) -> None:
+        """End the process, and what it started."""
+        self.worker.end(self)
+        self.channel.close()
+        for area in self.areas:
+            area.close()
+
+    def _checked(self, message: bytes) -> bytes:
+        if not hmac.compare_digest(message[: len(self._token)], self._token):
+            self.channel.is_closed = True
+            return b""
+        return message[len(self._token) :]
+
+
+def _area() -> int:
+    if hasattr(os, "memfd_create"):
+        fd = os.memfd_create("swerve-area", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(fd, _AREA_BYTES)
+        # Memory that shrinks under a reader kills the reader.
+        fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
+        return fd
+    fd, path = tempfile.mkstemp()
+    os.unlink(path)
+    os.ftruncate(fd, _AREA_BYTES)
+    return fd

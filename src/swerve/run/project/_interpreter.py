@@ -1,0 +1,261 @@
+"""Which interpreter does the project run in?"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import swerve.worker
+from swerve.model.errors import PythonBroken, PythonMissing, PythonUnsupported
+from swerve.run.project._candidates import (
+    ENVIRONMENT_FOLDERS,
+    Candidate,
+    PassedOver,
+    candidates,
+    named,
+    project_folder,
+)
+from swerve.run.project._probe import ask_interpreter
+from swerve.run.project._readable import (
+    Layout,
+    allowed_paths,
+    is_broad,
+    is_copy,
+    is_in,
+    is_in_any,
+    is_system,
+    layout_of,
+    paths_named_in,
+    readable_for,
+    real_path,
+)
+from swerve.run.sandbox import Level, choose_level
+
+_OLDEST = (3, 9)
+#: How an interpreter is found by files of a project.
+_BY_FILES = ("[tool.swerve]", *ENVIRONMENT_FOLDERS)
+_MOST_NAMED = 3
+_SWERVE = Path(swerve.worker.__file__).parents[2]
+_OF_THE_CODE = "is a program that came with the code"
+_LEADS_OUT = "leads out of the folder that is compared"
+_ELSEWHERE = "is an environment of yours outside of the project"
+_NAME_IT = "Name it with `--python` if it is yours."
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A Python that target code can run in."""
+
+    #: As it is to be started; a link in a virtual environment stays one.
+    executable: Path
+    version: tuple[int, int, int]
+    #: "cpython", "pypy".
+    implementation: str
+    #: Files and folders it must be able to read: itself, its library, its packages.
+    readable: tuple[Path, ...]
+    #: Where it imports from, without the project's own folder: that is what the trees are for.
+    sys_path: tuple[str, ...]
+    #: "--python", "[tool.swerve]", "VIRTUAL_ENV", ".venv", "venv" or "running".
+    found_by: str
+    #: What was passed over on the way to it, for a person; often empty.
+    note: str = ""
+
+    @property
+    def version_text(self) -> str:
+        """The version as people write it: "3.11.7"."""
+        return ".".join(map(str, self.version))
+
+
+def find_interpreter(
+    python: str | None,
+    folder: Path,
+    *,
+    level: Level | None = None,
+    first: Iterable[Path] = (),
+    readable: Iterable[str] = (),
+    held: str | None = None,
+) -> Interpreter:
+    """Find the interpreter for the project around a folder, and ask it what it is.
+
+    In this order: `python`, `[tool.swerve]`, $VIRTUAL_ENV, a .venv or venv of the projects
+    around the folders `first`, of the one around `folder`, the one that runs swerve. The
+    environment that swerve itself runs in comes after those of the projects. What cannot be
+    used is passed over with a note, but for `python`, which somebody asked for. `held` is what
+    `[tool.swerve]` said before the change that is checked; `None` when there is no such change.
+
+    It is started only in a cell: whoever wrote the project may have made it. What it may read
+    there is found without asking it: its virtual environment, its installation, and what the
+    user allows with `readable` and $SWERVE_READABLE.
+    """
+    folder = folder.absolute()
+    first = tuple(first)
+    grounds = _Grounds(
+        projects=tuple(dict.fromkeys(project_folder(place) for place in (folder, *first))),
+        compared=tuple(map(real_path, first)),
+        allowed=allowed_paths(readable),
+        level=level or choose_level().level,
+    )
+    if python:
+        return _asked(named(python, folder), grounds)
+    notes: list[str] = []
+    for found in candidates(folder, first, held):
+        if isinstance(found, PassedOver):
+            notes.append(found.why)
+            continue
+        try:
+            asked = _asked(found, grounds)
+        except (PythonBroken, PythonUnsupported) as error:
+            if found.found_by == "running":
+                raise
+            notes.append(found.not_used(_reason(found, error)))
+        else:
+            return replace(asked, note="; ".join([*notes, *filter(None, [asked.note])]))
+    raise PythonMissing("No Python was found to run the code in.", "Name one: `--python PATH`.")
+
+
+def own_readable() -> tuple[Path, ...]:
+    """What the interpreter that runs swerve must be able to read."""
+    return readable_for(layout_of(Path(sys.executable)), project_folder(Path.cwd()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """What an interpreter is looked for in."""
+
+    #: The folders of projects that are under check: their files are the change's own.
+    projects: tuple[Path, ...]
+    #: Folders that are compared, which may have come with all that is in them.
+    compared: tuple[Path, ...]
+    #: What the user lets code read besides.
+    allowed: tuple[Path, ...]
+    level: Level
+
+    @property
+    def trees(self) -> tuple[Path, ...]:
+        """The projects that may be a stranger's; one around the user's home is the user's own."""
+        return tuple(tree for tree in map(real_path, self.projects) if not is_in(_home(), tree))
+
+
+def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
+    """Ask an interpreter what it is."""
+    try:
+        layout = layout_of(found.path, *grounds.trees)
+    except OSError as error:
+        raise PythonBroken(
+            f"`{found.path}` ({found.found_by}) leads to no program: {error.strerror}.",
+            "Make the virtual environment anew, or name another Python with `--python`.",
+        ) from error
+    _need_of_the_user(found, layout, grounds)
+    own = readable_for(layout, *grounds.projects, is_named=_is_named(found, grounds))
+    answer = ask_interpreter(found.path, own, grounds.level)
+    if answer.version < _OLDEST:
+        version = ".".join(map(str, answer.version))
+        raise PythonUnsupported(
+            f"`{found.path}` ({found.found_by}) is Python {version}.",
+            "Target code runs in 3.9 or newer: name another Python with `--python`.",
+        )
+    imported = _import_paths(answer.sys_path, own, grounds)
+    return Interpreter(
+        executable=found.path,
+        version=answer.version,
+        implementation=answer.implementation,
+        readable=tuple(dict.fromkeys((*own, *grounds.allowed, *imported.swerve))),
+        sys_path=tuple(map(str, imported.open)),
+        found_by=found.found_by,
+        note=_closed_note(imported.closed),
+    )
+
+
+def _home() -> Path:
+    return real_path(Path(os.path.expanduser("~")))
+
+
+def _need_of_the_user(found: Candidate, layout: Layout, grounds: _Grounds) -> None:
+    """Raise for a Python that nobody named and that may have come with the code.
+
+    That of an environment in the tree is a link to an installation elsewhere, or a copy of one.
+    Files of the project lead to no environment of the user that is not the project's.
+    """
+    if found.found_by not in _BY_FILES:
+        return
+    trees = grounds.trees
+    if is_in_any(layout.program, trees) and not is_copy(layout, *trees):
+        raise PythonBroken(f"`{found.path}` ({found.found_by}) {_OF_THE_CODE}.", _NAME_IT)
+    if (environment := layout.environment) is None:
+        return
+    around, place = real_path(environment.parent), real_path(environment)
+    if any(is_in(around, folder) and not is_in(place, folder) for folder in grounds.compared):
+        raise PythonBroken(f"`{found.path}` ({found.found_by}) {_LEADS_OUT}.", _NAME_IT)
+    is_outside = is_in(place, _home()) and not is_in_any(place, map(real_path, grounds.projects))
+    if found.found_by == "[tool.swerve]" and is_outside:
+        raise PythonBroken(f"`{found.path}` ({found.found_by}) {_ELSEWHERE}.", _NAME_IT)
+
+
+def _is_named(found: Candidate, grounds: _Grounds) -> bool:
+    """Whether the user says which installation it is; else files of a project do."""
+    if found.found_by == "--python":
+        return True
+    ours = (*grounds.projects, *grounds.compared)
+    return found.found_by not in _BY_FILES and not is_in_any(found.path, ours)
+
+
+def _reason(found: Candidate, error: PythonBroken | PythonUnsupported) -> str:
+    """What an error says, without the path, which is told already."""
+    said = error.message.removeprefix(f"`{found.path}`").removeprefix(f" ({found.found_by})")
+    needed = ", and 3.9 or newer is needed" if isinstance(error, PythonUnsupported) else ""
+    return f"it{said.removesuffix('.')}{needed}"
+
+
+# --- where it imports from ------------------------------------------------------------------------
+
+
+class _Imported(NamedTuple):
+    """Where an interpreter imports from."""
+
+    #: What code can read, the project's own folders left out.
+    open: tuple[Path, ...]
+    #: What nobody has allowed.
+    closed: tuple[Path, ...]
+    #: Where swerve is installed for editing, if it is: pytest loads a plugin of it.
+    swerve: tuple[Path, ...]
+
+
+def _import_paths(told: Iterable[str], own: tuple[Path, ...], grounds: _Grounds) -> _Imported:
+    """The folders of the import path, with those that only path files name, each once."""
+    # Without mounts there is nothing that code could not read.
+    is_confined = grounds.level is Level.STRICT
+    real = tuple(map(real_path, own))
+    sorted_out: dict[Path, bool] = {}
+    for path in map(Path, told):
+        is_packages = path.name.endswith("-packages")
+        is_own = is_in_any(real_path(path), real) or is_system(path)
+        named_there = paths_named_in(path, *grounds.projects) if is_packages and is_own else ()
+        for place in (path, *named_there):
+            if place in sorted_out or not os.path.exists(place):
+                continue
+            if is_in_any(place, own) or is_system(place):
+                sorted_out[place] = True
+            elif not (is_in_any(place, grounds.projects) or is_broad(place, *grounds.projects)):
+                is_allowed = place == _SWERVE or is_in_any(place, grounds.allowed)
+                sorted_out[place] = is_allowed or not is_confined
+    return _Imported(
+        open=tuple(place for place, is_open in sorted_out.items() if is_open),
+        closed=tuple(place for place, is_open in sorted_out.items() if not is_open),
+        swerve=tuple(place for place in sorted_out if place == _SWERVE),
+    )
+
+
+def _closed_note(closed: tuple[Path, ...]) -> str:
+    if not closed:
+        return ""
+    shown = ", ".join(map(str, closed[:_MOST_NAMED]))
+    more = f" and {len(closed) - _MOST_NAMED} more" if len(closed) > _MOST_NAMED else ""
+    it, verb = ("it", "is") if len(closed) == 1 else ("them", "are")
+    return (
+        f"{shown}{more} {verb} on the import path but outside of the interpreter, and code may "
+        f"not read {it}: allow it with `--readable PATH`"
+    )

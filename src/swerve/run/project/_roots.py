@@ -1,0 +1,194 @@
+"""From which folders of a tree does its code import itself?"""
+
+from __future__ import annotations
+
+import keyword
+import os
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from swerve.source.build.declared_roots import declared_roots
+from swerve.source.build.files import BUILD_FILES, read_build_files, read_bytes
+
+#: Source folders that people use without saying so anywhere.
+_USUAL_FOLDERS = ("src", "lib", "python")
+#: Projects below these are material of the project above them.
+_MATERIAL = frozenset(
+    (
+        *("test", "tests", "testing", "testdata", "fixtures", "data", "templates"),
+        *("example", "examples", "sample", "samples", "demo", "demos", "doc", "docs"),
+        *("vendor", "_vendor", "vendored", "third_party", "node_modules", "build", "dist"),
+    )
+)
+_DEEPEST_PROJECT = 3
+_MOST_PROJECTS = 50
+_MOST_FOLDERS = 3000
+#: Files that are searched for how they import their neighbours.
+_MOST_FILES = 200
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+
+
+def roots_of(tree: Path, paths: Iterable[str] = ()) -> tuple[str, ...]:
+    """The folders to put on the import path, first one first, relative to the tree.
+
+    The tree itself, "", is always among them. `paths` are files that are to be imported: the
+    projects that hold them come first, and a folder of scripts becomes a root for them.
+    """
+    wanted = tuple(paths)
+    roots: dict[str, None] = {}
+    for project in _projects(tree, wanted):
+        found = declared_roots(read_build_files(tree / project))
+        inside = [
+            _below(project, root) for root in (*found, *([] if found else _guessed(tree, project)))
+        ]
+        roots.update(
+            dict.fromkeys(root for root in inside if root is not None and (tree / root).is_dir())
+        )
+        roots[project] = None
+    for path in wanted:
+        loose = _loose_root(tree, path, tuple(roots))
+        if loose is not None:
+            roots[loose] = None
+    return tuple(roots)
+
+
+def module_name(path: str, roots: Iterable[str]) -> str | None:
+    """The name a file is imported by; `None` when no root gives it one that Python can write."""
+    if not path.endswith(".py"):
+        return None
+    for root in sorted(roots, key=len, reverse=True):
+        if root and not path.startswith(f"{root}/"):
+            continue
+        inner = path[len(root) + 1 if root else 0 :]
+        parts = inner.removesuffix(".py").split("/")
+        if parts[-1] == "__init__":
+            parts.pop()
+        if parts and all(is_name(part) for part in parts):
+            return ".".join(parts)
+    return None
+
+
+def is_name(part: str) -> bool:
+    """Whether Python can write a part of a module's name."""
+    return part.isidentifier() and not keyword.iskeyword(part)
+
+
+# --- projects inside the tree ---------------------------------------------------------------------
+
+
+def _projects(tree: Path, wanted: tuple[str, ...]) -> list[str]:
+    """Folders with build files, those with wanted files first, then the tree, then the others."""
+    found = [folder for folder in _folders(tree, wanted) if folder and _is_project(tree / folder)]
+    first = [folder for folder in found if any(path.startswith(f"{folder}/") for path in wanted)]
+    first.sort(key=len, reverse=True)
+    rest = [folder for folder in found if folder not in first]
+    return [*first, "", *rest[:_MOST_PROJECTS]]
+
+
+def _is_project(folder: Path) -> bool:
+    # Django projects are started with this file, from the folder that it lies in.
+    return any((folder / name).is_file() for name in (*BUILD_FILES, "manage.py"))
+
+
+def _folders(tree: Path, wanted: tuple[str, ...]) -> Iterator[str]:
+    above = {parent for path in wanted for parent in _parents(path)}
+    waiting = [""]
+    for _ in range(_MOST_FOLDERS):
+        if not waiting:
+            break
+        folder = waiting.pop(0)
+        yield folder
+        for name in _subfolders(tree / folder):
+            inner = f"{folder}/{name}" if folder else name
+            is_near = inner.count("/") < _DEEPEST_PROJECT and name.lower() not in _MATERIAL
+            if inner in above or (is_near and not name.startswith(".")):
+                waiting.append(inner)
+
+
+def _subfolders(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as scan:
+            return sorted(entry.name for entry in scan if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
+
+
+def _parents(path: str) -> Iterator[str]:
+    while path := posixpath.dirname(path):
+        yield path
+
+
+def _below(project: str, root: str) -> str | None:
+    """A root of a project as a path in the tree; `None` when it leads out of the tree."""
+    path = posixpath.normpath(posixpath.join(project, root))
+    if path.startswith(("../", "/")) or path == "..":
+        return None
+    return "" if path == "." else path
+
+
+# --- what nobody wrote down -----------------------------------------------------------------------
+
+
+def _guessed(tree: Path, project: str) -> list[str]:
+    """Usual source folders, unless the code names them: `from src.app import x`."""
+    found = []
+    for name in _USUAL_FOLDERS:
+        folder = tree / project / name
+        if (
+            folder.is_dir()
+            and not (folder / "__init__.py").exists()
+            and _holds_code(folder, deep=name == "src")
+            and name.encode() not in imported_in(tree / project)
+        ):
+            found.append(name)
+    return found
+
+
+def _holds_code(folder: Path, deep: bool) -> bool:
+    """Whether there is a package, or below `src` any module, which may be in a namespace."""
+    if any((folder / name / "__init__.py").is_file() for name in _subfolders(folder)):
+        return True
+    return deep and next(python_files(folder), None) is not None
+
+
+def _loose_root(tree: Path, path: str, roots: tuple[str, ...]) -> str | None:
+    """The folder of a script that imports its neighbours by their bare names, as scripts do.
+
+    Else a folder without `__init__.py` is taken for a namespace package.
+    """
+    if not path.endswith(".py"):
+        return None
+    folder = posixpath.dirname(path)
+    while folder and (tree / folder / "__init__.py").is_file():
+        folder = posixpath.dirname(folder)
+    if folder in roots or not (tree / folder).is_dir():
+        return None
+    if module_name(path, roots) is None:
+        return folder
+    neighbours = {name.encode() for name in _subfolders(tree / folder)}
+    neighbours |= {file.stem.encode() for file in (tree / folder).glob("*.py")}
+    elsewhere = {
+        name.encode()
+        for root in roots
+        for name in (*_subfolders(tree / root), *(f.stem for f in (tree / root).glob("*.py")))
+    }
+    return folder if (neighbours - elsewhere) & imported_in(tree / folder) else None
+
+
+def imported_in(folder: Path) -> set[bytes]:
+    """The first names of the imports in the files below a folder."""
+    found: set[bytes] = set()
+    for _, file in zip(range(_MOST_FILES), python_files(folder), strict=False):
+        found.update(_IMPORT.findall(read_bytes(file)))
+    return found
+
+
+def python_files(folder: Path) -> Iterator[Path]:
+    """The Python files below a folder, outside hidden folders."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(".py"):
+                yield Path(place, name)

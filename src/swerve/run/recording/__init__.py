@@ -1,0 +1,29 @@
+"""Calls of a project's functions, recorded while its tests run as they always do."""
+
+from swerve.run.recording._kept import (
+    KeptCall,
+    Listing,
+    Version,
+    folder_of,
+    keep,
+    kept_versions,
+    listed,
+    sum_of,
+    top_of,
+    trouble_with,
+)
+from swerve.run.recording._recorder import Recorder
+
+__all__ = [
+    "KeptCall",
+    "Listing",
+    "Recorder",
+    "Version",
+    "folder_of",
+    "keep",
+    "kept_versions",
+    "listed",
+    "sum_of",
+    "top_of",
+    "trouble_with",
+]

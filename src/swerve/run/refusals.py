@@ -1,0 +1,28 @@
+"""Was a call meant for the function that it was made of?"""
+
+from __future__ import annotations
+
+from swerve.model.behaviour import Behaviour
+from swerve.observe.raised import raised_type
+from swerve.observe.recipe import CallRecipe, encode_call
+from swerve.run.host import Compared
+
+#: What code raises that was given something it cannot be given, or lacks what it needs.
+REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
+#: What stands for objects whose class is not known.
+_STAND_IN = b'"types","SimpleNamespace"'
+
+
+def is_refused(behaviour: Behaviour) -> bool:
+    """Whether the call was not meant for this function: it says so by what it raises."""
+    return raised_type(behaviour) in REFUSALS
+
+
+def lacks_something(each: Compared) -> bool:
+    """Whether the new side may only miss what a real object has, and one that stands for it not."""
+    return is_refused(each.new) and has_stand_in(each.call)
+
+
+def has_stand_in(call: CallRecipe) -> bool:
+    """Whether something in a call stands for an object whose class is not known."""
+    return _STAND_IN in encode_call(call)

@@ -1,0 +1,53 @@
+"""What does one confined process get to see?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from swerve.worker.core.limits import LIMITS, Limits
+
+#: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads to the latter.
+SCRATCH = "/srv/u/scratch"
+#: The user inside: nothing there tells whose cell it is.
+USER = "user"
+
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A room for target code: what it may read, where it starts, how much it may take."""
+
+    #: Files and folders of the host, each with the path it has inside at level strict. The
+    #: system itself (/usr and what belongs to it) is there without being named.
+    read_only: tuple[tuple[Path, str], ...] = ()
+    #: As seen from inside at level strict; at the others the host path that would be seen there.
+    #: The scratch folder when None.
+    working_folder: str | None = None
+    #: Added to the few variables that every cell has; those of the user never come in.
+    environment: Mapping[str, str] = field(default_factory=dict)
+    #: Where the scratch folder is at level strict.
+    scratch: str = SCRATCH
+    #: What the machine is called at level strict.
+    host: str = "localhost"
+    #: Size of the scratch folder. A hard bound at level strict, none at the others.
+    scratch_bytes: int = 256 * _MIB
+    limits: Limits = LIMITS
+    #: Host folders that can be written to, each with its path inside: for `--setup` alone.
+    writable: tuple[tuple[Path, str], ...] = ()
+
+
+def surroundings(scratch: str, working_folder: str) -> dict[str, str]:
+    """The variables every cell has: equal on both sides, nothing of the user in them."""
+    return {
+        "HOME": f"{scratch}/home",
+        "LANG": "C.UTF-8",
+        "LOGNAME": USER,
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "PWD": working_folder,
+        "TMPDIR": f"{scratch}/tmp",  # noqa: S108 - the cell's own
+        "TZ": "UTC",
+        "USER": USER,
+    }

@@ -1,0 +1,24 @@
+"""The tests of a project: which files hold them, and how they are run in a cell."""
+
+from swerve.run.suites._running import TREE, Ending, Errand, Ran, Row, run_errand
+from swerve.run.suites._test_files import (
+    Conventions,
+    conventions_of,
+    files_with_tests,
+    is_test,
+    take_chunk,
+)
+
+__all__ = [
+    "TREE",
+    "Conventions",
+    "Ending",
+    "Errand",
+    "Ran",
+    "Row",
+    "conventions_of",
+    "files_with_tests",
+    "is_test",
+    "run_errand",
+    "take_chunk",
+]

@@ -1,0 +1,288 @@
+"""How do some test files run in a cell, and what does the process there say about it?"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from threading import Event
+from typing import IO, Any, TypeAlias
+
+import swerve.worker
+from swerve.run.sandbox import Cell, Confined, Level, Limits, start
+
+_MIB = 1 << 20
+_PACKAGE = Path(swerve.worker.__file__).parent
+#: Where the tree and the worker are seen where mounts are possible.
+TREE, _WORKER = "/srv/u/project", "/srv/u/library"
+_LIMITS = Limits(
+    memory_bytes=4096 * _MIB,
+    address_bytes=16_384 * _MIB,
+    tasks=512,
+    open_files=1024,
+    file_bytes=512 * _MIB,
+)
+#: Beside the tree, which is copied there.
+_SCRATCH_BYTES = 1024 * _MIB
+_LOOK_S = 0.25
+#: Silence after which nothing is expected any more: before the tests, while a file is imported,
+#: and beside three times the time of a test, which has a setup and a teardown.
+_START_S, _IMPORT_S, _SPARE_S = 60.0, 40.0, 5.0
+#: Exit status of pytest when something in it broke, and when it did not get to the tests.
+_BROKE, _MISUSED = 3, 4
+#: How lines of pytest begin, and how the last line of a traceback looks.
+_MARGIN = re.compile(r"^(INTERNALERROR>|E   |E  )")
+_ERROR = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Exit|Failure|Warning|Interrupt)\b")
+
+#: One line of the log: anything that JSON can say.
+Row: TypeAlias = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Some test files, and what they run in."""
+
+    level: Level
+    python: Path
+    readable: tuple[Path, ...]
+    #: The module of the worker that runs them, and what it is told beside what is here.
+    module: str
+    order: Mapping[str, object]
+    tests: tuple[str, ...]
+    #: For all of them, and for each setup, call and teardown.
+    seconds: float
+    test_seconds: float
+    #: A folder that is copied before; None when the tests are those of an installed package.
+    tree: Path | None
+    tree_bytes: int
+    #: What else can be read, with the place where it is seen where mounts are possible.
+    beside: tuple[tuple[Path, str], ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    #: How long after its time the process is ended that should have ended by itself; as long as
+    #: the last test may take when None.
+    grace_s: float | None = None
+    #: Bytes of the log that are read.
+    log_bytes: int = _LIMITS.file_bytes
+    #: Set by somebody who no longer wants to know.
+    stop: Event = field(default_factory=Event)
+
+    def seen(self, path: Path, inside: str) -> str:
+        """Where the process sees a path of the host."""
+        return inside if self.level is Level.STRICT else str(path)
+
+
+class Ending(Enum):
+    """Why a run ended."""
+
+    #: All tests ran.
+    COMPLETE = "complete"
+    OUT_OF_TIME = "out of time"
+    #: pytest, or the process, ended in the middle of a file, or the file took forever.
+    BROKEN_OFF = "broken off"
+    #: pytest did not get to any file.
+    NOT_BEGUN = "not begun"
+
+
+@dataclass(slots=True)
+class Ran:
+    """How a run of some test files went, up to its end."""
+
+    ending: Ending = Ending.COMPLETE
+    #: Why, for a person; empty when it is complete.
+    why: str = ""
+    finished: set[str] = field(default_factory=set)
+    #: Files that could not be imported, with the reason.
+    broken: dict[str, str] = field(default_factory=dict)
+    #: Files of which a test was begun.
+    begun: set[str] = field(default_factory=set)
+    #: The file and the test that came last.
+    last_file: str = ""
+    last_test: str = ""
+
+
+def run_errand(
+    errand: Errand, ran: Ran, take: Callable[[Row], None], watch: Callable[[], None]
+) -> None:
+    """Run test files together in one confined process, and note in `ran` how that goes.
+
+    `take` gets every line of the log that is not about that, as it is written; `watch` is called
+    after some of them. What was seen before the process died, or had to be ended, is kept.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as order:
+        order.write(json.dumps(_order_for(errand, out.fileno())).encode())
+        order.seek(0)
+        confined = _started(errand, order, out)
+        log = _Log(out, ran, take, errand.log_bytes)
+        try:
+            _wait(confined, log, errand, watch)
+            status = confined.wait(0)
+            memory, words = confined.out_of_memory(), confined.last_words()
+        finally:
+            confined.kill()
+        log.read()
+    _conclude(log, status, memory, words, frozenset(errand.tests))
+
+
+def _order_for(errand: Errand, out: int) -> dict[str, object]:
+    return {
+        "tree": None if errand.tree is None else errand.seen(errand.tree, TREE),
+        "tests": list(errand.tests),
+        "out": out,
+        "seconds": errand.seconds,
+        "test_seconds": errand.test_seconds,
+        **errand.order,
+    }
+
+
+def _started(errand: Errand, order: IO[bytes], out: IO[bytes]) -> Confined:
+    trees = () if errand.tree is None else ((errand.tree, TREE),)
+    cell = Cell(
+        read_only=(
+            *((path, str(path)) for path in errand.readable),
+            *trees,
+            *errand.beside,
+            (_PACKAGE, _WORKER),
+        ),
+        environment={
+            "LC_ALL": "C.UTF-8",
+            "PATH": f"{errand.python.parent}:/usr/local/bin:/usr/bin:/bin",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONHASHSEED": "0",
+            "PYTHONNOUSERSITE": "1",
+            # One thread each: chunks are short, and the machine is somebody's.
+            "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+            "MPLBACKEND": "agg",
+            **errand.environment,
+        },
+        scratch_bytes=_SCRATCH_BYTES + 2 * errand.tree_bytes,
+        limits=_LIMITS,
+    )
+    boot = f"{errand.seen(_PACKAGE, _WORKER)}/_boot.py"
+    words = (str(errand.python), boot, str(order.fileno()), errand.module)
+    return start(errand.level, cell, words, pass_fds=(order.fileno(), out.fileno()))
+
+
+def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], None]) -> None:
+    """Wait until the process ends, says nothing for too long, or has had its time."""
+    test_s = errand.test_seconds
+    grace_s = 3 * test_s + 2 * _SPARE_S if errand.grace_s is None else errand.grace_s
+    spoke = started = time.monotonic()
+    while confined.wait(_LOOK_S) is None:
+        now = time.monotonic()
+        if log.read():
+            spoke = now
+            watch()
+        if not log.is_ready:
+            patience = _START_S
+        else:
+            patience = 3 * test_s + _SPARE_S if log.ran.begun else test_s + _IMPORT_S
+        if now - spoke > patience:
+            log.is_stuck = True
+            return
+        if now - started > errand.seconds + grace_s or errand.stop.is_set():
+            log.is_late = True
+            return
+
+
+def _conclude(
+    log: _Log, status: int | None, memory: int, words: str, tests: frozenset[str]
+) -> None:
+    ran = log.ran
+    if tests <= ran.finished:
+        return  # whatever came behind
+    if log.status is not None and log.status not in (_BROKE, _MISUSED):
+        if log.said_late:
+            ran.ending, ran.why = Ending.OUT_OF_TIME, "out of time"
+        return
+    in_test = f" in {ran.last_test}" if ran.last_test else ""
+    if log.is_late:
+        ran.ending, ran.why = Ending.OUT_OF_TIME, "out of time"
+    elif not ran.last_file:
+        ran.ending, ran.why = Ending.NOT_BEGUN, _end_of(words) or f"it ended with {status}"
+    else:
+        ran.ending = Ending.BROKEN_OFF
+        if log.is_stuck:
+            ran.why = f"hung{in_test}"
+        elif memory:
+            ran.why = f"ran out of memory{in_test}"
+        elif log.status is not None:
+            ran.why = f"broke pytest{in_test}: {_end_of(words)}"
+        else:
+            ran.why = f"ended the process{in_test} (status {status})"
+
+
+def _end_of(words: str) -> str:
+    """What a person should read of the end of pytest's output: the last exception in it."""
+    lines = [_MARGIN.sub("", line).strip() for line in words.splitlines()]
+    errors = [line for line in lines if _ERROR.match(line)]
+    return next((line for line in reversed(errors or lines) if line), "")[:300]
+
+
+#: Bytes; no call that is worth keeping is longer.
+_LONGEST_LINE = 16 << 20
+
+
+#: Bytes; no call that is worth keeping is longer.
+_LONGEST_LINE = 16 << 20
+
+
+class _Log:
+    """Reads what the process in the cell writes. It could be anything: only what fits is kept."""
+
+    def __init__(
+        self, file: IO[bytes], ran: Ran, take: Callable[[Row], None], most_bytes: int
+    ) -> None:
+        self.ran = ran
+        #: Exit status of pytest, once it has ended.
+        self.status: int | None = None
+        #: The process says that it stopped for the time.
+        self.said_late = False
+        self.is_ready = False
+        self.is_stuck = False
+        self.is_late = False
+        self._file = file
+        self._take_other = take
+        self._most_bytes = most_bytes
+        self._at = 0
+        self._rest = b""
+
+    def read(self) -> bool:
+        """Take in what is new; whether there was something."""
+        data = os.pread(self._file.fileno(), max(self._most_bytes - self._at, 0), self._at)
+        self._at += len(data)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if len(line) > _LONGEST_LINE:
+                continue
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(row, list):
+                self._take(row)
+        return bool(data)
+
+    def _take(self, row: Row) -> None:
+        ran = self.ran
+        match row:
+            case ("ready",):
+                self.is_ready = True
+            case ("test", str(file), str(test)):
+                ran.last_file, ran.last_test = file, test
+                if test:
+                    ran.begun.add(file)
+            case ("finished", str(file)):
+                ran.finished.add(file)
+            case ("broken", str(file), str(why)):
+                ran.broken[file] = why
+            case ("over", int(status), bool(is_late)):
+                self.status, self.said_late = status, is_late
+            case _:
+                self._take_other(row)

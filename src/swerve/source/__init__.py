@@ -1,0 +1,99 @@
+"""Where changes come from, and the pairs of functions in them."""
+
+from swerve.source._bodies_file import BodyRow, read_bodies
+from swerve.source._brought import Governed
+from swerve.source._diff_text import diff_text
+from swerve.source._differing import InGit, OnDisk
+from swerve.source._intents_file import IntentRow, read_intents
+from swerve.source._listing import (
+    Given,
+    Kept,
+    Listing,
+    is_tracked,
+    list_ignored,
+    list_tree,
+    read_objects,
+)
+from swerve.source._pairs_file import BrokenRow, PairRow, read_pairs
+from swerve.source._patch import read_patch
+from swerve.source._paths import read_paths
+from swerve.source._range import read_between, read_git, read_words, tree_at
+from swerve.source._raw import FileVersions, RawChange
+from swerve.source._selection import DEFAULT_MAX_BYTES, Selection, is_generated
+from swerve.source._sources import (
+    Folder,
+    GitTree,
+    Index,
+    Patched,
+    PatchedFile,
+    SingleFile,
+    TreeSource,
+    WorkTree,
+)
+from swerve.source.git._history import ListedCommit, commit_id, list_commits
+from swerve.source.git._remotes import (
+    Remote,
+    clone,
+    fetch,
+    fetch_command,
+    missing_commits,
+    remotes_of,
+    update,
+)
+from swerve.source.git.git import repository_top
+from swerve.source.pairing._pairing import pair_in, pair_up
+from swerve.source.pairing._scope import SizeLimits
+
+__all__ = [
+    "DEFAULT_MAX_BYTES",
+    "BodyRow",
+    "BrokenRow",
+    "FileVersions",
+    "Folder",
+    "GitTree",
+    "Given",
+    "Governed",
+    "InGit",
+    "Index",
+    "IntentRow",
+    "Kept",
+    "ListedCommit",
+    "Listing",
+    "OnDisk",
+    "PairRow",
+    "Patched",
+    "PatchedFile",
+    "RawChange",
+    "Remote",
+    "Selection",
+    "SingleFile",
+    "SizeLimits",
+    "TreeSource",
+    "WorkTree",
+    "clone",
+    "commit_id",
+    "diff_text",
+    "fetch",
+    "fetch_command",
+    "is_generated",
+    "is_tracked",
+    "list_commits",
+    "list_ignored",
+    "list_tree",
+    "missing_commits",
+    "pair_in",
+    "pair_up",
+    "read_between",
+    "read_bodies",
+    "read_git",
+    "read_intents",
+    "read_objects",
+    "read_pairs",
+    "read_patch",
+    "read_paths",
+    "read_words",
+    "remotes_of",
+    "repository_top",
+    "tree_at",
+    "update",
+]

@@ -1,0 +1,82 @@
+"""Which entries does a change add to the changelog?"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from swerve.model import Words, WordsKind
+from swerve.source._contents import load
+from swerve.source._differing import Entry
+from swerve.source.disk import Absent, Content
+from swerve.source.git._objects import Objects
+from swerve.source.pairing._sequences import differing_spans
+
+#: Changelogs of long-lived projects are large, and are compared by lines.
+_MAX_BYTES = 2_000_000
+#: A changelog that is new as a whole says little about the change.
+_MOST_CHARACTERS = 20_000
+
+_FILE = re.compile(
+    r"(change(s|[-_ ]?log)|history|news|release[-_ ]?notes|what'?s[-_ ]?new)"
+    r"(\.(md|markdown|rst|txt|adoc))?",
+    re.IGNORECASE,
+)
+#: Folders in which every change has a file of its own, or every release.
+_FOLDER = re.compile(
+    r"\.?(change(s|[-_]?logs?)(\.d)?|news([-_]?fragments|\.d)?|upcoming[-_]changes|history\.d"
+    r"|release[-_]?notes|whats[-_]?new)",
+    re.IGNORECASE,
+)
+_FRAGMENT = re.compile(
+    r"(?!readme|template|index\b|[._]).+"
+    r"\.(md|markdown|rst|txt|adoc"
+    r"|(added|feature|bug|bugfix|fix|fixed|changed?|docs?|misc|removal|removed|deprecat(ion|ed)"
+    r"|security|breaking|improvement|enhancement)(\.\d+)?)",
+    re.IGNORECASE,
+)
+
+
+def is_changelog(path: str) -> bool:
+    """Whether a path is that of a changelog, or of a fragment that will become part of one."""
+    *folders, name = path.split("/")
+    if _FILE.fullmatch(name):
+        return True
+    return any(map(_FOLDER.fullmatch, folders)) and _FRAGMENT.fullmatch(name) is not None
+
+
+def changelog_words(objects: Objects, top: Path, entries: Iterable[Entry]) -> Iterator[Words]:
+    """Read the lines that a change adds to changelogs. What cannot be read says nothing."""
+    for entry in entries:
+        if entry.is_submodule or entry.is_link or not is_changelog(entry.path):
+            continue
+        old, new = (
+            load(objects, top, entry.path, place, _MAX_BYTES) for place in (entry.old, entry.new)
+        )
+        if isinstance(old, (Content, Absent)) and isinstance(new, Content):
+            before = old.data if isinstance(old, Content) else b""
+            yield from added_words(entry.path, before, new.data)
+
+
+def added_words(path: str, old: bytes, new: bytes) -> Iterator[Words]:
+    """The lines of a changelog that only its new version has, as one text."""
+    if b"\0" in new:
+        return
+    before, after = _lines(old), _lines(new)
+    spans = differing_spans(before, after)
+    added = ["\n".join(after[span.new_from : span.new_to]) for span in spans]
+    text = "\n\n".join(textwrap.dedent(each).strip("\n") for each in added if each.strip())
+    if text.strip():
+        yield Words(path, _cut(text.rstrip()), WordsKind.CHANGELOG)
+
+
+def _lines(data: bytes) -> list[str]:
+    return [line.rstrip() for line in data.decode("utf-8", "replace").splitlines()]
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _MOST_CHARACTERS:
+        return text
+    return text[:_MOST_CHARACTERS].rpartition("\n")[0] + "\n..."

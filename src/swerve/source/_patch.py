@@ -1,0 +1,130 @@
+"""What would a patch change in the last commit?"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from swerve.model import Words, WordsKind
+from swerve.model.errors import PatchFailed
+from swerve.source._brought import Governed, holding_in_git
+from swerve.source._changelog import changelog_words
+from swerve.source._contents import read_contents
+from swerve.source._differing import Entry, InGit, entries_in_index
+from swerve.source._limits import is_in_index, is_in_tree, limits_from_paths
+from swerve.source._range import change_from, label
+from swerve.source._raw import RawChange
+from swerve.source._selection import Selection
+from swerve.source._sources import GitTree, Patched, PatchedFile
+from swerve.source.git._names import quoted
+from swerve.source.git._objects import Objects
+from swerve.source.git.git import Answer, Git, open_repository
+from swerve.source.git.revisions import resolve_head
+
+#: No larger file gets into a tree that is run.
+_LARGEST = 64_000_000
+_APPLY = ("apply", "--cached", "--whitespace=nowarn")
+
+
+def read_patch(
+    folder: Path,
+    data: bytes,
+    name: str,
+    selection: Selection | Governed,
+    paths: tuple[str, ...] = (),
+) -> RawChange:
+    """Read the change that a patch makes to HEAD, applied to an index of its own.
+
+    Paths in the patch are relative to the top of the repository, with or without the
+    `a/` and `b/` of git. `name` is what the patch is called in reports.
+    """
+    from swerve.source._mail import letters_from_patch  # email is slow to load, patches are rare
+
+    user_git = open_repository(folder)
+    head = resolve_head(user_git)
+    letters = letters_from_patch(data)
+    with tempfile.TemporaryDirectory(prefix="swerve-") as scratch:
+        git = _with_own_database(user_git, scratch)
+        git.ask("read-tree", head)
+        _apply(git, b"".join(letter.diff for letter in letters), name, head)
+        limits = limits_from_paths(
+            git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
+        )
+        entries = entries_in_index(git, head, limits)
+        with Objects(git) as objects:
+            everywhere = entries_in_index(git, head, ()) if limits else entries
+            holding = holding_in_git(git, objects, head, everywhere, selection)
+            contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+            files = _files(objects, everywhere)
+            entered = tuple(changelog_words(objects, git.top, everywhere))
+            texts = [letter.text for letter in letters if letter.text]
+            said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
+            base = GitTree(user_git.top, head)
+            trees = (base, Patched(base, files))
+            names, words = (label(head), name), (*said, *entered)
+            return change_from(names, trees, contents, words, holding, everywhere, objects)
+
+
+def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:
+    """Read all that the patch changes, also what is not Python, while its objects exist."""
+    files = []
+    for entry in entries:
+        if not isinstance(entry.new, InGit) or entry.new.is_submodule:
+            files.append(PatchedFile(entry.path, "000000", None))
+        elif (stored := objects.read(entry.new.oid, _LARGEST)) and stored.data is not None:
+            files.append(PatchedFile(entry.path, entry.new.mode, stored.data))
+    return tuple(files)
+
+
+def _with_own_database(git: Git, scratch: str) -> Git:
+    """Return the repository with an index and new objects that are kept in `scratch`."""
+    objects = os.path.join(scratch, "objects")
+    os.mkdir(objects)
+    users = os.path.join(git.top, git.ask("rev-parse", "--git-path", "objects").line)
+    more = os.environ.get("GIT_ALTERNATE_OBJECT_DIRECTORIES")
+    return git.with_environment(
+        {
+            "GIT_INDEX_FILE": os.path.join(scratch, "index"),
+            "GIT_OBJECT_DIRECTORY": objects,
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(
+                [_in_c_quotes(users), *([more] if more else [])]
+            ),
+        }
+    )
+
+
+def _in_c_quotes(path: str) -> str:
+    """Quote a path for a list that is split at colons, as git reads it."""
+    plain = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{plain}"'
+
+
+def _apply(git: Git, diff: bytes, name: str, head: str) -> None:
+    if not diff.strip():
+        raise PatchFailed(f"The patch {quoted(name)} is empty.", "It has no diff in it.")
+    answer = git.try_to(*_APPLY, "-", data=diff)
+    if answer.status == 0:
+        return
+    if git.try_to(*_APPLY, "-p0", "-", data=diff).status == 0:
+        return
+    raise PatchFailed(
+        f"The patch {quoted(name)} does not apply to HEAD ({label(head)}): {_complaint(answer)}.",
+        _hint(git, diff, answer),
+    )
+
+
+def _complaint(answer: Answer) -> str:
+    return re.sub(r" \(allow with .*?\)", "", answer.complaint)
+
+
+def _hint(git: Git, diff: bytes, answer: Answer) -> str:
+    if re.search(r"[Nn]o valid patches|unrecognized input", answer.err):
+        return "It has no diff in it that git can read. `git diff > fix.patch` writes one."
+    if "corrupt patch" in answer.err or "without header" in answer.err:
+        return "It was cut off or edited. `git diff > fix.patch` writes a sound one."
+    if git.try_to(*_APPLY, "--check", "--reverse", "-", data=diff).status == 0:
+        return "HEAD has this change already: check the commit that brought it."
+    return "Check out the commit it was made for, or make it anew: `git diff > fix.patch`."

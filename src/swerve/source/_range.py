@@ -1,0 +1,317 @@
+"""What differs between two states of a git repository?"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from swerve.model import Words, WordsKind, intent_from
+from swerve.model.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
+from swerve.source._brought import Governed, Holding, holding_in_git
+from swerve.source._changelog import changelog_words
+from swerve.source._contents import Contents, read_contents, unread
+from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
+from swerve.source._limits import (
+    is_in_index,
+    is_in_tree,
+    is_on_disk,
+    limits_from_paths,
+    path_from_top,
+)
+from swerve.source._raw import FileVersions, RawChange
+from swerve.source._selection import Selection
+from swerve.source._sources import GitTree, Index, TreeSource, WorkTree
+from swerve.source.git._names import listed, near_names, quoted
+from swerve.source.git._objects import Objects
+from swerve.source.git.git import Git, open_repository
+from swerve.source.git.revisions import (
+    first_parent,
+    full_name,
+    has_commits,
+    merge_base,
+    resolve,
+    resolve_head,
+)
+
+#: A path that can be asked for in one line.
+_PLAIN_FOLDER = re.compile(r"[\w./ -]*", re.ASCII)
+_DOTS = re.compile(r"\.\.\.?")
+#: More words than that say nothing about the change.
+_MOST_COMMITS = 1000
+_LONGEST_MESSAGE = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Two commits to compare."""
+
+    #: `None` stands for the empty tree before a root commit.
+    old: str | None
+    new: str
+    #: As the user wrote it.
+    name: str
+    #: Words about it from elsewhere.
+    said: tuple[Words, ...] = ()
+    #: What the user compares with: `old`, or where the history went on from there.
+    base: str | None = None
+
+
+def read_git(
+    folder: Path,
+    *,
+    revisions: str | None,
+    staged: bool,
+    paths: tuple[str, ...],
+    selection: Selection | Governed,
+) -> RawChange:
+    """Read the change that `revisions` name, or the one not committed yet.
+
+    Without revisions it is the work tree against HEAD, or with `staged` the index; when
+    the work tree is clean, the last commit. Untracked files count when they are Python.
+    """
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        span = None if revisions is None else _span_from_words(git, objects, revisions)
+        return _read(git, objects, span, staged, paths, selection)
+
+
+def read_words(
+    folder: Path, words: tuple[str, ...], *, staged: bool, selection: Selection | Governed
+) -> RawChange:
+    """Read the change that a command line names: a range, which may stand first, then paths."""
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        span, paths = _split(git, objects, words)
+        return _read(git, objects, span, staged, paths, selection)
+
+
+def read_between(
+    folder: Path,
+    base: str,
+    head: str,
+    *,
+    said: tuple[Words, ...],
+    paths: tuple[str, ...],
+    selection: Selection | Governed,
+) -> RawChange:
+    """Read what `head` changes since it parted from `base`, as `base...head` does.
+
+    `said` are words from elsewhere; the messages of the commits come along unless they are there.
+    """
+    git = open_repository(folder)
+    with Objects(git) as objects:
+        old, new = resolve(git, base), resolve(git, head)
+        start = merge_base(git, old, new, (base, head))
+        span = _Span(start, new, f"{base}...{head}", said, old)
+        return _read(git, objects, span, False, paths, selection)
+
+
+def tree_at(folder: Path, name: str) -> GitTree:
+    """What the repository held at a revision."""
+    git = open_repository(folder)
+    return GitTree(git.top, resolve(git, name))
+
+
+def _read(
+    git: Git,
+    objects: Objects,
+    span: _Span | None,
+    staged: bool,
+    paths: tuple[str, ...],
+    selection: Selection | Governed,
+) -> RawChange:
+    if span is not None:
+        if staged:
+            raise BadUsage(
+                f"`--staged` does not go with the range {quoted(span.name)}.",
+                "Leave one of them out.",
+            )
+        sides = [commit for commit in (span.old, span.new) if commit is not None]
+        limits = limits_from_paths(
+            git, paths, lambda limit: any(is_in_tree(git, commit, limit) for commit in sides)
+        )
+        return _read_span(git, objects, span, limits, selection)
+    git.need_work_tree()
+    head = resolve_head(git)
+    if staged:
+        return _read_index(git, objects, head, paths, selection)
+    return _read_work_tree(git, objects, head, paths, selection)
+
+
+def _split(
+    git: Git, objects: Objects, words: tuple[str, ...]
+) -> tuple[_Span | None, tuple[str, ...]]:
+    """Tell the range, which may stand first, from the paths."""
+    if not words or words[0] == "..":  # the folder above, as git reads it
+        return None, words
+    first, rest = words[0], words[1:]
+    is_path = _is_path(git, first)
+    try:
+        span = _span_from_words(git, objects, first)
+    except SwerveError as error:
+        if is_path:
+            return None, words
+        if isinstance(error, UnknownRevision) and not _DOTS.search(first):
+            raise _neither(git, first, error) from error
+        raise
+    if is_path:
+        left = _DOTS.split(first)[0]
+        name = full_name(git, left or "HEAD") + first[len(left) :]
+        raise AmbiguousRevision(
+            f"{quoted(first)} is both a revision and a path.",
+            f"Write {quoted('./' + first)} for the path, {quoted(name)} for the revision.",
+        )
+    return span, rest
+
+
+def label(commit: str | None) -> str:
+    """Return what a commit is called in reports."""
+    return "empty tree" if commit is None else commit[:10]
+
+
+def change_from(
+    names: tuple[str, str],
+    trees: tuple[TreeSource, TreeSource],
+    contents: Contents,
+    words: tuple[Words, ...],
+    holding: Holding,
+    entries: Iterable[Entry],
+    objects: Objects,
+) -> RawChange:
+    """Put together what was read; `entries` are all that differ."""
+    problems, left_out = contents.problems, contents.left_out
+    read = RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
+    differing = [each.path for each in entries if not each.only_mode_differs]
+    return replace(
+        read,
+        settings=holding.settings,
+        brought=holding.brought,
+        around=_around(objects, trees[0], contents.files),
+        unread=tuple(unread(contents)),
+        beside=tuple(differing),
+    )
+
+
+def _around(objects: Objects, tree: TreeSource, files: Iterable[FileVersions]) -> frozenset[str]:
+    """What lies in the folders of files and above them, before the change and with it."""
+    paths = {file.path for file in files}
+    folders = {str(above) for path in paths for above in PurePosixPath(path).parents}
+    paths |= folders
+    if isinstance(tree, GitTree):
+        for folder in filter(_PLAIN_FOLDER.fullmatch, folders):
+            place = "" if folder == "." else folder
+            names = objects.names_in(f"{tree.id}:{place}")
+            paths.update(posixpath.join(place, name) for name in names)
+    return frozenset(paths)
+
+
+def _span_from_words(git: Git, objects: Objects, revisions: str) -> _Span:
+    dots = None if revisions.startswith(":/") else _DOTS.search(revisions)
+    if dots is None:
+        commit = resolve(git, revisions, generations=1)
+        return _span_of_commit(git, objects, commit, revisions)
+    names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")
+    old, new = resolve(git, names[0]), resolve(git, names[1])
+    start = merge_base(git, old, new, names) if len(dots[0]) == 3 else old
+    return _Span(start, new, revisions, base=old)
+
+
+def _span_of_commit(git: Git, objects: Objects, commit: str, name: str) -> _Span:
+    return _Span(first_parent(git, objects, objects.commit(commit), name), commit, name)
+
+
+def _read_span(
+    git: Git,
+    objects: Objects,
+    span: _Span,
+    limits: tuple[str, ...],
+    selection: Selection | Governed,
+) -> RawChange:
+    old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
+    entries = entries_between(git, old, span.new, limits)
+    everywhere = entries_between(git, old, span.new, ()) if limits else entries
+    holding = holding_in_git(git, objects, old, everywhere, selection, span.base)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+    names = (label(span.old), label(span.new))
+    trees = (GitTree(git.top, old), GitTree(git.top, span.new))
+    words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
+    return change_from(names, trees, contents, words, holding, everywhere, objects)
+
+
+def _read_index(
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
+) -> RawChange:
+    limits = limits_from_paths(
+        git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
+    )
+    entries = entries_in_index(git, head, limits)
+    everywhere = entries_in_index(git, head, ()) if limits else entries
+    holding = holding_in_git(git, objects, head, everywhere, selection)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+    trees = (GitTree(git.top, head), Index(git.top))
+    words = tuple(changelog_words(objects, git.top, everywhere))
+    return change_from((label(head), "index"), trees, contents, words, holding, everywhere, objects)
+
+
+def _read_work_tree(
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
+) -> RawChange:
+    limits = limits_from_paths(
+        git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
+    )
+    found = entries_in_work_tree(git, limits)
+    everywhere = entries_in_work_tree(git, ()) if limits else found
+    entries = [entry for entry in found if _counts(entry)]
+    if not any(map(_counts, everywhere)):
+        span = _span_of_commit(git, objects, head, "HEAD")
+        return _read_span(git, objects, span, limits, selection)
+    holding = holding_in_git(git, objects, head, everywhere, selection)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+    trees = (GitTree(git.top, head), WorkTree(git.top, head))
+    words = tuple(changelog_words(objects, git.top, everywhere))
+    return change_from(
+        (label(head), "work tree"), trees, contents, words, holding, everywhere, objects
+    )
+
+
+def _counts(entry: Entry) -> bool:
+    """Whether a path makes the work tree a change: a stray untracked log file does not."""
+    return entry.tracked or entry.path.endswith(".py")
+
+
+def _messages(git: Git, objects: Objects, span: _Span) -> tuple[Words, ...]:
+    """Return what was said, with the messages of the last commits from old to new, oldest first."""
+    if any(words.kind is WordsKind.COMMIT for words in span.said):
+        return span.said
+    known = () if span.old is None else (f"^{span.old}",)
+    words = ("rev-list", "--reverse", f"--max-count={_MOST_COMMITS}", span.new, *known)
+    commits = map(objects.commit, git.ask(*words).out.decode("ascii").split())
+    messages = [
+        Words(f"commit {each.id[:10]}", each.message[:_LONGEST_MESSAGE])
+        for each in commits
+        if each.message
+    ]
+    return (*span.said, *messages)
+
+
+def _is_path(git: Git, word: str) -> bool:
+    if not git.has_work_tree:
+        return False
+    limit = path_from_top(git, word)
+    if limit is None:
+        return (git.top / git.prefix / word).exists()
+    if is_on_disk(git, limit) or is_in_index(git, limit):
+        return True
+    return has_commits(git) and is_in_tree(git, "HEAD", limit)
+
+
+def _neither(git: Git, word: str, error: UnknownRevision) -> UnknownRevision:
+    here = [path.name for path in (git.top / git.prefix).iterdir()] if git.has_work_tree else []
+    paths = near_names(word, here)
+    hint = error.hint
+    if paths:
+        hint = f"Did you mean the path {listed(paths)}?" + (f" {hint}" if "mean" in hint else "")
+    return UnknownRevision(f"{quoted(word)} is neither a revision nor a path.", hint)

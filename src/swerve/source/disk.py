@@ -1,0 +1,72 @@
+"""What is in this file on disk, without following links or waiting for anything?"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from swerve.source._selection import larger_than
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a file."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """There is no file of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """There is something, and it is not looked at on purpose."""
+
+    #: "symbolic link", "larger than 1.0 MB, see --max-file-size".
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """There is something, and it could not be read."""
+
+    #: Code of the problem, with an entry in docs/messages.md.
+    code: str
+    message: str
+    hint: str
+
+
+Loaded: TypeAlias = Content | Absent | Refused | Unreadable
+
+
+def read_file(path: str, max_bytes: int) -> Loaded:
+    """Read a regular file. One that disappears meanwhile is absent."""
+    try:
+        kind = os.lstat(path).st_mode
+        if stat.S_ISLNK(kind):
+            return Refused("symbolic link")
+        if stat.S_ISDIR(kind):
+            return Absent()
+        if not stat.S_ISREG(kind):
+            return Refused("not a regular file")
+        # The flags matter when a link or a pipe takes the place of the file just now.
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            data = file.read(max_bytes + 1)
+    except OSError as error:
+        return loaded_from_error(error)
+    return Refused(larger_than(max_bytes)) if len(data) > max_bytes else Content(data)
+
+
+def loaded_from_error(error: OSError) -> Loaded:
+    """Say what a failure to read tells about the file."""
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return Absent()
+    if error.errno == errno.ELOOP:
+        return Refused("symbolic link")
+    words = error.strerror or type(error).__name__
+    return Unreadable("file-unreadable", f"cannot be read: {words}", "Check its permissions.")

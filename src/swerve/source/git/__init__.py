@@ -1,0 +1,1 @@
+"""How is a repository asked, without changing or starting anything in it?"""

@@ -1,0 +1,159 @@
+"""What does GitHub say about the pull request with this number?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from swerve.model.errors import GitHubGarbled, GitHubRefused, UnknownRepository
+from swerve.source.github._api import Api
+from swerve.source.github._fields import mapping_at, number_at, text_at
+from swerve.source.github._linked import closed_issues
+from swerve.source.github._pull_request import Comment, CommitMessage, LinkedIssue, PullRequest
+from swerve.source.github._repository import RepositoryName, repository_from_name
+
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_MOST_ISSUES = 10
+
+
+def ask_pull_request(api: Api, repository: RepositoryName, number: int) -> PullRequest:
+    """Ask for a pull request with all that was said about it.
+
+    The pull request itself must be there; where something else cannot be read, a note says so.
+    """
+    return _Asking(api, repository, number).run()
+
+
+class _Asking:
+    """The questions about one pull request."""
+
+    def __init__(self, api: Api, repository: RepositoryName, number: int) -> None:
+        self._api = api
+        self._repository = repository
+        #: The names that it goes by, where it was renamed.
+        self._names: tuple[RepositoryName, ...] = (repository,)
+        self._number = number
+        self._notes: list[str] = []
+
+    def run(self) -> PullRequest:
+        """Ask them all."""
+        path = f"/repos/{self._repository}/pulls/{self._number}"
+        pull = self._api.get(path, may_have_moved=True)
+        self._go_by_name_in(pull)
+        base, head = _revision(pull, "base"), _revision(pull, "head")
+        title, body = text_at(pull, "title"), text_at(pull, "body")
+        commits = tuple(commits_from(self._list("pulls", "commits", "the commits")))
+        discussion = tuple(self._discussion())
+        texts = (title, body, *(commit.message for commit in commits))
+        ended = text_at(pull, "closed_at")
+        return PullRequest(
+            title=title,
+            body=body,
+            base=base,
+            head=head,
+            repository=str(self._repository),
+            number=self._number,
+            commits=commits,
+            discussion=discussion,
+            issues=tuple(self._issues(texts, ended)),
+            notes=tuple(self._notes),
+        )
+
+    def _go_by_name_in(self, pull: object) -> None:
+        """Ask the rest under the present name: nothing else of it is followed elsewhere."""
+        try:
+            present = repository_from_name(text_at(pull, "base", "repo", "full_name"))
+        except UnknownRepository:
+            return
+        if not present.is_same(self._repository):
+            self._names = (present, self._repository)
+            self._repository = present
+
+    def _list(self, kind: str, what: str, words: str) -> list[object]:
+        """A list that goes with the pull request; a note where it cannot be read in full."""
+        path = f"/repos/{self._repository}/{kind}/{self._number}/{what}"
+        items: list[object] = []
+        try:
+            for page in self._api.pages(path):
+                items.extend(page.items)
+                if page.is_cut_off:
+                    self._notes.append(f"only the first {len(items)} of {words} were read")
+        except (GitHubRefused, GitHubGarbled) as error:
+            self._notes.append(f"{words} could not be read: {error.message}")
+        return items
+
+    def _discussion(self) -> Iterator[Comment]:
+        """Everything that people said, oldest first."""
+        said = [
+            *self._list("issues", "comments", "the comments"),
+            *self._list("pulls", "reviews", "the reviews"),
+            *self._list("pulls", "comments", "the review comments"),
+        ]
+        said.sort(key=lambda each: text_at(each, "created_at") or text_at(each, "submitted_at"))
+        return comments_from(said)
+
+    def _issues(self, texts: tuple[str, ...], ended: str) -> Iterator[LinkedIssue]:
+        """Issues that the words close, and those that spoke of it while it was open."""
+        seen = set()
+        host = self._api.address.host
+        for number in closed_issues(texts, self._names, host)[:_MOST_ISSUES]:
+            name = f"#{number}"
+            seen.add(name)
+            try:
+                issue = self._api.get(f"/repos/{self._repository}/issues/{number}")
+            except (GitHubRefused, GitHubGarbled) as error:
+                self._notes.append(f"issue {name} could not be read: {error.message}")
+                continue
+            if title := text_at(issue, "title"):
+                yield LinkedIssue(name, title)
+        for event in self._list("issues", "timeline", "the timeline"):
+            issue = mapping_at(event, "source", "issue")
+            number, title = number_at(issue, "number"), text_at(issue, "title")
+            home = text_at(issue, "repository", "full_name")
+            if (
+                text_at(event, "event") != "cross-referenced"
+                or not (number and title)
+                or issue.get("pull_request")
+                or home.lower() != str(self._repository).lower()
+                or (ended and text_at(event, "created_at") > ended)
+            ):
+                continue
+            if (name := f"#{number}") not in seen and len(seen) < _MOST_ISSUES:
+                seen.add(name)
+                yield LinkedIssue(name, title)
+
+
+def commits_from(items: list[object]) -> Iterator[CommitMessage]:
+    """Commits as GitHub lists them; a text is a message."""
+    for item in items:
+        if isinstance(item, str):
+            yield CommitMessage("", text_at({"message": item}, "message"))
+            continue
+        id = text_at(item, "sha")
+        message = text_at(item, "commit", "message") or text_at(item, "message")
+        if message:
+            yield CommitMessage(id if _ID.fullmatch(id) else "", message)
+
+
+def comments_from(items: list[object]) -> Iterator[Comment]:
+    """What people said, as GitHub lists it; a text is a comment. Programs are passed over."""
+    for item in items:
+        text = text_at({"body": item}, "body") if isinstance(item, str) else text_at(item, "body")
+        is_program = text_at(item, "user", "type") == "Bot"
+        if not text or is_program or text_at(item, "user", "login").endswith("[bot]"):
+            continue
+        path = text_at(item, "path")
+        if path:
+            yield Comment(f"review comment on {path[:200]}", text)
+        else:
+            yield Comment("review" if text_at(item, "submitted_at") else "comment", text)
+
+
+def _revision(pull: object, side: str) -> str:
+    revision = text_at(pull, side, "sha")
+    if not _ID.fullmatch(revision):
+        raise GitHubGarbled(
+            f"GitHub's answer does not say which commit the {side} of the pull request is.",
+            "Look at what GITHUB_API_URL is.",
+        )
+    return revision

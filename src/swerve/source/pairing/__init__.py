@@ -1,0 +1,1 @@
+"""Which functions does a change concern, and why each of them?"""

@@ -1,0 +1,86 @@
+"""What did a change bring or take away, and did all of it run?
+
+A line that ran says nothing about `x if x != 8675309 else y` on it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from swerve.model import Function, Pair
+from swerve.source.syntax._function_nodes import node_of
+from swerve.source.syntax.scopes import FunctionNode
+from swerve.worker.core.conditions import line_of, parts_in
+
+#: 0 for the old side or 1 for the new, and a line or the number of a part of an expression.
+SidePlace: TypeAlias = tuple[int, int]
+_MOST_WRITTEN = 60
+_SIDES = ("old", "new")
+_BLOCKS = (ast.stmt, ast.ExceptHandler, *([ast.match_case] if hasattr(ast, "match_case") else []))
+
+
+def watched_parts(function: Function) -> tuple[int, ...]:
+    """Numbers of the parts of expressions that begin on changed lines."""
+    node = node_of(function)
+    if node is None:
+        return ()
+    changed = frozenset(function.changed_lines)
+    return tuple(each.number for each in parts_in(node) if line_of(each.number) in changed)
+
+
+def places_that_ran(old: Iterable[int], new: Iterable[int]) -> frozenset[SidePlace]:
+    """Lines and parts of expressions that ran on the old and on the new side."""
+    return frozenset((side, each) for side, places in enumerate((old, new)) for each in places)
+
+
+def places_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
+    """In words, what a change brought or took away, and nobody has seen run.
+
+    These are statements on changed lines, and parts of conditional expressions that only one
+    version has.
+    """
+    nodes = node_of(pair.old), node_of(pair.new)
+    if nodes[0] is None or nodes[1] is None:
+        return
+    for side, (function, node, other) in enumerate(
+        ((pair.old, nodes[0], nodes[1]), (pair.new, nodes[1], nodes[0]))
+    ):
+        for statement, lines in _statements(node):
+            is_changed = not lines.isdisjoint(function.changed_lines)
+            if is_changed and not any((side, line) in ran for line in lines):
+                yield _never(ast.unparse(statement).partition("\n")[0], side, statement.lineno)
+        known = {ast.dump(part.holder) for part in parts_in(other)}
+        for part in parts_in(node):
+            if (side, part.number) not in ran and ast.dump(part.holder) not in known:
+                yield _never(ast.unparse(part.node), side, line_of(part.number))
+
+
+def _statements(function: FunctionNode) -> Iterator[tuple[ast.stmt, frozenset[int]]]:
+    """The statements in a function for which something runs, and the lines of each of them alone.
+
+    What stands in a function inside runs when that is called.
+    """
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop(0)
+        inner = [child for child in ast.iter_child_nodes(node) if isinstance(child, _BLOCKS)]
+        if isinstance(node, ast.stmt) and not _is_idle(node):
+            first = min((each.lineno for each in inner if isinstance(each, ast.stmt)), default=0)
+            last = max(node.lineno, first - 1) if first else node.end_lineno or node.lineno
+            yield node, frozenset(range(node.lineno, last + 1))
+        waiting[:0] = inner
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    return isinstance(node, (ast.Global, ast.Nonlocal, ast.Try, ast.Pass)) or (
+        isinstance(node, ast.AnnAssign) and node.value is None
+    )
+
+
+def _never(text: str, side: int, line: int) -> str:
+    shown = text if len(text) <= _MOST_WRITTEN else f"{text[:_MOST_WRITTEN]}..."
+    return f"`{shown}` ({_SIDES[side]} line {line}) never ran"

@@ -1,0 +1,215 @@
+"""How is a report read that anybody may have written?
+
+A job that ran code of a stranger made it, so nothing in it is believed: its size is bounded, it
+must have the shape that `swerve-1.schema.json` describes, and what comes out is text for a renderer
+that escapes all of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn, TypeAlias
+
+from swerve.model import (
+    Change,
+    DifferenceKind,
+    Evidence,
+    Function,
+    FunctionReport,
+    Given,
+    Intent,
+    InterfaceDifference,
+    LeftOut,
+    Listed,
+    Module,
+    Pair,
+    Problem,
+    Realism,
+    Report,
+    Side,
+    Verdict,
+    Witness,
+)
+from swerve.tell._schema import schema
+
+_MOST_BYTES = 32_000_000
+_LARGEST = 10**9
+_Object: TypeAlias = dict[str, Any]
+_TYPES: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "null": (type(None),),
+}
+#: Of JSON Schema, what is looked at here, and what says nothing about a value.
+_KNOWN = {
+    *("type", "const", "enum", "properties", "required", "additionalProperties", "items"),
+    *("prefixItems", "minItems", "minimum", "pattern", "oneOf", "$ref"),
+    *("$schema", "$id", "$defs", "title", "description"),
+}
+
+
+class NoReport(ValueError):
+    """What was received is no report, in words for a person."""
+
+
+def received_report(data: bytes) -> Report:
+    """Read what `--format json` wrote. Raises `NoReport`."""
+    if len(data) > _MOST_BYTES:
+        raise NoReport(f"it is larger than {_MOST_BYTES // 1_000_000} MB")
+    try:
+        value = json.loads(data, parse_constant=_refuse)
+        whole = schema()
+        _check(value, whole, whole, "report")
+    except RecursionError:
+        raise NoReport("it is nested too deeply") from None
+    except NoReport:
+        raise
+    except ValueError:
+        raise NoReport("it is no JSON") from None
+    return _report(value)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise NoReport("it has a number that JSON does not know")
+
+
+def _check(value: object, wanted: Any, whole: _Object, place: str) -> None:
+    """Hold a value against the part of JSON Schema that our schema is written in."""
+    if wanted is False:
+        raise NoReport(f"{place} should not be there")
+    if unknown := wanted.keys() - _KNOWN:
+        raise AssertionError(f"the schema uses {unknown}, which is not looked at here")
+    if "$ref" in wanted:
+        _check(value, whole["$defs"][wanted["$ref"].rpartition("/")[2]], whole, place)
+    if "oneOf" in wanted:
+        _check_one(value, wanted["oneOf"], whole, place)
+    if "type" in wanted and not _is_a(value, wanted["type"]):
+        raise NoReport(f"{place} has another type")
+    if "const" in wanted and value != wanted["const"]:
+        raise NoReport(f"{place} is not what it must be")
+    if "enum" in wanted and not any(value is each or value == each for each in wanted["enum"]):
+        raise NoReport(f"{place} is none of the known words")
+    if isinstance(value, str) and not re.search(wanted.get("pattern", ""), value):
+        raise NoReport(f"{place} is spelled otherwise")
+    if isinstance(value, (int, float)) and not wanted.get("minimum", 0) <= value <= _LARGEST:
+        raise NoReport(f"{place} is a number out of bounds")
+    if isinstance(value, dict) and "properties" in wanted:
+        _check_members(value, wanted, whole, place)
+    if isinstance(value, list):
+        _check_items(value, wanted, whole, place)
+
+
+def _check_one(value: object, choices: list[Any], whole: _Object, place: str) -> None:
+    for each in choices:
+        try:
+            return _check(value, each, whole, place)
+        except NoReport:
+            continue
+    raise NoReport(f"{place} is none of what it may be")
+
+
+def _check_members(value: _Object, wanted: _Object, whole: _Object, place: str) -> None:
+    known = wanted["properties"]
+    for name in wanted.get("required", ()):
+        if name not in value:
+            raise NoReport(f"{place} has no {name}")
+    for name, member in value.items():
+        if name in known:
+            _check(member, known[name], whole, f"{place}.{name}")
+        elif wanted.get("additionalProperties") is False:
+            raise NoReport(f"{place} has a member that is not known")
+
+
+def _check_items(value: list[object], wanted: _Object, whole: _Object, place: str) -> None:
+    if len(value) < wanted.get("minItems", 0):
+        raise NoReport(f"{place} is too short")
+    first = wanted.get("prefixItems", [])
+    for at, item in enumerate(value):
+        _check(item, first[at] if at < len(first) else wanted.get("items", {}), whole, place)
+
+
+def _is_a(value: object, names: str | list[str]) -> bool:
+    wanted = [names] if isinstance(names, str) else names
+    if isinstance(value, bool):
+        return "boolean" in wanted
+    return any(isinstance(value, _TYPES[name]) for name in wanted)
+
+
+def _report(data: _Object) -> Report:
+    change = Change(
+        data["old"],
+        data["new"],
+        Intent(),
+        (),
+        added=tuple(map(_listed, data["added"])),
+        removed=tuple(map(_listed, data["removed"])),
+        problems=tuple(map(_problem, data["problems"])),
+        left_out=tuple(LeftOut(each["file"], each["why"]) for each in data["left_out"]),
+        files=data["files"],
+    )
+    return Report(
+        change,
+        tuple(map(_function, data["functions"])),
+        float(data["summary"]["seconds"]),
+        interrupted=data["interrupted"],
+    )
+
+
+def _function(data: _Object) -> FunctionReport:
+    pair = Pair(
+        data["id"],
+        _side(data["old_name"], data["old_file"], data["lines"]["old"]),
+        _side(data["name"], data["file"], data["lines"]["new"]),
+        (),
+    )
+    return FunctionReport(
+        pair,
+        Verdict(data["verdict"]),
+        data["reason"],
+        float(data["seconds"]),
+        tuple(
+            InterfaceDifference(each["what"], each["breaking"], each["call"])
+            for each in data["interface"]
+        ),
+        tuple(map(_witness, data["witnesses"])),
+        tuple(
+            Evidence(each["engine"], each["runs"], each["changed_lines"], (), (), "")
+            for each in data["evidence"]
+        ),
+        data.get("alarm", ""),
+    )
+
+
+def _side(name: str, file: str, lines: list[int]) -> Function:
+    return Function(name, Module(file, ""), lines[0], lines[1], lines[0])
+
+
+def _witness(data: _Object) -> Witness:
+    return Witness(
+        engine=data["engine"],
+        realism=Realism(data["realism"]),
+        kind=DifferenceKind(data["kind"]),
+        call=data["call"],
+        old=data["old"],
+        new=data["new"],
+        because=data["because"],
+        judgement=data["judgement"],
+        why=data["why"],
+        rule=data.get("rule") or "",
+        is_by_words=data.get("by_words", True),
+        given=tuple(Given(each["path"], each["value"]) for each in data["given"]),
+    )
+
+
+def _listed(data: _Object) -> Listed:
+    return Listed(data["name"], data["file"], data["line"], data["public"])
+
+
+def _problem(data: _Object) -> Problem:
+    side = Side(data["side"]) if data["side"] else None
+    return Problem(data["code"], data["file"], side, data["message"], data["hint"], data["line"])

@@ -1,0 +1,168 @@
+"""In which words are findings told, wherever they are shown?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from swerve.model import (
+    DifferenceKind,
+    FailOn,
+    Function,
+    FunctionReport,
+    LeftOut,
+    LineNo,
+    Outside,
+    Realism,
+    Report,
+    Verdict,
+    Witness,
+)
+from swerve.model.plurals import counted
+from swerve.tell.exit import INTERRUPTED, exit_status, objections
+from swerve.tell.summary import summarise
+
+DIFFERS_AT = {
+    DifferenceKind.RETURN: "result",
+    DifferenceKind.EXCEPTION: "exception",
+    DifferenceKind.ARGUMENT: "an argument after the call",
+    DifferenceKind.OUTPUT: "output",
+    DifferenceKind.WARNING: "warnings",
+    DifferenceKind.CALLS: "calls made outside",
+    DifferenceKind.TERMINATION: "whether it ends",
+    DifferenceKind.DEFAULT: "default value",
+}
+#: As engines begin to say why a witness differs.
+_PATH = re.compile(r"differs at `(.+?)`(?:; .*)?", re.DOTALL)
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Return the verdict as people read it."""
+    return verdict.value.replace("-", " ")
+
+
+def path_in(because: str) -> str:
+    """The path that a witness differs at, from what was said about it; empty where it was not."""
+    found = _PATH.fullmatch(because)
+    return found[1] if found else ""
+
+
+def differs_at(witness: Witness) -> str:
+    """Where old and new part: the path where it leads into a value, else in words."""
+    path = path_in(witness.because)
+    if not any(step in path for step in ".[{"):
+        return DIFFERS_AT[witness.kind]
+    return f"{path} after the call" if witness.kind is DifferenceKind.ARGUMENT else path
+
+
+def location(function: Function) -> str:
+    """Return where a function stands, as editors understand it."""
+    return f"{function.module.path}:{function.def_line}"
+
+
+def line_to_show(report: FunctionReport) -> LineNo:
+    """The line of the new version that a remark about a function belongs to.
+
+    A changed line, best one that ran: reviews show remarks on lines of the change only.
+    """
+    new = report.pair.new
+    inside = [line for line in new.changed_lines if new.first_line <= line <= new.last_line]
+    ran = {line for evidence in report.evidence for line in evidence.lines_new}
+    return next((line for line in inside if line in ran), (inside or [new.def_line])[0])
+
+
+def found_by(witness: Witness, report: FunctionReport) -> str:
+    """Say who found the witness and on what input; what never ran had no input."""
+    runs = sum(e.runs for e in report.evidence if e.engine == witness.engine)
+    if not runs and witness.realism is not Realism.OBSERVED:
+        return witness.engine
+    told = f", {counted(runs, 'run')}" if runs else ""
+    return f"{witness.engine}, {witness.realism.value} input{told}"
+
+
+def interpreter_words(found_by: str) -> str:
+    """Where an interpreter comes from, in brackets behind its version."""
+    return "swerve's own" if found_by == "running" else f"from {found_by}"
+
+
+def duration(seconds: float) -> str:
+    """Return a duration at the precision a person cares for."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def summary_words(report: Report) -> str:
+    """Count what was found, worst first; say why, when there was nothing to check."""
+    if not report.functions:
+        return nothing_words(report)
+    summary = summarise(report)
+    problems = len(report.problems)
+    counts = (
+        (summary.changed, "changed"),
+        (summary.breaking, "breaking"),
+        (summary.inconclusive, "inconclusive"),
+        (summary.likely_preserved, "likely preserved"),
+        (summary.preserved, "preserved"),
+        (problems, "problem" if problems == 1 else "problems"),
+    )
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
+
+
+def exit_words(report: Report, fail_on: FailOn) -> tuple[int, str]:
+    """The exit status, and in words why it is that."""
+    if report.interrupted:
+        return INTERRUPTED, "interrupted"
+    why = ", ".join(objections(report, fail_on)) or "nothing to object to"
+    return exit_status(report, fail_on), f"{why} (--fail-on {fail_on.value})"
+
+
+def left_out_words(left_out: Iterable[LeftOut]) -> str:
+    """Count the files left out and say why: "1 test code, 1 generated code"."""
+    whys = Counter(left.why for left in left_out)
+    return ", ".join(f"{count} {why}" for why, count in whys.most_common())
+
+
+def nothing_words(report: Report) -> str:
+    """Say why there was no function to check."""
+    change = report.change
+    if report.runtime is not None and report.runtime.problems:
+        return "Nothing could be checked: see the problems above."
+    problems = len(change.problems)
+    if problems and (change.added or change.removed or change.outside):
+        noun = counted(problems, "problem")
+        if not (change.added or change.removed):
+            return f"Nothing to check but {noun}: what differs is outside functions."
+        return f"Nothing to check but {noun}: functions were only added or removed."
+    if change.added or change.removed:
+        return "Nothing to check: functions were only added or removed."
+    if change.outside:
+        return "Nothing to check: no function in files that differ reads what differs."
+    if change.problems:
+        return "Nothing could be checked: see the problems above."
+    if change.files:
+        files = (
+            "1 Python file differs" if change.files == 1 else f"{change.files} Python files differ"
+        )
+        return f"Nothing to check: {files}, but no function does or reads what differs."
+    if change.left_out:
+        count = len(change.left_out)
+        files = (
+            "the only file that differs was"
+            if count == 1
+            else f"all {count} files that differ were"
+        )
+        why = left_out_words(change.left_out)
+        default = any(left.is_by_default for left in change.left_out)
+        hint = " Use --include PATTERN to check them." if default else ""
+        return f"Nothing to check: {files} left out ({why}).{hint}"
+    return "Nothing to check: no Python file differs."
+
+
+def outside_words(outside: Outside) -> str:
+    """What differs outside functions, on one line."""
+    if not outside.old:
+        return f"added: {outside.new}"
+    return f"{outside.old} became {outside.new}" if outside.new else f"removed: {outside.old}"

@@ -1,0 +1,1 @@
+"""Start, batches, limits: what every process that runs target code has."""

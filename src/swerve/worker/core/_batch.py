@@ -1,0 +1,120 @@
+"""What happens in the process that runs target code, one job after the other?
+
+A job is one byte that says what is wanted and the rest. Every job starts from equal surroundings
+and ends with one answer in the area. A job that leaves something behind (a thread, a child process)
+ends the batch: the next ones get a fresh process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from json import loads
+from os import _exit, getpid, setsid
+from typing import Any
+
+from ..inventory.inventory import describe
+from ._deadline import Deadline
+from ._names import described
+from ._observing import Observer
+from ._timer import Timer
+from .answers import TOLD, UNFINISHED, answer_bytes
+from .area import EARLY, FINISHED, Area
+from .jobs import CALL, DESCRIBE, ENTRY, GUIDED, LENGTH, SCRIPT, SNIPPET, Guidance
+from .limits import die_with_parent, open_memory
+
+
+class Batch:
+    """Runs jobs. Made in the warm process before anything of the target is imported."""
+
+    def __init__(self, order: dict[str, Any], guidance: Guidance | None = None) -> None:
+        self.timer = Timer()
+        self._observer = Observer(order, self.timer)
+        self._guidance = guidance
+        self._guided: Any = None
+        #: The order of the text that was loaded last.
+        self._order = b""
+
+    def load_guided(self, order: dict[str, Any]) -> None:
+        """Run the module of a function that is to be run with what it lacks made up."""
+        assert self._guidance is not None  # noqa: S101 - the parent starts such cells for this
+        guided = self._guidance.module(order)
+        guided.load()
+        self._guided = guided
+
+    def _snippet(self, order: bytes) -> Any:
+        """The module of a text; jobs of one text that follow each other load it once."""
+        if self._guided is None or order != self._order:
+            self._guided = None
+            self.load_guided(loads(order))
+            self._order = order
+        return self._guided
+
+    def settle(self) -> None:
+        """Take what the imports left behind as given."""
+        self._observer.settle()
+
+    def forget_output(self) -> None:
+        """Leave nothing of one batch for the next."""
+        self._observer.forget_output()
+
+    def run(self, jobs: Sequence[bytes], area: Area, limit: float) -> None:
+        """Run jobs and leave; never returns."""
+        setsid()
+        die_with_parent()
+        open_memory()
+        process = getpid()
+        self._observer.start_batch()
+        how = FINISHED
+        for number, job in enumerate(jobs):
+            area.begin()
+            answer = self._answer(job, limit)
+            if getpid() != process:
+                _exit(0)  # target code forked, and its child came home here
+            if not area.put(answer):
+                if number:
+                    area.take_back()
+                    how = EARLY
+                    break
+                area.put(answer_bytes(UNFINISHED, 0.0, reason="refused", detail="answer too long"))
+            if self._observer.is_spent:
+                how = EARLY
+                break
+        area.end(how)
+        _exit(0)
+
+    def _answer(self, job: bytes, limit: float) -> bytes:
+        if job[0] == CALL:
+            return self._observer.observe(job[1:], limit)
+        if job[0] == ENTRY:
+            return self._observer.observe_entry(job[1:], limit)
+        if job[0] == SCRIPT:
+            return self._observer.observe_script(job[1:], limit)
+        if job[0] == DESCRIBE:
+            return self._describe(job[1:], limit)
+        if self._guidance is None:
+            return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+        run = self._guidance.run
+        if job[0] == GUIDED and self._guided is not None:
+            guided = self._guided
+            return self._observer.observe_guided(run, lambda: guided, job[1:], limit)
+        if job[0] == SNIPPET:
+            start = LENGTH.size + 1
+            end = start + LENGTH.unpack_from(job, 1)[0]
+            return self._observer.observe_guided(
+                run, lambda: self._snippet(job[start:end]), job[end:], limit
+            )
+        return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+
+    def _describe(self, request: bytes, limit: float) -> bytes:
+        """Answer a question about what the tree holds."""
+        try:
+            try:
+                self.timer.arm(limit)
+                return answer_bytes(TOLD, 0.0, rest=describe(request))
+            finally:
+                self.timer.disarm()
+        except Deadline:
+            reason, detail = "timeout", f"not described after {limit:g} s"
+        except BaseException as error:
+            reason, detail = "unseen", f"could not be described: {described(error)}"
+        return answer_bytes(UNFINISHED, 0.0, reason=reason, detail=detail)

@@ -1,0 +1,277 @@
+"""What does one call do, as far as anybody can see?"""
+
+from __future__ import annotations
+
+from _thread import _count as count_threads
+from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
+from gc import collect as collect_garbage
+from os import P_ALL, WEXITED, WNOHANG, WNOWAIT, waitid
+from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
+from time import perf_counter
+from types import AsyncGeneratorType, CoroutineType
+from typing import Any
+
+from ..frozen._freezing import Surroundings, freeze, rewind
+from ..recipes.building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, resolve_name
+from ..snapshot.format import CUT_SHORT, EXHAUSTED
+from ..snapshot.format import RAISED as RAISED_INSIDE
+from ..snapshot.snapshot import LIMITS, Drained, take_snapshot
+from ._deadline import Deadline
+from ._importing import REFUSED
+from ._names import described
+from ._probes import blindness, lines_run, start_call, watch
+from ._program import compiled, run_program
+from ._streams import Streams
+from ._timer import Timer
+from ._warned import Warned
+from .answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
+
+#: Seconds to look at what a call left, beside the limit of the call itself.
+_TO_LOOK = 0.2
+#: Arguments of these types are the same after the call as before. By id: the hash of a class is its
+#: metaclass's to say.
+_UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
+
+
+class Observer:
+    """Runs calls from equal surroundings. Made before anything of the target is imported."""
+
+    def __init__(self, order: dict[str, Any], timer: Timer) -> None:
+        self._timer = timer
+        has_own_mounts = order["has_own_mounts"]
+        self._hidden_tree = "" if has_own_mounts else order["tree"]
+        self._hidden_scratch = "" if has_own_mounts else order["scratch"]
+        self._streams = Streams()
+        self._warned = Warned()
+        freeze(order["seed"], frozenset(order["freeze"]))
+        watch(order["watch"])
+        self._surroundings = Surroundings.capture()
+        self._recursion_limit = getrecursionlimit()
+        #: Whether a call was cut off or left something running: nobody knows what comes of that.
+        self.is_spent = False
+        self._threads = 0
+
+    def settle(self) -> None:
+        """Take what the imports did as given: what they printed, the folder they went to."""
+        self._streams.settle()
+        self._warned.settle()
+        try:
+            self._surroundings = Surroundings.capture()
+        except Exception:  # noqa: S110 - a folder that is gone, an environment that is none: as before
+            pass
+        self._recursion_limit = getrecursionlimit()
+
+    def forget_output(self) -> None:
+        """Leave nothing that a process wrote which is gone."""
+        self._streams.empty()
+
+    def start_batch(self) -> None:
+        """Take the threads that there are as given, and start with no garbage."""
+        self._threads = count_threads()
+        collect_garbage()
+
+    def observe(self, recipe: bytes, limit: float) -> bytes:
+        """Run one call and write down what it did."""
+        return self._observe(partial(self._observed, recipe, limit), limit)
+
+    def observe_entry(self, recipe: bytes, limit: float) -> bytes:
+        """Build one call without making it, and write down what it would be given."""
+        return self._observe(partial(self._entered, recipe), limit)
+
+    def observe_script(self, source: bytes, limit: float) -> bytes:
+        """Run a whole program and write down what it printed and how it ended."""
+        return self._observe(partial(self._scripted, source), limit)
+
+    def observe_guided(
+        self,
+        run: Callable[[Any, bytes, Any], bytes],
+        load: Callable[[], Any],
+        job: bytes,
+        limit: float,
+    ) -> bytes:
+        """Run a function with what it lacks made up, and write down what it did."""
+        return self._observe(partial(self._guided, run, load, job), limit)
+
+    def _guided(
+        self, run: Callable[[Any, bytes, Any], bytes], load: Callable[[], Any], job: bytes
+    ) -> bytes:
+        answer = run(load(), job, self._left_for_all)
+        if self._timer.rang:
+            raise Deadline  # whatever the code made of it
+        self._left_behind()
+        return answer_bytes(TOLD, 0.0, rest=answer)
+
+    def _observe(self, run: Callable[[], bytes], limit: float) -> bytes:
+        self._surroundings.restore()
+        self._streams.restore()
+        self._streams.empty()
+        self._warned.start()
+        rewind()
+        started = perf_counter()
+        try:
+            try:
+                self._timer.arm(limit)
+                return run()
+            finally:
+                self._timer.disarm()
+                self._unhook()
+        except Deadline:
+            reason, detail = "timeout", f"not finished after {limit:g} s"
+        except MemoryError:
+            reason, detail = "out of memory", "MemoryError"
+        except BadRecipe as error:
+            reason, detail = "not built", f"bad recipe: {error}"
+        except NotBuilt as error:
+            reason, detail = "not built", f"{error.doing}: {described(error.error)}"
+        except BaseException as error:  # a destructor, or a bug of ours: said, not hidden
+            reason, detail = "unseen", f"could not be observed: {described(error)}"
+        self.is_spent = reason != "not built"
+        seconds = perf_counter() - started
+        return answer_bytes(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
+
+    def _observed(self, recipe: bytes, limit: float) -> bytes:
+        """Everything that may run target code, destructors included, is in here."""
+        call = build_call(recipe, self._resolve)
+        kind = RETURNED
+        start_call()
+        began = perf_counter()
+        try:
+            value = call.function(*call.args, **call.kwargs)
+            if type(value) is CoroutineType:
+                value = _awaited(value)
+            elif type(value) is AsyncGeneratorType:
+                value = _awaited(_drained(value))
+        except (Deadline, MemoryError):
+            raise
+        except BaseException as error:
+            kind, value = RAISED, error
+        self._unhook()
+        if self._timer.rang:
+            raise Deadline  # whatever the code made of it
+        seconds = perf_counter() - began
+        # A generator runs only now, and has what is left of the time.
+        self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
+        roots = self._roots(kind, value, call)
+        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
+        put_back(call.settings)
+        reached = lines_run()
+        notes = [*self._left_behind(), *blindness()]
+        return answer_bytes(kind, seconds, reached, notes, snapshot)
+
+    def _scripted(self, source: bytes) -> bytes:
+        program = compiled(source)
+        kind, value = RETURNED, None
+        start_call()
+        began = perf_counter()
+        try:
+            run_program(program)
+        except (Deadline, MemoryError):
+            raise
+        except BaseException as error:
+            kind, value = RAISED, error
+        self._unhook()
+        if self._timer.rang:
+            raise Deadline  # whatever the code made of it
+        seconds = perf_counter() - began
+        self._timer.extend(_TO_LOOK)
+        roots = self._printed(kind, value)
+        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
+        reached = lines_run()
+        notes = [*self._left_behind(), *blindness()]
+        return answer_bytes(kind, seconds, reached, notes, snapshot)
+
+    def _printed(self, kind: int, value: object) -> Iterator[tuple[str, object]]:
+        """What a program shows to whoever starts it; what it writes to stderr is for others."""
+        yield ("result" if kind == RETURNED else "exception"), value
+        for name, text in self._written():
+            if name == "stdout":
+                yield name, text
+
+    def _entered(self, recipe: bytes) -> bytes:
+        call = build_call(recipe, self._resolve)
+        roots = _given(call)
+        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
+        put_back(call.settings)
+        return answer_bytes(RETURNED, 0.0, (), self._left_behind(), snapshot)
+
+    def _left_behind(self) -> list[str]:
+        """What is still at work after the call; the next one then gets a fresh process."""
+        notes = []
+        threads = count_threads() - self._threads
+        if threads > 0:
+            notes.append(
+                f"left {threads} threads running" if threads > 1 else "left a thread running"
+            )
+        try:
+            waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+            notes.append("left a child process")
+        except ChildProcessError:
+            pass
+        if notes:
+            self.is_spent = True
+        return notes
+
+    def _roots(self, kind: int, value: object, call: BuiltCall) -> Iterator[tuple[str, object]]:
+        """What is compared, in this order: a generator's body runs while `result` is looked at."""
+        yield ("result" if kind == RETURNED else "exception"), value
+        for name, given in _given(call):
+            if id(type(given)) not in _UNCHANGING:
+                yield name, given
+        yield from self._left_for_all()
+
+    def _left_for_all(self) -> Iterator[tuple[str, object]]:
+        yield from self._written()
+        warned = self._warned.take()
+        if warned:
+            yield "warnings", warned
+
+    def _written(self) -> Iterator[tuple[str, object]]:
+        self._streams.flush()
+        for name, number in (("stdout", 1), ("stderr", 2)):
+            text, length = self._streams.take(number)
+            if length:
+                yield name, text
+
+    def _resolve(self, module: str, qualname: str) -> object:
+        if module in REFUSED:
+            raise ImportError(f"{module!r} is not the module of the tree")
+        return resolve_name(module, qualname)
+
+    def _unhook(self) -> None:
+        """Keep what target code hooked into the interpreter away from the code that looks at it."""
+        settrace(None)
+        setprofile(None)
+        setrecursionlimit(self._recursion_limit)
+
+
+def _given(call: BuiltCall) -> Iterator[tuple[str, object]]:
+    """What a call is given, with the names that it goes by in snapshots."""
+    if call.receiver is not None:
+        yield "receiver", call.receiver
+    for number, argument in enumerate(call.args):
+        yield f"arguments[{number}]", argument
+    for name, argument in call.kwargs.items():
+        yield f"arguments.{name}", argument
+
+
+def _awaited(coroutine: Coroutine[Any, Any, object]) -> object:
+    from asyncio import run
+
+    return run(coroutine)
+
+
+async def _drained(generator: AsyncGeneratorType[object, Any]) -> Drained:
+    """What an asynchronous generator yields, up to a bound, and how that ends."""
+    items: list[object] = []
+    try:
+        while len(items) < LIMITS.yields:
+            items.append(await generator.__anext__())
+    except Deadline:
+        raise
+    except StopAsyncIteration:
+        return Drained(generator, items, EXHAUSTED)
+    except BaseException as error:
+        items.append(error)
+        return Drained(generator, items, RAISED_INSIDE)
+    return Drained(generator, items, CUT_SHORT)

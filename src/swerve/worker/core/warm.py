@@ -1,0 +1,198 @@
+"""Who imports the project once, and forks for every batch of jobs?
+
+    from the parent   which area, the limit of a job in seconds, the jobs
+    to the parent     {"importing": name} and what came of it, for each module; {"ready": true}
+                      with the watched lines that hold code and what could not be frozen;
+                      then one `STATUS` for every batch. The token stands before each.
+
+The token tells this process's words from what target code writes to every descriptor it finds
+while it is imported. The batch process has no descriptor that leads to the parent.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+from functools import partial
+from json import dumps
+from mmap import mmap
+from os import (
+    P_ALL,
+    WEXITED,
+    WEXITSTATUS,
+    WIFSIGNALED,
+    WNOHANG,
+    WNOWAIT,
+    WTERMSIG,
+    _exit,
+    chdir,
+    close,
+    closerange,
+    fork,
+    getpid,
+    kill,
+    setsid,
+    waitid,
+    waitpid,
+)
+from select import POLLIN
+from select import poll as _poll
+from signal import SIG_DFL, SIGKILL, SIGTERM, signal
+from struct import Struct
+from time import monotonic
+from typing import Any
+
+from ..frozen._freezing import unfrozen
+from ._batch import Batch
+from ._importing import import_one, set_import_path
+from ._junk import keep_junk
+from ._probes import lines_that_can_run
+from .area import Area
+from .descendants import end_descendants
+from .frames import ChannelClosed, receive_frame, send_frame
+from .jobs import GUIDED_MODULE, Guidance
+from .limits import adopt_orphans, die_with_parent
+from .scratch import Scratch
+
+#: Area, limit in seconds, number of jobs; each job follows as four bytes of length and its bytes.
+REQUEST = Struct("<BdI")
+#: How the batch process ended, and the exit code or signal.
+STATUS = Struct("<BI")
+EXITED = 0
+SIGNALLED = 1
+#: It did not heed its own timer and was killed from here.
+OVERDUE = 2
+
+#: How long a job may go on after its own timer rang, in seconds.
+_GRACE = 0.3
+#: How often a running batch is looked at, in milliseconds.
+_LOOK_MS = 50
+
+_LENGTH = Struct("<I")
+_pidfd_open = getattr(os, "pidfd_open", None)
+_freeze_garbage = gc.freeze
+_collect_garbage = gc.collect
+#: At level strict, beside scratch: what else can be written to. The temporary folders lead to
+#: scratch, or are folders of their own where the interpreter lies below.
+_MORE_SCRATCH = ("/dev/shm", "/tmp", "/var/tmp")  # noqa: S108
+
+
+def run_warm(
+    order: dict[str, Any], scratch: str, fds: list[int], guidance: Guidance | None
+) -> None:
+    """Import and serve until the parent goes away; never returns."""
+    try:
+        _serve(order, scratch, fds, guidance)
+    except ChannelClosed:
+        pass
+    finally:
+        _exit(0)
+
+
+def _serve(
+    order: dict[str, Any], scratch_folder: str, fds: list[int], guidance: Guidance | None
+) -> None:
+    setsid()
+    die_with_parent()
+    adopt_orphans()
+    signal(SIGTERM, SIG_DFL)
+    channel = socket.socket(fileno=fds[0])
+    areas = []
+    for fd in fds[1:]:
+        areas.append(Area(mmap(fd, 0)))
+        close(fd)
+    # `mmap` keeps a descriptor of its own for each area: whoever writes to it forges answers.
+    closerange(3, channel.fileno())
+    closerange(channel.fileno() + 1, 4096)
+    token = bytes.fromhex(order["token"])
+    process = getpid()
+    keep_junk(order["junk"])
+    scratch = Scratch(scratch_folder, _MORE_SCRATCH if order["has_own_mounts"] else ())
+    os.environ.update(scratch.environment())
+    chdir(order["tree"])
+    batch = Batch({**order, "scratch": scratch_folder}, guidance)
+    set_import_path(order["roots"], order["sys_path"])
+    _freeze_garbage()  # nor does `gc.get_objects` tell of anything that is ours
+    for name in order["modules"]:
+        send_frame(channel, token + dumps({"importing": name}).encode())
+        load = None
+        if name == GUIDED_MODULE:
+            load = partial(batch.load_guided, order["guided"])
+        told = import_one(name, order["import_limit"], batch.timer, order["tree"], load)
+        if getpid() != process:
+            _exit(0)  # the module forked, and its child came home here
+        send_frame(channel, token + dumps(told).encode())
+    scratch.clear()
+    batch.settle()
+    _collect_garbage()
+    _freeze_garbage()
+    ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
+    send_frame(channel, token + dumps(ready).encode())
+    while True:
+        message, _ = receive_frame(channel)
+        number, limit, count = REQUEST.unpack_from(message)
+        jobs = _jobs(message, count)
+        area = areas[number]
+        area.clear()
+        process = fork()
+        if not process:
+            channel.close()
+            batch.run(jobs, area, limit)  # never returns
+        status = _wait(process, area, limit)
+        if _has_children():
+            end_descendants()
+        scratch.clear()
+        batch.forget_output()
+        send_frame(channel, token + STATUS.pack(*status))
+
+
+def _jobs(message: bytes, count: int) -> list[bytes]:
+    jobs = []
+    position = REQUEST.size
+    for _ in range(count):
+        (length,) = _LENGTH.unpack_from(message, position)
+        position += 4
+        jobs.append(message[position : position + length])
+        position += length
+    return jobs
+
+
+def _wait(process: int, area: Area, limit: float) -> tuple[int, int]:
+    """Wait until a batch process ends, and end it when one job takes too long."""
+    poller = _poll()
+    look_ms = _LOOK_MS
+    handle = -1
+    if _pidfd_open is None:  # not on Linux: look often instead of being woken
+        look_ms = 1
+    else:
+        handle = _pidfd_open(process)
+        poller.register(handle, POLLIN)
+    begun, since = 0, monotonic()
+    overdue = False
+    while True:
+        poller.poll(look_ms)
+        ended, status = waitpid(process, WNOHANG)
+        if ended:
+            break
+        now_begun, now = area.begun(), monotonic()
+        if now_begun != begun:
+            begun, since = now_begun, now
+        elif now - since > limit + _GRACE:
+            overdue = True
+            kill(process, SIGKILL)
+    if handle >= 0:
+        close(handle)
+    if overdue:
+        return OVERDUE, 0
+    if WIFSIGNALED(status):
+        return SIGNALLED, WTERMSIG(status)
+    return EXITED, WEXITSTATUS(status)
+
+
+def _has_children() -> bool:
+    try:
+        waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Time, chance and waiting, equal on both sides."""

@@ -1,0 +1,1 @@
+"""Functions that run with what they lack made up."""

@@ -1,0 +1,403 @@
+"""What happens where rewritten code asks?
+
+Each hook does what Python does as long as nothing injected is involved.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import (
+    BuiltinFunctionType,
+    CoroutineType,
+    FunctionType,
+    GeneratorType,
+    MethodDescriptorType,
+    MethodType,
+)
+from typing import Any
+
+from ._builtins import (
+    by_text,
+    format_error,
+    identity,
+    in_order,
+    is_callable,
+    is_subclass,
+    print_error,
+    type_of,
+    warn_of,
+)
+from ._holding import MOST_ELEMENTS, NO_CONTAINERS, holds_injected
+from ._hooks_table import ABOUT_ARGUMENTS, BY_FRAME, CAREFUL_MODULES, LOGGING
+from ._injected import Injected, plain, state_of
+from ._sameness import is_equal, is_instance
+from ._standins import (
+    Careful,
+    Helper,
+    Outside,
+    Own,
+    Property,
+    Ready,
+    Superior,
+    is_anything_made_up,
+    is_heard,
+    kind_of,
+    known_key,
+)
+from ._strangers import StrangeError, Stranger, class_at
+from ._surroundings import Surroundings
+from ._terms import call_term
+from ._world import STAGE
+from .calls import outside_result
+
+#: A loop is left after so many rounds, and a run after so many rounds of all its loops.
+_MOST_ROUNDS = 200
+
+
+_MOST_ITERATIONS = 10_000
+
+
+#: What is no function of Python: methods of patterns are of a type of their own.
+_WRITTEN_IN_C = frozenset((BuiltinFunctionType, MethodDescriptorType, type(re.compile("").match)))
+
+
+_COROUTINES = (CoroutineType, GeneratorType)
+
+
+#: One for all modules: what it knows is about the library, and takes a while to lay out.
+_SURROUNDINGS = Surroundings()
+
+
+class OutOfFuel(BaseException):
+    """The loops of a run went round too often."""
+
+
+class Hooks:
+    """What rewritten code calls."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        #: The names of the module that is being run.
+        self._names = names
+        self._surroundings = _SURROUNDINGS
+        #: The function that is looked at, as it is below its decorators.
+        self.function: Any = None
+        #: Functions that run again with a made-up result when they cannot deal with what they get.
+        self.make: Any = None
+        self.began = bytearray()
+        self.ended = bytearray()
+        self._replaced: dict[int, Callable[..., Any]] = {
+            id(isinstance): is_instance,
+            id(issubclass): is_subclass,
+            id(callable): is_callable,
+            id(getattr): by_text(getattr),
+            id(setattr): by_text(setattr),
+            id(hasattr): by_text(hasattr),
+            id(type): type_of,
+            id(sorted): in_order,
+            id(id): identity,
+            id(traceback.format_exc): format_error,
+            id(traceback.format_exception): format_error,
+            id(traceback.print_exc): print_error,
+            id(traceback.print_exception): print_error,
+            id(warnings.warn): warn_of,
+            id(input): self._outside("input"),
+        }
+
+    # --- what is looked at ----------------------------------------------------------------------
+
+    def target(self, function: Any) -> Any:
+        """Take the function that is looked at, before anything is put around it."""
+        self.function = function
+        return function
+
+    def done(self, mark: int, value: Any) -> Any:
+        """A statement came to where it returns, raises, or goes into its block."""
+        self.ended[mark] = 1
+        return value
+
+    def decorator(self, value: Any) -> Any:
+        """A decorator that is missing leaves what it decorates, unless it is some property."""
+        if type(value) is not Injected:
+            return value
+        name = value._within_path.partition("(")[0].rpartition(".")[2].lower()
+        return Property if name == "reify" or name.endswith("property") else _as_it_is
+
+    # --- exceptions -----------------------------------------------------------------------------
+
+    def raised(self, value: Any) -> Any:
+        """What is raised on purpose."""
+        world = STAGE.world
+        if type(value) is Injected:
+            value = self._exception(value)
+        elif isinstance(value, type) and issubclass(value, BaseException):
+            value = value()
+        elif isinstance(value, (Stranger, type)):
+            return value
+        if world is not None and isinstance(value, BaseException):
+            world.intended.append(value)
+        return value
+
+    def cause(self, value: Any) -> Any:
+        """What is named behind `from`."""
+        return self._exception(value) if type(value) is Injected else value
+
+    def caught(self, value: Any) -> Any:
+        """What an `except` clause names."""
+        if type(value) is Injected:
+            return class_at(value._within_path, True)
+        if isinstance(value, tuple):
+            return tuple([self.caught(each) for each in value])
+        return value
+
+    def _exception(self, value: Injected) -> BaseException:
+        state = state_of(value)
+        if isinstance(state.value, BaseException):
+            return state.value
+        path = value._within_path
+        if state.made_by:
+            callee = path.partition("(")[0]
+            made = class_at(callee, True)(*state.given[0], **state.given[1])
+            vars(made).update(state.attributes)
+        else:
+            made = class_at(path, True)()
+        state.take(made)
+        return made  # type: ignore[no-any-return]
+
+    def raise_expected(self, path: str, names: Sequence[str]) -> None:
+        """Raise what the code around a call expects, every now and then."""
+        world = STAGE.world
+        failure = world.facts.failure
+        if not failure:
+            return
+        option = world.choose(
+            f"{path} raises", [1.0 - failure, *[failure / len(names)] * len(names)]
+        )
+        if not option:
+            return
+        name = names[option - 1]
+        cls = self._class(name)
+        messages = world.facts.messages
+        if messages and world.is_so(f"{path} says something expected", 0.7):
+            message = messages[world.choose(f"{path} says", [1.0] * len(messages))]
+        else:
+            message = world.scalar(str, f"{path} message", f"{name}.args[]")
+        error = _made_error(cls, message)
+        world.external.append(error)
+        world.show(path, f"raises {name}")
+        raise error
+
+    def _class(self, name: str) -> Any:
+        first, *rest = name.split(".")
+        value = self._names.get(first, getattr(builtins, first, None))
+        for each in rest:
+            value = getattr(value, each, None)
+        if isinstance(value, type) and issubclass(value, BaseException):
+            return value
+        return class_at(name, True)
+
+    # --- calls ----------------------------------------------------------------------------------
+
+    def bound(self, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """A call that only has to be made: `f(x)` is rewritten to `bound(f, x)()`.
+
+        Where nothing injected is involved it is made without a frame in between: `namedtuple`,
+        `warnings.warn` and their like look at who calls them.
+        """
+        called = self.callee(function)
+        if called is not function and not _is_concerned(called, args, kwargs):
+            called = function
+        return partial(called, *args, **kwargs) if callable(called) else called
+
+    def callee(self, function: Any) -> Any:
+        """Who is called, or somebody who can deal with injected arguments in its place."""
+        if STAGE.world is None or type(function) is Injected:
+            return function
+        replaced = self._replaced.get(id(function))
+        if replaced is not None:
+            return replaced
+        touch = self._surroundings.of(function)
+        if touch is not None:
+            if touch.path in LOGGING and is_heard(function):
+                return function
+            return Outside(self._surroundings, function)
+        cls = type(function)
+        if cls is FunctionType:
+            if function.__globals__ is self._names:
+                return function if function is self.function else Helper(function, self)
+            if function.__module__ in CAREFUL_MODULES:
+                return Careful(function)
+            return function
+        if cls in _WRITTEN_IN_C:
+            return function if id(function) in BY_FRAME else Careful(function)
+        if issubclass(cls, type) and function.__module__ == self._names["__name__"]:
+            return Own(function, self)
+        if cls is type and function.__module__ in CAREFUL_MODULES:
+            return Careful(function) if function is not type and function is not super else function
+        if cls is MethodType:
+            inner = function.__func__
+            if getattr(inner, "__globals__", None) is self._names:
+                return function if inner is self.function else Helper(function, self)
+            if getattr(inner, "__module__", None) in CAREFUL_MODULES:
+                return Careful(function)
+        return function
+
+    def _outside(self, path: str) -> Callable[..., Any]:
+        def called(*args: Any, **kwargs: Any) -> Any:
+            value = outside_result(
+                call_term(path, args, kwargs), f"{path}()", True, path, args, kwargs
+            )
+            return STAGE.world.as_role(value, str) if type(value) is Injected else value
+
+        return called
+
+    def awaited(self, value: Any) -> Any:
+        """What is awaited: a made-up value is there at once."""
+        if (
+            STAGE.world is None
+            or hasattr(type(value), "__await__")
+            or isinstance(value, _COROUTINES)
+            or not is_anything_made_up()
+        ):
+            return value
+        return Ready(value)
+
+    def superior(self, cls: Any, receiver: Any) -> Any:
+        """`super()`, where classes above may be missing."""
+        world = STAGE.world
+        if cls is not None and type(receiver) is not Injected:
+            owner = receiver if issubclass(type(receiver), type) else type(receiver)
+            if not issubclass(owner, (Stranger, StrangeError)) and (
+                world is None or not world.is_receiver(receiver)
+            ):
+                return super(cls, receiver)
+        return Superior(cls, receiver)
+
+    def class_of(self, value: Any) -> Any:
+        """`value.__class__`."""
+        return type_of(value) if type(value) is Injected else value.__class__
+
+    #: A slice among several keys.
+    part = slice
+
+    # --- containers -----------------------------------------------------------------------------
+
+    def item(self, container: Any, key: Any) -> Any:
+        """`container[key]`."""
+        world = STAGE.world
+        if world is None:
+            return container[key]
+        if type(key) is Injected and type(container) is not Injected:
+            key = self._fitting_key(container, key)
+        try:
+            return container[key]
+        except (LookupError, TypeError):
+            if container is sys.modules:
+                path = f"sys.modules[{key!r}]"
+                return world.value_at(path, path)
+            made = world.containers.get(id(container))
+            if made is None or made[2] is not container or isinstance(key, slice):
+                raise
+            return self._missing_item(container, key, made[0])
+
+    def _missing_item(self, container: Any, key: Any, path: str) -> Any:
+        """An item of a container that was made up: it might as well have had it."""
+        world = STAGE.world
+        kind = kind_of(path)
+        inner = f"[{key!r}]"
+        fact = world.facts.of(kind)
+        if fact.may_lack or any(known == key and is_asked for known, is_asked in fact.keys):
+            error = KeyError(key)
+            world.external.append(error)
+            raise error
+        has_own = type(key) is str and world.facts.of(kind + inner).classes
+        return world.value_at(path + inner, kind + (inner if has_own else "[]"))
+
+    def _fitting_key(self, container: Any, key: Injected) -> Any:
+        if isinstance(container, (list, tuple, str, bytes)):
+            return key.__index__()
+        return known_key(container, key) if isinstance(container, dict) else key
+
+    def isin(self, value: Any, container: Any) -> bool:
+        """`value in container`."""
+        if type(value) is Injected and type(container) is not Injected:
+            value = plain(value)
+            if type(value) is Injected:
+                if isinstance(container, str):
+                    value = STAGE.world.as_role(value, str)
+                elif isinstance(container, (set, frozenset, dict, list, tuple)):
+                    items = list(container)[:MOST_ELEMENTS]
+                    return any(item is value or is_equal(value, item) for item in items)
+                elif isinstance(container, range):
+                    value = STAGE.world.as_role(value, int)
+        if type(container) is Injected:
+            container = plain(container)
+        return value in container
+
+    def same(self, one: Any, other: Any) -> bool:
+        """`one is other`."""
+        if one is other:
+            return True
+        if type(one) is Injected or type(other) is Injected:
+            mine, theirs = (one, other) if type(one) is Injected else (other, one)
+            return is_equal(mine, theirs)
+        return False
+
+    # --- loops ----------------------------------------------------------------------------------
+
+    def cut(self, line: int) -> bool:
+        """Whether a `while` loop has gone round often enough."""
+        world = STAGE.world
+        if world is None:
+            return False
+        self.step()
+        rounds = world.loops[line] = world.loops.get(line, 0) + 1
+        if rounds <= _MOST_ROUNDS:
+            return False
+        world.cuts += 1
+        return True
+
+    def step(self) -> None:
+        """Another round of a loop."""
+        world = STAGE.world
+        if world is not None:
+            world.iterations += 1
+            if world.iterations > _MOST_ITERATIONS:
+                raise OutOfFuel
+
+
+def _made_error(cls: Any, message: str) -> BaseException:
+    """An exception of a class that may want more than a message."""
+    for args in ((message,), (), (message, message), (message, message, 0), (1, message)):
+        try:
+            return cls(*args)  # type: ignore[no-any-return]
+        except Exception:  # noqa: S112 - it wants other arguments
+            continue
+    try:
+        return cls("utf-8", b"k", 0, 1, message)  # type: ignore[no-any-return]
+    except Exception:
+        return cls.__new__(cls)  # type: ignore[no-any-return]
+
+
+def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether somebody in the place of a function has anything to do."""
+    cls = type(called)
+    if cls is Helper and called.is_asked():
+        return True
+    if cls is Own and is_anything_made_up():
+        return True
+    if cls not in ABOUT_ARGUMENTS and called not in ABOUT_ARGUMENTS:
+        return True
+    for each in args:
+        if type(each) not in NO_CONTAINERS and holds_injected(each, 0):
+            return True
+    return bool(kwargs) and holds_injected(kwargs, 0)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value

@@ -1,0 +1,428 @@
+"""How does a file become a module although half of what it needs is missing?
+
+Its statements run one by one, and one that fails does not keep the next from running. What cannot
+be imported is injected. In the end there is the function that is looked at, as it stands below its
+decorators, with the helpers, classes and constants of its file around it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import Enum
+from importlib import import_module
+from pathlib import Path, PosixPath, PurePath, PurePosixPath
+from types import ModuleType
+from typing import Any
+
+from ..core._deadline import Deadline
+from ..core._names import described
+from ._code import (
+    FUTURE,
+    alone,
+    as_function,
+    binding,
+    found_in,
+    functions_in,
+    future_flags,
+    guarded_imports,
+    is_future,
+    names_read,
+    without_node,
+)
+from ._hooks import Hooks
+from ._injected import Injected, attribute_at, injected_at
+from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
+from ._sparing import SPARE, Spare, spare
+from ._steering import WAYS, Ways, steer
+from ._surroundings import COMPAT, compatible
+from ._terms import term
+from ._values import Values
+from ._world import STAGE, Fact, Facts
+
+_MOST_NOTES = 10
+_new = object.__new__
+#: What the words of an annotation mean, where nothing else is known about a field.
+_WORDS: dict[str, tuple[tuple[str, float], ...]] = {
+    "bool": (("true", 0.5), ("false", 0.5)),
+    "int": (("positive int", 0.6), ("zero int", 0.3), ("negative int", 0.1)),
+    "float": (("positive float", 0.6), ("zero float", 0.25), ("negative float", 0.15)),
+    "str": (("string", 0.8), ("empty string", 0.2)),
+    "bytes": (("bytes", 1.0),),
+    "list": (("list", 0.75), ("empty list", 0.25)),
+    "tuple": (("tuple", 0.8), ("empty tuple", 0.2)),
+    "set": (("set", 0.75), ("empty set", 0.25)),
+    "dict": (("dict", 0.75), ("empty dict", 0.25)),
+}
+
+
+class GuidedModule:
+    """A module of which only the text is sure."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self._order = order
+        self.facts = Facts(order["facts"])
+        name = order["module"]
+        self.module = ModuleType(name)
+        self.names = self.module.__dict__
+        self.hooks = Hooks(self.names)
+        self.hooks.make = self.instance
+        self.ways = Ways(self.hooks)
+        self.marks = Marks()
+        self.notes: list[str] = []
+        self.function: Any = None
+        #: The names of classes around the function, and whether it takes a class or nothing first.
+        self.owner: tuple[str, ...] = ()
+        self.binding = ""
+        self._real = bool(order["real"])
+        self._library = frozenset(order["library"])
+        self._guarded: list[tuple[int, int]] = []
+        self._missing: set[str] = set()
+        #: All names of the text: what code objects call names may be attributes.
+        self._names: set[str] = set()
+        self._kinds: dict[type, type] = {}
+        #: Free names of the function that are injected anew in every run.
+        self.injected_names: tuple[str, ...] = ()
+
+    # --- running the file -----------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Run the file, and find the function."""
+        order = self._order
+        names = self.names
+        names["__builtins__"] = {**vars(builtins), "__import__": self._import}
+        names["__file__"] = order["file"]
+        names["__package__"] = order["package"] or None
+        names[HOOKS], names[WAYS], names[SPARE] = self.hooks, self.ways, Spare(self.hooks)
+        tree = ast.parse(order["text"], order["file"])
+        self._guarded = guarded_imports(tree)
+        self._names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        if order["snippet"]:
+            target = as_function(tree, order["parameters"])
+            tree = ast.Module([target], [])
+        else:
+            target, self.owner = found_in(tree, order["function"], order["line"])
+        if target is None:
+            raise LookupError(f"no function {order['function']!r} at line {order['line']}")
+        if isinstance(target, ast.AsyncFunctionDef):
+            import_module("asyncio")
+        self.binding = binding(target)
+        is_inner = "<locals>" in order["function"]
+        if is_inner or not order["context"]:
+            target.decorator_list = []
+        if order["snippet"]:
+            steer(target, self.ways)
+            spare(target)
+        self.marks = marked(target)
+        if is_inner and order["context"]:
+            without_node(tree, target)
+            tree.body.append(alone(target))
+            self.owner = ()
+        elif not order["context"]:
+            imports = [node for node in tree.body if is_future(node)]
+            tree = ast.Module([*imports, alone(target)], [])
+            self.owner = ()
+        self._set_marks()
+        STAGE.world = self.world(0, {})
+        try:
+            if self._real:
+                self._import_package()
+            self._run(rewritten(tree, target))
+        finally:
+            STAGE.world = None
+        self.function = self.hooks.function
+        if self.function is None:
+            self._load_alone(target)
+        self._settle()
+
+    def _import_package(self) -> None:
+        """Import the package around the module, which may import the module itself: for real."""
+        package = self._order["package"]
+        if package:
+            try:
+                __import__(package)
+            except Deadline:
+                raise
+            except BaseException as error:
+                self.notes.append(f"package {package}: {described(error)}")
+
+    def _load_alone(self, target: Any) -> None:
+        """Run the definition by itself: what is around it failed."""
+        target.decorator_list = target.decorator_list[-1:]
+        self.names.setdefault("__class__", None)  # its `super()` has no class to start from
+        STAGE.world = self.world(0, {})
+        try:
+            self._run(ast.Module([target], []))
+        finally:
+            STAGE.world = None
+        self.function = self.hooks.function
+        if self.function is None:
+            raise LookupError(f"its definition could not be run: {'; '.join(self.notes)}")
+
+    def _run(self, tree: ast.Module) -> None:
+        flags = FUTURE | future_flags(tree)
+        for node in tree.body:
+            try:
+                code = compile(ast.Module([node], []), self._order["file"], "exec", flags, True)
+                exec(code, self.names)  # noqa: S102 - that is what this is for
+            except Deadline:
+                raise
+            except BaseException as error:
+                if len(self.notes) < _MOST_NOTES:
+                    self.notes.append(f"line {node.lineno}: {described(error)}")
+
+    def _set_marks(self) -> None:
+        hooks = self.hooks
+        hooks.began, hooks.ended = (
+            bytearray(len(self.marks.lines)),
+            bytearray(len(self.marks.lines)),
+        )
+        self.names[BEGAN], self.names[DONE] = hooks.began, hooks.ended
+
+    def _settle(self) -> None:
+        """Call what is injected by the name it has here, and find what is missing altogether."""
+        names = self.names
+        imported = set()
+        for name, value in list(names.items()):
+            if type(value) is Injected:
+                names[name] = injected_at(name, name)
+                if not name.isupper():
+                    imported.add(name)  # a module, a class, a function
+        reads = names_read(self.function.__code__) & self._names
+        wanted = set()
+        for function in [self.function, *functions_in(names, self.module.__name__)]:
+            for name in names_read(function.__code__) & self._names:
+                if name not in names and not hasattr(builtins, name) and name not in wanted:
+                    wanted.add(name)
+                    names[name] = COMPAT.get(name, None) or injected_at(name, name)
+        self.injected_names = tuple(
+            sorted(
+                name for name in reads if type(names.get(name)) is Injected and name not in imported
+            )
+        )
+
+    # --- imports --------------------------------------------------------------------------------
+
+    def _import(
+        self,
+        name: str,
+        globals: Any = None,
+        locals: Any = None,
+        fromlist: Any = (),
+        level: int = 0,
+    ) -> Any:
+        raises = self.facts.of("__import__()").raises or self.facts.of(f"import {name}").raises
+        if raises and STAGE.world is not None and self.function is not None:
+            self.hooks.raise_expected(f"__import__({name!r})", raises)
+        root = name.partition(".")[0]
+        if self._real or (level == 0 and root in self._library):
+            try:
+                module = __import__(name, globals, locals, fromlist, level)
+                for each in fromlist or ():
+                    if each != "*" and not hasattr(module, each):
+                        return self._patched(module, fromlist)
+                return module
+            except Deadline:
+                raise
+            except Exception:  # noqa: S110 - it is missing, whatever the reason
+                pass
+        if self._is_guarded(sys._getframe(1)):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        path = (name if fromlist else root) or "package"
+        if fromlist:
+            known = {each: compatible(f"{name}.{each}") for each in fromlist}
+            if any(value is not NotImplemented for value in known.values()):
+                return self._found_elsewhere(path, known)
+        if not fromlist:
+            self._missing.add(root)
+        return injected_at(path, path)
+
+    def _found_elsewhere(self, path: str, known: dict[str, object]) -> Any:
+        """A module of names that are well known under other names today."""
+        made = ModuleType(path)
+        for name, value in known.items():
+            setattr(made, name, injected_at(name, name) if value is NotImplemented else value)
+        return made
+
+    def _patched(self, module: Any, fromlist: Any) -> Any:
+        """A module, with injected objects for the names it lacks."""
+        patched = ModuleType(module.__name__)
+        vars(patched).update(vars(module))
+        for each in fromlist:
+            if not hasattr(patched, each):
+                setattr(patched, each, injected_at(each, each))
+        return patched
+
+    def _is_guarded(self, frame: Any) -> bool:
+        if frame.f_code.co_filename != self._order["file"]:
+            return False
+        return any(first <= frame.f_lineno <= last for first, last in self._guarded)
+
+    # --- worlds ---------------------------------------------------------------------------------
+
+    def world(self, seed: int, choices: dict[str, int], *, is_likely: bool = False) -> Values:
+        """A world for one run."""
+        world = Values(self.facts, seed, choices, is_likely=is_likely)
+        world.instance_of = self._instance
+        world.raises = self.hooks.raise_expected
+        world.modules = frozenset(self._missing)
+        return world
+
+    def owner_class(self) -> Any:
+        """The class that the function is a method of, where there is one."""
+        value: Any = None
+        for number, name in enumerate(self.owner):
+            value = self.names.get(name) if not number else getattr(value, name, None)
+        return value if isinstance(value, type) else None
+
+    def _instance(self, name: str, path: str, kind: str) -> object:
+        """An object of a class that the file has, by name."""
+        value: Any = None
+        for number, part in enumerate(name.split(".")):
+            value = self.names.get(part) if not number else getattr(value, part, None)
+        return self.instance(value, path, kind) if isinstance(value, type) else None
+
+    def instance(self, cls: type, path: str, kind: str) -> object:
+        """An object of a real class that nobody initialised: what it lacks is injected."""
+        world: Any = STAGE.world
+        if issubclass(cls, Enum):
+            members = list(cls)
+            if not members:
+                return None
+            return members[world.choose(f"{path} is a {cls.__name__}", [1.0] * len(members))]
+        maker = _MAKERS.get(cls)
+        if maker is not None:
+            return maker(world, path, kind)
+        if cls.__module__ != self.module.__name__ and not issubclass(cls, ast.AST):
+            return None
+        kept = self._kinds.get(cls)
+        if kept is None:
+            try:
+                kept = self._kinds[cls] = _stand_in(cls)
+            except Exception:
+                return None
+        made = _bare(kept)
+        if made is None:
+            return None
+        world.objects[f"id:{id(made)}"] = path
+        world.instances[id(made)] = path, kind, made
+        self._fill(made, cls, path, kind)
+        world.before[path] = {name: term(value) for name, value in vars(made).items()}, made
+        return made
+
+    def _fill(self, made: Any, cls: type, path: str, kind: str) -> None:
+        """Give values to the fields that a class declares, which would else have their defaults."""
+        world: Any = STAGE.world
+        for owner in cls.__mro__:
+            if owner.__module__ != self.module.__name__:
+                continue
+            for name, annotation in list(_annotations_of(owner).items()):
+                text = annotation if isinstance(annotation, str) else str(annotation)
+                if "ClassVar" in text or name in vars(made):
+                    continue
+                place = f"{kind}.{name}"
+                if not self.facts.of(place).classes:
+                    fact = _annotated(text)
+                    if fact is None:
+                        continue
+                    self.facts.add(place, fact)
+                vars(made)[name] = world.value_at(f"{path}.{name}", place)
+            for name, value in list(vars(owner).items()):
+                place = f"{kind}.{name}"
+                is_left_open = value is None and not name.startswith("__")
+                if is_left_open and name not in vars(made) and self.facts.has(place):
+                    vars(made)[name] = world.value_at(f"{path}.{name}", place)
+
+
+def _annotations_of(cls: type) -> dict[str, Any]:
+    """The annotations of a class itself; none where they cannot be had."""
+    try:
+        found = vars(cls).get("__annotations__")
+        if found is None and "__annotate__" in dir(cls):  # from Python 3.14 on
+            found = cls.__annotations__
+    except Exception:
+        return {}
+    return dict(found or {})
+
+
+def _annotated(text: str) -> Fact | None:
+    """What an annotation says, as far as its words are known."""
+    text = text.replace("typing.", "").replace("t.", "").strip("'\" ")
+    optional = text.startswith("Optional[") or "| None" in text
+    if text.startswith("Optional["):
+        text = text[len("Optional[") : -1]
+    word = text.partition("[")[0].partition("|")[0].strip().lower()
+    word = {"sequence": "list", "iterable": "list", "mapping": "dict", "collection": "list"}.get(
+        word, word
+    )
+    classes = _WORDS.get(word)
+    if classes is None:
+        name = text.partition("[")[0].partition("|")[0].strip()
+        if not name.replace(".", "").isidentifier():
+            return None
+        return Fact(
+            {
+                "classes": [
+                    ["object", 0.8 if optional else 1.0],
+                    *([["none", 0.2]] if optional else []),
+                ],
+                "typed": [name],
+            }
+        )
+    if optional:
+        classes = (*classes, ("none", 0.25))
+    return Fact({"classes": classes})
+
+
+def _stand_in(cls: type) -> type:
+    """A class like another one, whose objects get injected what they lack."""
+    own = {"__getattr__": _lacking, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+    made: Any = type(cls)(cls.__name__, (cls,), own)
+    if getattr(made, "__abstractmethods__", None):
+        made.__abstractmethods__ = frozenset()
+    return made  # type: ignore[no-any-return]
+
+
+def _lacking(self: Any, name: str) -> Any:
+    world = STAGE.world
+    known = world and world.instances.get(id(self))
+    if not known or (name.startswith("__") and name.endswith("__")):
+        raise AttributeError(name)
+    return attribute_at(known[0], known[1], name)
+
+
+def _bare(cls: type) -> Any:
+    """An object of a class, without its initialisation."""
+    for owner in cls.__mro__:
+        if "__new__" in owner.__dict__ and not isinstance(owner.__dict__["__new__"], staticmethod):
+            try:
+                new: Any = owner.__new__
+                made = new(cls)
+            except Exception:
+                return None
+            return made if hasattr(made, "__dict__") else None
+    return None
+
+
+def _make_path(world: Any, path: str, kind: str) -> Any:
+    return PosixPath(world.scalar(str, path, kind, bool))
+
+
+_MAKERS: dict[type, Any] = {
+    Path: _make_path,
+    PurePath: _make_path,
+    PosixPath: _make_path,
+    PurePosixPath: _make_path,
+    datetime: lambda world, path, kind: datetime(
+        2020, 1 + world.choose(path, [1.0] * 3), 2, 3, 4, 5
+    ),
+    date: lambda world, path, kind: date(2020, 1 + world.choose(path, [1.0] * 3), 2),
+    timedelta: lambda world, path, kind: timedelta(seconds=world.scalar(int, path, kind)),
+    Decimal: lambda world, path, kind: Decimal(world.scalar(int, path, kind)),
+}
+
+
+# --- the text -----------------------------------------------------------------------------------

@@ -1,0 +1,377 @@
+"""What does a function do in one world?
+
+in     {"seed": number, "choices": {question: option}, "parameters": …}
+out    four bytes of length, an answer as any call has it, then JSON: what was chosen and made
+       up, which lines began and came to their end, and why the run stopped, if it did
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from json import dumps, loads
+from time import perf_counter
+from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
+from typing import Any
+
+from ..core._deadline import Deadline
+from ..core._names import described
+from ..core.answers import RAISED, RETURNED, answer_bytes
+from ..core.jobs import LENGTH
+from ..snapshot.snapshot import register, take_snapshot
+from ._hooks import OutOfFuel
+from ._injected import Injected, state_of
+from ._module import GuidedModule
+from ._strangers import exception_at
+from ._terms import term
+from ._values import Values
+from ._world import STAGE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..snapshot._encoder import Encoder
+
+#: What is told of the choices and values of a run.
+_MOST_TOLD = 500
+_MOST_QUESTION = 300
+_MOST_SHOWN = 200
+_MOST_YIELDS = 200
+#: How likely a parameter with a default is left out.
+_LEFT_OUT = 0.25
+#: How likely there is a keyword argument that the code does not name.
+_ANOTHER = 0.25
+_MOST_NESTED = 2
+
+
+#: Parameters that are exceptions, by what they are called.
+_EXCEPTIONS = frozenset(("e", "ex", "exc", "err", "error", "exception"))
+
+
+class Run:
+    """What one run showed."""
+
+    def __init__(self, module: GuidedModule, request: dict[str, Any]) -> None:
+        self._module = module
+        self._order = request
+        choices = {str(key): int(value) for key, value in request.get("choices", {}).items()}
+        self.world: Values = module.world(
+            int(request["seed"]), choices, is_likely=bool(request.get("likely"))
+        )
+        self.receiver: Any = None
+        self.kind = RETURNED
+        self.value: Any = None
+        self.stopped = ""
+
+    def go(self) -> None:
+        """Call the function with made-up arguments, and take what comes of it."""
+        module, world = self._module, self.world
+        hooks = module.hooks
+        hooks.began[:] = bytes(len(hooks.began))
+        hooks.ended[:] = bytes(len(hooks.ended))
+        STAGE.world = world
+        module.ways.start()
+        if self._order.get("alone"):
+            world.file = module.function.__code__.co_filename
+        for name in module.injected_names:
+            module.names[name] = world.value_at(name, name)
+        try:
+            args, kwargs = self._arguments(module.function, "")
+            self.value = self._followed(self._called(module.function, args, kwargs), 0)
+        except (Deadline, MemoryError):
+            raise
+        except OutOfFuel:
+            self.stopped = "its loops did not end"
+        except RecursionError as error:
+            self.stopped = described(error)
+        except BaseException as error:
+            self.kind, self.value = RAISED, error
+            if not self._is_meant(error):
+                self.stopped = described(error)
+
+    def _called(self, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Call the function; inside a handler when it asks for the exception that is handled."""
+        if "exc_info" not in function.__code__.co_names:
+            return function(*args, **kwargs)
+        given = [each for each in (*args, *kwargs.values()) if isinstance(each, BaseException)]
+        try:
+            raise given[0] if given else exception_at("sys.exc_info()", "sys.exc_info()")
+        except BaseException:
+            return function(*args, **kwargs)
+
+    def _is_meant(self, error: BaseException) -> bool:
+        """Whether an exception is the code's doing, not that of the made-up values."""
+        world = self.world
+        if isinstance(error, (SystemExit, KeyboardInterrupt)):
+            return True
+        if isinstance(error, AssertionError):
+            return self._is_from_target(error)
+        if any(error is each for each in (*world.intended, *world.external)):
+            return True
+        if not world.values and not world.states:
+            return True
+        if world.is_none_meant and _is_about_none(error):
+            return True
+        if isinstance(error, AttributeError):
+            missing = getattr(error, "obj", world)
+            if missing is None or type(missing) in (bool, int, str):
+                made_up = {type(value) for value in world.values.values()}
+                made_up |= {type(state.value) for state in world.states.values() if state.has_value}
+                return type(missing) not in made_up
+        return False
+
+    def _is_from_target(self, error: BaseException) -> bool:
+        """Whether an exception comes out of the function itself, not out of a helper."""
+        traceback = error.__traceback__
+        while traceback is not None and traceback.tb_next is not None:
+            traceback = traceback.tb_next
+        if traceback is None:
+            return False
+        code = traceback.tb_frame.f_code
+        return code is self._module.function.__code__ or code in _codes_in(self._module.function)
+
+    # --- arguments ------------------------------------------------------------------------------
+
+    def _arguments(self, function: Any, prefix: str) -> tuple[list[Any], dict[str, Any]]:
+        code = function.__code__
+        names = code.co_varnames
+        positional = list(names[: code.co_argcount])
+        keywords = list(names[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
+        after = code.co_argcount + code.co_kwonlyargcount
+        defaults = len(function.__defaults__ or ())
+        optional = set(positional[len(positional) - defaults :] if defaults else ())
+        optional |= set(function.__kwdefaults__ or {})
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        left_out = False
+        for number, name in enumerate(positional):
+            if not number and not prefix and self._takes_receiver():
+                args.append(self._made_receiver(name))
+                continue
+            if name in optional and self._is_left_out(prefix, name):
+                left_out = True
+                continue
+            value = self._argument(prefix, name)
+            if not left_out:
+                args.append(value)
+            elif number >= code.co_posonlyargcount:
+                kwargs[name] = value
+        for name in keywords:
+            if name not in optional or not self._is_left_out(prefix, name):
+                kwargs[name] = self._argument(prefix, name)
+        if code.co_flags & 0x04:
+            if not left_out:
+                args += self._several(prefix, names[after])
+            after += 1
+        if code.co_flags & 0x08:
+            kwargs.update(self._more(prefix, names[after], names[: len(positional + keywords)]))
+        return args, kwargs
+
+    def _more(self, prefix: str, name: str, taken: tuple[str, ...]) -> dict[str, Any]:
+        """Keyword arguments that no parameter takes: with those that the code counts on."""
+        made = self._argument(prefix, name)
+        more = dict(made) if isinstance(made, dict) else {}
+        path = self._path(prefix, name)
+        for key, is_asked in self.world.facts.of(path).keys:
+            if type(key) is str and not is_asked and key not in more:
+                inner = f"[{key!r}]"
+                more[key] = self.world.value_at(path + inner, path + inner)
+        if made and self.world.is_so(f"{path} has another", _ANOTHER):
+            more["another"] = self.world.value_at(f"{path}['another']", f"{path}[]")
+        return {k: v for k, v in more.items() if type(k) is str and k not in taken}
+
+    def _several(self, prefix: str, name: str) -> list[Any]:
+        made = self._argument(prefix, name)
+        return list(made) if isinstance(made, (list, tuple)) else []
+
+    def _path(self, prefix: str, name: str) -> str:
+        canonical = self._order.get("renamed", {}).get(name, name) if not prefix else name
+        return f"{prefix}{canonical}"
+
+    def _is_left_out(self, prefix: str, name: str) -> bool:
+        if not prefix and name in self._order.get("left_out", ()):
+            return True
+        path = self._path(prefix, name)
+        if path in self.world.facts.sentinels and self._argument(prefix, name) is None:
+            return True
+        return self.world.is_so(f"{path} is left out", _LEFT_OUT)
+
+    def _argument(self, prefix: str, name: str) -> Any:
+        path = self._path(prefix, name)
+        if name in _EXCEPTIONS and path not in self.world.values:
+            value = self.world.value_at(path, path)
+            if type(value) is Injected:
+                self.world.values[path] = exception_at(path, path)
+        return self.world.value_at(path, path)
+
+    def _takes_receiver(self) -> bool:
+        return bool(self._module.owner) and self._module.binding != "static"
+
+    def _made_receiver(self, name: str) -> Any:
+        module = self._module
+        cls = module.owner_class()
+        if cls is None:
+            return self.world.value_at(name, name)
+        if module.binding == "class":
+            return cls
+        made = module.instance(cls, name, name)
+        self.receiver = made if made is not None else self.world.value_at(name, name)
+        return self.receiver
+
+    # --- results --------------------------------------------------------------------------------
+
+    def _followed(self, value: Any, depth: int) -> Any:
+        """What a result stands for: generators are run, coroutines awaited, functions called."""
+        if type(value) is CoroutineType:
+            value = _awaited(value)
+        elif type(value) is AsyncGeneratorType:
+            value = _awaited(_all_of(value))
+        if type(value) is GeneratorType:
+            items = []
+            for item in value:
+                items.append(item)
+                if len(items) >= _MOST_YIELDS:
+                    break
+            return "generator", items
+        own = type(value) is FunctionType and value.__globals__ is self._module.names
+        if own and depth < _MOST_NESTED:
+            args, kwargs = self._arguments(value, "result.")
+            return "function", value.__name__, self._followed(value(*args, **kwargs), depth + 1)
+        return value
+
+    def roots(self) -> Iterator[tuple[str, object]]:
+        """What is compared, beside what was written."""
+        world = self.world
+        if self.kind == RETURNED:
+            yield "result", self.value
+        else:
+            yield "exception", _as_caught(self.value)
+        yield "arguments", self._changes()
+        yield "calls", world.calls
+
+    def _changes(self) -> dict[str, object]:
+        """What became of everything that was made up, where the code changed it."""
+        world = self.world
+        changed: dict[str, object] = {}
+        for path, looked, container in list(world.containers.values()):
+            if term(container) != looked:
+                changed[path] = container
+        for path, (before, made) in world.before.items():
+            now = vars(made)
+            written = {name: now[name] for name in now if before.get(name) != term(now[name])}
+            written.update({f"del {name}": None for name in before if name not in now})
+            if written:
+                changed[path] = written
+        for path, state in list(world.states.items()):
+            if state.is_changed and path in world.objects:
+                changed[path] = world.objects[path]
+        return changed
+
+    def trace(self) -> dict[str, Any]:
+        """What was chosen and made up, and how far the run came."""
+        world, lines = self.world, self._module.marks.lines
+        hooks = self._module.hooks
+        choices = [
+            (question, *answer)
+            for question, answer in world.choices.items()
+            if len(question) <= _MOST_QUESTION
+        ]
+        shown = {path[:_MOST_QUESTION]: text[:_MOST_SHOWN] for path, text in world.shown.items()}
+        return {
+            "written": {},
+            "places": {path[:_MOST_QUESTION]: line for path, line in world.places.items()},
+            "choices": choices[:_MOST_TOLD],
+            "shown": dict(list(shown.items())[:_MOST_TOLD]),
+            "began": sorted({line for mark in _set_in(hooks.began) for line in lines[mark]}),
+            "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
+            "stopped": self.stopped,
+            "cuts": world.cuts,
+            "computed": sorted(world.computed),
+            "raised": described(self.value) if self.kind == RAISED and not self.stopped else "",
+        }
+
+
+def _is_about_none(error: BaseException) -> bool:
+    """Whether somebody used None as what it is not."""
+    return isinstance(error, (AttributeError, TypeError)) and "NoneType" in str(error)
+
+
+def _as_caught(error: BaseException) -> BaseException:
+    """An exception without the one that happened to be handled; what `from` names stays."""
+    error.__context__ = None
+    error.__suppress_context__ = False
+    return error
+
+
+def _codes_in(function: Any) -> list[Any]:
+    """The code of functions inside of a function."""
+    found = []
+    waiting = [function.__code__]
+    while waiting:
+        inner = [each for each in waiting.pop().co_consts if hasattr(each, "co_consts")]
+        found += inner
+        waiting += inner
+    return found
+
+
+def _awaited(coroutine: Any) -> Any:
+    from asyncio import run  # takes long to load; the module of a coroutine has loaded it
+
+    return run(coroutine)
+
+
+async def _all_of(generator: Any) -> list[Any]:
+    items = []
+    async for item in generator:
+        items.append(item)
+        if len(items) >= _MOST_YIELDS:
+            break
+    return items
+
+
+def _set_in(marks: bytearray) -> list[int]:
+    return [number for number, is_set in enumerate(marks) if is_set]
+
+
+def run_guided(module: GuidedModule, job: bytes, observed: Any) -> bytes:
+    """Run a function in one world and write down what came of it."""
+    request = loads(job)
+    run = Run(module, request)
+    began = perf_counter()
+    try:
+        run.go()
+        seconds = perf_counter() - began
+
+        def roots() -> Iterator[tuple[str, object]]:
+            yield from run.roots()
+            yield from observed()
+
+        is_alone = request.get("alone")  # with nothing to compare it to, for a person to read
+        snapshot = b"" if is_alone else take_snapshot(roots())
+        trace = run.trace()
+        if is_alone:
+            trace["written"] = {name: text for name, text in observed() if type(text) is str}
+        notes = [f"stopped: {run.stopped}"] if run.stopped else []
+        answer = answer_bytes(run.kind, seconds, (), notes, snapshot)
+        told = dumps(trace).encode()
+    finally:
+        STAGE.world = None
+    return LENGTH.pack(len(answer)) + answer + told
+
+
+def _put_injected(encoder: Encoder, value: Any) -> None:
+    """Write an injected object: its path, and what was done to it."""
+    state = state_of(value)
+    names: list[str] = ["path"]
+    values: list[Any] = [value._within_path]
+    if state.items:
+        names.insert(0, "items")
+        values.insert(0, {term(key): item for key, item in state.items})
+    if state.changes:
+        names.insert(0, "changes")
+        values.insert(0, list(state.changes))
+    if state.attributes:
+        names.insert(0, "attributes")
+        values.insert(0, dict(state.attributes))
+    encoder.put_object("injected", tuple(names), values)
+
+
+register(Injected, _put_injected)

@@ -1,0 +1,393 @@
+"""Which way does a snippet take, as long as nothing made up has decided that yet?
+
+Before a test is made it is known which of its answers leads to more code. What is asked about
+objects that nobody knows (are they true, equal, of a class) gets the answer that leads there, and
+they are such from then on. What is known already stays as it is: then the test says what it says.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from ._injected import Injected, state_of
+from ._rewriting import HOOKS
+from ._terms import term
+from ._world import STAGE
+
+#: What steers is called in rewritten code.
+WAYS = "__within_ways__"
+_ASKED = frozenset(("isinstance", "issubclass", "hasattr", "callable"))
+_SIGNS: dict[type, str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+_OPPOSITE = {"!=": "==", "not in": "in", "is not": "is"}
+_COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_ORDERED = frozenset(("<", "<=", ">", ">="))
+_LEAVING = (ast.Return, ast.Raise)
+_SCALARS = (int, float, str, bytes)
+_NUMBERS = (int, float)
+
+
+class Plan:
+    """One test: the answer that leads to more code, and whether the other is worth a try."""
+
+    __slots__ = ("alternates", "prefers")
+
+    def __init__(self, prefers: bool, alternates: bool) -> None:
+        self.prefers = prefers
+        self.alternates = alternates
+
+
+class Ways:
+    """What the tests of a snippet ask."""
+
+    def __init__(self, hooks: Any) -> None:
+        self._hooks = hooks
+        self.plans: list[Plan] = []
+        #: For each test, whether it was answered with no and with yes in this run.
+        self._taken: list[list[bool]] = []
+
+    def start(self) -> None:
+        """Forget the ways of the run before."""
+        self._taken = [[False, False] for _ in self.plans]
+
+    def took(self, number: int, value: Any) -> bool:
+        """Take note of what a test answered."""
+        answer = bool(value)
+        if STAGE.world is not None:
+            self._taken[number][answer] = True
+        return answer
+
+    def _wanted(self, number: int, how: bool | str) -> bool | None:
+        """What a part of a test is to be, where the run is one that is steered.
+
+        `how` says how the part goes into the test: as it is, the reverse, or as a condition for
+        the last part to be asked at all, which is then "yes" or "no".
+        """
+        world = STAGE.world
+        if world is None or not world.is_likely:
+            return None
+        plan = self.plans[number]
+        before = self._taken[number]
+        if isinstance(how, str):
+            return how == "yes"
+        wish = plan.prefers
+        if plan.alternates and before[wish] and not before[not wish]:
+            wish = not wish
+        return wish is how
+
+    def tested(self, number: int, how: bool | str, value: Any) -> bool:
+        """Whether a value is true."""
+        wanted = self._wanted(number, how)
+        if wanted is None or type(value) is not Injected:
+            return bool(value)
+        return bool(self._with(wanted, bool, value))
+
+    def asking(self, number: int, how: bool | str, function: Any) -> Any:
+        """A function that is asked about something; it is as good as called."""
+        wanted = self._wanted(number, how)
+        if wanted is None:
+            return function
+
+        def asked(*args: Any, **kwargs: Any) -> Any:
+            if len(args) == 2 and type(args[0]) is Injected:
+                _decide_class(args[0], args[1], wanted)
+            return self._with(wanted, function, *args, **kwargs)
+
+        return asked
+
+    def compared(self, number: int, how: bool | str, sign: str, one: Any, other: Any) -> bool:
+        """One comparison."""
+        wanted = self._wanted(number, how)
+        if wanted is None:
+            return self._compute(sign, one, other)
+        plain = _OPPOSITE.get(sign, sign)
+        if plain != sign:
+            wanted = not wanted
+        answer = _steered(plain, one, other, wanted)
+        if answer is None:
+            answer = self._with(wanted, self._compute, plain, one, other)
+        return answer if plain == sign else not answer
+
+    def sized(
+        self, number: int, how: bool | str, sign: str, length: Any, one: Any, other: Any
+    ) -> bool:
+        """A comparison of a length, by the function that gives it."""
+        wanted = self._wanted(number, how)
+        if wanted is not None and length is len and type(other) is int and _is_open(one):
+            plain = _OPPOSITE.get(sign, sign)
+            _decide_size(one, _COMPUTE[plain], other, wanted is (plain == sign))
+        return self._compute(sign, self._hooks.callee(length)(one), other)
+
+    def _compute(self, sign: str, one: Any, other: Any) -> bool:
+        if sign in ("in", "not in"):
+            return self._hooks.isin(one, other) is (sign == "in")
+        if sign in ("is", "is not"):
+            is_same = one is other if other is None else self._hooks.same(one, other)
+            return is_same is (sign == "is")
+        return bool(_COMPUTE[sign](one, other))
+
+    def _with(self, wanted: bool, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        world = STAGE.world
+        world.wish = wanted
+        try:
+            return function(*args, **kwargs)
+        finally:
+            world.wish = None
+
+
+# --- making it so -------------------------------------------------------------------------------
+
+
+def _is_open(value: Any) -> bool:
+    """Whether nothing is known about a value yet."""
+    return type(value) is Injected and not state_of(value).has_value
+
+
+def _steered(sign: str, one: Any, other: Any, wanted: bool) -> bool | None:
+    """Settle a comparison, and the value it is about; nothing when that is for others to do."""
+    if sign == "in":
+        return _contained(one, other, wanted)
+    if _is_open(one) and _is_open(other) and sign in _ORDERED:
+        STAGE.world.as_role(one, int)
+    if _is_open(one) and not _is_open(other):
+        known = state_of(other).value if type(other) is Injected else other
+        return _settled(sign, one, known, wanted, _COMPUTE.get(sign))
+    if _is_open(other) and not _is_open(one):
+        known = state_of(one).value if type(one) is Injected else one
+        compute = _COMPUTE.get(sign)
+        mirrored = compute and (lambda mine, theirs: compute(theirs, mine))
+        return _settled(sign, other, known, wanted, mirrored)
+    return None
+
+
+def _settled(
+    sign: str, mine: Injected, known: Any, wanted: bool, compute: Callable[[Any, Any], Any] | None
+) -> bool | None:
+    """Give an object a value for which a comparison says what the world says it does."""
+    world = STAGE.world
+    state = state_of(mine)
+    path = mine._within_path
+    if known is None and sign in ("is", "=="):
+        answer: bool = world.is_so(f"{path} is None", float(wanted and state.truth is not True))
+        if answer:
+            state.take(None)
+            state.truth = False
+            world.show(path, "None")
+        return answer
+    if type(known) not in _SCALARS or compute is None:
+        return None
+    answer = world.is_so(f"{path} {sign} {term(known)}", float(wanted))
+    values = _candidates(world, mine, known, is_equal=answer and sign == "==")
+    if state.truth is not None:
+        values = [value for value in values if bool(value) is state.truth] or values
+    for value in values:
+        if bool(compute(value, known)) is answer:
+            state.take(value)
+            world.show(path, term(value))
+            return answer
+    return None
+
+
+def _contained(one: Any, other: Any, wanted: bool) -> bool | None:
+    """Settle whether an object is among known ones."""
+    if not _is_open(one) or type(other) not in (list, tuple, set, frozenset, dict):
+        return None
+    items = [item for item in list(other) if type(item) in _SCALARS]
+    if not items or len(items) < len(other):
+        return None
+    world = STAGE.world
+    answer: bool = world.is_so(f"{one._within_path} in {term(other)}", float(wanted))
+    values = items if answer else _candidates(world, one, items[0], is_equal=False)
+    truth = state_of(one).truth
+    for value in values:
+        if (value in items) is answer and truth in (None, bool(value)):
+            state_of(one).take(value)
+            world.show(one._within_path, term(value))
+            return answer
+    return None
+
+
+def _candidates(world: Any, mine: Injected, known: Any, *, is_equal: bool) -> list[Any]:
+    """Values to be had, the best ones first: those that nothing else is said about."""
+    cls = type(known)
+    if is_equal:
+        return [known]
+    mentioned = world.facts.of(mine._within_kind).literals
+    others = [value for value in world.facts.pool.get(cls, ()) if value not in mentioned]
+    near = [known]
+    if isinstance(known, _NUMBERS):
+        others.sort(key=lambda value: (value <= 0, value))
+        near += [known + 1, known - 1]
+    fitting = [value for value in mentioned if type(value) is cls]
+    return [*others, *fitting, *near]
+
+
+def _decide_size(
+    one: Injected, compute: Callable[[Any, Any], Any], other: int, wanted: bool
+) -> None:
+    """Make a container so large that a comparison of its length gives what is wanted."""
+    world = STAGE.world
+    state = state_of(one)
+    sizes = world.sizes_of(one._within_kind)
+    for option, size in enumerate(sizes):
+        if state.truth is not False and bool(compute(size, other)) is wanted:
+            state.truth = True
+            world.prefer(f"{one._within_path} has size", option)
+            return
+    if state.truth is None and bool(compute(0, other)) is wanted:
+        state.truth = False
+
+
+def _decide_class(value: Injected, cls: Any, wanted: bool) -> None:
+    """Make an object one of a class, or of none of those that are asked for."""
+    state = state_of(value)
+    question = f"{value._within_path} is an instance of"
+    world = STAGE.world
+    if state.has_value or state.made_by or question in world.choices:
+        return
+    named = world.facts.of(value._within_kind).instance_of
+    names = [*named, *(each for each in world.facts.instance_classes if each not in named)]
+    asked = {_name(each) for each in (cls if isinstance(cls, tuple) else (cls,))}
+    for option, name in enumerate([*names, ""]):
+        if (name.rpartition(".")[2] in asked) is wanted:
+            world.prefer(question, option)
+            return
+
+
+def _name(cls: Any) -> str:
+    if type(cls) is Injected:
+        return cls._within_path.rpartition(".")[2]
+    return str(getattr(cls, "__name__", ""))
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def steer(function: Any, ways: Ways) -> None:
+    """Have the tests of a function ask for ways, in place."""
+    _Steering(ways.plans).block(function.body, 0, 0)
+
+
+class _Steering:
+    def __init__(self, plans: list[Plan]) -> None:
+        self._plans = plans
+
+    def block(self, body: Sequence[ast.stmt], in_loop: int, behind: int) -> None:
+        """`in_loop` lines follow in the loop around, `behind` follow behind that."""
+        for position, node in enumerate(body):
+            rest = _lines(body[position + 1 :])
+            self._statement(node, in_loop + rest, behind)
+
+    def _statement(self, node: Any, in_loop: int, behind: int) -> None:
+        if isinstance(node, ast.If):
+            self._if(node, in_loop, behind)
+        elif isinstance(node, ast.While):
+            if not isinstance(node.test, ast.Constant):
+                node.test = self._test(node.test, Plan(True, True))
+            self.block(node.body, 0, in_loop + behind)
+            self.block(node.orelse, in_loop, behind)
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            self.block(node.body, 0, in_loop + behind)
+            self.block(node.orelse, in_loop, behind)
+        elif isinstance(node, ast.Assert):
+            node.test = self._test(node.test, Plan(True, False))
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            self.block(node.body, 0, 0)
+        else:
+            for name in ("body", "orelse", "finalbody"):
+                self.block(getattr(node, name, ()), in_loop, behind)
+            for inner in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+                self.block(inner.body, in_loop, behind)
+
+    def _if(self, node: ast.If, in_loop: int, behind: int) -> None:
+        yes = _lines(node.body) + _left(node.body, in_loop, behind)
+        no = _lines(node.orelse) + _left(node.orelse, in_loop, behind)
+        prefers = yes > no or (yes == no and not isinstance(node.body[-1], _LEAVING))
+        other = node.orelse if prefers else node.body
+        alternates = not (other and isinstance(other[-1], _LEAVING))
+        self.block(node.body, in_loop, behind)
+        self.block(node.orelse, in_loop, behind)
+        node.test = self._test(node.test, Plan(prefers, alternates))
+
+    def _test(self, test: ast.expr, plan: Plan) -> ast.expr:
+        self._plans.append(plan)
+        number = len(self._plans) - 1
+        return _call("took", test, ast.Constant(number), _steered_test(test, number, True))
+
+
+def _left(body: Sequence[ast.stmt], in_loop: int, behind: int) -> int:
+    """How much code may follow a block."""
+    last = body[-1] if body else None
+    if isinstance(last, _LEAVING):
+        return 0
+    return behind if isinstance(last, (ast.Continue, ast.Break)) else in_loop + behind
+
+
+def _lines(body: Sequence[ast.stmt]) -> int:
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def _steered_test(test: ast.expr, number: int, how: bool | str) -> ast.expr:
+    given = ast.Constant(number), ast.Constant(how)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test.operand = _steered_test(test.operand, number, _REVERSE[how])
+        return test
+    if isinstance(test, ast.BoolOp):
+        first = "yes" if isinstance(test.op, ast.And) else "no"
+        test.values = [
+            *(_steered_test(value, number, first) for value in test.values[:-1]),
+            _steered_test(test.values[-1], number, how),
+        ]
+        return test
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        sign = ast.Constant(_SIGNS[type(test.ops[0])])
+        left, right = test.left, test.comparators[0]
+        if sign.value in _COMPUTE and _is_call_of(left, ("len",)) and len(left.args) == 1:  # type: ignore[attr-defined]
+            return _call("sized", test, *given, sign, left.func, left.args[0], right)  # type: ignore[attr-defined]
+        return _call("compared", test, *given, sign, left, right)
+    if isinstance(test, ast.Call) and _is_call_of(test, _ASKED):
+        hook = ast.Attribute(ast.Name(HOOKS, ast.Load()), "callee", ast.Load())
+        callee = ast.Call(hook, [test.func], [])
+        callee._within = test._within = True  # type: ignore[attr-defined]
+        test.func = _call("asking", test, *given, ast.copy_location(callee, test))
+        return test
+    return _call("tested", test, *given, test)
+
+
+_REVERSE: dict[bool | str, bool | str] = {True: False, False: True, "yes": "no", "no": "yes"}
+
+
+def _is_call_of(node: ast.expr, names: Collection[str]) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in names
+        and not node.keywords
+        and not any(isinstance(each, ast.Starred) for each in node.args)
+    )
+
+
+def _call(name: str, at: ast.expr, *args: ast.expr) -> ast.expr:
+    call = ast.Call(ast.Attribute(ast.Name(WAYS, ast.Load()), name, ast.Load()), list(args), [])
+    call._within = True  # type: ignore[attr-defined]
+    return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree

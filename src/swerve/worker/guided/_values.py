@@ -1,0 +1,277 @@
+"""Which value stands at a path that leads nowhere?
+
+An abstract class is chosen first, by what is known about the place; then a concrete value of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any
+
+from ._injected import Injected, injected_at, state_of
+from ._terms import term
+from ._world import Fact, World
+
+#: Where elements are of no known class: mostly objects, which become what they are used as.
+_ELEMENTS = ("object", "int", "str")
+_ELEMENT_WEIGHTS = (0.9, 0.05, 0.05)
+_SIZES = (1, 2, 3, 4)
+_SIZE_WEIGHTS = (3.0, 3.0, 1.5, 0.5)
+#: How likely a key is there that somebody asks for first; how likely an object counts as true.
+_PRESENT = 0.6
+_TRUE = 0.75
+#: Deeper structures end in objects.
+_MOST_DEPTH = 4
+
+
+class Values(World):
+    """A world that makes up values."""
+
+    #: Makes an object of a class that the file has, by its name, path and kind, or nothing.
+    instance_of: Callable[[str, str, str], object] | None = None
+
+    def value_at(self, path: str, kind: str, depth: int = 0) -> Any:
+        """The value at a path; the same one every time it is asked for."""
+        if path in self.values:
+            return self.values[path]
+        fact = self.facts.of(kind)
+        chosen = "object"
+        if fact.classes:
+            names = [name for name, _ in fact.classes]
+            chosen = names[self.choose(path, [weight for _, weight in fact.classes])]
+        if self.is_likely and chosen in _SETTLED_LATER:
+            chosen = "object"
+        value = self._made(chosen, path, kind, fact, depth)
+        self.values[path] = value
+        if value is None and kind in self.facts.guarded:
+            self.is_none_meant = True
+        if type(value) is not Injected:
+            self.show(path, term(value))
+        return value
+
+    def as_role(self, injected: Injected, role: type) -> Any:
+        """The value an object has from now on, since it is used as one of this type."""
+        state = state_of(injected)
+        if state.has_value:
+            return state.value
+        path, kind = injected._within_path, injected._within_kind
+        truth = self.is_true(injected)
+        value: Any
+        if self.is_likely:
+            value = self._predicted(path, kind, role, truth)
+            if value is not None:
+                state.take(value)
+                self.show(path, term(value))
+                return value
+        if role in _SCALAR_TYPES:
+            keep = bool if truth else _is_false
+            if truth and self.is_likely and role in (int, float):
+                keep = _is_positive
+            value = self.scalar(role, path, kind, keep)
+            self.show(path, term(value))
+        elif role is bool:
+            value = truth
+        elif issubclass(role, Enum):
+            members = list(role)
+            value = members[self.choose(f"{path} is a {role.__name__}", [1.0] * len(members))]
+            self.show(path, term(value))
+        else:
+            value = role()
+            if truth:
+                value = self._filled(role, path, kind, self.facts.of(kind), 1)
+            self._keep(value, path)
+        state.take(value)
+        return value
+
+    def word_of(self, injected: Injected) -> str:
+        """The text that an object is, or would be: two objects are equal if these are."""
+        state = state_of(injected)
+        if state.has_value and type(state.value) is str:
+            return state.value
+        keep = bool if self.is_true(injected) else _is_false
+        return str(self.scalar(str, injected._within_path, injected._within_kind, keep))
+
+    def _predicted(self, path: str, kind: str, role: type, truth: bool) -> Any:
+        """A value of the likeliest class that can be used as one of a type, or None."""
+        fitting = _FITTING_CLASSES.get(role, frozenset())
+        fact = self.facts.of(kind)
+        classes = [
+            (name, weight)
+            for name, weight in fact.classes
+            if name in fitting and (name in _FALSE) is not truth
+        ]
+        if not classes:
+            return None
+        name = classes[self.choose(path, [weight for _, weight in classes])][0]
+        return self._made(name, path, kind, fact, 1)
+
+    def is_true(self, injected: Injected) -> bool:
+        """Whether an object counts as true, as long as nothing else is known."""
+        state = state_of(injected)
+        if state.truth is None:
+            path = injected._within_path
+            fact = self.facts.of(injected._within_kind)
+            state.truth = self.is_so(f"{path} is true", _TRUE if fact.truth is None else fact.truth)
+            self.show(path, "something true" if state.truth else "something false")
+        return state.truth
+
+    def is_present(self, path: str, key: object) -> bool:
+        """Whether a mapping has a key that somebody asks for."""
+        return self.is_so(f"{term(key)} in {path}", _PRESENT)
+
+    def item_at(self, injected: Injected, key: object) -> Any:
+        """What is behind a key of something that is no container yet."""
+        path, kind = injected._within_path, injected._within_kind
+        inner = f"[{term(key)}]"
+        has_own = type(key) in (str, int) and self.facts.of(kind + inner).classes
+        return self.value_at(path + inner, kind + (inner if has_own else "[]"))
+
+    def _made(self, chosen: str, path: str, kind: str, fact: Fact, depth: int) -> Any:
+        if chosen == "none":
+            return None
+        if chosen in ("true", "false"):
+            return chosen == "true"
+        if chosen == "bool":
+            return self.is_so(f"{path} is true", 0.5)
+        scalar = _SCALARS.get(chosen)
+        if scalar is not None:
+            return self.scalar(scalar[0], path, kind, scalar[1])
+        container = _CONTAINERS.get(chosen)
+        if container is not None and depth < _MOST_DEPTH:
+            build, is_empty = container
+            is_empty = is_empty and not fact.sizes
+            value = build() if is_empty else self._filled(build, path, kind, fact, depth)
+            self._keep(value, path)
+            return value
+        return self._object(path, kind, fact)
+
+    def _keep(self, container: object, path: str) -> None:
+        self.containers[id(container)] = path, term(container), container
+
+    def _object(self, path: str, kind: str, fact: Fact) -> object:
+        if fact.typed and self.instance_of is not None:
+            name = fact.typed[self.choose(f"{path} is a", [1.0] * len(fact.typed))]
+            made = self.instance_of(name, path, kind)
+            if made is not None:
+                return made
+        return injected_at(path, kind)
+
+    def _filled(
+        self, build: Callable[..., Any], path: str, kind: str, fact: Fact, depth: int
+    ) -> Any:
+        if build is dict:
+            return self._dictionary(path, kind, fact, depth)
+        sizes = self.sizes_of(kind)
+        weights = [1.0] * len(fact.sizes) or _SIZE_WEIGHTS
+        size = sizes[self.choose(f"{path} has size", weights)]
+        items = [
+            self._element(f"{path}[{number}]", self._part_kind(kind, number), path, depth)
+            for number in range(size)
+        ]
+        if build is set:
+            items = [item for item in items if _can_be_hashed(item)]
+        return build(items)
+
+    def _part_kind(self, kind: str, number: int) -> str:
+        """The kind of an element: its position, where the code tells positions apart."""
+        own = f"{kind}[{number}]"
+        return own if self.facts.of(own).classes else f"{kind}[]"
+
+    def sizes_of(self, kind: str) -> Sequence[int]:
+        """How many items a container may have, in the order in which they are counted."""
+        return self.facts.of(kind).sizes or _SIZES
+
+    def _element(self, path: str, kind: str, of: str, depth: int) -> Any:
+        """One element: what is known of it, or one class for all elements of a container."""
+        if self.facts.of(kind).classes or path in self.values:
+            return self.value_at(path, kind, depth + 1)
+        chosen = _ELEMENTS[self.choose(f"{of} has elements", _ELEMENT_WEIGHTS)]
+        value = self._made(chosen, path, kind, self.facts.of(kind), depth + 1)
+        self.values[path] = value
+        return value
+
+    def _dictionary(self, path: str, kind: str, fact: Fact, depth: int) -> dict[Any, Any]:
+        made: dict[Any, Any] = {}
+        for key, is_asked in fact.keys:
+            if is_asked and not self.is_present(path, key):
+                continue
+            inner = f"[{key!r}]"
+            has_own = type(key) is str and self.facts.of(kind + inner).classes
+            made[key] = self.value_at(path + inner, kind + (inner if has_own else "[]"), depth + 1)
+        if not fact.keys:
+            size = _SIZES[self.choose(f"{path} has size", _SIZE_WEIGHTS)]
+            for number in range(size):
+                key = self._made_key(f"{path}{{{number}}}", f"{kind}{{}}")
+                if key not in made:
+                    made[key] = self._element(f"{path}[{key!r}]", f"{kind}[]", path, depth)
+        return made
+
+    def _made_key(self, path: str, kind: str) -> Any:
+        if self.facts.of(kind).classes:
+            key = self.value_at(path, kind, _MOST_DEPTH)
+            if type(key) is not Injected and _can_be_hashed(key):
+                return key
+        return self.scalar(str, path, kind)
+
+
+def _can_be_hashed(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_false(value: object) -> bool:
+    return not value
+
+
+def _is_negative(value: Any) -> bool:
+    return bool(value < 0)
+
+
+def _is_positive(value: Any) -> bool:
+    return bool(value > 0)
+
+
+_SCALAR_TYPES = frozenset((int, float, str, bytes))
+_SCALARS: dict[str, tuple[type, Any]] = {
+    "int": (int, None),
+    "negative int": (int, _is_negative),
+    "zero int": (int, _is_false),
+    "positive int": (int, _is_positive),
+    "float": (float, None),
+    "negative float": (float, _is_negative),
+    "zero float": (float, _is_false),
+    "positive float": (float, _is_positive),
+    "str": (str, None),
+    "empty string": (str, _is_false),
+    "string": (str, bool),
+    "bytes": (bytes, None),
+}
+_CONTAINERS: dict[str, tuple[Any, bool]] = {
+    "empty list": (list, True),
+    "list": (list, False),
+    "empty tuple": (tuple, True),
+    "tuple": (tuple, False),
+    "empty set": (set, True),
+    "set": (set, False),
+    "empty dict": (dict, True),
+    "dict": (dict, False),
+}
+#: In the likeliest world an object is of these classes only once it is used as one of them.
+_SETTLED_LATER = frozenset((*_SCALARS, *_CONTAINERS, "none", "bool", "true", "false"))
+_FALSE = frozenset(name for name in _SETTLED_LATER if name.startswith(("empty", "zero")))
+_NUMERIC = frozenset(name for name in _SCALARS if name.endswith(("int", "float")))
+_TEXTS = frozenset(("str", "string", "empty string"))
+#: What can be used as one of a type: everything can be written, whatever has items has a length.
+_FITTING_CLASSES: dict[type, frozenset[str]] = {
+    int: frozenset(name for name in _NUMERIC if name.endswith("int")),
+    float: _NUMERIC,
+    str: _NUMERIC | _TEXTS | {"bytes"},
+    list: frozenset(_CONTAINERS) | _TEXTS,
+    dict: frozenset(("dict", "empty dict")),
+    tuple: frozenset(("tuple", "empty tuple")),
+    set: frozenset(("set", "empty set")),
+}

@@ -1,0 +1,211 @@
+"""What happens when something is called that is missing?
+
+Methods that builtin types have tell what the object is. All else is a call outside: logged if it
+has an effect, and answered with a made-up result, or with an exception that the code expects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ._injected import Injected, extends_injected, plain, state_of
+from ._items import is_same_key
+from ._surroundings import CONVERSIONS, converted
+from ._terms import call_term, term
+from ._world import STAGE
+from .effects import has_effect
+
+_STRING_METHODS = frozenset(
+    [
+        "strip",
+        "lstrip",
+        "rstrip",
+        "lower",
+        "upper",
+        "startswith",
+        "endswith",
+        "splitlines",
+        "rsplit",
+        "split",
+        "partition",
+        "rpartition",
+        "encode",
+        "zfill",
+        "ljust",
+        "rjust",
+        "isdigit",
+        "isalpha",
+        "isalnum",
+        "isspace",
+        "isupper",
+        "islower",
+        "casefold",
+        "swapcase",
+        "capitalize",
+        "title",
+        "expandtabs",
+        "removeprefix",
+        "removesuffix",
+        "isidentifier",
+        "isnumeric",
+    ]
+)
+_SEARCHES = frozenset(("find", "rfind", "index", "rindex", "count"))
+_OF_TEXTS = frozenset((str, bytes, int, bool, tuple, type(None), Injected))
+_FOR_TEXTS = frozenset(("sep", "maxsplit", "keepends", "encoding", "errors", "tabsize"))
+#: With how many arguments these are called; at most, for mappings.
+_LIST_METHODS = {"append": 1, "extend": 1, "insert": 2, "sort": 0, "reverse": 0}
+_MAPPING_METHODS = {"items": 0, "keys": 0, "values": 0, "setdefault": 2}
+#: What changes a container, and nothing outside of it.
+_CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
+
+#: Libraries of arrays, and their functions that arrays have as methods: both mean the same.
+ARRAY_LIBRARIES = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
+_METHODS_TOO = frozenset(
+    (
+        *("sum", "mean", "std", "var", "min", "max", "argmin", "argmax", "all", "any", "dot"),
+        *("reshape", "ravel", "transpose", "cumsum", "cumprod", "prod", "round", "clip", "copy"),
+        *("repeat", "take", "nonzero", "squeeze", "diagonal", "trace", "swapaxes", "ptp"),
+    )
+)
+
+
+@extends_injected
+class _Calls:
+    """Calls."""
+
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        base = self._within_base
+        if base is not None:
+            answer = _method(base, self._within_name, args, kwargs)
+            if answer is not NotImplemented:
+                return answer
+        return call_outside(self._within_path, self._within_kind, args, kwargs)
+
+
+def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call something that is missing: its result, or what the code around expects it to raise."""
+    world = STAGE.world
+    name = path.rpartition(".")[2]
+    if name in CONVERSIONS and args:
+        if type(args[0]) is Injected:
+            args = (world.as_role(args[0], str), *args[1:])
+        known = converted(name, args, kwargs)
+        if known is not NotImplemented:
+            return known
+    fact = world.facts.of(f"{kind}()")
+    text = call_term(path, args, kwargs)
+    if path.partition(".")[0] in ARRAY_LIBRARIES:
+        if not name.endswith(("Error", "Exception", "Warning")):
+            world.computed.add(name)
+        if args and name in _METHODS_TOO:
+            text = call_term(f"{term(args[0])}.{name}", args[1:], kwargs)
+    effect = fact.effect
+    if not world.facts.filters_effects:
+        effect = True
+    elif effect is None:
+        effect = has_effect(kind, None)
+    # What a property or a helper made has another path than the code has for it.
+    expected = () if world.facts.has(f"{kind}()") else world.facts.expected.get(name, ())
+    return outside_result(text, f"{kind}()", effect, name, args, kwargs, expected)
+
+
+def outside_result(
+    text: str,
+    kind: str,
+    effect: bool,
+    name: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    expected: Sequence[str] = (),
+) -> Any:
+    """Log a call outside if it has an effect, and answer it."""
+    world = STAGE.world
+    expected = world.facts.of(kind).raises or expected
+    path = text
+    if effect:
+        world.calls.append(text)
+        count = world.counts[text] = world.counts.get(text, 0) + 1
+        if count > 1:
+            path = f"{text}#{count}"
+    if expected and world.raises is not None:
+        world.raises(path, expected)
+    value = world.value_at(path, kind)
+    if type(value) is Injected:
+        state = state_of(value)
+        if not state.made_by and name.lstrip("_")[:1].isupper():
+            state.made_by = name
+            state.given = args, kwargs
+            state.truth = True
+    return value
+
+
+def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a method that builtin types have, or say that this is none."""
+    world = STAGE.world
+    state = state_of(base)
+    if state.has_value and hasattr(type(state.value), name):
+        return getattr(state.value, name)(*map(plain, args), **kwargs)
+    if base._within_base is None and base._within_path in world.modules:
+        return NotImplemented
+    role: type | None = None
+    if (
+        (name in _STRING_METHODS and _is_text_call(args, kwargs))
+        or (name == "replace" and len(args) == 2 and not kwargs)
+        or (name in _SEARCHES and args and type(args[0]) is str and not args[0].isidentifier())
+    ):
+        role = bytes if any(type(each) is bytes for each in args) else str
+    elif name == "join" and len(args) == 1:
+        role, args = str, ([str(item) for item in args[0]],)
+    elif name == "decode" and len(args) <= 2:
+        role = bytes
+    elif name in _LIST_METHODS and not kwargs and len(args) == _LIST_METHODS[name]:
+        role = list
+    elif name in _MAPPING_METHODS and not kwargs and len(args) <= _MAPPING_METHODS[name]:
+        role = dict
+    elif name == "get" and 1 <= len(args) <= 2 and not kwargs:
+        return _got(base, args)
+    elif name in _CHANGES:
+        return _changed(base, name, args, kwargs)
+    if role is None:
+        return NotImplemented
+    value = world.as_role(base, role)
+    method = getattr(value, name, None)
+    if method is None:
+        return NotImplemented
+    return method(*map(plain, args), **kwargs)
+
+
+def _is_text_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether methods of texts take such arguments; arrays have a `split` of their own."""
+    return _FOR_TEXTS.issuperset(kwargs) and all(type(each) in _OF_TEXTS for each in args)
+
+
+def _got(base: Injected, args: tuple[Any, ...]) -> Any:
+    """`get` of a mapping: agrees with `in` and with the item itself."""
+    world = STAGE.world
+    key = args[0]
+    for known, value in reversed(state_of(base).items):
+        if is_same_key(known, key):
+            return value
+    if world.is_present(base._within_path, key):
+        return world.item_at(base, key)
+    return args[1] if len(args) > 1 else None
+
+
+def _changed(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Change a container that has no known type: what was done to it is what can be seen."""
+    world = STAGE.world
+    text = call_term(name, args, kwargs)
+    state = state_of(base)
+    state.changes.append(text)
+    if name in ("pop", "popleft", "popitem"):
+        if not args:
+            values = world.as_role(base, list)
+            if isinstance(values, list):
+                state.changes.pop()
+                return values.pop(0 if name == "popleft" else -1)
+        number = len(state.changes)
+        return world.value_at(f"{base._within_path}.{text}#{number}", f"{base._within_kind}[]")
+    return None

@@ -1,0 +1,1 @@
+"""What does a tree hold that calls can be made of?"""

@@ -1,0 +1,210 @@
+"""Which values does an instance of a class hold, as far as the class declares them?"""
+
+from __future__ import annotations
+
+from types import GetSetDescriptorType, MemberDescriptorType
+
+from ._looking import (
+    MISSING,
+    class_pair,
+    derives,
+    encoded_value,
+    guarded,
+    instance_dict,
+    is_a,
+    is_class,
+    is_enum,
+    is_text,
+    items_in,
+    members_of,
+    mro_of,
+    names_in,
+    raw_attribute,
+    standard_class,
+    type_dict,
+)
+from ._parameters import annotations_in, described_default, described_type, factory_call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from .types import TypeReader
+
+    ReaderFor = Callable[[type], TypeReader]
+
+_MOST_FIELDS = 300
+_MOST_MEMBERS = 500
+
+_getattr = getattr
+
+
+def traits_of_class(kind: type) -> list[str]:
+    """Return what a class is: "dataclass", "enum", "exception"..."""
+    own = type_dict(kind)
+    flag = standard_class("enum", "Flag")
+    holds = {
+        "dataclass": type(raw_attribute(kind, "__dataclass_fields__")) is dict,
+        "attrs": is_a(raw_attribute(kind, "__attrs_attrs__"), tuple),
+        "named tuple": derives(kind, tuple) and type(raw_attribute(kind, "_fields")) is tuple,
+        "typed dict": "__total__" in own and "__required_keys__" in own,
+        "enum": is_enum(kind),
+        "flag": flag is not MISSING and derives(kind, flag),
+        "protocol": own.get("_is_protocol") is True,
+        "exception": derives(kind, BaseException),
+    }
+    return [name for name, does in holds.items() if does]
+
+
+def members_described(kind: type) -> list[dict[str, Any]]:
+    """Describe the members of an enumeration, in their order; an alias says so."""
+    found = []
+    for name, member in list(items_in(members_of(kind)))[:_MOST_MEMBERS]:
+        entry: dict[str, Any] = {"name": name}
+        attributes = instance_dict(member)
+        encoded = encoded_value(attributes.get("_value_", MISSING))
+        if encoded is not MISSING:
+            entry["value"] = [encoded]
+        if attributes.get("_name_") != name:
+            entry["alias"] = True
+        found.append(entry)
+    return found
+
+
+def fields_of(kind: type, traits: list[str], reader_for: ReaderFor) -> list[dict[str, Any]]:
+    """Describe the fields of a class, in their order."""
+    if "enum" in traits:
+        return []
+    for trait, read in _READERS.items():
+        if trait in traits:
+            return [entry for entry in read(kind, reader_for) if entry][:_MOST_FIELDS]
+    return list(_plain_fields(kind, reader_for))[:_MOST_FIELDS]
+
+
+def _entry(kind: type, name: str, annotation: Any, reader_for: ReaderFor) -> dict[str, Any]:
+    """Describe a field: its type is read where the class that declares it was written."""
+    entry: dict[str, Any] = {"name": name}
+    declaring, declared = kind, annotation
+    for one in mro_of(kind):
+        own = annotations_in(one)
+        if name in own:
+            declaring, declared = one, own[name]
+            break
+    if declared is not MISSING and declared is not None:
+        entry.update(described_type(declared, reader_for(declaring)))
+    return entry
+
+
+def _dataclass_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
+    field_type = standard_class("dataclasses", "Field")
+    missing = names_in_dataclasses("MISSING")
+    for name, field in items_in(raw_attribute(kind, "__dataclass_fields__")):
+        if type(field) is not field_type:
+            continue
+        if _attribute(field, "_field_type") is names_in_dataclasses("_FIELD_CLASSVAR"):
+            continue
+        entry = _entry(kind, name, _attribute(field, "type"), reader_for)
+        default, factory = _attribute(field, "default"), _attribute(field, "default_factory")
+        if default is not missing:
+            entry.update(described_default(default, reader_for(kind).namespaces[0]))
+        elif factory is not missing:
+            entry.update(factory_call(factory))
+        if _attribute(field, "init") is False:
+            entry["init"] = False
+        if _attribute(field, "kw_only") is True:
+            entry["keyword_only"] = True
+        yield entry
+
+
+def names_in_dataclasses(name: str) -> Any:
+    """Return something of the dataclasses module, which is loaded where there are any."""
+    from sys import modules
+
+    return names_in(modules.get("dataclasses", MISSING)).get(name, MISSING)
+
+
+def _attrs_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
+    nothing = _attr_thing("NOTHING")
+    factory_type = _attr_thing("Factory")
+    for field in list(tuple.__iter__(raw_attribute(kind, "__attrs_attrs__"))):
+        if type(field) is not _attr_thing("Attribute"):
+            continue
+        name = _attribute(field, "name")
+        if not is_text(name):
+            continue
+        entry = _entry(kind, name, _attribute(field, "type"), reader_for)
+        default = _attribute(field, "default")
+        if type(default) is factory_type:
+            takes_self = _attribute(default, "takes_self") is True
+            entry.update(factory_call(None if takes_self else _attribute(default, "factory")))
+        elif default is not nothing:
+            entry.update(described_default(default, reader_for(kind).namespaces[0]))
+        if _attribute(field, "init") is False:
+            entry["init"] = False
+        if _attribute(field, "kw_only") is True:
+            entry["keyword_only"] = True
+        alias = _attribute(field, "alias")
+        keyword = alias if is_text(alias) else name.lstrip("_")
+        if keyword != name:
+            entry["keyword"] = keyword
+        yield entry
+
+
+def _attr_thing(name: str) -> Any:
+    from sys import modules
+
+    return names_in(modules.get("attr", MISSING)).get(name, MISSING)
+
+
+def _named_tuple_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
+    defaults = raw_attribute(kind, "_field_defaults")
+    for name in raw_attribute(kind, "_fields"):
+        if is_text(name):
+            entry = _entry(kind, name, MISSING, reader_for)
+            if type(defaults) is dict and name in defaults:
+                entry.update(described_default(defaults[name], reader_for(kind).namespaces[0]))
+            yield entry
+
+
+def _typed_dict_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
+    required = type_dict(kind).get("__required_keys__")
+    for name, annotation in annotations_in(kind).items():
+        entry = _entry(kind, name, annotation, reader_for)
+        if type(required) is frozenset and name not in required:
+            entry["required"] = False
+        yield entry
+
+
+def _plain_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
+    """Annotated attributes and slots, those of the bases first."""
+    seen: set[str] = set()
+    for one in reversed(mro_of(kind)):
+        own, annotations = type_dict(one), annotations_in(one)
+        slots = [name for name, value in items_in(own) if type(value) is MemberDescriptorType]
+        pair = class_pair(one)
+        if pair is None or pair[0] in ("builtins", "typing", "abc"):
+            continue
+        for name in (*annotations, *slots):
+            if name in seen or name.startswith("__"):
+                continue
+            seen.add(name)
+            entry = _entry(kind, name, MISSING, reader_for)
+            value = raw_attribute(kind, name)
+            if value is not MISSING and type(value) not in _DESCRIPTORS and not is_class(value):
+                entry.update(described_default(value, reader_for(one).namespaces[0]))
+            yield entry
+
+
+_DESCRIPTORS = (MemberDescriptorType, GetSetDescriptorType, property)
+
+_READERS: dict[str, Callable[[type, ReaderFor], Iterator[dict[str, Any]]]] = {
+    "dataclass": _dataclass_fields,
+    "attrs": _attrs_fields,
+    "named tuple": _named_tuple_fields,
+    "typed dict": _typed_dict_fields,
+}
+
+
+def _attribute(value: Any, name: str) -> Any:
+    return guarded(_getattr, value, name)

@@ -1,0 +1,1 @@
+"""How are calls built from recipes, and recipes made from live values?"""

@@ -1,0 +1,266 @@
+"""Which recipes do values of builtin types have?"""
+
+from __future__ import annotations
+
+from _io import BytesIO, StringIO
+from gc import get_referents
+from itertools import count
+from types import (
+    AsyncGeneratorType,
+    CodeType,
+    CoroutineType,
+    FrameType,
+    GeneratorType,
+    TracebackType,
+)
+
+from ..inventory._looking import MISSING, raw_attribute
+from ..snapshot._classes import is_made_in_c
+from ._parts import NoRecipe, Part, attempt, is_value, twin_of
+from ._reading import PLAIN_A_PART, Never, seen
+from .building import (
+    BYTES,
+    COMPLEX,
+    DICT,
+    ELLIPSIS,
+    FROZENSET,
+    LARGEST_PLAIN,
+    LIST,
+    LITERAL,
+    SET,
+    TUPLE,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ._reading import Reading
+
+_PLAIN = frozenset(map(id, (type(None), bool, int, float, str)))
+_CONSTANTS = frozenset((*_PLAIN, id(bytes), id(complex)))
+_NEVER = frozenset(
+    map(
+        id,
+        (
+            AsyncGeneratorType,
+            CodeType,
+            CoroutineType,
+            FrameType,
+            GeneratorType,
+            TracebackType,
+            memoryview,
+            super,
+        ),
+    )
+)
+#: Shorter lists are read item by item.
+_MANY = 8
+#: Up to so many members of a set are looked at to find their order.
+_FEW = 50
+
+
+def by_refusing(reading: Reading, value: Any) -> None:
+    """Stop at what lives in its process alone, or moves when it is looked at."""
+    kind = type(value)
+    if id(kind) in _NEVER:
+        raise Never("it cannot be anywhere else")
+    is_known = kind is StringIO or kind is BytesIO or kind is count
+    if is_made_in_c(kind) and not is_known and raw_attribute(kind, "__next__") is not MISSING:
+        raise Never("an iterator")
+
+
+def is_builtin(kind: type) -> bool:
+    """Say whether values of exactly this type are read here."""
+    return id(kind) in _READERS
+
+
+def by_builtin(reading: Reading, value: Any) -> Part | None:
+    """Read a value whose type is exactly a builtin one."""
+    read = _READERS.get(id(type(value)))
+    return None if read is None else read(reading, value)
+
+
+def _bytes(reading: Reading, value: bytes) -> Part:
+    reading.spend_text(len(value))
+    return Part([BYTES, value.decode("latin-1")], value, is_value=True)
+
+
+def _complex(reading: Reading, value: complex) -> Part:
+    return Part([COMPLEX, value.real, value.imag], value, is_value=True)
+
+
+def _ellipsis(reading: Reading, value: Any) -> Part:
+    return Part([ELLIPSIS], value, is_value=True)
+
+
+def _list(reading: Reading, value: list[Any]) -> Part:
+    if len(value) > _MANY and _are_plain(value):
+        _spend_plain(reading, value)
+        return Part([LITERAL, value.copy()], value.copy())
+    items: list[Any] = []
+    twin: list[Any] = []
+    part = Part([LIST, items], twin)
+    reading.begin(value, part)
+    for item in value.copy():
+        items.append(reading.part(item))
+        twin.append(twin_of(items[-1]))
+    return part
+
+
+def _are_plain(values: list[Any]) -> bool:
+    return {*map(id, map(type, values))} <= _PLAIN and all(
+        type(each) is not int or -LARGEST_PLAIN < each < LARGEST_PLAIN for each in values
+    )
+
+
+def _spend_plain(reading: Reading, values: list[Any]) -> None:
+    reading.spend(len(values) // PLAIN_A_PART)
+    reading.spend_text(sum(len(each) for each in values if type(each) is str))
+
+
+def _tuple(reading: Reading, value: tuple[Any, ...]) -> Part:
+    items = reading.parts(value)
+    return Part([TUPLE, items], tuple(map(twin_of, items)), is_value=all(map(is_value, items)))
+
+
+def _dict(reading: Reading, value: dict[Any, Any]) -> Part:
+    entries: list[Any] = []
+    twin: dict[Any, Any] = {}
+    part = Part([DICT, entries], twin)
+    reading.begin(value, part)
+    for key, held in [*value.items()]:
+        entry = [reading.part(key), reading.part(held)]
+        entries.append(entry)
+        attempt(twin.__setitem__, *map(twin_of, entry))
+    if len(twin) != len(value):
+        raise NoRecipe("keys that are equal by now")
+    return part
+
+
+def _set(reading: Reading, value: set[Any]) -> Part:
+    items: list[Any] = []
+    twin: set[Any] = set()
+    part = Part([SET, items], twin)
+    reading.begin(value, part)
+    for item in _in_order(reading, [*value]):
+        items.append(reading.part(item))
+        attempt(twin.add, twin_of(items[-1]))
+    return part
+
+
+def _frozenset(reading: Reading, value: frozenset[Any]) -> Part:
+    items = reading.parts(_in_order(reading, [*value]))
+    twin = attempt(frozenset, [*map(twin_of, items)])
+    return Part([FROZENSET, items], twin, is_value=all(map(is_value, items)))
+
+
+def _in_order(reading: Reading, values: list[Any]) -> list[Any]:
+    """Order the items of a set, whose own order changes from run to run."""
+    if all(map(_is_constant, values)):
+        values.sort(key=_order)
+        if not {*map(id, map(type, values))} <= _CONSTANTS:
+            reading.holds_loose_set = True
+        return values
+    reading.holds_loose_set = True
+    if len(values) <= _FEW:
+        values.sort(key=lambda value: seen([("", value)]))
+    return values
+
+
+def _is_constant(value: Any) -> bool:
+    if type(value) is tuple:
+        return {*map(id, map(type, value))} <= _CONSTANTS
+    return id(type(value)) in _CONSTANTS
+
+
+def _order(value: Any) -> tuple[str, Any]:
+    kind = type(value)
+    return kind.__name__, (value, "") if kind is int or kind is bool else (0, repr(value))
+
+
+def _bytearray(reading: Reading, value: bytearray) -> Part:
+    return reading.call(
+        reading.named(("builtins", "bytearray"), bytearray), _content(reading, value)
+    )
+
+
+def _content(reading: Reading, value: bytearray) -> list[Any]:
+    return [_bytes(reading, bytes(value))] if value else []
+
+
+def _range(reading: Reading, value: range) -> Part:
+    arguments = [value.start, value.stop, value.step]
+    if value.step == 1:
+        del arguments[2]
+        if value.start == 0:
+            del arguments[0]
+    function = reading.named(("builtins", "range"), range)
+    return reading.value_call(function, reading.parts(arguments))
+
+
+def _slice(reading: Reading, value: slice) -> Part:
+    arguments = [value.start, value.stop, value.step]
+    if value.step is None:
+        del arguments[2]
+        if value.start is None:
+            del arguments[0]
+    function = reading.named(("builtins", "slice"), slice)
+    return reading.value_call(function, reading.parts(arguments))
+
+
+def _count(reading: Reading, value: Any) -> Part:
+    """Read an endless count, where it stands, by what it says: it is not moved."""
+    said = repr(value)[len("count(") : -1]
+    if not all(type(each) is int for each in get_referents(value) if each is not count):
+        raise NoRecipe("it counts something that is no number")
+    numbers = [int(each) for each in said.split(", ")]
+    return reading.call(reading.named(("itertools", "count"), count), reading.parts(numbers))
+
+
+def _view(method: str) -> Callable[[Reading, Any], Part]:
+    """Return the reader of what a dictionary shows of itself."""
+
+    def read(reading: Reading, value: Any) -> Part:
+        (shown,) = get_referents(value)
+        return reading.call(reading.attribute(reading.part(shown), method), [])
+
+    return read
+
+
+def _not_implemented(reading: Reading, value: Any) -> Part:
+    return reading.named(("builtins", "NotImplemented"), value)
+
+
+def _object(reading: Reading, value: object) -> Part:
+    return reading.call(reading.named(("builtins", "object"), object), [])
+
+
+#: By the id of a type: its metaclass may have a word in how it is hashed.
+_READERS: dict[int, Callable[[Reading, Any], Part]] = {
+    id(kind): read
+    for kind, read in (
+        (bytes, _bytes),
+        (complex, _complex),
+        (type(...), _ellipsis),
+        (list, _list),
+        (tuple, _tuple),
+        (dict, _dict),
+        (set, _set),
+        (frozenset, _frozenset),
+        (bytearray, _bytearray),
+        (range, _range),
+        (slice, _slice),
+        (count, _count),
+        (type({}.keys()), _view("keys")),
+        (type({}.values()), _view("values")),
+        (type({}.items()), _view("items")),
+        (type(NotImplemented), _not_implemented),
+    )
+}
+
+
+def by_being_there(reading: Reading, value: Any) -> Part | None:
+    """Make a bare object, whose name nobody knows."""
+    return _object(reading, value) if type(value) is object else None

@@ -1,0 +1,1 @@
+"""How is a live value written down?"""

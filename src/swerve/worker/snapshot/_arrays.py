@@ -1,0 +1,316 @@
+"""How are arrays written? Those of the standard library, of numpy, and the tables of pandas.
+
+Small ones item by item, so that a difference has a place; longer ones as a digest of their bytes.
+numpy and pandas are the target's own: they are never imported here, and a class is only taken for
+theirs where their module holds it.
+"""
+
+from __future__ import annotations
+
+from sys import modules
+from types import ModuleType
+
+from ._classes import class_name, find, own_names, reader_of
+from ._parts import Digested, Unseen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ._encoder import Encoder, Handler
+
+#: An array with more items than this is digested.
+_MOST_LISTED = 2_000
+_MOST_OBJECTS = 1_000_000
+_MOST_COLUMNS = 500
+_names_of_module: Any = reader_of(ModuleType, "__dict__")
+_view_size: Any = reader_of(memoryview, "nbytes")
+_VIEW_PARTS: list[tuple[str, Any]] = [
+    (name, reader_of(memoryview, name)) for name in ("format", "shape", "readonly", "obj")
+]
+
+
+def put_memoryview(encoder: Encoder, value: Any) -> None:
+    """Write a view of memory: what it shows, and the object whose memory it is."""
+    try:
+        fields = {name: reader(value) for name, reader in _VIEW_PARTS}
+        size = _view_size(value)
+        content: object = Digested("bytes", size, size, lambda: memoryview.tobytes(value))
+        if size <= encoder.limits.text:
+            content = memoryview.tobytes(value)
+    except ValueError:
+        encoder.put_fields("memoryview", {"released": True})
+        return
+    encoder.put_fields("memoryview", fields, [content])
+
+
+def _is_held(cls: type, module: str, name: str) -> bool:
+    """Whether the module really holds this class."""
+    held = modules.get(module)
+    return held is not None and find(_names_of_module(held), name) is cls
+
+
+def array_rule(cls: type) -> Handler | None:
+    """The handler for what an array type made in C holds, also in derived classes."""
+    name = class_name(cls)
+    if name == "array.array" and _is_held(cls, "array", "array"):
+        return _put_array_rule(cls)
+    if name == "numpy.ndarray" and _is_held(cls, "numpy", "ndarray"):
+        return _put_ndarray_rule(cls)
+    return None
+
+
+def table_rule(cls: type, mro: tuple[type, ...]) -> Handler | None:
+    """The handler for a class of numpy or pandas, and for those that derive from it."""
+    package, _, path = class_name(cls).partition(".")
+    if package == "numpy":
+        module, rule = _NUMPY.get(path, ("", None))
+        name = path.rpartition(".")[2]
+        return rule(cls) if rule is not None and _is_held(cls, module, name) else None
+    return _pandas_rule(cls, path.rpartition(".")[2], mro) if package == "pandas" else None
+
+
+def _pandas_rule(cls: type, name: str, mro: tuple[type, ...]) -> Handler | None:
+    """What is of pandas is read by running pandas: not where a class on the way has its say."""
+    if name in _MISSING and _is_type_of(cls, _MISSING[name]):
+        return _put_missing_rule(_MISSING[name])
+    if name not in _PANDAS or not _is_held(cls, "pandas", name):
+        return None
+    for derived in mro:
+        if derived is cls:
+            break
+        is_own = not class_name(derived).startswith("pandas.")
+        if is_own and not _ASKED.isdisjoint(own_names(derived)):
+            return _put_own_table
+    return _PANDAS[name](cls)
+
+
+def _is_type_of(cls: type, name: str) -> bool:
+    pandas = modules.get("pandas")
+    return pandas is not None and type(find(_names_of_module(pandas), name)) is cls
+
+
+def _put_own_table(encoder: Encoder, value: Any) -> None:
+    encoder.put_opaque(class_name(type(value)), "its class changes how it is read")
+
+
+def _put_array_rule(cls: Any) -> Handler:
+    typecode_of: Any = reader_of(cls, "typecode")
+    item_size_of: Any = reader_of(cls, "itemsize")
+    to_list = own_names(cls)["tolist"]
+    to_bytes = own_names(cls)["tobytes"]
+    length_of = own_names(cls)["__len__"]
+
+    def put(encoder: Encoder, value: Any) -> None:
+        length = length_of(value)
+        fields = {"typecode": typecode_of(value)}
+        content: object
+        if length <= _MOST_LISTED:
+            content = to_list(value)
+        else:
+            size = length * item_size_of(value)
+            content = Digested("array.array", length, size, lambda: to_bytes(value))
+        encoder.put_fields("array.array", fields, [content])
+
+    return put
+
+
+# --- numpy --------------------------------------------------------------------------------------
+
+
+def _put_ndarray_rule(cls: Any) -> Handler:
+    dtype_of: Any = reader_of(cls, "dtype")
+    shape_of: Any = reader_of(cls, "shape")
+    size_of: Any = reader_of(cls, "size")
+    methods = own_names(cls)
+
+    def put(encoder: Encoder, value: Any) -> None:
+        dtype = dtype_of(value)
+        fields = {"dtype": dtype, "shape": shape_of(value)}
+        content = _array_content(value, dtype, size_of(value), methods)
+        encoder.put_fields("numpy.ndarray", fields, [content])
+
+    return put
+
+
+def _array_content(value: Any, dtype: Any, size: int, methods: dict[str, Any]) -> object:
+    kind = dtype.kind
+    if kind == "O":
+        if size > _MOST_OBJECTS:
+            return Unseen("list", "a long array of objects")
+        return methods["tolist"](value)
+    if size <= _MOST_LISTED and kind in "mM":
+        # As numbers: the units are in the dtype, and not every date is a `datetime`.
+        return memoryview(methods["tobytes"](value)).cast("q").tolist()
+    is_listed = kind in "biufcSU" or (kind == "V" and dtype.fields is not None)
+    if size <= _MOST_LISTED and is_listed and not _is_wide(dtype):
+        return methods["tolist"](value)
+    bytes_in_all = size * dtype.itemsize
+    return Digested("numpy.ndarray", size, bytes_in_all, lambda: methods["tobytes"](value))
+
+
+def _is_wide(dtype: Any) -> bool:
+    """Whether numbers are wider than those of Python."""
+    widest = {"f": 8, "c": 16}.get(dtype.kind)
+    return widest is not None and dtype.itemsize > widest
+
+
+def _put_scalar_rule(cls: Any) -> Handler:
+    methods = own_names(cls)
+    dtype_of: Any = reader_of(cls, "dtype")
+
+    def put(encoder: Encoder, value: Any) -> None:
+        dtype = dtype_of(value)
+        fields = {"dtype": dtype} if dtype.kind in "mMV" else {}
+        if dtype.kind in "mMV" or _is_wide(dtype):
+            content = methods["tobytes"](value)
+        else:
+            content = methods["item"](value)
+        encoder.put_fields(class_name(type(value)), fields, [content], mutable=False)
+
+    return put
+
+
+def _put_dtype_rule(cls: Any) -> Handler:
+    text_of: Any = reader_of(cls, "str")
+    describe: Any = reader_of(cls, "descr")
+    fields_of: Any = reader_of(cls, "fields")
+
+    def put(encoder: Encoder, value: Any) -> None:
+        content = text_of(value) if fields_of(value) is None else describe(value)
+        encoder.put_fields("numpy.dtype", {}, [content], mutable=False)
+
+    return put
+
+
+def _put_ufunc_rule(cls: Any) -> Handler:
+    name_of: Any = reader_of(cls, "__name__")
+
+    def put(encoder: Encoder, value: Any) -> None:
+        encoder.put_named("function", f"numpy.{name_of(value)}")
+
+    return put
+
+
+def _put_generator_rule(cls: Any) -> Handler:
+    """A random generator: its state."""
+
+    def put(encoder: Encoder, value: Any) -> None:
+        is_new = class_name(cls).endswith(".Generator")
+        state = value.bit_generator.state if is_new else value.get_state(legacy=False)
+        encoder.put_fields(class_name(cls), {"state": state})
+
+    return put
+
+
+# --- pandas -------------------------------------------------------------------------------------
+
+
+def _put_index_rule(cls: Any) -> Handler:
+    def put(encoder: Encoder, value: Any) -> None:
+        fields = {"dtype": _dtype(value.dtype), "names": tuple(value.names)}
+        encoder.put_fields(class_name(type(value)), fields, [_column(value)])
+
+    return put
+
+
+def _put_series_rule(cls: Any) -> Handler:
+    def put(encoder: Encoder, value: Any) -> None:
+        fields = {"dtype": _dtype(value.dtype), "name": value.name, "index": value.index}
+        encoder.put_fields(class_name(type(value)), fields, [_column(value)])
+
+    return put
+
+
+def _put_frame_rule(cls: Any) -> Handler:
+    def put(encoder: Encoder, value: Any) -> None:
+        width = value.shape[1]
+        if width > _MOST_COLUMNS:
+            encoder.put_opaque(class_name(type(value)), "too many columns")
+            return
+        columns = [value.iloc[:, at] for at in range(width)]
+        fields = {
+            "columns": value.columns,
+            "index": value.index,
+            "dtypes": [_dtype(column.dtype) for column in columns],
+        }
+        content: Any = [_column(column) for column in columns]
+        labels = [column.name for column in columns]
+        # By label where that is possible, so that a difference has a name.
+        if {*map(type, labels)} <= {str, int} and len({*labels}) == width:
+            content = dict(zip(labels, content))
+        encoder.put_fields(class_name(type(value)), fields, [content])
+
+    return put
+
+
+def _column(value: Any) -> object:
+    return value.tolist() if len(value) <= _MOST_LISTED else value.to_numpy()
+
+
+def _dtype(dtype: Any) -> object:
+    name = str(dtype)
+    return name if name != "category" else (name, dtype.categories.tolist(), dtype.ordered)
+
+
+def _parts_rule(*names: str) -> Callable[[Any], Handler]:
+    """A value of pandas that is a few parts."""
+
+    def rule(cls: Any) -> Handler:
+        def put(encoder: Encoder, value: Any) -> None:
+            fields = {name: getattr(value, name) for name in names if hasattr(value, name)}
+            encoder.put_fields(class_name(type(value)), fields, mutable=False)
+
+        return put
+
+    return rule
+
+
+def _put_missing_rule(name: str) -> Handler:
+    """A value that is there once, and says that there is none."""
+
+    def put(encoder: Encoder, value: Any) -> None:
+        encoder.put_named("object", f"pandas.{name}")
+
+    return put
+
+
+#: By name within numpy: the module that must hold the class, and its rule.
+_NUMPY: dict[str, tuple[str, Callable[[Any], Handler]]] = {
+    "dtype": ("numpy", _put_dtype_rule),
+    "generic": ("numpy", _put_scalar_rule),
+    "ufunc": ("numpy", _put_ufunc_rule),
+    "random._generator.Generator": ("numpy.random", _put_generator_rule),
+    "random.mtrand.RandomState": ("numpy.random", _put_generator_rule),
+}
+#: Classes of values that exist once.
+_MISSING = {"NaTType": "NaT", "NAType": "NA"}
+_PANDAS: dict[str, Callable[[Any], Handler]] = {
+    "DataFrame": _put_frame_rule,
+    "Index": _put_index_rule,
+    "Interval": _parts_rule("left", "right", "closed"),
+    "Period": _parts_rule("ordinal", "freqstr"),
+    "Series": _put_series_rule,
+    "Timedelta": _parts_rule("value", "unit"),
+    "Timestamp": _parts_rule("value", "unit", "tz"),
+}
+#: What the rules for pandas look at.
+_ASKED = frozenset(
+    {
+        "__getattr__",
+        "__getattribute__",
+        "__len__",
+        "array",
+        "columns",
+        "dtype",
+        "iloc",
+        "index",
+        "name",
+        "names",
+        "shape",
+        "to_numpy",
+    }
+)
+
+HANDLERS: dict[type, Handler] = {memoryview: put_memoryview}

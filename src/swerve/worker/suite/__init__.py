@@ -1,0 +1,1 @@
+"""The tests of a project, run with their calls or reads observed."""

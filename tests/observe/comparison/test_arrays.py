@@ -1,0 +1,66 @@
+"""How are arrays of numpy and tables of pandas compared?
+
+They are the target's, not swerve's: these tests run where both are installed.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.observe.comparison.made_runs import difference, values_compared
+
+from swerve.observe.comparison import Different, Same, Unknown, rules_from
+
+np = pytest.importorskip("numpy")
+pd = pytest.importorskip("pandas")
+
+
+def frame(price: float = 2.5) -> object:
+    return pd.DataFrame({"name": ["a", "b"], "price": [1.5, price]})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(np.arange(6).reshape(2, 3), np.arange(6).reshape(2, 3), id="equal"),
+        pytest.param(np.arange(6)[::2], np.array([0, 2, 4]), id="a view and an array"),
+        pytest.param(np.array([np.nan]), np.array([np.nan]), id="nan"),
+        pytest.param(np.zeros(5000), np.zeros(5000), id="long"),
+        pytest.param(np.float64(1.5), np.float64(1.5), id="scalar"),
+        pytest.param(frame(), frame(), id="frame"),
+        pytest.param(pd.Series([1, None]), pd.Series([1, None]), id="series"),
+    ],
+)
+def test_alike(old: object, new: object) -> None:
+    assert values_compared(old, new) == Same()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path"),
+    [
+        (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [3, 5]]), "result[1][1]"),
+        (np.array([1, 2]), np.array([1.0, 2.0]), "result.dtype"),
+        (np.zeros((2, 3)), np.zeros((3, 2)), "result.shape[0]"),
+        (np.zeros(5000), np.ones(5000), "result"),
+        (np.float64(1.5), 1.5, "result"),
+        (np.float32(1.5), np.float64(1.5), "result"),
+        (np.array([0.0]), np.array([-0.0]), "result[0]"),
+        (frame(), frame(3.5), "result['price'][1]"),
+        (pd.Series([1, 2]), pd.Series([1, 3]), "result[1]"),
+        (pd.Series([1], name="a"), pd.Series([1], name="b"), "result.name"),
+    ],
+)
+def test_different(old: object, new: object, path: str) -> None:
+    assert difference(old, new).path == path
+
+
+def test_a_tolerance_reaches_into_arrays() -> None:
+    close = rules_from([], 1e-9)
+    assert values_compared(np.array([1.0]), np.array([1.0 + 1e-12]), close) == Same()
+    assert values_compared(frame(), frame(2.5 + 1e-12), close) == Same()
+    assert isinstance(values_compared(np.array([1.0]), np.array([1.1]), close), Different)
+
+
+def test_whether_a_long_array_is_within_the_tolerance_cannot_be_told() -> None:
+    old, new = np.zeros(5000), np.full(5000, 1e-12)
+    assert isinstance(values_compared(old, new, rules_from([], 1e-9)), Unknown)
+    assert isinstance(values_compared(old, new), Different)
