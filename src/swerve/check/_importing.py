@@ -13,20 +13,10 @@ from swerve.run.sandbox import Confinement
 
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
-
-
 _MOST_NAMED = 5
-
-
 _NAMELESS = "its path is no name that can be imported"
-
-
 _FOLDERS_ABOVE = "It lies beside what was given: compare the folders above instead."
-
-
 _LEFT = "Its functions are left to engines that need no import."
-
-
 _REPAIR = "Make it importable again: until then none of its functions is taken to be preserved."
 
 

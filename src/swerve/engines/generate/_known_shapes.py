@@ -62,11 +62,7 @@ def _results_of(declared: Type) -> tuple[str, ...]:
 
 
 BUILTIN_MEMBERS = tuple(frozenset(dir(cls)) for cls in (str, list, dict, int, set, bytes))
-
-
 NONE_TYPE: Type = OneOf((None,))
-
-
 STANDARD = frozenset(
     {
         "builtins",
@@ -78,8 +74,6 @@ STANDARD = frozenset(
         "typing_extensions",
     }
 )
-
-
 PLAIN_SHAPES: Mapping[str, Shape] = {
     "bool": EITHER,
     "None": NOTHING,
@@ -92,8 +86,6 @@ PLAIN_SHAPES: Mapping[str, Shape] = {
     "ellipsis": Fixed((...,)),
     "EllipsisType": Fixed((...,)),
 }
-
-
 GATHERINGS = {
     "list": "list", "List": "list", "MutableSequence": "list", "tuple": "tuple", "Tuple": "tuple",
     "set": "set", "Set": "set", "MutableSet": "set", "AbstractSet": "set", "frozenset": "frozenset",
@@ -102,8 +94,6 @@ GATHERINGS = {
     "Generator": "iterator", "deque": "collections.deque", "Deque": "collections.deque",
     "KeysView": "list", "ValuesView": "list",
 }  # fmt: skip
-
-
 TABLES = {
     "dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict",
     "OrderedDict": "collections.OrderedDict", "defaultdict": "collections.defaultdict",

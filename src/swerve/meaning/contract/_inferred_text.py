@@ -19,21 +19,13 @@ from swerve.observe.comparison import Different, compare
 
 #: Witnesses that are written above a case.
 _MOST_SHOWN = 5
-
-
 _LONGEST_COMMENT = 160
-
-
 #: Where contracts stand that nobody wrote.
 FILE = "<inferred>"
-
-
 LANGUAGE = (
     *("New", "Old", "case", "ensures", "prev", "renamed_from", "requires", "signals"),
     *("when_ensured", "when_signaled"),
 )
-
-
 #: A value that no condition can be made from.
 OPAQUE = object()
 

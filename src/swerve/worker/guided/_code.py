@@ -8,8 +8,6 @@ from types import FunctionType
 from typing import Any
 
 FUTURE = __future__.annotations.compiler_flag
-
-
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 

@@ -90,8 +90,6 @@ CAREFUL_MODULES = frozenset(
         "xml.sax.saxutils",
     ]
 )
-
-
 BY_FRAME = frozenset(
     map(
         id,
@@ -119,15 +117,11 @@ BY_FRAME = frozenset(
         ),
     )
 )
-
-
 LOGGING = frozenset(
     path
     for path in TOUCHES
     if path.startswith("logging.") and path.rpartition(".")[2] in LOG_LEVELS
 )
-
-
 #: Those who differ from what they stand for only where arguments are injected.
 ABOUT_ARGUMENTS = frozenset(
     (Careful, Own, Helper, is_instance, is_subclass, is_callable, type_of, in_order, warn_of)

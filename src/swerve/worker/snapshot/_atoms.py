@@ -6,33 +6,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    #: Paths of folders, each with what is written instead.
     Folders: TypeAlias = tuple[tuple[str, str], ...]
 
 
 #: Types that `marshal` writes in a slot. By id: the hash of a class is its metaclass's to say.
 ATOM_TYPES = (type(None), bool, int, float, complex, str, bytes, type(...))
-
-
 ATOMS = frozenset(map(id, ATOM_TYPES))
-
-
 _INTS = frozenset((id(int),))
-
-
 _TEXTS = frozenset((id(str), id(bytes)))
-
-
 SHORT = ATOMS - _INTS - _TEXTS
-
-
 #: Longer strings become nodes of their own.
 INLINE = 256
-
-
 #: So do integers that are not between this and its negative.
 BIG = 1 << 2_000
-
-
 NEGATIVE_BIG = -BIG
 
 

@@ -50,10 +50,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
+    from ._atoms import Folders
     from ._parts import Limits
 
-    #: Paths of folders, each with what is written instead.
-    Folders: TypeAlias = tuple[tuple[str, str], ...]
     Handler: TypeAlias = Callable[["Encoder", Any], None]
     #: How much there is of everything that a record adds to.
     Mark: TypeAlias = tuple[int, int, int, int, int]

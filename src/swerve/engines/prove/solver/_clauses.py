@@ -17,7 +17,6 @@ from swerve.engines.prove.solver._clause_operations import ClauseRaises
 from swerve.engines.prove.solver._ends import End, Moment, Scene
 from swerve.engines.prove.solver._path import Fork, GaveUp
 from swerve.engines.prove.solver._shapes import ANY, Shape
-from swerve.engines.prove.solver._shown import DEEPEST, MOST_ITEMS
 from swerve.engines.prove.solver._state import Context, PythonError, value_of
 from swerve.engines.prove.solver._terms import FALSE, INT, Term, fresh, negated
 from swerve.engines.prove.solver._values import Bool, Builtin, Int, Opaque, Value, constant, truth
@@ -37,6 +36,10 @@ from swerve.model import Side
 
 #: Values of a clause that are told.
 _MOST_TOLD = 24
+#: Helpers that call each other.
+_DEEPEST = 12
+#: Items that a quantifier goes through one by one.
+_MOST_ITEMS = 8
 _TOLD = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Compare, ast.BinOp)
 
 
@@ -380,7 +383,7 @@ class Asking:
 
     def _followed(self, count: Term, scope: _Scope, node: ast.AST) -> int:
         """How many items there are, by asking for each."""
-        most = count.as_long() if z3.is_int_value(count) else MOST_ITEMS
+        most = count.as_long() if z3.is_int_value(count) else _MOST_ITEMS
         for at in range(most + 1):
             if not self._decide(z3.simplify(at < count), scope, node):
                 return at
@@ -419,7 +422,7 @@ class Asking:
     # --- helpers --------------------------------------------------------------------------------
 
     def _helper(self, node: ast.FunctionDef, call: ast.Call, scope: _Scope) -> View:
-        if scope.depth >= DEEPEST:
+        if scope.depth >= _DEEPEST:
             raise _NoMeaning(call, "helpers that call each other too deeply")
         parameters = [each.arg for each in node.args.args]
         values = [self._value(each, scope) for each in call.args]

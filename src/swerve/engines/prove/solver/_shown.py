@@ -8,13 +8,6 @@ from swerve.engines.prove.solver._terms import Term
 from swerve.engines.prove.solver._values import Bool, Builtin, Int, Nothing, Str
 from swerve.engines.prove.solver._views import Entries, Error, Group, Listing, Object, View
 
-#: Helpers that call each other.
-DEEPEST = 12
-
-
-#: Items that a quantifier goes through one by one.
-MOST_ITEMS = 8
-
 
 def shown(view: View, plain: Callable[[Term], object]) -> str:
     """A view as one writes it, with values for its terms; empty for what has no plain form."""
