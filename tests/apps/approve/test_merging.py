@@ -40,7 +40,7 @@ def result_of(existing: str, addition: str) -> str:
     assert isinstance(found, str), found.why
     rest = iter(found.split("\n"))
     for line in existing.rstrip("\n").split("\n"):
-        if not line.startswith("from swerve.meaning.contract import") and line.strip():
+        if not line.startswith("from swerve.") and line.strip():
             assert line in rest, f"{line!r} is gone, or not where it was"
     read = read_contracts(found, FILE)
     assert isinstance(read, Contracts)
@@ -157,6 +157,13 @@ def test_loops_are_not_functions() -> None:
     )
     found = merged(existing, TOTAL, FILE)
     assert isinstance(found, str)
+    assert cases_of(found, "total") == ["value"]
+
+
+def test_a_file_that_names_the_module_as_it_was_keeps_its_name_for_it() -> None:
+    existing = METHOD.replace("swerve.meaning.contract", "swerve.contract")
+    found = result_of(existing, TOTAL)
+    assert "swerve.meaning" not in found
     assert cases_of(found, "total") == ["value"]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeAlias
 
-from swerve.meaning.contract import BadContracts, read_contracts
+from swerve.meaning.contract import LANGUAGE_MODULES, BadContracts, read_contracts
 
 _WIDTH = 100
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -192,8 +192,12 @@ def _imports(
     tree: ast.Module, added: ast.Module, lines: Sequence[str]
 ) -> Iterator[_Insertion | CannotMerge]:
     known = dict(_imported(tree))
+    language = next(
+        (module for module, _ in known.values() if module in LANGUAGE_MODULES), LANGUAGE_MODULES[0]
+    )
     missing: dict[str, list[str]] = {}
-    for name, (module, original) in _imported(added):
+    for name, (imported, original) in _imported(added):
+        module = language if imported in LANGUAGE_MODULES else imported
         if name not in known:
             missing.setdefault(module, []).append(original)
         elif known[name] != (module, original):

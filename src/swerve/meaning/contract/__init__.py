@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     )
     from swerve.meaning.contract._names import check_against, signature_of, signatures_in
     from swerve.meaning.contract._nearness import assignment_holds, distance
-    from swerve.meaning.contract._parsing import is_contract_text
+    from swerve.meaning.contract._parsing import LANGUAGE_MODULES, is_contract_text
     from swerve.meaning.contract._paths import contract_files_of, module_of
     from swerve.meaning.contract._predefined import predefined
     from swerve.meaning.contract._reading import read_contracts
@@ -98,7 +98,7 @@ _LATER = {
     "_nearness": ("assignment_holds", "distance"),
     "_paths": ("contract_files_of", "module_of"),
     "_predefined": ("predefined",),
-    "_parsing": ("is_contract_text",),
+    "_parsing": ("LANGUAGE_MODULES", "is_contract_text"),
     "_reading": ("read_contracts",),
     "_states": ("ObservedCall", "SideRun"),
     "_trailers": ("Trailer", "trailers_in"),
@@ -117,6 +117,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "DAC",
     "FIXED",
+    "LANGUAGE_MODULES",
     "RV",
     "TEST",
     "BadContracts",

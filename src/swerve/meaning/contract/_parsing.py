@@ -8,7 +8,7 @@ import warnings
 from swerve.meaning.contract._model import ContractFault
 
 #: By what names files import the language; the second one is from before it had its room.
-MODULES = ("swerve.meaning.contract", "swerve.contract")
+LANGUAGE_MODULES = ("swerve.meaning.contract", "swerve.contract")
 
 
 def is_contract_text(text: str) -> bool:
@@ -17,8 +17,11 @@ def is_contract_text(text: str) -> bool:
     if isinstance(tree, ContractFault):
         return False
     return any(
-        (isinstance(node, ast.ImportFrom) and node.module in MODULES)
-        or (isinstance(node, ast.Import) and any(name.name in MODULES for name in node.names))
+        (isinstance(node, ast.ImportFrom) and node.module in LANGUAGE_MODULES)
+        or (
+            isinstance(node, ast.Import)
+            and any(name.name in LANGUAGE_MODULES for name in node.names)
+        )
         for node in ast.walk(tree)
     )
 

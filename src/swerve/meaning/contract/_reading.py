@@ -32,7 +32,7 @@ from swerve.meaning.contract._model import (
     Signature,
     Vocabulary,
 )
-from swerve.meaning.contract._parsing import MODULES, parsed
+from swerve.meaning.contract._parsing import LANGUAGE_MODULES, parsed
 from swerve.meaning.contract._paths import module_of
 from swerve.meaning.contract._places import Places
 from swerve.meaning.contract._predefined import NAMES, predefined_cases
@@ -131,14 +131,14 @@ class _Reader:
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
             if isinstance(node, ast.Import):
-                if alias.name in (*MODULES, "swerve"):
-                    self.places.fault(node, f"write `from {MODULES[0]} import ...`")
+                if alias.name in (*LANGUAGE_MODULES, "swerve"):
+                    self.places.fault(node, f"write `from {LANGUAGE_MODULES[0]} import ...`")
                 name = alias.asname or alias.name.partition(".")[0]
                 self._imports[name] = alias.name if alias.asname else name
-            elif node.module in MODULES:
+            elif node.module in LANGUAGE_MODULES:
                 if alias.name not in _EXPORTED and alias.name != "*":
                     hint = nearest(alias.name, _EXPORTED)
-                    self.places.fault(alias, f"`{MODULES[0]}` has no `{alias.name}`{hint}")
+                    self.places.fault(alias, f"`{LANGUAGE_MODULES[0]}` has no `{alias.name}`{hint}")
                 elif alias.asname not in (None, alias.name):
                     self.places.fault(alias, f"`{alias.name}` goes by its own name only")
             elif node.module != "__future__":
