@@ -109,6 +109,13 @@ def test_no_engine_imports_another() -> None:
     assert not engines
 
 
+def test_every_folder_that_is_imported_from_is_a_package() -> None:
+    """One that git ignores is there in the folder it was written in, and nowhere else."""
+    imported = {each for found in _imports().values() for each in found}
+    folders = {_modules()[each].parent for each in imported}
+    assert [each for each in folders if not (each / "__init__.py").exists()] == []
+
+
 def test_modules_and_folders_are_small() -> None:
     long = {name: path for name, path in _modules().items() if _lines(path) > _MOST_LINES}
     folders = {path.parent for path in _modules().values()}

@@ -1,0 +1,1 @@
+"""What do the build files of a project say about it?"""
