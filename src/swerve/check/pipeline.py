@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.check.crew import Crew, ProcessDied
-from swerve.engines import Budget, Doubting, Engine, Judging, Selective, Static
+from swerve.engines import Budget, Doubting, Engine, Judging, Selective
+from swerve.engines.static import Static
 from swerve.model import (
     NOTHING_LEARNED,
     Change,
@@ -75,15 +76,15 @@ class Listener(Protocol):
         ...
 
 
-#: Engines for pairs that are open still; getting them ready may take a while.
-Stage: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
+#: Makes the engines of a stage, for pairs that are open still; that may take a while.
+MakeEngines: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
 
 
 class Prepared(NamedTuple):
     """What both sides run in, and the engines that run them there, in stages."""
 
     runtime: Runtime
-    stages: tuple[Stage, ...]
+    stages: tuple[MakeEngines, ...]
     #: Whoever doubts it when engines see no difference.
     doubting: Doubting | None = None
     #: Ids of the pairs that engines are to look at; all where it is `None`.
@@ -229,7 +230,7 @@ def _not_run(report: FunctionReport, change: Change) -> FunctionReport:
 
 def _run(
     undecided: Sequence[Pair],
-    stages: Sequence[Stage],
+    stages: Sequence[MakeEngines],
     plan: Plan,
     reports: list[FunctionReport],
     listener: Listener,

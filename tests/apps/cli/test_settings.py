@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from swerve.model.errors import BadSettings
 from swerve.apps.cli import main
+from swerve.model.errors import BadSettings
 from swerve.model.settings import read_settings
 from swerve.source import Governed, Selection, read_paths
 

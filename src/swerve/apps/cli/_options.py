@@ -12,8 +12,9 @@ import click
 from click.core import ParameterSource
 
 from swerve.apps.cli._part_name import PartName
+from swerve.check.order import ENGINES, skippable
 from swerve.check.pipeline import Plan
-from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
+from swerve.model import Effort, FailOn, Side, Wishes
 from swerve.model.errors import BadUsage
 from swerve.model.writing import need_no_link
 from swerve.source import DEFAULT_MAX_BYTES, Governed, Selection, SizeLimits
@@ -171,7 +172,7 @@ def running_options(command: _Command) -> _Command:
             ),
             click.option(
                 "--skip",
-                type=click.Choice(ENGINES_THAT_RUN),
+                type=PartName(ENGINES, skippable),
                 multiple=True,
                 help="Leave an engine out. May be repeated.",
             ),
@@ -217,7 +218,7 @@ def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Com
             (
                 click.option(
                     "--format",
-                    type=PartName(FORMATS),
+                    type=PartName(FORMATS, FORMATS.names),
                     default=format,
                     show_default=True,
                     help="How the report is written.",

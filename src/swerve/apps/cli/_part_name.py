@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,35 +10,30 @@ import click
 from swerve.model.registry import Registry
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     _Choice = click.Choice[str]
 else:
     _Choice = click.Choice
 
 
 class PartName(_Choice):
-    """One of the names in a registry; those that packages add are looked up when it matters."""
+    """One of the names in a registry, which are looked up when the option is used."""
 
-    def __init__(self, registry: Registry[Any]) -> None:
-        super().__init__(tuple(registry.own))
+    def __init__(self, registry: Registry[Any], names: Callable[[], tuple[str, ...]]) -> None:
+        super().__init__(())
         self._registry = registry
+        self._names = names
         self.name = registry.noun
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, also those of parts that packages add."""
+        return self._names()
+
+    @choices.setter
+    def choices(self, choices: object) -> None:
+        """Leave it to the registry."""
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name, if there is such a part."""
-        if value not in self.choices:
-            self.choices = self._registry.names()
-        return super().convert(value, param, ctx)
-
-    def get_metavar(self, param: click.Parameter, *ctx: Any) -> str | None:
-        """All names, for the help."""
-        self.choices = self._registry.names()
-        return super().get_metavar(param, *ctx)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names that go on from what is there."""
-        self.choices = self._registry.names()
-        return super().shell_complete(ctx, param, incomplete)
+        """The name; for one of ours, no package is looked at."""
+        is_plain = self._names == self._registry.names and value in self._registry.own
+        return str(value) if is_plain else super().convert(value, param, ctx)
