@@ -108,10 +108,18 @@ class Registry(Generic[_Part]):
         return entries[0]
 
 
+def added_parts() -> Iterator[tuple[str, str, str]]:
+    """All parts that packages add: what it is, its name, the package."""
+    for place in _TABLES.values():
+        table: Registry[Any] = _attribute(place)
+        for name, package in table.added().items():
+            yield table.noun, name, package
+
+
 def known_names(group: str) -> tuple[str, ...]:
     """The names of all parts of a kind, for rooms below the one that has them."""
-    registry: Registry[Any] = _attribute(_TABLES[group])
-    return registry.names()
+    table: Registry[Any] = _attribute(_TABLES[group])
+    return table.names()
 
 
 def _attribute(place: str) -> Any:
@@ -152,7 +160,10 @@ def _is_installed(module: str) -> bool:
     """Whether a module is in one of those folders; nothing of it is run."""
     from importlib.util import find_spec
 
-    spec = find_spec(module.partition(".")[0])
+    try:
+        spec = find_spec(module.partition(".")[0])
+    except ValueError:  # a name of the process itself
+        return False
     if spec is None:
         return True  # to import it says so
     places = [spec.origin] if spec.origin else [*(spec.submodule_search_locations or ())]
