@@ -33,6 +33,7 @@ FORMATS: Registry[Format] = Registry(
     {
         "text": "swerve.tell:render_text",
         "json": _json,
+        "concise": "swerve.tell.concise:render_concise",
         "sarif": "swerve.tell.sarif:render_sarif",
         "junit": "swerve.tell.junit:render_junit",
         "markdown": "swerve.tell.markdown:render_markdown",
