@@ -101,6 +101,10 @@ RULES: Registry[Rule] = Registry(
             "hexadecimal numbers of 6 to 16 digits in text, `0x7f3a2c41d0e0`",
             text=r"\b0x[0-9a-fA-F]{6,16}\b",
         ),
+        "whitespace": Rule(
+            "how many spaces, tabs and newlines separate words in text; none is still different",
+            text=r"\s+",
+        ),
         "aliasing": Rule(
             "whether two places hold the same object or equal ones", minds_aliasing=False
         ),
