@@ -24,7 +24,6 @@ class Step(NamedTuple):
 #: `static` comes before all of these: it reads code and runs none. `contract` is the judge.
 ORDER = (
     Step("replay", (_QUICK,)),
-    Step("numbers", (_QUICK,)),
     Step("generate", (_QUICK, _ALONE)),
     Step("prove", (_QUICK, _ALONE)),
     Step("shadow", (_QUICK,)),
