@@ -35,7 +35,6 @@ from swerve.model import (
     Witness,
 )
 from swerve.tell import exit_status
-from swerve.tell._fences import fenced
 from swerve.tell.agent import MARKER as AGENT_MARKER
 from swerve.tell.agent import agent_files
 from swerve.tell.exit import is_objected_to, objections
@@ -43,6 +42,7 @@ from swerve.tell.formats import FOLDER, FORMATS, write_report_as
 from swerve.tell.github import render_github
 from swerve.tell.junit import render_junit
 from swerve.tell.markdown import MARKER, render_markdown
+from swerve.tell.printable import fenced
 from swerve.tell.sarif import render_sarif
 from swerve.witness.ids import witness_id
 

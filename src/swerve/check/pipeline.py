@@ -49,31 +49,24 @@ class Listener(Protocol):
 
     def started(self, total: int) -> None:
         """So many pairs are about to be investigated."""
-        ...
 
     def finished(self, report: FunctionReport) -> None:
         """One pair has its answer."""
-        ...
 
     def preparing(self, modules: int) -> None:
         """Both sides are about to be made runnable, to import so many modules."""
-        ...
 
     def running(self, total: int) -> None:
         """So many pairs are about to be run."""
-        ...
 
     def replaying(self, done: int, total: int) -> None:
         """So many of the test files that may touch the change have run."""
-        ...
 
     def decided(self, report: FunctionReport) -> None:
         """A pair that was open has its answer."""
-        ...
 
     def left_open(self, report: FunctionReport) -> None:
         """A pair was run and goes on to the next stage."""
-        ...
 
 
 #: Makes the engines of a stage, for pairs that are open still; that may take a while.

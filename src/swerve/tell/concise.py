@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict
 from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import printable
+from swerve.tell.printable import printable, shortened
 from swerve.tell.summary import worst_first
 from swerve.tell.words import exit_words, line_to_show, outside_words, summary_words, verdict_words
 
@@ -19,7 +19,7 @@ def render_concise(report: Report, fail_on: FailOn) -> str:
     status, why = exit_words(report, fail_on)
     ending = f"swerve: {summary_words(report).rstrip('.')}. Exit {status}: {why}."
     lines = (printable(line) for line in (*_remarks(report), ending))
-    return "".join(f"{_cut(line)}\n" for line in lines)
+    return "".join(f"{shortened(line, _LONGEST)}\n" for line in lines)
 
 
 def _remarks(report: Report) -> Iterator[str]:
@@ -50,7 +50,3 @@ def _about(function: FunctionReport) -> Iterator[str]:
     is_open = function.verdict in (Verdict.CHANGED, Verdict.INCONCLUSIVE)
     if is_open and not function.witnesses:
         yield f"{verdict_words(function.verdict)}: {name}: {function.reason}"
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
