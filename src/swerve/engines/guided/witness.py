@@ -166,7 +166,7 @@ _SCRIPT = """\
 # are in DATA. They run confined.
 import sys
 
-from swerve.replay import replay
+from swerve.witness.replay import replay
 
 DATA = (
 {data}
