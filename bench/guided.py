@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from swerve.check.pipeline import Plan, investigate, prepare_process
-from swerve.engines import Engine, Static
+from swerve.engines import Engine
 from swerve.engines.guided import Guided, Techniques, bare_places
+from swerve.engines.static import Static
 from swerve.model import Pair
 from swerve.run.sandbox import choose_level
 from swerve.source import pair_in

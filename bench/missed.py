@@ -26,14 +26,12 @@ from swerve.check.running import prepare
 from swerve.engines import Budget
 from swerve.engines.shadow import Shadow
 from swerve.model import Effort, Findings, Learned, Pair, Verdict, Wishes
-from swerve.observe.comparison import Different, Rules
+from swerve.observe.comparison import Different
 from swerve.observe.recipe import encode_call
 from swerve.observe.seeds import calls_in
-from swerve.observe.written_anew import written_anew
-from swerve.run.opened_sides import opened_sides
+from swerve.run.workspace import IMPORT_S
 from swerve.source import Selection, pair_up, read_paths
 
-_CALL_S, _IMPORT_S = 0.5, 20.0
 _WAYS = ("from all calls", "from calls without a difference")
 
 
@@ -92,18 +90,7 @@ def _looked_at(ready: Ready, mutant: Mutant) -> dict[str, Any]:
 
 def _alike(shadow: Shadow, pair: Pair, learned: Learned) -> Learned:
     """The calls on which both versions do the same."""
-    modules = shadow.modules.get(pair.new.module.path)
-    if modules is None or modules.old is None or modules.new is None:
-        return Learned()
-    with opened_sides(
-        shadow.places,
-        (modules.old, modules.new),
-        Rules(),
-        0,
-        import_s=_IMPORT_S,
-        call_s=_CALL_S,
-        as_new=written_anew(pair, modules.old, modules.new),
-    ) as sides:
+    with shadow.workspace.opened(pair, 0, IMPORT_S) as sides:
         if isinstance(sides, str):
             return Learned()
         same = {

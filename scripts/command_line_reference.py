@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from swerve.apps.cli._commands import swerve
+from swerve.apps.cli._part_name import PartName
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "command-line.md"
 
@@ -21,7 +22,8 @@ _HEAD = """\
 
 Results go to standard output, progress and complaints to standard error. What every complaint
 means is in [messages.md](messages.md). Defaults can be set in
-[`[tool.swerve]`](settings.md).
+[`[tool.swerve]`](settings.md). `FORMAT` is one of the [report formats](reports.md), `ENGINE` one of
+the [engines](how-it-works.md#engines-and-budgets).
 """
 
 
@@ -89,7 +91,9 @@ def _options(command: click.Command) -> str:
 
 def _spelling(option: click.Option) -> str:
     value = option.metavar or ""
-    if isinstance(option.type, click.Choice):
+    if isinstance(option.type, PartName):  # the pages list them
+        value = option.type.name.upper()
+    elif isinstance(option.type, click.Choice):
         value = "|".join(map(str, option.type.choices))
     return ", ".join(f"`{' '.join(filter(None, (name, value)))}`" for name in option.opts)
 

@@ -24,9 +24,9 @@ from tests.toy_engines import (
 
 from swerve.check.pipeline import (
     Listener,
+    MakeEngines,
     Plan,
     Prepared,
-    Stage,
     check,
     investigate,
     investigate_all,
@@ -244,7 +244,7 @@ def test_what_is_learned_in_one_stage_is_known_in_the_next(jobs: int) -> None:
 def test_what_one_stage_leaves_open_is_for_the_next() -> None:
     asked = []
 
-    def stage(*engines: Engine) -> Stage:
+    def stage(*engines: Engine) -> MakeEngines:
         def ready(pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
             asked.append([pair.id for pair in pairs])
             return engines

@@ -19,6 +19,7 @@ from swerve.model import Learned, ModuleImports, Realism, Seed
 from swerve.observe.recipe import CallRecipe, List, encode_call
 from swerve.run.places import Places
 from swerve.run.sandbox import Level
+from swerve.run.workspace import Workspace
 from swerve.source import FileVersions, RawChange, pair_up
 
 FILE = "subject.py"
@@ -31,7 +32,8 @@ def alarms(
     files = FileVersions(FILE, old.encode(), new.encode())
     (pair,) = pair_up(RawChange("old", "new", (files,))).pairs
     was, now = ground(folder / "old", {FILE: old}), ground(folder / "new", {FILE: new})
-    bare = Bare(Places(was, now, level), {FILE: ModuleImports(FILE, "subject", "subject")})
+    modules = {FILE: ModuleImports(FILE, "subject", "subject")}
+    bare = Bare(Workspace(Places(was, now, level), modules))
     seeds = tuple(Seed(encode_call(each), Realism.TYPED, "") for each in calls)
     return bare.alarms(pair, Learned(calls=seeds))
 

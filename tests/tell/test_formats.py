@@ -21,7 +21,6 @@ from tests.tell.builders import found, function, named, pair, report, witness
 from tests.tell.example import full_report
 from tests.tell.hostile import hostile_reports
 
-from swerve.apps.cli._formats import FORMATS, WRITERS
 from swerve.model import (
     Brought,
     BroughtKind,
@@ -36,13 +35,14 @@ from swerve.model import (
     Witness,
 )
 from swerve.tell import exit_status
-from swerve.tell._fences import fenced
 from swerve.tell.agent import MARKER as AGENT_MARKER
 from swerve.tell.agent import agent_files
 from swerve.tell.exit import is_objected_to, objections
+from swerve.tell.formats import FOLDER, FORMATS, write_report_as
 from swerve.tell.github import render_github
 from swerve.tell.junit import render_junit
 from swerve.tell.markdown import MARKER, render_markdown
+from swerve.tell.printable import fenced
 from swerve.tell.sarif import render_sarif
 from swerve.witness.ids import witness_id
 
@@ -351,24 +351,30 @@ def test_the_index_stays_small() -> None:
 # --- all of them --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", sorted(set(WRITERS) - {"text", "html"}))
+@pytest.mark.parametrize("format", sorted(set(FORMATS.own) - {"text", "html", FOLDER}))
 def test_a_terminal_without_the_characters_is_no_obstacle(format: str) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    WRITERS[format](vile_report(), FailOn.CHANGED, stream)
+    write_report_as(format, vile_report(), FailOn.CHANGED, stream)
 
 
 def test_formats_are_loaded_when_they_are_used() -> None:
     names = ["sarif", "junit", "markdown", "github", "agent"]
     code = (
         "import sys, swerve.apps.cli._commands; "
-        f"print([n for n in {names} if f'swerve.tell._{{n}}' in sys.modules])"
+        f"print([n for n in {names} if f'swerve.tell.{{n}}' in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-    assert set(FORMATS) >= set(names)
+    assert set(FORMATS.own) >= set(names)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+def test_the_page_lists_every_format() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reports.md"
+    table = page.read_text("utf-8").partition("| `--format` |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == set(FORMATS.own)
+
+
+@pytest.mark.parametrize("format", FORMATS.own)
 def test_every_format_tells_what_a_change_brings(format: str) -> None:
     brought = (
         Brought(BroughtKind.SETTINGS, "pyproject.toml", "this change edits [tool.swerve]", "hint"),
@@ -376,11 +382,11 @@ def test_every_format_tells_what_a_change_brings(format: str) -> None:
     )
     claimed = replace(witness(), claim="intended, as the contract says")
     whole = report(found(Verdict.CHANGED, witnesses=(claimed,)), brought=brought)
-    if format == "agent":
+    if format == FOLDER:
         said = "".join(file.text for file in agent_files(whole, FailOn.CHANGED))
     else:
         stream = io.StringIO()
-        WRITERS[format](whole, FailOn.CHANGED, stream)
+        write_report_as(format, whole, FailOn.CHANGED, stream)
         said = stream.getvalue()
     for each in brought:
         assert each.file in said
@@ -388,14 +394,14 @@ def test_every_format_tells_what_a_change_brings(format: str) -> None:
     assert claimed.claim in said
 
 
-@pytest.mark.parametrize("format", sorted({*FORMATS} - {"gitlab"}))  # has no place for doubts
+@pytest.mark.parametrize("format", sorted({*FORMATS.own} - {"gitlab"}))  # has no place for doubts
 def test_every_format_tells_what_differs_outside_functions(format: str) -> None:
     whole = report(outside=(Outside("shop/tax.py", 4, "TAX = 0.19", "TAX = 0.20"),))
-    if format == "agent":
+    if format == FOLDER:
         said = "".join(file.text for file in agent_files(whole, FailOn.CHANGED))
     else:
         stream = io.StringIO()
-        WRITERS[format](whole, FailOn.CHANGED, stream)
+        write_report_as(format, whole, FailOn.CHANGED, stream)
         said = stream.getvalue()
     assert "shop/tax.py" in said
     assert "TAX = 0.19" in said

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.check.crew import Crew, ProcessDied
-from swerve.engines import Budget, Doubting, Engine, Judging, Selective, Static
+from swerve.engines import Budget, Doubting, Engine, Judging, Selective
+from swerve.engines.static import Static
 from swerve.model import (
     NOTHING_LEARNED,
     Change,
@@ -48,42 +49,35 @@ class Listener(Protocol):
 
     def started(self, total: int) -> None:
         """So many pairs are about to be investigated."""
-        ...
 
     def finished(self, report: FunctionReport) -> None:
         """One pair has its answer."""
-        ...
 
     def preparing(self, modules: int) -> None:
         """Both sides are about to be made runnable, to import so many modules."""
-        ...
 
     def running(self, total: int) -> None:
         """So many pairs are about to be run."""
-        ...
 
     def replaying(self, done: int, total: int) -> None:
         """So many of the test files that may touch the change have run."""
-        ...
 
     def decided(self, report: FunctionReport) -> None:
         """A pair that was open has its answer."""
-        ...
 
     def left_open(self, report: FunctionReport) -> None:
         """A pair was run and goes on to the next stage."""
-        ...
 
 
-#: Engines for pairs that are open still; getting them ready may take a while.
-Stage: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
+#: Makes the engines of a stage, for pairs that are open still; that may take a while.
+MakeEngines: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
 
 
 class Prepared(NamedTuple):
     """What both sides run in, and the engines that run them there, in stages."""
 
     runtime: Runtime
-    stages: tuple[Stage, ...]
+    stages: tuple[MakeEngines, ...]
     #: Whoever doubts it when engines see no difference.
     doubting: Doubting | None = None
     #: Ids of the pairs that engines are to look at; all where it is `None`.
@@ -229,7 +223,7 @@ def _not_run(report: FunctionReport, change: Change) -> FunctionReport:
 
 def _run(
     undecided: Sequence[Pair],
-    stages: Sequence[Stage],
+    stages: Sequence[MakeEngines],
     plan: Plan,
     reports: list[FunctionReport],
     listener: Listener,

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, evidence_about
 
 #: Runs with equal results that say something even where time was up before there were more.
 TELLING = 20
@@ -79,3 +79,8 @@ class Doubting(Protocol):
     def alarms(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
         """In words why not; nothing where there is no reason to doubt it."""
         ...
+
+
+def left_open(pair: Pair, engine: str, why: str) -> Findings:
+    """What an engine says that cannot say anything."""
+    return Findings(evidence_about(pair, engine, why))

@@ -4,7 +4,7 @@ Everything here is frozen, made of plain data, and pickles: pairs go to worker p
 reports come back. The two sides are always `old` and `new`, in that order.
 """
 
-from swerve.model._asked import ENGINES_THAT_RUN, Effort, FailOn, Wishes
+from swerve.model._asked import Effort, FailOn, Wishes
 from swerve.model._change import (
     AsideKind,
     Brought,
@@ -45,7 +45,6 @@ from swerve.model._runtime import Missing, ModuleImports, Runtime
 from swerve.model._words import Intent, Words, WordsKind, intent_from
 
 __all__ = [
-    "ENGINES_THAT_RUN",
     "NOTHING_LEARNED",
     "AsideKind",
     "Brought",

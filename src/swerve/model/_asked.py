@@ -34,10 +34,6 @@ class FailOn(Enum):
     INCONCLUSIVE = "inconclusive"
 
 
-#: Names of the engines that run code.
-ENGINES_THAT_RUN = ("generate", "shadow", "prove", "replay", "guided")
-
-
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the user wants code to run in, and what to make of it."""

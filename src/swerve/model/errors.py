@@ -240,6 +240,12 @@ class SandboxMissing(SwerveError):
     code = "sandbox-missing"
 
 
+class BadPlugin(SwerveError):
+    """A package that adds a part to swerve cannot be used."""
+
+    code = "bad-plugin"
+
+
 class BadRule(SwerveError):
     """A rule for what is noise cannot be read, or a tolerance makes no sense."""
 

@@ -10,21 +10,19 @@ from pathlib import Path
 
 from swerve.model import Effort, FailOn
 from swerve.model.errors import BadSettings
+from swerve.model.registry import known_names
 
 #: Bytes of a pyproject.toml that is looked into.
 LARGEST = 1_000_000
 _QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
 _MOST_PARTS = 100
 
-#: As in `swerve.apps.cli`, which this does not depend on; a test holds them together.
-FORMATS = ("text", "json", "sarif", "junit", "markdown", "html", "github", "gitlab", "agent")
-
-#: Key -> the values it takes, as a type or as the words to choose from.
-_KEYS: Mapping[str, type | tuple[str, ...]] = {
+#: Key -> the values it takes, as a type, as the words to choose from, or as the parts to name.
+_KEYS: Mapping[str, type | tuple[str, ...] | str] = {
     "effort": tuple(effort.value for effort in Effort),
     "exclude": list,
     "fail-on": tuple(level.value for level in FailOn),
-    "format": FORMATS,
+    "format": "swerve.formats",
     "ignore": list,
     "include": list,
     "jobs": int,
@@ -113,6 +111,8 @@ def _checked(file: str, key: str, value: object) -> object:
         near = difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.5)
         hint = f"Did you mean `{near[0]}`?" if near else f"Known keys: {', '.join(_KEYS)}."
         raise BadSettings(f"Unknown key `{key}` in [tool.swerve] of {file}.", hint)
+    if isinstance(wanted, str):
+        wanted = known_names(wanted)
     if isinstance(wanted, tuple):
         if value in wanted:
             return value

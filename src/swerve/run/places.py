@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.model import LineNo, Pair
+from swerve.model import LineNo, Pair, Side, Wishes
 from swerve.run.host import Ground
-from swerve.run.project import Interpreter, own_readable
+from swerve.run.project import Interpreter, Project, close_project, open_project, own_readable
 from swerve.run.sandbox import Level
+from swerve.source import RawChange
 from swerve.source.syntax.conditions import watched_parts
 
 #: File in its tree -> lines of it.
@@ -24,6 +27,43 @@ class Places:
     old: Ground
     new: Ground
     level: Level
+
+
+@contextmanager
+def opened_project(
+    raw: RawChange, wishes: Wishes, level: Level, folder: Path | None = None
+) -> Iterator[Project]:
+    """Both trees of a change, laid out as the user wants it, as long as this is open."""
+    project = open_project(
+        raw,
+        python=wishes.python,
+        setup=wishes.setup,
+        folder=folder or wishes.folder,
+        level=level,
+        readable=wishes.readable,
+    )
+    try:
+        yield project
+    finally:
+        close_project(project)
+
+
+def places_of(project: Project, level: Level) -> Places:
+    """What both sides of a project run on."""
+    return Places(ground_of(project, Side.OLD), ground_of(project, Side.NEW), level)
+
+
+def ground_of(project: Project, side: Side) -> Ground:
+    """What one side of a project runs on."""
+    checkout = project.side(side)
+    interpreter = project.interpreter
+    return Ground(
+        tree=checkout.tree.path,
+        roots=checkout.roots,
+        interpreter=interpreter.executable,
+        readable=interpreter.readable,
+        sys_path=interpreter.sys_path,
+    )
 
 
 def files_of(pair: Pair, inside: tuple[str, str]) -> tuple[str, str]:

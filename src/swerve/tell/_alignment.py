@@ -1,7 +1,8 @@
-"""Which lines of the old function belong beside which lines of the new one?"""
+"""Which lines of two functions belong side by side, and what differs inside two lines?"""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable
@@ -11,8 +12,9 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from swerve.model import Function, LineNo
-from swerve.tell._intraline import tokens_of
 
+#: Offsets of the first character and of the one after the last.
+Span: TypeAlias = tuple[int, int]
 #: As `difflib` tells them: what to do, and where on each side.
 _Opcode: TypeAlias = tuple[str, int, int, int, int]
 
@@ -23,6 +25,11 @@ _MOST_LINES = 2000
 
 #: A replaced block with more candidate pairs than this is set side by side as it comes.
 _MOST_CANDIDATES = 2500
+
+_TOKEN = re.compile(r"\d+\.\d+|\w+|\s+|[^\w\s]")
+
+#: Matching is quadratic; longer texts count as different throughout.
+_MOST_TOKENS = 400
 
 #: Lines that share fewer of their words than this are neighbours by chance.
 _ALIKE = 0.5
@@ -133,3 +140,49 @@ def _likeness(old: Counter[str], new: Counter[str]) -> float:
     total = old.total() + new.total()
     shared = 2 * (old & new).total() / total if total else 0.0
     return shared if shared >= _ALIKE else 0.0
+
+
+# --- inside two lines ---------------------------------------------------------------------------
+
+
+def tokens_of(text: str) -> list[str]:
+    """Split into words, runs of spaces and numbers and single marks; nothing is lost."""
+    return _TOKEN.findall(text)
+
+
+def differing_spans(old: str, new: str) -> tuple[list[Span], list[Span]]:
+    """Return the parts of each text that the other does not have."""
+    old_tokens, new_tokens = tokens_of(old), tokens_of(new)
+    if max(len(old_tokens), len(new_tokens)) > _MOST_TOKENS:
+        return [(0, len(old))], [(0, len(new))]
+    old_starts, new_starts = _starts(old_tokens), _starts(new_tokens)
+    old_spans: list[Span] = []
+    new_spans: list[Span] = []
+    matcher = SequenceMatcher(None, old_tokens, new_tokens, autojunk=False)
+    for tag, old_first, old_end, new_first, new_end in matcher.get_opcodes():
+        if tag != "equal":
+            old_spans.append((old_starts[old_first], old_starts[old_end]))
+            new_spans.append((new_starts[new_first], new_starts[new_end]))
+    return old_spans, new_spans
+
+
+def focus(old: str, new: str, room: int, ellipsis: str) -> tuple[str, str]:
+    """Drop so much of the common start that the first difference shows within `room` characters."""
+    shared = _shared_start(old, new)
+    if max(len(old), len(new)) <= room or shared <= room * 2 // 3:
+        return old, new
+    start = shared - room // 3
+    return ellipsis + old[start:], ellipsis + new[start:]
+
+
+def _shared_start(old: str, new: str) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    unequal = (index for index, (before, after) in pairs if before != after)
+    return next(unequal, min(len(old), len(new)))
+
+
+def _starts(tokens: list[str]) -> list[int]:
+    starts = [0]
+    for token in tokens:
+        starts.append(starts[-1] + len(token))
+    return starts

@@ -18,7 +18,7 @@ from swerve.model import (
     is_public,
 )
 from swerve.model.plurals import counted
-from swerve.tell._intraline import focus
+from swerve.tell._alignment import focus
 from swerve.tell._side_by_side import difference_lines, highlighted
 from swerve.tell.page import Page
 from swerve.tell.words import differs_at, found_by, location, verdict_words

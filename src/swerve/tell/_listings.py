@@ -9,7 +9,7 @@ from rich.text import Text
 
 from swerve.model import AsideKind, Brought, LeftOut, Listed, Outside, Problem, Runtime, SetAside
 from swerve.model.plurals import counted
-from swerve.tell._intraline import focus
+from swerve.tell._alignment import focus
 from swerve.tell._side_by_side import highlighted
 from swerve.tell.page import Page
 from swerve.tell.words import interpreter_words, left_out_words

@@ -9,8 +9,7 @@ from itertools import groupby, zip_longest
 from rich.text import Text
 
 from swerve.model import Pair, Side
-from swerve.tell._alignment import Line, Row, differing_rows
-from swerve.tell._intraline import Span, differing_spans, focus
+from swerve.tell._alignment import Line, Row, Span, differing_rows, differing_spans, focus
 from swerve.tell.page import Page
 
 #: From this width on there is room for both sides.

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from swerve.model import FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.model.plurals import counted
 from swerve.tell._alignment import differing_rows
-from swerve.tell._fences import fenced, shortened
 from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import printable
+from swerve.tell.printable import fenced, printable, shortened
 from swerve.tell.summary import is_breaking, worst_first
 from swerve.tell.words import (
     differs_at,

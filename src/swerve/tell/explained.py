@@ -8,8 +8,8 @@ from rich.text import Text
 
 from swerve.model import CauseKind, Evidence, Function, FunctionReport, LineNo, Witness
 from swerve.model.plurals import counted
+from swerve.tell._alignment import differing_spans
 from swerve.tell._function import cause_label, judgement_text, opening_lines
-from swerve.tell._intraline import differing_spans
 from swerve.tell._reach import IDLE, RAN, line_states
 from swerve.tell._side_by_side import difference_lines, highlighted
 from swerve.tell.again import test_command, why_not_again

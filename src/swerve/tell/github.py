@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, is_public
 from swerve.tell.exit import is_objected_to, objects_at, outside_objected_to, problem_level
-from swerve.tell.printable import printable
+from swerve.tell.printable import printable, shortened
 from swerve.tell.summary import is_breaking, is_unintended, worst_first
 from swerve.tell.words import (
     differs_at,
@@ -111,16 +111,12 @@ def _command(level: str, file: str, line: int, title: str, message: str) -> str:
     told = "\n".join(printable(part) for part in message.split("\n"))
     return (
         f"::{level} file={_property(file)},line={line},"
-        f"title={_property(_cut(title, _LONGEST_TITLE))}::{_data(told)}"
+        f"title={_property(shortened(title, _LONGEST_TITLE))}::{_data(told)}"
     )
 
 
 def _value(text: str) -> str:
-    return printable(_cut(text, _LONGEST))
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"
+    return printable(shortened(text, _LONGEST))
 
 
 def _data(text: str) -> str:

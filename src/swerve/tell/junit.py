@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from swerve.model import FailOn, FunctionReport, Problem, Report, Verdict, Witness
 from swerve.model.plurals import counted
 from swerve.tell.exit import is_objected_to, objects_at, outside_objected_to, problem_level
-from swerve.tell.printable import printable
+from swerve.tell.printable import printable, shortened
 from swerve.tell.summary import is_breaking, is_unintended, worst_first
 from swerve.tell.words import differs_at, found_by, line_to_show, outside_words, verdict_words
 from swerve.witness.ids import witness_id
@@ -136,7 +136,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
         ("claim", witness.claim),
         ("more", f"swerve explain {witness_id(function.pair, witness)}"),
     ]
-    return "\n".join(f"{label:10} {_cut(text)}" for label, text in rows if text)
+    return "\n".join(f"{label:10} {shortened(text, _LONGEST)}" for label, text in rows if text)
 
 
 def _problem_case(problem: Problem, is_objected_to: bool) -> _Case:
@@ -154,7 +154,7 @@ def _element(case: _Case) -> str:
         f'<testcase classname="{_attribute(module)}" name="{_attribute(case.name)}"{place} '
         f'time="{case.seconds:.3f}"'
     )
-    message = _attribute(_cut(case.message))
+    message = _attribute(shortened(case.message, _LONGEST))
     details = _content(case.details)
     if case.outcome == "skipped":
         told = f'<skipped message="{message}">{details}</skipped>'
@@ -166,10 +166,6 @@ def _element(case: _Case) -> str:
     else:
         return f"{opening}/>"
     return f"{opening}>\n{told}\n</testcase>"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _attribute(text: str) -> str:

@@ -8,9 +8,8 @@ from html import escape
 
 from swerve.model import Brought, FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.model.plurals import counted
-from swerve.tell._fences import fenced, html_code, shortened
 from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import printable
+from swerve.tell.printable import fenced, html_code, printable, shortened
 from swerve.tell.summary import is_breaking, is_unintended, worst_first
 from swerve.tell.words import (
     differs_at,

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
+from typing import Any
 from urllib.parse import quote
 
 from swerve.model import (
@@ -141,7 +142,7 @@ def _results(report: Report) -> Iterator[dict[str, object]]:
 
 def _witness_result(
     function: FunctionReport, witness: Witness, rule: str, number: int
-) -> dict[str, object]:
+) -> dict[str, Any]:
     name = witness_id(function.pair, witness)
     judged = f"{witness.judgement}: {witness.why or ''}\n" if witness.judgement else ""
     claim = f"claim: {witness.claim}\n" if witness.claim else ""
@@ -153,11 +154,10 @@ def _witness_result(
     )
     is_set_aside = bool(witness.rule) or witness.judgement == "intended"
     level = "error" if witness.judgement == "unintended" else "warning"
-    result = _result(function, rule, "note" if is_set_aside else level, message, number)
-    fingerprints = result["partialFingerprints"]
+    result = _of_function(function, rule, "note" if is_set_aside else level, message, number)
+    result["partialFingerprints"]["swerveWitness/v1"] = name
     return {
         **result,
-        "partialFingerprints": {**fingerprints, "swerveWitness/v1": name},  # type: ignore[dict-item]
         "properties": {
             "witness": name,
             "engine": _text(witness.engine),
@@ -173,7 +173,7 @@ def _witness_result(
 def _reason_result(function: FunctionReport) -> dict[str, object]:
     rule = f"behaviour/{DifferenceKind.RETURN.value}"
     message = f"`{function.pair.name}` changed. {function.reason}"
-    return _result(function, rule, "warning", message, 1)
+    return _of_function(function, rule, "warning", message, 1)
 
 
 def _breaking_result(
@@ -182,52 +182,46 @@ def _breaking_result(
     private = "" if is_public(function.pair.old.name) else " (private)"
     shown = f"\nbreaks: {_value(difference.call)}" if difference.call else ""
     message = f"`{function.pair.name}`{private} breaks callers. {difference.what}{shown}"
-    return _result(function, _BREAKING, "note" if private else "warning", message, number)
+    return _of_function(function, _BREAKING, "note" if private else "warning", message, number)
 
 
 def _removed_result(listed: Listed) -> dict[str, object]:
     message = f"`{listed.name}` was removed. It stood at line {listed.line} of the old version."
-    about = f"{listed.file}::{listed.name}"
-    return {
-        "ruleId": _REMOVED,
-        "ruleIndex": list(_RULES).index(_REMOVED),
-        "level": "warning",
-        "message": {"text": _text(message)},
-        "locations": [_location(listed.file, 1, listed.name)],
-        "partialFingerprints": {"primaryLocationLineHash": _fingerprint(_REMOVED, about, 1)},
-    }
+    place = _location(listed.file, 1, listed.name)
+    return _result(_REMOVED, "warning", message, place, f"{listed.file}::{listed.name}")
 
 
 def _brought_result(brought: Brought) -> dict[str, object]:
-    rule = f"brought/{brought.kind.value}"
-    return {
-        "ruleId": rule,
-        "ruleIndex": list(_RULES).index(rule),
-        "level": "warning",
-        "message": {"text": _text(f"{brought.file}: {brought.message}. {brought.hint}".strip())},
-        "locations": [_location(brought.file, 1, brought.kind.value)],
-        "partialFingerprints": {"primaryLocationLineHash": _fingerprint(rule, brought.file, 1)},
-    }
+    message = f"{brought.file}: {brought.message}. {brought.hint}".strip()
+    place = _location(brought.file, 1, brought.kind.value)
+    return _result(f"brought/{brought.kind.value}", "warning", message, place, brought.file)
+
+
+def _of_function(
+    function: FunctionReport, rule: str, level: str, message: str, number: int
+) -> dict[str, Any]:
+    return _result(rule, level, message, _place(function), function.pair.id, number)
 
 
 def _result(
-    function: FunctionReport, rule: str, level: str, message: str, number: int
-) -> dict[str, object]:
-    pair = function.pair
+    rule: str, level: str, message: str, place: dict[str, object], about: str, number: int = 1
+) -> dict[str, Any]:
+    # What makes a result the same in the next run, when lines and values moved on.
+    data = f"{rule}\0{about}".encode("utf-8", "surrogatepass")
+    fingerprint = f"{blake2b(data, digest_size=8).hexdigest()}:{number}"
     return {
         "ruleId": rule,
         "ruleIndex": list(_RULES).index(rule),
         "level": level,
         "message": {"text": _text(message)},
-        "locations": [_location(pair.new.module.path, line_to_show(function), pair.name)],
-        "partialFingerprints": {"primaryLocationLineHash": _fingerprint(rule, pair.id, number)},
+        "locations": [place],
+        "partialFingerprints": {"primaryLocationLineHash": fingerprint},
     }
 
 
-def _fingerprint(rule: str, about: str, number: int) -> str:
-    """What makes a result the same in the next run, when lines and values moved on."""
-    data = f"{rule}\0{about}".encode("utf-8", "surrogatepass")
-    return f"{blake2b(data, digest_size=8).hexdigest()}:{number}"
+def _place(function: FunctionReport) -> dict[str, object]:
+    pair = function.pair
+    return _location(pair.new.module.path, line_to_show(function), pair.name)
 
 
 def _location(file: str, line: LineNo, name: str) -> dict[str, object]:
@@ -253,23 +247,22 @@ def _notifications(report: Report, results: int) -> list[dict[str, object]]:
         more = counted(results - _MOST_RESULTS, "more result")
         told.append(_notification("warning", f"{more}: --format json has all"))
     for problem in report.problems:
-        note = _notification("warning", f"{problem.message} {problem.hint}")
-        told.append({**note, "locations": [_location(problem.file, problem.line or 1, "")]})
+        place = _location(problem.file, problem.line or 1, "")
+        told.append(_notification("warning", f"{problem.message} {problem.hint}", place))
     for outside in outside_objected_to(report):
-        note = _notification("note", f"A difference outside functions: {outside_words(outside)}")
-        told.append({**note, "locations": [_location(outside.file, outside.line, "")]})
+        words = f"A difference outside functions: {outside_words(outside)}"
+        place = _location(outside.file, outside.line, "")
+        told.append(_notification("note", words, place))
     for function in report.functions:
         if function.verdict is Verdict.INCONCLUSIVE:
             words = f"`{function.pair.name}` is inconclusive: {function.reason}"
-            place = _location(
-                function.pair.new.module.path, line_to_show(function), function.pair.name
-            )
-            told.append({**_notification("note", words), "locations": [place]})
+            told.append(_notification("note", words, _place(function)))
     return told[:_MOST_NOTIFICATIONS]
 
 
-def _notification(level: str, words: str) -> dict[str, object]:
-    return {"level": level, "message": {"text": _text(words)}}
+def _notification(level: str, words: str, *places: dict[str, object]) -> dict[str, object]:
+    told: dict[str, object] = {"level": level, "message": {"text": _text(words)}}
+    return {**told, "locations": list(places)} if places else told
 
 
 def _value(text: str) -> str:

@@ -7,15 +7,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from swerve.engines.guided import Places
-from swerve.model import Side, Wishes
+from swerve.model import Wishes
 from swerve.observe.comparison import Rules, rules_from
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
-from swerve.run.grounds import ground_of
 from swerve.run.host import Compared, Sides
-from swerve.run.opened_sides import opened_sides as _opened_sides
-from swerve.run.project import Project, close_project, open_project, roots_of
+from swerve.run.places import Places, opened_project, places_of
+from swerve.run.project import Project, roots_of
 from swerve.run.sandbox import choose_level
+from swerve.run.workspace import opened_sides as _opened_sides
 from swerve.source import RawChange
 from swerve.witness._stored import StoredWitness
 
@@ -32,19 +31,8 @@ def opened_places(
     `files` say where imports start, where the change itself does not hold them.
     """
     level = choose_level(wishes.sandbox).level
-    project = open_project(
-        raw,
-        python=wishes.python,
-        setup=wishes.setup,
-        folder=folder or wishes.folder,
-        level=level,
-        readable=wishes.readable,
-    )
-    try:
-        project = _with_roots(project, files) if files else project
-        yield Places(ground_of(project, Side.OLD), ground_of(project, Side.NEW), level)
-    finally:
-        close_project(project)
+    with opened_project(raw, wishes, level, folder) as project:
+        yield places_of(_with_roots(project, files) if files else project, level)
 
 
 def _with_roots(project: Project, files: tuple[str, ...]) -> Project:

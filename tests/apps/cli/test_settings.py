@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from swerve.apps.cli import _formats, main
+from swerve.apps.cli import main
 from swerve.model.errors import BadSettings
-from swerve.model.settings import FORMATS, read_settings
+from swerve.model.settings import read_settings
 from swerve.source import Governed, Selection, read_paths
 
 if TYPE_CHECKING:
@@ -142,7 +142,3 @@ def test_settings_of_two_folders(
     raw = read_paths(tmp_path / "old", tmp_path / new, Governed(lambda _: Selection()))
     assert raw.settings == {"seed": int(holds[-1])}
     assert [each.file for each in raw.brought] == ["pyproject.toml"]
-
-
-def test_settings_know_every_format() -> None:
-    assert set(FORMATS) == set(_formats.FORMATS)

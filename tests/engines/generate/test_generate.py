@@ -17,6 +17,7 @@ from swerve.engines.guided import bare_places
 from swerve.model import DifferenceKind, Findings, Realism, Verdict
 from swerve.observe.recipe import Name, decode_call
 from swerve.run.sandbox import choose_level
+from swerve.run.workspace import Workspace
 from swerve.source import FileVersions, RawChange, pair_up
 
 #: Old text, new text, the function, and a part of the call that shows the difference.
@@ -271,7 +272,7 @@ def _alone(folder: Path, path: str, old: str, new: str) -> Findings:
     folder.chmod(0o755)
     places = bare_places(folder, choose_level("auto").level)
     budget = Budget(time.monotonic() + SECONDS)
-    return GenerateAlone(folder, places).investigate(pair, budget)
+    return GenerateAlone(folder, Workspace(places)).investigate(pair, budget)
 
 
 def test_what_a_stand_in_lacks_is_no_difference(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from swerve.check._importing import runtime_of
 from swerve.engines import Budget
 from swerve.engines.replay import Replay
 from swerve.engines.replay.observed import Observations, PairObserved, observe_suites
-from swerve.model import Findings, Pair, Side
-from swerve.run.grounds import ground_of
-from swerve.run.places import Places
+from swerve.model import Findings, Pair
+from swerve.run.places import places_of
 from swerve.run.project import Project, open_project
 from swerve.run.sandbox import choose_level
+from swerve.run.workspace import Workspace
 from swerve.source import Selection, pair_up, read_paths
 
 CONFINEMENT = choose_level()
@@ -48,10 +48,9 @@ class Two:
     def engine(self, observations: Observations) -> Replay:
         """The engine for it."""
         runtime = runtime_of(self.project, CONFINEMENT, self.pairs)
-        places = Places(
-            ground_of(self.project, Side.OLD), ground_of(self.project, Side.NEW), CONFINEMENT.level
-        )
-        return Replay(observations, places, {m.file: m for m in runtime.modules if m.works})
+        modules = {each.file: each for each in runtime.modules if each.works}
+        places = places_of(self.project, CONFINEMENT.level)
+        return Replay(observations, Workspace(places, modules))
 
     def investigate(self, name: str = "", seconds: float = 60.0) -> Findings:
         """What the engine says about a pair."""

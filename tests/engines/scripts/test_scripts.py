@@ -12,10 +12,9 @@ from tests.engines.replay.projects import CONFINEMENT, Two, two
 from swerve.check._importing import runtime_of
 from swerve.engines import Budget
 from swerve.engines.scripts import Observed, Scripts, Written, observe_scripts
-from swerve.model import DifferenceKind, Findings, Realism, Side, Verdict
-from swerve.observe.comparison import Rules
-from swerve.run.grounds import ground_of
-from swerve.run.places import Places
+from swerve.model import DifferenceKind, Findings, Realism, Verdict
+from swerve.run.places import places_of
+from swerve.run.workspace import Workspace
 
 
 @pytest.fixture(autouse=True)
@@ -44,16 +43,11 @@ def draw():
 
 def observed(project: Two, *scripts: str, seconds: float = 60.0) -> Observed:
     runtime = runtime_of(project.project, CONFINEMENT, project.pairs)
-    places = Places(
-        ground_of(project.project, Side.OLD),
-        ground_of(project.project, Side.NEW),
-        CONFINEMENT.level,
-    )
+    places = places_of(project.project, CONFINEMENT.level)
     modules = {each.file: each for each in runtime.modules if each.works}
     written = Written(scripts, ("1 left out: no Python",))
-    return observe_scripts(
-        written, project.pairs, places, modules, rules=Rules(), seconds=seconds, script_s=1.0
-    )
+    workspace = Workspace(places, modules)
+    return observe_scripts(written, project.pairs, workspace, seconds=seconds, script_s=1.0)
 
 
 def findings(project: Two, name: str, found: Observed) -> Findings:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from tests.hostile.repositories.conftest import Scene, at
 
-from swerve.model import ENGINES_THAT_RUN
+from swerve.check.order import skippable
 from swerve.run.sandbox import Level
 
 _PYTHON = os.path.realpath(sys.executable)
@@ -41,7 +41,7 @@ def look(name: str) -> str:
 
 def _words(scene: Scene) -> tuple[str, ...]:
     """To import is enough; engines take their time."""
-    skipped = (word for name in ENGINES_THAT_RUN for word in ("--skip", name))
+    skipped = (word for name in skippable() for word in ("--skip", name))
     return ("--sandbox", scene.level.value, *skipped)
 
 

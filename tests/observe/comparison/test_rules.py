@@ -73,6 +73,7 @@ TWO = "a0b1c2d3-e4f5-4a6b-8c7d-9e8f7a6b5c4d"
         ("uuid", {ONE: 1, TWO: 2}, {TWO: 1, ONE: 2}),
         ("uuid", {uuid.UUID(ONE)}, {uuid.UUID(TWO)}),
         ("uuid", f"{ONE}".encode(), f"{TWO}".encode()),
+        ("whitespace", "<p>\n  one <b>two</b>", "<p> one\t<b>two</b>"),
         ("private", Thing(a=1, _cache=2), Thing(a=1)),
         ("aliasing", [[1]] * 2, [[1], [1]]),
         ("path:result.id", Thing(id=1, n=2), Thing(id=2, n=2)),
@@ -111,6 +112,7 @@ def test_a_rule_sets_aside_what_it_says_and_without_it_there_is_no_agreement(
         ("tempname", "/home/a", "/home/b"),
         ("timestamp", "2024-05-01", "2024-05-02"),
         ("uuid", "d41d8cd98f00b204e9800998ecf8427e", "0cc175b9c0f1b6a831c399e269772661"),
+        ("whitespace", "one two", "onetwo"),
         ("private", Thing(a=1), Thing(a=2)),
         ("path:result.id", Thing(id=1, n=1), Thing(id=1, n=2)),
         ("path:result.id", Thing(idle=1), Thing(idle=2)),
@@ -254,7 +256,8 @@ def test_a_tolerance_without_sense_is_an_error(tolerance: float) -> None:
 
 
 def test_every_rule_is_described() -> None:
-    for description in (*RULES.values(), *RULES_WITH_A_WORD.values()):
+    described = [RULES.load(name).about for name in RULES.own]
+    for description in (*described, *RULES_WITH_A_WORD.values()):
         assert description
         assert not description.endswith(".")
 

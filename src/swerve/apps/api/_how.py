@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from swerve.check.checking import NOBODY, Asked, How
+from swerve.check.order import skippable
 from swerve.check.pipeline import Plan
-from swerve.model import ENGINES_THAT_RUN, Effort, Wishes
+from swerve.model import Effort, Wishes
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.settings import read_settings
 from swerve.source import DEFAULT_MAX_BYTES, Governed, Selection, SizeLimits
@@ -67,7 +68,7 @@ def how_from(said: Said, folder: Path, settings: Mapping[str, object] | None = N
         check_python(os.fspath(said.python), sandbox, folder)
     seed = _at_least(0, "seed", _first(said.seed, settings.get("seed"), 0))
     for engine in said.skip:
-        _one_of("skip", engine, ENGINES_THAT_RUN)
+        _one_of("skip", engine, skippable())
     wishes = Wishes(
         run=said.run,
         python=None if said.python is None else os.fspath(said.python),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from swerve.apps.approve._kinds import meant
@@ -22,14 +22,13 @@ from swerve.meaning.contract import (
     inferred,
     read_contracts,
 )
-from swerve.model import Learned, ModuleImports, Pair, Seed, Wishes, Witness
-from swerve.observe.comparison import Different, Rules, Same
+from swerve.model import Learned, Pair, Seed, Wishes, Witness
+from swerve.observe.comparison import Different, Same
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.seeds import calls_in
-from swerve.observe.written_anew import written_anew
 from swerve.run.host import Compared, Sides
-from swerve.run.places import Places
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
+from swerve.run.workspace import Workspace
 from swerve.witness import opened_sides
 
 #: Calls of each sort that are looked at closely.
@@ -42,10 +41,7 @@ _PATIENCE = 4
 class Gathering:
     """Finds calls in the trees of a change."""
 
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
-    rules: Rules
+    workspace: Workspace
     wishes: Wishes
     #: For one search.
     seconds: float
@@ -54,8 +50,8 @@ class Gathering:
         self, pair: Pair, signatures: tuple[Signature, Signature], witnesses: Sequence[Witness]
     ) -> Seen | str:
         """What both versions do with the calls of witnesses, and with others; in words why not."""
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or modules.old is None or modules.new is None:
+        modules = self.workspace.modules_of(pair)
+        if modules is None:
             return "its module cannot be imported"
         seeds = tuple(
             Seed(each.recipe.encode("utf-8", "surrogatepass"), each.realism, "found")
@@ -63,10 +59,9 @@ class Gathering:
         )
         known = {encode_call(call): call for call in calls_in(seeds)}
         until = time.monotonic() + _PATIENCE * self.seconds
-        as_new = _as_new(pair, signatures, written_anew(pair, modules.old, modules.new))
-        with opened_sides(
-            self.places, (modules.old, modules.new), self.rules, self.wishes.seed, as_new
-        ) as sides:
+        as_new = _as_new(pair, signatures, self.workspace.as_new(pair))
+        places, rules = self.workspace.places, self.workspace.rules
+        with opened_sides(places, modules, rules, self.wishes.seed, as_new) as sides:
             if isinstance(sides, str):
                 return sides
             look = _Look(sides, signatures, frozenset(known), until)
@@ -79,7 +74,7 @@ class Gathering:
     def _others(self, pair: Pair, conditions: str, seeds: tuple[Seed, ...]) -> list[CallRecipe]:
         """The calls that a check would make, with these conditions in the contract."""
         until = time.monotonic() + self.seconds
-        engine = Generate(self.places, self.modules, self.rules, gathering={pair.id: conditions})
+        engine = Generate(self.workspace, gathering={pair.id: conditions})
         findings = engine.investigate(pair, Budget(until, self.wishes.seed), Learned(seeds))
         return [each for each in calls_in(findings.learned.calls) if not has_stand_in(each)]
 

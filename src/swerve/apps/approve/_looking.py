@@ -10,8 +10,8 @@ from swerve.apps.approve._gathering import Gathering
 from swerve.apps.approve._kinds import meant
 from swerve.apps.approve._model import Lost, Meant, Seen, meant_default
 from swerve.check.defaults import is_default, judged_default
-from swerve.check.running import guided_engine
 from swerve.engines import Budget
+from swerve.engines.guided import guided_in
 from swerve.engines.guided.judging import observed, signatures_of
 from swerve.engines.guided.witness import readable
 from swerve.engines.guided.words import changed_names, names_in
@@ -19,6 +19,7 @@ from swerve.meaning.contract import Contract, Difference, Intended, Signature, j
 from swerve.model import Effort, FunctionReport, Pair, Report, Wishes, Witness
 from swerve.observe.comparison import Different, Rules, Same, compare, rules_from
 from swerve.run.places import Places
+from swerve.run.workspace import Workspace
 from swerve.source import RawChange
 from swerve.witness import opened_places
 
@@ -108,9 +109,8 @@ class _Looking:
         witnesses: list[Witness],
         places: Places,
     ) -> Iterator[Seen]:
-        gathering = Gathering(
-            places, self._modules, self._rules, self._wishes, self._effort.seconds
-        )
+        workspace = Workspace(places, self._modules, self._rules)
+        gathering = Gathering(workspace, self._wishes, self._effort.seconds)
         seen = gathering.seen(pair, signatures, witnesses)
         if isinstance(seen, str):
             self._lose(pair, witnesses, seen)
@@ -120,7 +120,7 @@ class _Looking:
             yield seen
 
     def _by_worlds(self, pair: Pair, witnesses: list[Witness], places: Places) -> Iterator[Seen]:
-        engine = guided_engine(self._wishes, places, real_imports=True)
+        engine = guided_in(places, self._wishes)
         budget = Budget(time.monotonic() + self._effort.seconds, self._wishes.seed)
         signatures = signatures_of(pair)
         words = changed_names(pair)

@@ -47,6 +47,7 @@ class _Facts(TypedDict):
     interpreter: dict[str, object]
     sandbox: dict[str, object]
     parts: list[_Part]
+    plugins: list[dict[str, str]]
     language_model: dict[str, object]
     cache: dict[str, object]
 
@@ -87,6 +88,7 @@ def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Fac
             _program("git", "changes in repositories", "Install the package git."),
             _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
         ],
+        "plugins": _plugins(),
         "language_model": _language_model(),
         "cache": _cache(),
     }
@@ -159,6 +161,19 @@ def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Part:
     }
 
 
+def _plugins() -> list[dict[str, str]]:
+    """What packages add to swerve."""
+    from swerve.model.registry import added_parts
+
+    try:
+        return [
+            {"kind": kind, "name": name, "package": package}
+            for kind, name, package in added_parts()
+        ]
+    except SwerveError as error:
+        return [{"error": error.message, "hint": error.hint}]
+
+
 def _language_model() -> dict[str, object]:
     """What is configured; nobody is asked."""
     from swerve.meaning.llm import configured_server
@@ -216,6 +231,11 @@ def _lines(facts: _Facts) -> Iterator[str]:
     for part in facts["parts"]:
         found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
         yield from _line("✓" if part["present"] else "✗", part["name"], found, part["hint"])
+    for plugin in facts["plugins"]:
+        if "error" in plugin:
+            yield from _line("✗", "plugin", plugin["error"], plugin["hint"])
+        else:
+            yield from _line("✓", plugin["kind"], f"{plugin['name']}, of {plugin['package']}")
     yield from _language_model_lines(facts["language_model"])
     cache = facts["cache"]
     size, most = _size(cache["bytes"]), _size(cache["max_bytes"])

@@ -11,12 +11,14 @@ from typing import TypeVar
 import click
 from click.core import ParameterSource
 
-from swerve.apps.cli._formats import FORMATS
+from swerve.apps.cli._part_name import PartName
+from swerve.check.order import ENGINES, skippable
 from swerve.check.pipeline import Plan
-from swerve.model import ENGINES_THAT_RUN, Effort, FailOn, Side, Wishes
+from swerve.model import Effort, FailOn, Side, Wishes
 from swerve.model.errors import BadUsage
 from swerve.model.writing import need_no_link
 from swerve.source import DEFAULT_MAX_BYTES, Governed, Selection, SizeLimits
+from swerve.tell.formats import FOLDER, FORMATS
 
 #: As in `swerve.predict`, which takes a while to load; a test holds them together.
 PREDICTOR_NAMES = (
@@ -170,7 +172,7 @@ def running_options(command: _Command) -> _Command:
             ),
             click.option(
                 "--skip",
-                type=click.Choice(ENGINES_THAT_RUN),
+                type=PartName(ENGINES, skippable),
                 multiple=True,
                 help="Leave an engine out. May be repeated.",
             ),
@@ -216,7 +218,7 @@ def shared_options(*, format: str, fail_on: FailOn) -> Callable[[_Command], _Com
             (
                 click.option(
                     "--format",
-                    type=click.Choice(FORMATS),
+                    type=PartName(FORMATS, FORMATS.names),
                     default=format,
                     show_default=True,
                     help="How the report is written.",
@@ -427,7 +429,7 @@ def options_from(values: dict[str, object]) -> Options:
     witnesses, write_tests, pin = (values.get(name) for name in ("witnesses", "write_tests", "pin"))
     if pin is not None and write_tests is None:
         raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
-    if values["format"] == "agent" and (output is None or str(output) == "-"):
+    if values["format"] == FOLDER and (output is None or str(output) == "-"):
         raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
     also = _also_from(values.get("also"))
     for path in (output, witnesses, write_tests, *(each.output for each in also)):
@@ -454,7 +456,7 @@ def _also_from(words: object) -> tuple[Also, ...]:
         if format not in FORMATS or file in ("", "-"):
             raise BadUsage(
                 f"`--also {word}` names no format and file.",
-                f"Write `--also sarif=swerve.sarif`. Formats: {', '.join(FORMATS)}.",
+                f"Write `--also sarif=swerve.sarif`. Formats: {', '.join(FORMATS.names())}.",
             )
         found.append(Also(format, Path(file)))
     return tuple(found)

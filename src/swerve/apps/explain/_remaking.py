@@ -10,19 +10,18 @@ from swerve.apps.explain._runs import PairRuns
 from swerve.apps.explain._showing import ending
 from swerve.engines.replay.observed import SeenCall
 from swerve.meaning.contract import SideRun
-from swerve.model import Pair, Renaming, Side
+from swerve.model import Pair, Renaming
 from swerve.model.behaviour import Behaviour, Unfinished
 from swerve.observe.comparison import Rules
 from swerve.observe.recipe import BadRecipe, decode_call
 from swerve.observe.written_anew import written_anew
-from swerve.run.grounds import ground_of
-from swerve.run.opened_sides import opened_sides
-from swerve.run.places import Places
+from swerve.run.places import places_of
 from swerve.run.project import Project
 from swerve.run.refusals import is_refused
 from swerve.run.sandbox import Level
+from swerve.run.workspace import IMPORT_S, opened_sides
 
-_IMPORT_S, _CALL_S = 20.0, 1.0
+_CALL_S = 1.0
 _MOST_CALLS = 20
 
 
@@ -43,14 +42,11 @@ class Remaking:
         modules = self._modules(pair.pair)
         if not recipes or modules is None:
             return {}
-        places = Places(
-            ground_of(self.project, Side.OLD), ground_of(self.project, Side.NEW), self.level
-        )
         found = {}
-        seconds = min(_IMPORT_S, max(until - time.monotonic(), 1.0))
+        seconds = min(IMPORT_S, max(until - time.monotonic(), 1.0))
         as_old = written_anew(_reversed(pair.pair), modules[1], modules[0])
         with opened_sides(
-            places,
+            places_of(self.project, self.level),
             modules,
             self.rules,
             self.seed,

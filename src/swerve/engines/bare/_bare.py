@@ -7,15 +7,14 @@ of some name, and a program that calls functions.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from swerve.engines.bare._program import Guise, body_for
 from swerve.engines.bare._runs import TOO_LONG, Answers, Program, Scene, said_by
-from swerve.model import Learned, ModuleImports, Pair
+from swerve.model import Learned, Pair
 from swerve.observe.seeds import calls_in
-from swerve.observe.written_anew import written_anew
-from swerve.run.places import Places
+from swerve.run.workspace import Workspace
 
 _MOST_CALLS = 25
 #: How often the programs run before a difference is believed: chance makes some, too.
@@ -28,16 +27,13 @@ _MOST_TOLD = 100
 class Bare:
     """Makes a sample of calls again, bare, and doubts what was seen of them where they differ."""
 
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
+    workspace: Workspace
 
     def alarms(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
         """In words why it is not to be believed that calls show no difference; often nothing."""
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or modules.old is None or modules.new is None:
+        if self.workspace.modules_of(pair) is None:
             return ()
-        as_new = written_anew(pair, modules.old, modules.new) or (lambda call: call)
+        as_new = self.workspace.as_new(pair) or (lambda call: call)
         guise = Guise()
         bodies = [
             (old, new)
@@ -47,10 +43,10 @@ class Bare:
         if not bodies:
             return ()
         olds, news = zip(*bodies, strict=True)
-        scene = Scene(guise)
+        scene, places = Scene(guise), self.workspace.places
         with (
-            Program(scene, self.places.old, self.places.level, olds) as old_program,
-            Program(scene, self.places.new, self.places.level, news) as new_program,
+            Program(scene, places.old, places.level, olds) as old_program,
+            Program(scene, places.new, places.level, news) as new_program,
         ):
             found = _difference(said_by(old_program, new_program))
         return () if found is None else (_alarm(*found),)

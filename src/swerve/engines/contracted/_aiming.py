@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from swerve.engines.contracted._values import Assignment, assignments
+from swerve.engines.opened import Draws
 from swerve.meaning.contract import (
     Case,
     Clause,
@@ -23,14 +23,6 @@ from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call, recipe_fro
 #: Calls that are nearest, which the next ones start from; calls in a round, and rounds.
 _NEAREST, _A_ROUND, _ROUNDS = 12, 120, 8
 _MOST_PLANTED = 4
-
-
-class Draws(Protocol):
-    """Makes calls."""
-
-    def draw(self, count: int, worked: Sequence[CallRecipe], number: int) -> Iterator[CallRecipe]:
-        """So many, some of them like those that worked."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

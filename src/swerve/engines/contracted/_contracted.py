@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from dataclasses import dataclass, replace
 
-from swerve.engines._engine import Budget
-from swerve.engines.contracted._aiming import Draws
+from swerve.engines._engine import Budget, left_open
 from swerve.engines.contracted._asking import Asking, Bases
 from swerve.engines.contracted._search import Search
 from swerve.engines.contracted.repaired import repairs
+from swerve.engines.opened import Drawing, Draws
 from swerve.meaning.claims import as_claim
 from swerve.meaning.contract import Case, Classes, Contract, Faulty, signature_of
 from swerve.model import (
@@ -19,7 +18,6 @@ from swerve.model import (
     Evidence,
     Findings,
     Learned,
-    ModuleImports,
     Pair,
     Seed,
     Verdict,
@@ -27,52 +25,30 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted
-from swerve.observe.comparison import Rules
 from swerve.observe.recipe import CallRecipe
 from swerve.observe.seeds import calls_in
-from swerve.observe.written_anew import written_anew
 from swerve.run.host import Sides
-from swerve.run.opened_sides import opened_sides
-from swerve.run.places import Places
 from swerve.run.refusals import has_stand_in
+from swerve.run.workspace import Workspace
 
-_IMPORT_S, _CALL_S = 20.0, 0.5
+NAME = "contract"
 _MOST_CALLS = 600
-
-
-class Drawing(Protocol):
-    """Makes what draws calls of a pair."""
-
-    def calls_of(
-        self,
-        pair: Pair,
-        module: str,
-        sides: Sides,
-        known: Sequence[Seed],
-        seed: int,
-        conditions: str = "",
-    ) -> Draws | str:
-        """What makes calls; in words why, when it is not known how."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Contracted:
     """Makes the calls that others know, and asks the contract about each."""
 
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
+    workspace: Workspace
     #: Id of a pair -> what was meant to change.
     contracts: Mapping[str, Contract]
-    rules: Rules = field(default_factory=Rules)
     #: Ids of the pairs whose contract comes with the change: what it means is only told.
     claimed: frozenset[str] = frozenset()
     #: Whether others come after this one.
     is_quick: bool = False
     #: Where more calls come from, when those at hand are not those that a case speaks of.
     drawing: Drawing | None = None
-    name: str = "contract"
+    name: str = NAME
     runs_code: bool = True
     least_s: float = 3.0
 
@@ -85,37 +61,28 @@ class Contracted:
     ) -> Findings:
         """Look for a call that the contract does not allow, and for calls of each of its cases."""
         contract = self.contracts[pair.id]
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return _left_open(pair, "not asked: its module cannot be imported")
+        if self.workspace.modules_of(pair) is None:
+            return left_open(pair, NAME, "not asked: its module cannot be imported")
         seeds = sorted(learned.calls, key=lambda each: each.origin == "generated")
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
-            return _left_open(pair, "not asked: no call is known that the old version takes")
+            return left_open(pair, NAME, "not asked: no call is known that the old version takes")
         old, new = (
             signature_of(pair.old.module.text, pair.old.name),
             signature_of(pair.new.module.text, pair.new.name),
         )
         if old is None or new is None:
-            return _left_open(pair, "not asked: the function stands inside another")
-        anew = written_anew(pair, modules.old, modules.new)
-        with opened_sides(
-            self.places,
-            (modules.old, modules.new),
-            self.rules,
-            budget.seed,
-            import_s=min(_IMPORT_S, budget.seconds_left),
-            call_s=_CALL_S,
-            as_new=anew,
-        ) as sides:
+            return left_open(pair, NAME, "not asked: the function stands inside another")
+        anew, rules = self.workspace.as_new(pair), self.workspace.rules
+        with self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides:
             if isinstance(sides, str):
-                return _left_open(pair, f"not asked: {sides}")
+                return left_open(pair, NAME, f"not asked: {sides}")
             classes = Classes(Bases(sides.new, sides.old))
-            asking = Asking(contract, old, new, self.rules, classes)
+            asking = Asking(contract, old, new, rules, classes)
             searches = [
                 Search(
                     asking,
-                    Sides(sides.old, sides.new, self.rules, as_new=_both(each, anew)),
+                    Sides(sides.old, sides.new, rules, as_new=_both(each, anew)),
                     budget,
                     each,
                 )
@@ -125,7 +92,7 @@ class Contracted:
                 known = search.run(calls[:_MOST_CALLS])
             unmet = _Judged(contract, searches).unmet
             if unmet:
-                draws = self._draws(pair, modules.old, sides, seeds, budget.seed, contract)
+                draws = self._draws(pair, sides, seeds, budget.seed, contract)
                 for search in searches:
                     search.aim(known, draws, unmet)
             findings = _Judged(contract, searches).findings(pair, is_quick=self.is_quick)
@@ -137,7 +104,6 @@ class Contracted:
     def _draws(
         self,
         pair: Pair,
-        module: str,
         sides: Sides,
         seeds: Sequence[Seed],
         seed: int,
@@ -145,7 +111,7 @@ class Contracted:
     ) -> Draws | None:
         if self.drawing is None:
             return None
-        found = self.drawing.calls_of(pair, module, sides, seeds, seed, contract.conditions)
+        found = self.drawing.calls_of(pair, sides, seeds, seed, contract.conditions)
         return None if isinstance(found, str) else found
 
 
@@ -207,7 +173,7 @@ class _Judged:
         unclear = next((each.unclear for each in self._searches if each.unclear), "")
         if unclear:
             words.append(f"unclear: {unclear}")
-        return evidence_about(pair, "contract", "; ".join(words), runs)
+        return evidence_about(pair, NAME, "; ".join(words), runs)
 
     def _satisfies(self, case: Case, *, is_one: bool = True) -> str:
         verb = "satisfies" if is_one else "satisfy"
@@ -231,7 +197,3 @@ def _both(
     first: Callable[[CallRecipe], CallRecipe], second: Callable[[CallRecipe], CallRecipe] | None
 ) -> Callable[[CallRecipe], CallRecipe]:
     return first if second is None else lambda call: second(first(call))
-
-
-def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(evidence_about(pair, "contract", why))

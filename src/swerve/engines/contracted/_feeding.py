@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from swerve.engines._engine import Budget, Engine, Selective
 from swerve.engines.contracted._contracted import Contracted
+from swerve.engines.opened import Opened, Stage
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Seed, Verdict, Witness
 
 _CANNOT = "this call cannot be made again, so the contract cannot be asked"
@@ -81,3 +82,25 @@ def _seed(witness: Witness) -> Seed:
     return Seed(
         witness.recipe.encode("utf-8", "surrogatepass"), witness.realism, witness.test or "found"
     )
+
+
+def engine(opened: Opened) -> Contracted | None:
+    """What asks the contracts about calls, where there are any."""
+    if not opened.all_contracts:
+        return None
+    return Contracted(
+        opened.workspace,
+        opened.all_contracts,
+        claimed=frozenset(opened.claims.keys() - opened.contracts.keys()),
+        is_quick=opened.stage is Stage.QUICK,
+        drawing=opened.drawing,
+    )
+
+
+def fed(finder: Engine, opened: Opened) -> Engine:
+    """An engine, with the contracts to judge what it finds, where there are any."""
+    judge = engine(opened)
+    if judge is None:
+        return finder
+    claims = replace(judge, contracts=opened.claims, is_quick=False)
+    return Feeding(finder, frozenset(opened.asked), claims)

@@ -9,9 +9,10 @@ from dataclasses import replace
 from itertools import islice
 
 from swerve.engines._engine import Budget
-from swerve.engines.contracted._aiming import Draws, Near, aim
+from swerve.engines.contracted._aiming import Near, aim
 from swerve.engines.contracted._asking import Asking
 from swerve.engines.contracted.repaired import Repair
+from swerve.engines.opened import Draws
 from swerve.meaning.contract import (
     Case,
     ClauseKind,
@@ -27,8 +28,8 @@ from swerve.observe.comparison import Different
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.snapshot import decode, show
 from swerve.run.host import Compared, Entered, Sides
-from swerve.run.project_witness import witness_of
 from swerve.run.shrink import shrunk
+from swerve.run.workspace import witness_of
 
 _SHRINK_S, _SHRINK_CALLS = 2.0, 600
 #: Calls that are judged together.

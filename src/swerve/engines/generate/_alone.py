@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from swerve.engines._engine import Budget
-from swerve.engines.generate._generate import Generate, left_open
+from swerve.engines._engine import Budget, left_open
+from swerve.engines.generate._generate import NAME, Generate
+from swerve.engines.opened import Opened, Stage
 from swerve.model import NOTHING_LEARNED, Findings, Function, Learned, ModuleImports, Pair
-from swerve.observe.comparison import Rules
 from swerve.run.places import Places
 from swerve.run.project import module_name
+from swerve.run.workspace import Workspace
 
 _ROOTS = ("",)
 
@@ -27,9 +28,8 @@ class GenerateAlone:
 
     #: Where trees can be put, and what runs there.
     folder: Path
-    places: Places
-    rules: Rules = field(default_factory=Rules)
-    name: str = "generate"
+    workspace: Workspace
+    name: str = NAME
     runs_code: bool = True
 
     def investigate(
@@ -39,20 +39,21 @@ class GenerateAlone:
         names = [module_name(each.module.path, _ROOTS) for each in (pair.old, pair.new)]
         for name in names:
             if name is None or name.partition(".")[0] in sys.stdlib_module_names:
-                return left_open(pair, "its path is no name that can be imported")
+                return left_open(pair, NAME, "not run: its path is no name that can be imported")
         modules = ModuleImports(pair.new.module.path, names[0], names[1])
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             trees = [Path(folder) / side for side in ("old", "new")]
             Path(folder).chmod(0o755)
             for tree, function in zip(trees, (pair.old, pair.new), strict=True):
                 _write(tree, function)
+            around = self.workspace.places
             places = Places(
-                replace(self.places.old, tree=trees[0], roots=_ROOTS),
-                replace(self.places.new, tree=trees[1], roots=_ROOTS),
-                self.places.level,
+                replace(around.old, tree=trees[0], roots=_ROOTS),
+                replace(around.new, tree=trees[1], roots=_ROOTS),
+                around.level,
             )
-            engine = Generate(places, {pair.new.module.path: modules}, self.rules)
-            return engine.investigate(pair, budget, learned)
+            own = replace(self.workspace, places=places, modules={pair.new.module.path: modules})
+            return Generate(own).investigate(pair, budget, learned)
 
 
 def _write(tree: Path, function: Function) -> None:
@@ -63,3 +64,12 @@ def _write(tree: Path, function: Function) -> None:
         (tree / parent / "__init__.py").touch()
     tree.mkdir(exist_ok=True)
     (tree / path).write_text(function.module.text, encoding="utf-8", errors="surrogatepass")
+
+
+def engine(opened: Opened) -> Generate | GenerateAlone | None:
+    """A few calls at first, which find most differences; later more, from those of the tests."""
+    if opened.stage is Stage.ALONE:
+        has_file = opened.wishes.context
+        return GenerateAlone(opened.folder, opened.workspace) if has_file else None
+    conditions = {pair: each.conditions for pair, each in opened.asked.items()}
+    return Generate(opened.workspace, conditions, is_quick=opened.stage is Stage.QUICK)

@@ -15,7 +15,7 @@ from swerve.model.behaviour import Unfinished
 from swerve.observe.recipe import Name
 from swerve.observe.seeds import calls_in
 from swerve.run.host import Sides
-from swerve.run.places import Places
+from swerve.run.workspace import Workspace
 from swerve.source.syntax import Unreadable, parse
 
 #: Classes of the module that are looked at.
@@ -26,12 +26,11 @@ _MOST_CLASSES = 30
 class Drawing:
     """Makes what draws calls of a pair."""
 
-    places: Places
+    workspace: Workspace
 
     def calls_of(
         self,
         pair: Pair,
-        module: str,
         sides: Sides,
         known: Sequence[Seed],
         seed: int,
@@ -41,17 +40,20 @@ class Drawing:
 
         The constants of `conditions` count as those of the function do.
         """
-        place = place_of(pair.old, module)
+        modules = self.workspace.modules_of(pair)
+        if modules is None:
+            return "its module cannot be imported"
+        place = place_of(pair.old, modules[0])
         inventory = sides.old.describe(*_asked(place, pair.old.module.text))
         if isinstance(inventory, Unfinished):
             return f"its module cannot be looked at: {inventory.detail}"
         target = target_in(inventory, place)
         if isinstance(target, str):
             return target
-        tree = self.places.old.tree
-        examples = examples_of(target.name, pair.old.module.text, documents_in(tree))
+        ground = self.workspace.places.old
+        examples = examples_of(target.name, pair.old.module.text, documents_in(ground.tree))
         seeds = calls_in((*known, *examples))
-        sources = Sources(tree, self.places.old.roots)
+        sources = Sources(ground.tree, ground.roots)
         return Calls(pair, target, inventory, sources, seeds, seed, conditions)
 
 

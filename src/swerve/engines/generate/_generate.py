@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 
-from swerve.engines._engine import TELLING, Budget
+from swerve.engines._engine import TELLING, Budget, left_open
 from swerve.engines.generate._drawing import Drawing
 from swerve.engines.generate._search import Line, Search, Seen
 from swerve.facts.changed_lines import ChangedLines
@@ -17,7 +17,6 @@ from swerve.model import (
     Evidence,
     Findings,
     Learned,
-    ModuleImports,
     Pair,
     Realism,
     Seed,
@@ -25,17 +24,14 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted
-from swerve.observe.comparison import Different, Rules
+from swerve.observe.comparison import Different
 from swerve.observe.recipe import CallRecipe, encode_call, shape_of
 from swerve.observe.seeds import types_seen
-from swerve.observe.written_anew import written_anew
 from swerve.run.host import Compared, Sides
-from swerve.run.opened_sides import opened_sides
-from swerve.run.places import Places, files_of, lines_of
-from swerve.run.project_witness import witness_of
+from swerve.run.places import files_of
+from swerve.run.workspace import Workspace, witness_of
 
-#: Seconds for the modules of a pair to be imported, and for one call.
-_IMPORT_S, _CALL_S = 20.0, 0.5
+NAME = "generate"
 #: Calls in each round: the first may decide, later ones start from what worked.
 _ROUNDS = (100, 200, 300, 300, 300, 300)
 #: Rounds for a function that only uses what changed: what that does is seen there first.
@@ -55,54 +51,34 @@ _LEFT_TO_OTHERS = 0.35
 class Generate:
     """Calls both versions where they belong, with values that fit their parameters."""
 
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
-    rules: Rules = field(default_factory=Rules)
-    #: Where in its tree what was given lies, on each side; empty where it is the tree.
-    inside: tuple[str, str] = ("", "")
+    workspace: Workspace
     #: Id of a pair -> conditions on its calls: of such a pair all calls are handed on.
     gathering: Mapping[str, str] = field(default_factory=dict)
     #: A few rounds, and no word about what shows no difference in them.
     is_quick: bool = False
-    name: str = "generate"
+    name: str = NAME
     runs_code: bool = True
 
     def investigate(
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a call on which the two versions part."""
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return left_open(pair, "its module cannot be imported")
-        old, new = lines_of(pair, self.inside)
         seconds = (1 - _LEFT_TO_OTHERS) * budget.seconds_left
         seconds = min(seconds, _QUICK_S) if self.is_quick else seconds
         own = Budget(time.monotonic() + seconds, budget.seed)
-        with opened_sides(
-            self.places,
-            (modules.old, modules.new),
-            self.rules,
-            budget.seed,
-            import_s=min(_IMPORT_S, own.seconds_left),
-            call_s=_CALL_S,
-            as_new=written_anew(pair, modules.old, modules.new),
-            watched=(old, new),
-        ) as sides:
+        with self.workspace.opened(pair, own.seed, own.seconds_left, is_watched=True) as sides:
             if isinstance(sides, str):
-                return left_open(pair, sides)
-            return self._search(pair, own, learned, sides, modules.old)
+                return left_open(pair, NAME, f"not run: {sides}")
+            return self._search(pair, own, learned, sides)
 
-    def _search(
-        self, pair: Pair, budget: Budget, learned: Learned, sides: Sides, module: str
-    ) -> Findings:
+    def _search(self, pair: Pair, budget: Budget, learned: Learned, sides: Sides) -> Findings:
         conditions = self.gathering.get(pair.id)
-        calls = Drawing(self.places).calls_of(
-            pair, module, sides, learned.calls, budget.seed, conditions or ""
+        calls = Drawing(self.workspace).calls_of(
+            pair, sides, learned.calls, budget.seed, conditions or ""
         )
         if isinstance(calls, str):
-            return left_open(pair, calls)
-        files = files_of(pair, self.inside)
+            return left_open(pair, NAME, f"not run: {calls}")
+        files = files_of(pair, self.workspace.inside)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
         search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
@@ -123,9 +99,9 @@ def findings_of(
     """What a search says about a pair; `changed` are its lines that can be seen to run."""
     reached = seen.lines & changed
     old, new = ({line for at, line in reached if at == side} for side in (0, 1))
-    evidence = evidence_about(pair, "generate", "", seen.runs, (old, new))
+    evidence = evidence_about(pair, NAME, "", seen.runs, (old, new))
     witnesses = tuple(
-        witness_of(each, each.agreement, "generate", Realism.TYPED)
+        witness_of(each, each.agreement, NAME, Realism.TYPED)
         for each in found
         if isinstance(each.agreement, Different)
     )
@@ -194,11 +170,6 @@ def _seeds(search: Search) -> tuple[Seed, ...]:
     chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns, *search.handed_on)))
     most = _MOST_SEEDS if search.gathered is None else _MOST_GATHERED
     return tuple(Seed(each, Realism.TYPED, "generated") for each in islice(chosen, most))
-
-
-def left_open(pair: Pair, why: str) -> Findings:
-    """The answer where nothing could be run."""
-    return Findings(evidence_about(pair, "generate", f"not run: {why}"))
 
 
 def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:

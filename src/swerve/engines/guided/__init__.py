@@ -1,7 +1,7 @@
 """The engine that runs a function alone: what is missing is made up, the same on both sides."""
 
 from swerve.engines.guided._again import Shown, show_again
-from swerve.engines.guided._guided import Guided
+from swerve.engines.guided._guided import Guided, engine, guided_in
 from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Techniques
 from swerve.engines.guided._snippet import SnippetRunner, SnippetRuns, run_all
@@ -16,6 +16,8 @@ __all__ = [
     "SnippetRuns",
     "Techniques",
     "bare_places",
+    "engine",
+    "guided_in",
     "run_all",
     "show_again",
 ]

@@ -11,9 +11,11 @@ from swerve.engines.guided._investigation import Investigation, evidence_for
 from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Techniques
+from swerve.engines.guided.witness import NAME
+from swerve.engines.opened import Opened, Stage
 from swerve.meaning.claims import as_claim
-from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair
-from swerve.observe.comparison import Rules
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Wishes
+from swerve.observe.comparison import Rules, rules_from
 from swerve.run.places import Places
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class Guided:
     contracts: Mapping[str, Contract] = field(default_factory=dict)
     #: The same, as the change itself says: that decides nothing.
     claims: Mapping[str, Contract] = field(default_factory=dict)
-    name: str = "guided"
+    name: str = NAME
     runs_code: bool = True
 
     def investigate(
@@ -89,3 +91,22 @@ class Guided:
 def _accept(old: Guidance, new: Guidance) -> Judged:
     """A judge that lets the search go on."""
     return Judged("intended", "")
+
+
+def engine(opened: Opened) -> Guided:
+    """What needs no import to work; its runs are no calls, so it asks the contract itself."""
+    made = guided_in(opened.workspace.places, opened.wishes, opened.stage is not Stage.ALONE)
+    return replace(made, contracts=opened.contracts, claims=opened.claims)
+
+
+def guided_in(places: Places, wishes: Wishes, real_imports: bool = True) -> Guided:
+    """The engine, as the user wants it; what is installed is used where they do not say."""
+    if wishes.real_imports is not None:
+        real_imports = wishes.real_imports
+    return Guided(
+        places,
+        Techniques(context=wishes.context, predictor=wishes.predictor),
+        runs=wishes.runs,
+        real_imports=real_imports,
+        rules=rules_from(wishes.ignore, wishes.tolerance),
+    )

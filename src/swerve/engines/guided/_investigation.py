@@ -11,7 +11,7 @@ from swerve.engines.guided._judged import Judge, Judged
 from swerve.engines.guided._runs import Guidance, run_both
 from swerve.engines.guided._setting import Techniques, setting_for
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
-from swerve.engines.guided.witness import witness_for
+from swerve.engines.guided.witness import NAME, witness_for
 from swerve.engines.guided.words import changed_names
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
@@ -233,4 +233,4 @@ def is_comparable(old: Guidance, new: Guidance) -> bool:
 
 def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str) -> Evidence:
     """What the engine did with a pair."""
-    return evidence_about(pair, "guided", note, runs, (old, new))
+    return evidence_about(pair, NAME, note, runs, (old, new))

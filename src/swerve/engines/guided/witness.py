@@ -17,6 +17,7 @@ from swerve.engines.guided.words import names_in
 from swerve.model import Given, Pair, Realism, Witness
 from swerve.observe.comparison import Different
 
+NAME = "guided"
 #: Values that are told; of the others it is said how many there are.
 _MOST_VALUES = 12
 _MOST_TEXT = 120
@@ -43,7 +44,7 @@ def witness_for(
     )
     old, new = readable(different.old), readable(different.new)
     witness = Witness(
-        engine="guided",
+        engine=NAME,
         realism=Realism.INJECTED,
         kind=different.kind,
         call=f"{pair.name}({', '.join(_parameter_names(pair))})",
@@ -165,7 +166,7 @@ _SCRIPT = """\
 # are in DATA. They run confined.
 import sys
 
-from swerve.replay import replay
+from swerve.witness.replay import replay
 
 DATA = (
 {data}

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from swerve.engines._engine import Budget
+from swerve.engines._engine import Budget, left_open
+from swerve.engines.opened import Opened
 from swerve.engines.prove._asking import answer_from
 from swerve.engines.prove.solver import (
     FEW_DIGITS,
@@ -25,7 +26,6 @@ from swerve.model import (
     Evidence,
     Findings,
     Learned,
-    ModuleImports,
     Pair,
     Realism,
     Seed,
@@ -33,7 +33,7 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.observe.comparison import Different, Rules, Same
+from swerve.observe.comparison import Different, Same
 from swerve.observe.recipe import (
     After,
     Attribute,
@@ -45,19 +45,16 @@ from swerve.observe.recipe import (
     encode_call,
     python_of,
 )
-from swerve.observe.written_anew import written_anew
-from swerve.run.opened_sides import opened_sides
-from swerve.run.places import Places
-from swerve.run.project_witness import witness_of
 from swerve.run.refusals import is_refused, lacks_something
 from swerve.run.shrink import smallest_confirmed
 from swerve.run.solver_process import not_installed
+from swerve.run.workspace import Workspace, witness_of
 from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
 
+NAME = "prove"
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.
 _SHARE, _LONGEST_S = 0.08, 10.0
-_IMPORT_S, _CALL_S = 20.0, 0.5
 _SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
 #: How the assumptions begin or end that code of others may break without anybody noticing.
 _WEAK = ("change nothing", "changes nothing")
@@ -81,15 +78,12 @@ class Settled:
 class Prove:
     """Asks a solver about every call at once."""
 
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
-    rules: Rules = field(default_factory=Rules)
+    workspace: Workspace
     #: Id of a pair -> what was meant to change: that is to be proved, and others run the calls.
     contracts: Mapping[str, Contract] = field(default_factory=dict)
     #: Python files of the change.
     files: frozenset[str] = frozenset()
-    name: str = "prove"
+    name: str = NAME
     #: A call that the solver names is run.
     runs_code: bool = True
 
@@ -98,7 +92,7 @@ class Prove:
     ) -> Findings:
         """Prove it, or look for a call in what stands in the way of a proof."""
         if not_installed(_NEEDED):
-            return Findings(_evidence(pair, "not run: z3 is not installed"))
+            return left_open(pair, NAME, "not run: z3 is not installed")
         seconds = min(_LONGEST_S, _SHARE * budget.seconds_left)
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
@@ -135,27 +129,28 @@ class Prove:
         if others and (own := self._own_imports(pair)):
             return Settled(Unknown(f"its module uses `{own}`, and {min(others)} changed as well"))
         contract = self.contracts.get(pair.id)
-        answer = answer_from(pair, seconds, self.places.level, contract)
+        answer = answer_from(pair, seconds, self.workspace.places.level, contract)
         arguments = answer.arguments if isinstance(answer, Refuted) else None
         if isinstance(answer, Unknown):
             arguments = answer.candidate
-        modules = self.modules.get(pair.new.module.path)
-        if arguments is None or modules is None or modules.old is None or not modules.works:
+        modules = self.workspace.modules_of(pair)
+        if arguments is None or modules is None:
             return Settled(answer)
-        call = _call(pair, modules.old, dict(arguments))
+        call = _call(pair, modules[0], dict(arguments))
         if call is not None and call.receiver is not None and not is_literal:
             return Settled(answer)
         if call is None or contract is not None or not budget.seconds_left:
             return Settled(answer, call)
         shrink_s = 0.0 if is_literal else _SHRINK_S
-        shown = self._shown(pair, modules, call, budget, shrink_s)
+        shown = self._shown(pair, call, budget, shrink_s)
         if isinstance(shown, Same):
             return Settled(answer, call, is_contradicted=isinstance(answer, Refuted))
         return Settled(answer, call, shown)
 
     def _own_imports(self, pair: Pair) -> str:
         """A module of the project that the module of a pair imports, wherever in it."""
-        for function, ground in ((pair.old, self.places.old), (pair.new, self.places.new)):
+        places = self.workspace.places
+        for function, ground in ((pair.old, places.old), (pair.new, places.new)):
             folders = [ground.tree / root for root in ground.roots]
             for name in _imported(function.module.text):
                 first = name.partition(".")[0]
@@ -166,25 +161,10 @@ class Prove:
         return ""
 
     def _shown(
-        self,
-        pair: Pair,
-        modules: ModuleImports,
-        call: CallRecipe,
-        budget: Budget,
-        shrink_s: float,
+        self, pair: Pair, call: CallRecipe, budget: Budget, shrink_s: float
     ) -> Witness | Same | None:
         """What comes of a call when it is made; None where that cannot be told."""
-        if modules.old is None or modules.new is None:
-            return None
-        with opened_sides(
-            self.places,
-            (modules.old, modules.new),
-            self.rules,
-            budget.seed,
-            import_s=min(_IMPORT_S, budget.seconds_left),
-            call_s=_CALL_S,
-            as_new=written_anew(pair, modules.old, modules.new),
-        ) as sides:
+        with self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides:
             if isinstance(sides, str):
                 return None
             first = next(iter(sides.run([call])), None)
@@ -198,7 +178,7 @@ class Prove:
             found = smallest_confirmed(sides, first, shrink_s, _SHRINK_CALLS)
         if found is None or not isinstance(found.agreement, Different):
             return None
-        return witness_of(found, found.agreement, "prove", Realism.TYPED)
+        return witness_of(found, found.agreement, NAME, Realism.TYPED)
 
 
 def _alarm(call: CallRecipe) -> str:
@@ -338,9 +318,17 @@ def _is_imported(text: str, name: str) -> bool:
 
 
 def _evidence(pair: Pair, note: str, runs: int = 0) -> Evidence:
-    return evidence_about(pair, "prove", note, runs)
+    return evidence_about(pair, NAME, note, runs)
 
 
 def seed_of(call: CallRecipe) -> Seed:
     """A call for other engines to make."""
     return Seed(encode_call(call), Realism.TYPED, "solver")
+
+
+def engine(opened: Opened) -> Prove | None:
+    """What proves that nothing changed, or that a contract holds."""
+    if opened.around is None:
+        return Prove(opened.workspace) if opened.wishes.context else None
+    files = frozenset(each.path for each in opened.around.raw.files)
+    return Prove(opened.workspace, opened.asked, files)

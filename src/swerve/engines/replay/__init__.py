@@ -1,6 +1,5 @@
 """The engines that look at what the project's own tests do with a pair, on both sides."""
 
-from swerve.engines.replay._recorded import ReplayRecorded
-from swerve.engines.replay._replay import Replay
+from swerve.engines.replay._replay import Replay, engine
 
-__all__ = ["Replay", "ReplayRecorded"]
+__all__ = ["Replay", "engine"]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from swerve.engines._engine import Budget
+from swerve.engines._engine import Budget, left_open
 from swerve.engines.replay._remaking import Remade, remade_calls
 from swerve.engines.replay.observed import Recorded, Recordings
 from swerve.facts.changed_lines import ChangedLines
@@ -13,17 +12,16 @@ from swerve.model import (
     NOTHING_LEARNED,
     Findings,
     Learned,
-    ModuleImports,
     Pair,
     Verdict,
     evidence_about,
 )
 from swerve.model.plurals import counted
-from swerve.observe.comparison import Rules
 from swerve.observe.seeds import calls_in, types_seen
-from swerve.run.places import Places, lines_of
+from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
 
+NAME = "replay"
 #: What a person is told who has recorded calls of another version.
 STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"
 
@@ -33,15 +31,10 @@ class ReplayRecorded:
     """Makes calls again that were recorded in an ordinary run of the tests; no test runs."""
 
     recordings: Recordings
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
-    rules: Rules = field(default_factory=Rules)
-    #: Where in its tree what was given lies, on each side; empty where it is the tree.
-    inside: tuple[str, str] = ("", "")
+    workspace: Workspace
     #: Whether others are still to look: no word about what shows no difference.
     is_quick: bool = False
-    name: str = "replay"
+    name: str = NAME
     runs_code: bool = True
 
     def concerns(self, pair: Pair) -> bool:
@@ -50,25 +43,16 @@ class ReplayRecorded:
 
     def stands_for_tests(self, pair: Pair) -> bool:
         """Whether tests need not run: every call that was looked at can be made again."""
-        modules = self.modules.get(pair.new.module.path)
-        return modules is not None and modules.works and pair.id in self.recordings.whole
+        return self.workspace.modules_of(pair) is not None and pair.id in self.recordings.whole
 
     def investigate(
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a recorded call on which the two versions part."""
         recorded = self.recordings.of(pair)
-        remade = remade_calls(
-            pair,
-            self.places,
-            self.modules.get(pair.new.module.path),
-            self.rules,
-            recorded,
-            budget,
-            watched=lines_of(pair, self.inside),
-        )
+        remade = remade_calls(pair, self.workspace, recorded, budget, is_watched=True)
         if isinstance(remade, str):
-            return _left_open(pair, remade)
+            return left_open(pair, NAME, f"not run: {remade}")
         return self._findings(pair, recorded, remade)
 
     def _findings(self, pair: Pair, recorded: tuple[Recorded, ...], remade: Remade) -> Findings:
@@ -102,7 +86,3 @@ class ReplayRecorded:
 def _tests(recorded: tuple[Recorded, ...]) -> str:
     count = len({each.test for each in recorded})
     return "one test" if count == 1 else f"{count} tests"
-
-
-def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(evidence_about(pair, "replay", f"not run: {why}"))

@@ -8,19 +8,16 @@ from dataclasses import dataclass
 
 from swerve.engines._engine import Budget
 from swerve.engines.replay.observed import Differing, Recorded
-from swerve.model import LineNo, ModuleImports, Pair, Realism, Seed, Side, Witness
+from swerve.model import LineNo, Pair, Realism, Seed, Side, Witness
 from swerve.model.behaviour import Returned, Unfinished
-from swerve.observe.comparison import Different, Rules, Same, Unknown
+from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
-from swerve.observe.written_anew import written_anew
 from swerve.run.host import Compared, Sides
-from swerve.run.opened_sides import Watched, opened_sides
-from swerve.run.places import Places
-from swerve.run.project_witness import witness_of
 from swerve.run.shrink import first_like, shrunk
+from swerve.run.workspace import Workspace, witness_of
 
-#: Seconds for the modules of a pair to be imported, and for one call.
-_IMPORT_S, _CALL_S = 20.0, 1.0
+#: What a call of a test may take: longer than one that was made up.
+_CALL_S = 1.0
 #: Differences that are looked at again, before it is taken for noise.
 _MOST_CANDIDATES = 6
 _SHRINK_S, _SHRINK_CALLS = 2.0, 2_000
@@ -45,30 +42,19 @@ class Remade:
 
 def remade_calls(
     pair: Pair,
-    places: Places,
-    modules: ModuleImports | None,
-    rules: Rules,
+    workspace: Workspace,
     recorded: Iterable[Recorded],
     budget: Budget,
     *,
     suspects: Iterable[Differing] = (),
-    watched: tuple[Watched | None, Watched | None] = (None, None),
+    is_watched: bool = False,
 ) -> Remade | str:
     """Make calls of a pair again, each alone; in words why, when that does not work.
 
     `suspects` are calls that differed in their tests: they come first.
     """
-    if modules is None or not modules.works or modules.old is None or modules.new is None:
-        return "its module cannot be imported"
-    with opened_sides(
-        places,
-        (modules.old, modules.new),
-        rules,
-        budget.seed,
-        import_s=min(_IMPORT_S, budget.seconds_left),
-        call_s=_CALL_S,
-        as_new=written_anew(pair, modules.old, modules.new),
-        watched=watched,
+    with workspace.opened(
+        pair, budget.seed, budget.seconds_left, call_s=_CALL_S, is_watched=is_watched
     ) as sides:
         return sides if isinstance(sides, str) else _Calls(sides, recorded, budget, suspects).run()
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from swerve.engines._engine import Budget
-from swerve.engines.replay._recorded import STALE, ReplayRecorded
+from swerve.engines._engine import Budget, left_open
+from swerve.engines.opened import InProject, Opened, Stage
+from swerve.engines.replay._recorded import NAME, STALE, ReplayRecorded
 from swerve.engines.replay._remaking import Remade, remade_calls
-from swerve.engines.replay.observed import Differing, Observations, PairObserved
+from swerve.engines.replay.observed import (
+    Differing,
+    Observations,
+    PairObserved,
+    observe_suites,
+    recordings_for,
+)
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
@@ -17,7 +24,6 @@ from swerve.model import (
     Function,
     Learned,
     LineNo,
-    ModuleImports,
     Pair,
     Realism,
     Verdict,
@@ -25,9 +31,8 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted
-from swerve.observe.comparison import Rules
 from swerve.observe.seeds import calls_in, types_seen
-from swerve.run.places import Places
+from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
 
 _MOST_NAMED = 3
@@ -38,13 +43,10 @@ class Replay:
     """Makes the calls again that tests made, alone; and says what differed in the tests."""
 
     observations: Observations
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
-    rules: Rules = field(default_factory=Rules)
+    workspace: Workspace
     #: Calls that were recorded before: of some pairs they are all there is to see.
     recorded: ReplayRecorded | None = None
-    name: str = "replay"
+    name: str = NAME
     runs_code: bool = True
 
     def investigate(
@@ -61,11 +63,11 @@ class Replay:
 
     def _from_tests(self, pair: Pair, budget: Budget) -> Findings:
         if self.observations.trouble:
-            return _left_open(pair, f"not run: {self.observations.trouble}")
+            return left_open(pair, NAME, f"not run: {self.observations.trouble}")
         observed = self.observations.of(pair.id)
         ran = next(iter(self.observations.notes), "")
         if not (observed.tests or observed.set_aside or observed.recorded):
-            return _left_open(pair, f"no test calls it ({ran})")
+            return left_open(pair, NAME, f"no test calls it ({ran})")
         remade = self._remade(pair, budget, observed)
         findings = _findings(pair, observed, remade)
         note = "; ".join(filter(None, (findings.evidence.note, ran)))
@@ -76,13 +78,7 @@ class Replay:
         if not observed.recorded:
             return Remade()
         remade = remade_calls(
-            pair,
-            self.places,
-            self.modules.get(pair.new.module.path),
-            self.rules,
-            observed.recorded,
-            budget,
-            suspects=observed.differing,
+            pair, self.workspace, observed.recorded, budget, suspects=observed.differing
         )
         return Remade() if isinstance(remade, str) else remade
 
@@ -125,7 +121,7 @@ def _in_test(differing: Differing) -> Witness:
     """A difference that only its test shows: the call needs what the test has set up."""
     different = differing.different
     return Witness(
-        engine="replay",
+        engine=NAME,
         realism=Realism.OBSERVED,
         kind=different.kind,
         call=f"{differing.call}  # call {differing.number} in {differing.test}",
@@ -162,12 +158,48 @@ def _evidence(pair: Pair, runs: int, observed: PairObserved, note: str) -> Evide
         _reached(pair.old, observed.reached_old, observed),
         _reached(pair.new, observed.reached_new, observed),
     )
-    return evidence_about(pair, "replay", note, runs, reached)
+    return evidence_about(pair, NAME, note, runs, reached)
 
 
 def _reached(function: Function, lines: frozenset[LineNo], observed: PairObserved) -> set[LineNo]:
     return ChangedLines(function).reached(lines | {function.def_line} if observed.tests else lines)
 
 
-def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(evidence_about(pair, "replay", why))
+# --- how it is made -------------------------------------------------------------------------------
+
+
+def engine(opened: Opened) -> Replay | ReplayRecorded | None:
+    """At first what was recorded, for no test runs then; later the tests that touch the pairs."""
+    if opened.around is None:
+        return None
+    recorded = _recorded(opened, opened.around)
+    if opened.stage is Stage.QUICK:
+        has_calls = recorded is not None and recorded.recordings.pairs
+        return replace(recorded, is_quick=True) if recorded is not None and has_calls else None
+    pairs = [
+        pair for pair in opened.pairs if recorded is None or not recorded.stands_for_tests(pair)
+    ]
+    observations = Observations(opened.folder)
+    try:
+        if pairs:
+            observations = observe_suites(
+                opened.around.project,
+                opened.workspace.places.level,
+                pairs,
+                opened.folder,
+                seconds=opened.wishes.suite_seconds,
+                rules=opened.workspace.rules,
+                listener=opened.listener,
+            )
+    except OSError as error:  # no room left, a tree that was cleared away
+        trouble = f"its tests could not be run: {error.strerror or error}"
+        observations = Observations(opened.folder, trouble=trouble)
+    return Replay(observations, opened.workspace, recorded)
+
+
+def _recorded(opened: Opened, around: InProject) -> ReplayRecorded | None:
+    """What makes recorded calls again; nothing where none were recorded."""
+    if around.raw.trees is None:
+        return None
+    recordings = recordings_for(around.raw.trees[0], opened.pairs)
+    return None if recordings.top is None else ReplayRecorded(recordings, opened.workspace)

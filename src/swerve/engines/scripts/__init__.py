@@ -1,7 +1,7 @@
 """Usage examples that a language model writes, run on both sides."""
 
 from swerve.engines.scripts._observing import NOT_ASKED, Observed, observe_scripts
-from swerve.engines.scripts._scripts import Scripts
+from swerve.engines.scripts._scripts import Scripts, engine
 from swerve.engines.scripts._writing import Wanted, Written, write_scripts
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Scripts",
     "Wanted",
     "Written",
+    "engine",
     "observe_scripts",
     "write_scripts",
 ]

@@ -14,12 +14,14 @@ from swerve.engines.scripts._reducing import reduced
 from swerve.engines.scripts._running import Ran, Sides, opened, shown
 from swerve.engines.scripts._writing import Written
 from swerve.facts.changed_lines import ChangedLines
-from swerve.model import Function, LineNo, ModuleImports, Pair, Realism, Witness
+from swerve.model import Function, LineNo, Pair, Realism, Witness
 from swerve.model.behaviour import Behaviour
-from swerve.observe.comparison import Different, Rules
+from swerve.observe.comparison import Different
 from swerve.run.host import Ground
-from swerve.run.places import Places, files_of
+from swerve.run.places import files_of
+from swerve.run.workspace import Workspace
 
+NAME = "scripts"
 #: Seconds for one run of a script, and for making one smaller.
 SCRIPT_S, _REDUCE_S = 5.0, 20.0
 #: Scripts that are looked at again and made smaller, for each pair.
@@ -52,29 +54,28 @@ NOT_ASKED = Observed(notes=("no language model is configured",))
 def observe_scripts(
     written: Written,
     pairs: Sequence[Pair],
-    places: Places,
-    modules: Mapping[str, ModuleImports],
+    workspace: Workspace,
     *,
-    rules: Rules,
     seconds: float,
-    inside: tuple[str, str] = ("", ""),
     seed: int = 0,
     script_s: float = SCRIPT_S,
     latest: Ground | None = None,
 ) -> Observed:
     """Run scripts on both sides; those that differ every time are made smaller.
 
-    `modules` are those that can be imported, by the file of the new side. `inside` says where in
-    its tree what was given lies, on each side. What `latest` no longer does is nobody's trouble.
+    What `latest` no longer does is not reported.
     """
-    targets = tuple(_Target(pair, inside) for pair in pairs if pair.new.module.path in modules)
+    modules = workspace.modules
+    targets = tuple(
+        _Target(pair, workspace.inside) for pair in pairs if pair.new.module.path in modules
+    )
     if not targets or not written.scripts:
         return Observed(notes=written.notes)
     old = tuple(dict.fromkeys(each.old for each in modules.values() if each.old))
     new = tuple(dict.fromkeys(each.new for each in modules.values() if each.new))
     watched = _watched(targets, 0), _watched(targets, 1)
     until = time.monotonic() + seconds
-    with opened(places, (old, new), watched, rules, seed, script_s, latest) as sides:
+    with opened(workspace, (old, new), watched, seed, script_s, latest) as sides:
         return _Round(sides, targets, until).observe(written)
 
 
@@ -194,7 +195,7 @@ class _Like:
 def _witness(ran: Ran) -> Witness:
     assert isinstance(ran.agreement, Different)  # noqa: S101 - for the type checker
     return Witness(
-        engine="scripts",
+        engine=NAME,
         realism=Realism.TYPED,
         kind=ran.agreement.kind,
         call=ran.source,

@@ -12,8 +12,8 @@ from swerve.observe.comparison import NO_NOISE, Agreement, Different, Rules, com
 from swerve.observe.comparison.endings import ending_words
 from swerve.observe.snapshot import Atom, BadSnapshot, Cut, decode, show
 from swerve.run.host import Conduct, Ground, Lane, Told, Worker, wait_for_news
-from swerve.run.places import Places
 from swerve.run.shrink import ending_of
+from swerve.run.workspace import Workspace
 from swerve.worker.core.jobs import SCRIPT
 
 #: Rounds in which a difference has to show, the first one included.
@@ -116,16 +116,15 @@ class Sides:
 
 @contextmanager
 def opened(
-    places: Places,
+    workspace: Workspace,
     modules: tuple[tuple[str, ...], tuple[str, ...]],
     watched: tuple[Mapping[str, tuple[LineNo, ...]], Mapping[str, tuple[LineNo, ...]]],
-    rules: Rules,
     seed: int,
     script_s: float,
     latest: Ground | None = None,
 ) -> Iterator[Sides]:
     """Both sides and the latest version, as long as this is open."""
-    conduct = Conduct(seed=seed)
+    conduct, places = Conduct(seed=seed), workspace.places
     with ExitStack() as stack:
         old, new = (
             stack.enter_context(Worker(ground, places.level, conduct))
@@ -138,7 +137,7 @@ def opened(
         sides = Sides(
             Lane(old, modules[0], watched[0], limit_s=script_s),
             Lane(new, modules[1], watched[1], limit_s=script_s),
-            rules,
+            workspace.rules,
             third,
         )
         try:

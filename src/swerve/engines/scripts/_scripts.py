@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from swerve.engines._engine import Budget
-from swerve.engines.scripts._observing import Covered, Observed
-from swerve.model import NOTHING_LEARNED, Findings, Learned, LineNo, Pair, Verdict, evidence_about
+from swerve.engines.opened import InProject, Opened
+from swerve.engines.scripts._observing import NAME, Covered, Observed, observe_scripts
+from swerve.engines.scripts._writing import Wanted, write_scripts
+from swerve.model import (
+    NOTHING_LEARNED,
+    Findings,
+    Learned,
+    LineNo,
+    Pair,
+    Side,
+    Verdict,
+    evidence_about,
+)
+from swerve.run.host import Ground
+from swerve.run.places import ground_of, opened_project
+from swerve.source import diff_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +30,7 @@ class Scripts:
     """Tells what scripts showed about a pair; they were run before, for all pairs at once."""
 
     observed: Observed
-    name: str = "scripts"
+    name: str = NAME
     runs_code: bool = True
 
     def investigate(
@@ -28,7 +44,7 @@ class Scripts:
             frozenset[LineNo]().union(*lines)
             for lines in ((each.old for each in covered), (each.new for each in covered))
         )
-        evidence = evidence_about(pair, "scripts", note, len(covered), (old, new))
+        evidence = evidence_about(pair, NAME, note, len(covered), (old, new))
         if witnesses:
             return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
         return Findings(evidence)
@@ -45,3 +61,41 @@ def _coverage(covered: tuple[Covered, ...], changed: int) -> tuple[str, ...]:
         lines = ", ".join(map(str, reaching))
         told += f": {lines} of {changed} changed lines"
     return (told,)
+
+
+def engine(opened: Opened) -> Scripts | None:
+    """Have usage examples written, where a model may be asked for them, and run them all."""
+    if opened.around is None or opened.around.writer is None:
+        return None
+    raw, pairs, workspace = opened.around.raw, opened.pairs, opened.workspace
+    files = {pair.new.module.path for pair in pairs}
+    functions = tuple(
+        f"{module.new}.{pair.name}"
+        for pair in pairs
+        if (module := workspace.modules.get(pair.new.module.path)) is not None
+    )
+    wanted = Wanted(functions, diff_text(raw), diff_text(raw, files))
+    written = write_scripts(opened.around.writer, wanted)
+    with _latest_ground(opened, opened.around) as latest:
+        observed = observe_scripts(
+            written,
+            pairs,
+            workspace,
+            seconds=2 * opened.wishes.suite_seconds,
+            seed=opened.wishes.seed,
+            latest=latest,
+        )
+    return Scripts(observed)
+
+
+@contextmanager
+def _latest_ground(opened: Opened, around: InProject) -> Iterator[Ground | None]:
+    """The third tree, as long as this is open."""
+    if around.latest is None:
+        yield None
+        return
+    name = around.latest.id[:10]
+    trees = around.latest, around.latest
+    raw = replace(around.raw, old=name, new=name, files=(), trees=trees)
+    with opened_project(raw, opened.wishes, opened.workspace.places.level) as project:
+        yield replace(ground_of(project, Side.NEW), roots=around.project.new.roots)

@@ -16,7 +16,7 @@ from swerve.model.behaviour import Raised
 from swerve.observe.comparison import Different
 from swerve.observe.raised import raised_type
 from swerve.run.host import Compared
-from swerve.run.project_witness import witness_of
+from swerve.run.workspace import witness_of
 
 #: The change, and how both versions end.
 Manner: TypeAlias = tuple[object, ...]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from swerve.engines._engine import Budget
+from swerve.engines._engine import Budget, left_open
+from swerve.engines.opened import Opened, Stage
 from swerve.engines.shadow._closed import closed, laid_out
 from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
 from swerve.engines.shadow._explored import Explored
@@ -20,25 +21,21 @@ from swerve.model import (
     Evidence,
     Findings,
     Learned,
-    ModuleImports,
     Pair,
     Realism,
     Seed,
     Verdict,
     evidence_about,
 )
-from swerve.observe.comparison import Different, Rules
+from swerve.observe.comparison import Different
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
 from swerve.observe.seeds import calls_in
-from swerve.observe.written_anew import written_anew
 from swerve.run.host import Sides
-from swerve.run.opened_sides import opened_sides
-from swerve.run.places import Places
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.shrink import smallest_confirmed
+from swerve.run.workspace import Workspace
 
-#: Seconds for the modules of a pair to be imported, and for one call.
-_IMPORT_S, _CALL_S = 20.0, 0.5
+NAME = "shadow"
 _SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
 #: Of the time that is left, what this engine takes; with less than so many seconds it does not run.
 _SHARE, _LEAST_S = 0.4, 0.4
@@ -53,37 +50,34 @@ _MOST_INSIDE = 20
 class Shadow:
     """Runs both versions with symbols for values, and asks where they can part."""
 
-    places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports]
-    rules: Rules = field(default_factory=Rules)
+    workspace: Workspace
     #: For a second look, from calls that were observed since the first.
     is_again: bool = False
-    name: str = "shadow"
+    name: str = NAME
     runs_code: bool = True
 
     def investigate(
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Start from calls that others know to work."""
-        modules = self.modules.get(pair.new.module.path)
-        if modules is None or not modules.works or modules.old is None or modules.new is None:
-            return _left_open(pair, "not run: its module cannot be imported")
+        modules = self.workspace.modules_of(pair)
+        if modules is None:
+            return left_open(pair, NAME, "not run: its module cannot be imported")
         if pair.is_affected:
-            return _left_open(pair, "not run: only what it uses changed")
+            return left_open(pair, NAME, "not run: only what it uses changed")
         if missing := missing_parts():
-            return _left_open(pair, f"not run: {', '.join(missing)} is not installed")
-        as_new = written_anew(pair, modules.old, modules.new)
+            return left_open(pair, NAME, f"not run: {', '.join(missing)} is not installed")
+        as_new = self.workspace.as_new(pair)
         seeds = [each for each in learned.calls if not self.is_again or _is_observed(each)]
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
-            return _left_open(pair, "not run: no call is known that the old version takes")
+            return left_open(pair, NAME, "not run: no call is known that the old version takes")
         seconds = _SHARE * budget.seconds_left
         if seconds < _LEAST_S:
-            return _left_open(pair, "not run: too little time")
+            return left_open(pair, NAME, "not run: too little time")
         probe = probe_for(pair)
         order = Order(
-            (modules.old, modules.new),
+            modules,
             [
                 (_text(call), _text(as_new(call) if as_new else call))
                 for call in calls[:_MOST_CALLS]
@@ -93,19 +87,11 @@ class Shadow:
             None if probe is None else probe.text,
         )
         with (
-            explorer(self.places, order) as lines,
-            opened_sides(
-                self.places,
-                (modules.old, modules.new),
-                self.rules,
-                budget.seed,
-                import_s=min(_IMPORT_S, budget.seconds_left),
-                call_s=_CALL_S,
-                as_new=as_new,
-            ) as sides,
+            explorer(self.workspace.places, order) as lines,
+            self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides,
         ):
             if isinstance(sides, str):
-                return _left_open(pair, f"not run: {sides}")
+                return left_open(pair, NAME, f"not run: {sides}")
             sites = () if probe is None else probe.sites
             findings, explored = _Confirming(pair, sides, sites).findings(lines)
         if findings.verdict is None and explored.is_whole and explored.is_over:
@@ -125,7 +111,7 @@ class Shadow:
         order = Order((alone.module, alone.module), [(text, text)], {}, seconds)
         explored = Explored(())
         with (
-            laid_out(alone, self.places.level) as places,
+            laid_out(alone, self.workspace.places.level) as places,
             explorer(places, order) as lines,
         ):
             for line in lines:
@@ -137,7 +123,7 @@ class Shadow:
         if not (explored.is_whole and explored.is_over):
             return None
         reason = f"no difference on all {explored.paths} paths, for every {alone.bounds}"
-        evidence = evidence_about(pair, "shadow", reason, explored.paths)
+        evidence = evidence_about(pair, NAME, reason, explored.paths)
         return Findings(evidence, Verdict.PRESERVED, reason)
 
 
@@ -160,7 +146,7 @@ class _Confirming:
         until = math.inf
         for line in lines:
             if "failed" in line:
-                return _left_open(self._pair, f"not run: {line['failed']}"), explored
+                return left_open(self._pair, NAME, f"not run: {line['failed']}"), explored
             explored.take(line)
             if (call := _call_in(line)) is not None:
                 self._take(call, line.get("site"), is_inside=line.get("where") == INSIDE)
@@ -206,7 +192,7 @@ class _Confirming:
 
     def _evidence(self, explored: Explored, note: str) -> Evidence:
         runs = explored.paths or len(self._tried)
-        return evidence_about(self._pair, "shadow", note, runs)
+        return evidence_about(self._pair, NAME, note, runs)
 
 
 def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
@@ -227,9 +213,9 @@ def _text(call: CallRecipe) -> str:
     return encode_call(call).decode("utf-8", "surrogatepass")
 
 
-def _left_open(pair: Pair, why: str) -> Findings:
-    return Findings(evidence_about(pair, "shadow", why))
-
-
-def _changed(pair: Pair) -> int:
-    return len(pair.old.changed_lines) + len(pair.new.changed_lines)
+def engine(opened: Opened) -> Shadow | None:
+    """A first look from calls that were generated, and a second one from those of the tests."""
+    is_again = opened.stage is Stage.THOROUGH
+    if is_again and "replay" in opened.wishes.skip:
+        return None
+    return Shadow(opened.workspace, is_again)

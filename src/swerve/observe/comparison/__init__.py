@@ -3,7 +3,7 @@
 from swerve.observe.comparison._agreement import Agreement, Different, Same, Unknown
 from swerve.observe.comparison._compare import compare, compare_graphs, noise_between
 from swerve.observe.comparison._noise import NO_NOISE, Noise
-from swerve.observe.comparison._rules import RULES, RULES_WITH_A_WORD, Rules, rules_from
+from swerve.observe.comparison._rules import RULES, RULES_WITH_A_WORD, Rule, Rules, rules_from
 
 __all__ = [
     "NO_NOISE",
@@ -12,6 +12,7 @@ __all__ = [
     "Agreement",
     "Different",
     "Noise",
+    "Rule",
     "Rules",
     "Same",
     "Unknown",

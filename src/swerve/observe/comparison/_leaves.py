@@ -20,8 +20,6 @@ _SMALL = 1 << 60
 _KINDS = (bool, int, float, complex, str, bytes)
 #: What a tolerance does not speak of.
 _EXACT = ("str", "bytes", "int")
-#: 2001 and 2100, in seconds since 1970.
-_EPOCH = (1_000_000_000, 4_102_444_800)
 
 
 class Answer(Enum):
@@ -37,8 +35,8 @@ class Leaves:
 
     def __init__(self, rules: Rules) -> None:
         self._tolerance = rules.tolerance
-        self._scrub = scrub_for(rules.names)
-        self._epoch = "epoch" in rules.names
+        self._scrub = scrub_for(rules.named)
+        self._marks = [(name, each.numbers) for name, each in rules.named if each.numbers]
         self._aside = [kind for kind in _KINDS if kind.__name__ in rules.types]
 
     def answer(self, old: Scalar, new: Scalar) -> Answer:
@@ -54,7 +52,8 @@ class Leaves:
             return Answer.SAME
         if kind is str or kind is bytes:
             return self._answer_texts(_text(old), _text(new))
-        return _answer(self._epoch and kind is int and _epoch_unit(old) == _epoch_unit(new) != 0)
+        mark = self._mark(old)
+        return _answer(mark is not None and mark == self._mark(new))
 
     def answer_cut(self, old: Leaf, new: Leaf) -> Answer:
         """Compare two leaves of one type, at least one of which was too long to send."""
@@ -88,22 +87,22 @@ class Leaves:
         if kind is str or kind is bytes:
             return kind, without_likely_addresses(scrubbed(_text(value), self._scrub))
         if isinstance(value, int):
-            if self._epoch and kind is int and _epoch_unit(value):
-                return kind, "epoch", _epoch_unit(value)
+            if (mark := self._mark(value)) is not None:
+                return kind, mark
             if -_SMALL < value < _SMALL:
                 return kind, value
             return kind, value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
         if isinstance(value, (float, complex)):
             if loose and self._tolerance is not None:
                 return kind
-            if self._epoch and _epoch_unit(value):
-                return kind, "epoch", _epoch_unit(value)
+            if (mark := self._mark(value)) is not None:
+                return kind, mark
             return kind, *(_float_key(part) for part in _parts(value))
         return kind
 
     def _are_alike(self, old: float | complex, new: float | complex) -> bool:
-        if self._epoch and _epoch_unit(old):
-            return _epoch_unit(old) == _epoch_unit(new)
+        if (mark := self._mark(old)) is not None:
+            return mark == self._mark(new)
         return all(map(self._are_close, _parts(old), _parts(new)))
 
     def _are_close(self, old: float, new: float) -> bool:
@@ -115,6 +114,14 @@ class Leaves:
         if self._tolerance is None or math.isinf(old) or math.isinf(new):
             return False
         return abs(old - new) <= self._tolerance * max(1.0, abs(old), abs(new))
+
+    def _mark(self, number: Scalar) -> tuple[str, object] | None:
+        """What a rule says that a number is one of."""
+        if type(number) in (int, float):
+            for name, marked in self._marks:
+                if (found := marked(number)) is not None:  # type: ignore[arg-type]
+                    return name, found
+        return None
 
     def _answer_texts(self, old: str, new: str) -> Answer:
         if old == new:
@@ -144,15 +151,6 @@ def _parts(number: float | complex) -> tuple[float, ...]:
 
 def _float_key(number: float) -> bytes:
     return _PACK_FLOAT(number) if number == number else _NAN
-
-
-def _epoch_unit(number: object) -> int:
-    """How many of what the number counts go into a second; 0 when it is no time of our days."""
-    if isinstance(number, (int, float)):
-        for unit in (1, 10**3, 10**6, 10**9):
-            if _EPOCH[0] * unit <= number < _EPOCH[1] * unit:
-                return unit
-    return 0
 
 
 def _text(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
@@ -23,7 +24,7 @@ class View:
         self.graph = graph
         self.nodes = graph.nodes
         self._aside = rules.types
-        self._private = "private" in rules.names
+        self._hidden = [re.compile(each.attributes) for _, each in rules.named if each.attributes]
         self._renamed = renamed
 
     def type_of(self, node: Node) -> str:
@@ -52,8 +53,8 @@ class View:
         # What was being handled when an exception was raised is how the code went about it.
         if any(name == _CONTEXT for name, _ in fields):
             fields = tuple(field for field in fields if field[0] != _CONTEXT)
-        if self._private:
-            return tuple(field for field in fields if not _is_private(field[0]))
+        for hidden in self._hidden:
+            fields = tuple(field for field in fields if not hidden.fullmatch(field[0]))
         return fields
 
     def has_identity(self, index: Index) -> bool:
@@ -99,7 +100,3 @@ class View:
         if isinstance(node, Entries) and not node.ordered and not self.is_aside(node):
             return tuple(sorted((number(key), number(value)) for key, value in node.entries))
         return tuple(map(number, self.children(node)))
-
-
-def _is_private(name: str) -> bool:
-    return name.startswith("_") and not name.startswith("__")

@@ -89,7 +89,7 @@ class Walk:
         self._matcher = Matcher(self._old, self._new, self._leaves, tolerant=is_tolerant)
         self._ties = Ties(self._old, self._new, self._matcher.looks)
         self._starts = (places_of(rules.paths), places_of(noise))
-        self._tied = "aliasing" not in rules.names
+        self._tied = all(each.minds_aliasing for _, each in rules.named)
         #: Of one root.
         self._most_spots = most_spots
         self._spots_before = 0

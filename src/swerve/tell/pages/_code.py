@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from swerve.model import LineNo
-from swerve.tell._alignment import Line, Row, all_rows, lines_of
-from swerve.tell._intraline import Span, differing_spans
+from swerve.tell._alignment import Line, Row, Span, all_rows, differing_spans, lines_of
 from swerve.tell._reach import IDLE, MISSED, RAN, line_states
 from swerve.tell.pages._entry import ReportObject
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from swerve.model import DifferenceKind, is_public
-from swerve.tell._intraline import differing_spans
+from swerve.tell._alignment import differing_spans
 from swerve.tell.again import test_command
 from swerve.tell.pages._code import code_data, in_utf16, reach_of, states_of
 from swerve.tell.pages._entry import Entry, ReportObject, title_of

@@ -9,14 +9,13 @@ from swerve.engines.replay.observed._observations import (
     PairObserved,
     Recorded,
 )
-from swerve.engines.replay.observed._observing import Listener, observe_suites
+from swerve.engines.replay.observed._observing import observe_suites
 from swerve.engines.replay.observed._ran import Ran, SeenCall
 from swerve.engines.replay.observed._recordings import Recordings, recordings_for
 from swerve.engines.replay.observed._showing import call_text
 
 __all__ = [
     "Differing",
-    "Listener",
     "NewTests",
     "Observations",
     "PairObserved",

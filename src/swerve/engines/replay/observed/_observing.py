@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
+from swerve.engines.opened import Listener
 from swerve.engines.replay.observed._errands import differing_tests, stage_for
 from swerve.engines.replay.observed._judging import LEAST_AGAIN, Judging, Round
 from swerve.engines.replay.observed._observations import Observations, keep
@@ -41,13 +41,6 @@ _AGAIN_S = 3.0
 _MOST_AGAIN = 4
 _MOST_NEWER = 20
 _MOST_NAMED = 3
-
-
-class Listener(Protocol):
-    """Hears how far the tests are. The command line draws it."""
-
-    def replaying(self, done: int, total: int) -> None:
-        """So many of the test files that may touch the change have run."""
 
 
 def observe_suites(

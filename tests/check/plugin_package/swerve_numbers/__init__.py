@@ -1,0 +1,1 @@
+"""Parts for swerve that do not come with it."""
