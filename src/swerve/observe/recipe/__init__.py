@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from swerve.observe.recipe._decoding import decode_call, decode_recipe
-from swerve.observe.recipe._encoding import encode_call, encode_recipe
 from swerve.observe.recipe._forms import (
     Access,
     After,
@@ -28,19 +26,30 @@ from swerve.observe.recipe._forms import (
     Tuple,
 )
 from swerve.observe.recipe._inventory import (
+    ANYTHING,
+    Anything,
     Class,
+    ClassOf,
+    Either,
     Field,
     Function,
+    FunctionOf,
+    InstanceOf,
     Inventory,
     Kind,
     Known,
     Member,
     Module,
     ModuleLevel,
+    OneOf,
     Parameter,
     ParameterKind,
+    TupleOf,
+    Type,
     Unknown,
+    Unresolved,
     Value,
+    Variable,
 )
 from swerve.observe.recipe._inventory_reading import (
     BadInventory,
@@ -51,20 +60,8 @@ from swerve.observe.recipe._python import Python, python_of, python_of_recipe
 from swerve.observe.recipe._script import Script
 from swerve.observe.recipe._shape import shape_of, type_of
 from swerve.observe.recipe._shrinking import Complexity, complexity, smaller
-from swerve.observe.recipe._types import (
-    ANYTHING,
-    Anything,
-    ClassOf,
-    Either,
-    FunctionOf,
-    InstanceOf,
-    OneOf,
-    TupleOf,
-    Type,
-    Unresolved,
-    Variable,
-)
 from swerve.observe.recipe._values import recipe_from_value
+from swerve.observe.recipe._wire import decode_call, decode_recipe, encode_call, encode_recipe
 from swerve.worker.recipes.building import BadRecipe
 
 __all__ = [

@@ -2,6 +2,7 @@
 
 Enough to make strategies from: what functions take, how classes are made, which values there are.
 Names stay claims of the worker: whether a recipe made from them builds is seen when it is built.
+Values of types are made as recipes: an engine walks a type, and finds here what its classes need.
 """
 
 from __future__ import annotations
@@ -12,7 +13,85 @@ from enum import Enum
 from typing import TypeAlias
 
 from swerve.observe.recipe._forms import Name, Recipe
-from swerve.observe.recipe._types import ANYTHING, Type
+
+# --- the types that it declares ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Nothing is known: `Any`, or no annotation."""
+
+
+ANYTHING = Anything()
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceOf:
+    """`list[int]`, `Order`: an instance of a class; `tuple[int, ...]` too."""
+
+    name: Name
+    arguments: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """`tuple[int, str]`: a type for each place."""
+
+    items: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """`int | str`"""
+
+    options: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """`Literal["a", 1]`, and None."""
+
+    values: tuple[Recipe, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOf:
+    """`type[Order]`: the class itself, or one derived from it."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionOf:
+    """`Callable[[int], str]`"""
+
+    #: None where any arguments will do.
+    parameters: tuple[Type, ...] | None
+    result: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A type variable: the same type wherever it stands in one signature."""
+
+    name: str
+    bound: Type | None = None
+    constraints: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """An annotation that the worker could not follow, as it is written."""
+
+    text: str
+
+
+Type: TypeAlias = (
+    Anything | InstanceOf | TupleOf | Either | OneOf | ClassOf | FunctionOf | Variable | Unresolved
+)
+
+
+# --- what it holds --------------------------------------------------------------------------------
 
 
 class ParameterKind(Enum):

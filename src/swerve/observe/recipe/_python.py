@@ -7,13 +7,12 @@ do something become variables too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
 from typing import Any
 
 from swerve.observe.recipe._constants import written_constant
-from swerve.observe.recipe._encoding import encode_call
 from swerve.observe.recipe._forms import (
     Access,
     After,
@@ -37,7 +36,8 @@ from swerve.observe.recipe._forms import (
     Tuple,
 )
 from swerve.observe.recipe._scope import Scope, attribute_of, is_identifier, snake_case
-from swerve.observe.recipe.parts import parts_of
+from swerve.observe.recipe._wire import encode_call
+from swerve.observe.recipe.parts import all_parts
 from swerve.worker.recipes.building import attribute_path
 
 #: Brackets inside brackets beyond this are hard to read, and at 200 Python gives up.
@@ -325,30 +325,14 @@ def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, li
 
 def _first_referring(recipes: Sequence[Recipe], labels: tuple[str, ...]) -> int:
     for index, recipe in enumerate(recipes):
-        if any(isinstance(part, Reference) and part.label in labels for part in _parts(recipe)):
+        parts = (recipe, *all_parts(recipe))
+        if any(isinstance(part, Reference) and part.label in labels for part in parts):
             return index
     return len(recipes)
 
 
 def _labels_referred_to(call: CallRecipe) -> frozenset[str]:
-    recipes = (
-        *(recipe for _, recipe in call.state),
-        call.receiver,
-        *call.args,
-        *(recipe for _, recipe in call.kwargs),
-    )
-    return frozenset(
-        part.label for recipe in recipes for part in _parts(recipe) if isinstance(part, Reference)
-    )
-
-
-def _parts(recipe: Recipe) -> Iterator[Recipe | Step]:
-    """Yield a recipe and everything inside it."""
-    waiting: list[Recipe | Step] = [recipe]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += parts_of(part)
+    return frozenset(part.label for part in all_parts(call) if isinstance(part, Reference))
 
 
 def _wanted_variable(recipe: Recipe) -> str:

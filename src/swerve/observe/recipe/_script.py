@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from swerve.observe.recipe._encoding import encode_call, encode_recipe
 from swerve.observe.recipe._forms import CallRecipe, Recipe
 from swerve.observe.recipe._python import call_expression, writing_for
+from swerve.observe.recipe._wire import encode_call, encode_recipe
 
 
 class Script:

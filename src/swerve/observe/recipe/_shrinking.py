@@ -13,7 +13,6 @@ from itertools import chain, combinations
 from string import ascii_lowercase
 from typing import Any, TypeAlias
 
-from swerve.observe.recipe._encoding import encode_call
 from swerve.observe.recipe._forms import (
     After,
     Blob,
@@ -36,7 +35,8 @@ from swerve.observe.recipe._simpler_constants import (
     shorter_constants,
     simplest_constant,
 )
-from swerve.observe.recipe.parts import Part, parts_of, with_parts
+from swerve.observe.recipe._wire import encode_call
+from swerve.observe.recipe.parts import Part, all_parts, parts_of, with_parts
 from swerve.worker.recipes.building import BadRecipe
 
 #: How many parts there are, how much is in the constants, and the bytes, shorter ones first.
@@ -61,7 +61,7 @@ def complexity(call: CallRecipe) -> Complexity:
     """
     data = encode_call(call)
     weight, size = _STATE_WEIGHT * len(call.state), 0
-    for part in _all_parts(call):
+    for part in all_parts(call):
         weight += _WEIGHTS.get(type(part), 1)
         size += constant_size(part)
     return weight, size, len(data), data
@@ -167,8 +167,8 @@ def _in_places(call: CallRecipe, simpler: Callable[[Any], Iterator[Any]]) -> Ite
 
 def _where_equal(call: CallRecipe) -> Iterator[CallRecipe]:
     """Put simpler constants in all places of one that stands in several: they may have to agree."""
-    counts = Counter(_known_by(part) for part in _all_parts(call))
-    for part in {_known_by(part): part for part in _all_parts(call)}.values():
+    counts = Counter(_known_by(part) for part in all_parts(call))
+    for part in {_known_by(part): part for part in all_parts(call)}.values():
         known_by = _known_by(part)
         if known_by is None or counts[known_by] < 2:
             continue
@@ -178,7 +178,7 @@ def _where_equal(call: CallRecipe) -> Iterator[CallRecipe]:
 
 def _with_plain_letters(call: CallRecipe) -> Iterator[CallRecipe]:
     """Put a plain letter wherever an odd one stands: texts may have to agree letter by letter."""
-    texts = [part for part in _all_parts(call) if isinstance(part, str)]
+    texts = [part for part in all_parts(call) if isinstance(part, str)]
     odd = sorted({letter for text in texts for letter in text if not _is_plain(letter)})
     if len(odd) <= len(ascii_lowercase):
         yield _translated(call, dict(zip(odd, ascii_lowercase, strict=False)))
@@ -213,14 +213,6 @@ def _replaced(call: CallRecipe, known_by: object, replacement: Any) -> CallRecip
         return replacement if is_meant else _with_changed_parts(part, change)
 
     return _with_changed_parts(call, change)  # type: ignore[no-any-return]
-
-
-def _all_parts(call: CallRecipe) -> Iterator[Any]:
-    waiting: list[Part] = list(parts_of(call))
-    while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += parts_of(part)
 
 
 def _places(
@@ -276,7 +268,7 @@ def _made_by(part: Any) -> object:
 def _definitions(call: CallRecipe) -> dict[str, Recipe]:
     """Return what the labels of a call stand for."""
     found: dict[str, Recipe] = {}
-    for part in _all_parts(call):
+    for part in all_parts(call):
         if isinstance(part, Shared):
             found[part.label] = part.recipe
     return dict(sorted(found.items()))
