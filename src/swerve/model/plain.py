@@ -181,7 +181,7 @@ _TEXT = _exactly(str)
 _SCALARS: dict[Any, Reading] = {
     **{kind: _exactly(kind) for kind in (str, int, bool, NoneType)},
     float: _number,
-    bytes: lambda data: base64.b64decode(_TEXT(data)),
+    bytes: lambda data: base64.b64decode(_TEXT(data), validate=True),
     Path: lambda data: Path(_TEXT(data)),
     Any: lambda data: data,
 }
