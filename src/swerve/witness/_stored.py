@@ -204,18 +204,7 @@ def stored_witness(
     as_new = written_anew(pair, *modules)
     new = encode_call(call if as_new is None else as_new(call)).decode("utf-8", "surrogatepass")
     return StoredWitness(
-        told=Told(
-            function=pair.id,
-            engine=witness.engine,
-            realism=witness.realism.value,
-            kind=witness.kind.value,
-            call=witness.call,
-            python=witness.python,
-            old=witness.old,
-            new=witness.new,
-            because=witness.because,
-            test=witness.test,
-        ),
+        told=Told(function=pair.id, **plain(witness, *Told.__slots__[1:])),
         calls=(witness.recipe, new),
         modules=modules,
         trees=raw.trees,
