@@ -1,8 +1,15 @@
 """Two behaviours of one call: same, different (and where), or unknown (and why)."""
 
-from swerve.observe.comparison._agreement import Agreement, Different, Same, Unknown
+from swerve.observe.comparison._agreement import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Noise,
+    Same,
+    Unknown,
+    ending_words,
+)
 from swerve.observe.comparison._compare import compare, compare_graphs, noise_between
-from swerve.observe.comparison._noise import NO_NOISE, Noise
 from swerve.observe.comparison._rules import RULES, RULES_WITH_A_WORD, Rules, rules_from
 
 __all__ = [
@@ -17,6 +24,7 @@ __all__ = [
     "Unknown",
     "compare",
     "compare_graphs",
+    "ending_words",
     "noise_between",
     "rules_from",
 ]
