@@ -14,20 +14,3 @@ from swerve.witness._stored import (
     stored_witness,
     text_of,
 )
-
-__all__ = [
-    "SCHEMA",
-    "BadWitness",
-    "StoredWitness",
-    "Told",
-    "as_sent",
-    "modules_of",
-    "opened_places",
-    "opened_sides",
-    "place_of",
-    "show_again",
-    "stored_alone",
-    "stored_from",
-    "stored_witness",
-    "text_of",
-]

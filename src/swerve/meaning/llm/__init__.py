@@ -5,26 +5,3 @@ from swerve.meaning.llm._fencing import Fence, Malformed, fenced, filled, one_ob
 from swerve.meaning.llm._protocol import Completion, Message, NoReply, Request
 from swerve.meaning.llm._server import Patience, Secret, Server, configured_server
 from swerve.meaning.llm._spending import Budget, Ledger, Prices, Spent
-
-__all__ = [
-    "Answer",
-    "Budget",
-    "Client",
-    "Completion",
-    "Fence",
-    "Ledger",
-    "Malformed",
-    "Message",
-    "NoReply",
-    "Patience",
-    "Prices",
-    "Request",
-    "Secret",
-    "Server",
-    "Spent",
-    "ask",
-    "configured_server",
-    "fenced",
-    "filled",
-    "one_object",
-]

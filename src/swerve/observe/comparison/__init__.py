@@ -11,20 +11,3 @@ from swerve.observe.comparison._agreement import (
 )
 from swerve.observe.comparison._compare import compare, compare_graphs, noise_between
 from swerve.observe.comparison._rules import RULES, RULES_WITH_A_WORD, Rules, rules_from
-
-__all__ = [
-    "NO_NOISE",
-    "RULES",
-    "RULES_WITH_A_WORD",
-    "Agreement",
-    "Different",
-    "Noise",
-    "Rules",
-    "Same",
-    "Unknown",
-    "compare",
-    "compare_graphs",
-    "ending_words",
-    "noise_between",
-    "rules_from",
-]

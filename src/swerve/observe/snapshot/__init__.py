@@ -17,20 +17,3 @@ from swerve.observe.snapshot._nodes import (
     Scalar,
 )
 from swerve.observe.snapshot._showing import show
-
-__all__ = [
-    "Atom",
-    "BadSnapshot",
-    "Cut",
-    "Entries",
-    "Graph",
-    "Index",
-    "Items",
-    "Named",
-    "Node",
-    "Object",
-    "Opaque",
-    "Scalar",
-    "decode",
-    "show",
-]

@@ -14,22 +14,3 @@ from swerve.source.github._repository import (
     repository_from_url,
     without_secrets,
 )
-
-__all__ = [
-    "TOKEN_VARIABLES",
-    "Address",
-    "Api",
-    "Comment",
-    "CommitMessage",
-    "LinkedIssue",
-    "PullRequest",
-    "RepositoryName",
-    "Wait",
-    "address_from_environment",
-    "ask_pull_request",
-    "pull_request_from_json",
-    "pull_request_to_json",
-    "repository_from_name",
-    "repository_from_url",
-    "without_secrets",
-]

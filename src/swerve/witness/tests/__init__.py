@@ -4,12 +4,3 @@ from swerve.witness.tests._file import is_as_written
 from swerve.witness.tests._saving import Writer, opened_writer
 from swerve.witness.tests._verifying import Verifier
 from swerve.witness.tests._writing import WrittenTest, written_test
-
-__all__ = [
-    "Verifier",
-    "Writer",
-    "WrittenTest",
-    "is_as_written",
-    "opened_writer",
-    "written_test",
-]
