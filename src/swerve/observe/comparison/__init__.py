@@ -10,4 +10,5 @@ from swerve.observe.comparison._agreement import (
     ending_words,
 )
 from swerve.observe.comparison._compare import compare, compare_graphs, noise_between
+from swerve.observe.comparison._paths import MEMBER, BadPath, path_from
 from swerve.observe.comparison._rules import RULES, RULES_WITH_A_WORD, Rules, rules_from

@@ -16,4 +16,4 @@ from swerve.observe.snapshot._nodes import (
     Opaque,
     Scalar,
 )
-from swerve.observe.snapshot._showing import show
+from swerve.observe.snapshot._showing import BY_POSITION, show

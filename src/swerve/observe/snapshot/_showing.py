@@ -230,9 +230,9 @@ class _Writer:
         self._put(">")
 
 
-#: Types that are shown as a call with these fields in order.
 _TIME = ("hour", "minute", "second", "microsecond", "tzinfo")
-_SPECIAL = {
+#: Types that are made by a call with these fields, in this order.
+BY_POSITION = {
     "range": ("start", "stop", "step"),
     "slice": ("start", "stop", "step"),
     "fractions.Fraction": ("_numerator", "_denominator"),
@@ -240,6 +240,10 @@ _SPECIAL = {
     "datetime.datetime": ("year", "month", "day", *_TIME),
     "datetime.time": _TIME,
     "datetime.timedelta": ("days", "seconds", "microseconds"),
+}
+#: Types that are shown like that.
+_SPECIAL = {
+    **BY_POSITION,
     "zoneinfo.ZoneInfo": ("key",),
     "functools.partial": ("func", "args", "keywords"),
     "re.Pattern": ("pattern", "flags"),

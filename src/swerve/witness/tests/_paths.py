@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from swerve.observe.comparison import MEMBER, BadPath, path_from
 from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Object
 
 #: Roots of a behaviour that have a number or a name of their own.
@@ -32,39 +34,27 @@ class Spot:
 
 def split_path(path: str) -> tuple[str, tuple[Step, ...]]:
     """The root of a path, and its steps up to the first that Python cannot write."""
-    text = path.partition("{...}")[0].partition("…")[0]
-    steps: list[Step] = []
     try:
-        node: ast.expr = ast.parse(text, mode="eval").body
-    except SyntaxError:
+        root, *rest = path_from(path.partition("…")[0])
+    except BadPath:
         return path.partition(".")[0].partition("[")[0], ()
-    while not isinstance(node, ast.Name):
-        if isinstance(node, ast.Attribute):
-            steps.append(Step(f".{node.attr}", node.attr))
-            node = node.value
-        elif isinstance(node, ast.Subscript):
-            steps.append(_item_step(node.slice))
-            node = node.value
-        elif isinstance(node, ast.Call):  # `.keys()`, `.splitlines()`
-            steps.clear()
-            node = node.func
-            node = node.value if isinstance(node, ast.Attribute) else node
-        else:
-            return text, ()
-        if steps and not steps[-1].text:
-            steps.clear()
-    steps.reverse()
-    if node.id != _ARGUMENTS or not steps:
-        return node.id, tuple(steps)
-    return f"{_ARGUMENTS}{steps[0].text}", tuple(steps[1:])
+    steps = tuple(_written_steps(rest))
+    if root != _ARGUMENTS or not steps:
+        return root, steps
+    return f"{root}{steps[0].text}", steps[1:]
 
 
-def _item_step(key: ast.expr) -> Step:
-    try:
-        value = ast.literal_eval(key)
-    except ValueError:
-        return Step("", None)
-    return Step(f"[{value!r}]", None, value)
+def _written_steps(steps: list[str]) -> Iterator[Step]:
+    for text in steps:
+        if text == MEMBER or text.endswith("()"):  # `.keys()`, `.splitlines()`
+            return
+        if text.startswith("."):
+            yield Step(text, text[1:])
+            continue
+        try:
+            yield Step(text, None, ast.literal_eval(text[1:-1]))
+        except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+            return
 
 
 def spots_on(graph: Graph, root: Index, steps: tuple[Step, ...]) -> list[Spot]:
