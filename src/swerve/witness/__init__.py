@@ -1,6 +1,5 @@
 """Witnesses that outlive their run: kept in files, and shown again."""
 
-from swerve.witness._again import opened_places, opened_sides, show_again
 from swerve.witness._stored import (
     SCHEMA,
     BadWitness,
@@ -14,3 +13,4 @@ from swerve.witness._stored import (
     stored_witness,
     text_of,
 )
+from swerve.witness.replay import opened_places, opened_sides, show_again

@@ -28,6 +28,7 @@ from swerve.observe.recipe._forms import (
 from swerve.observe.recipe._inventory import (
     ANYTHING,
     Anything,
+    BadInventory,
     Class,
     ClassOf,
     Either,
@@ -50,16 +51,12 @@ from swerve.observe.recipe._inventory import (
     Unresolved,
     Value,
     Variable,
-)
-from swerve.observe.recipe._inventory_reading import (
-    BadInventory,
     inventory_from_json,
     inventory_request,
 )
-from swerve.observe.recipe._python import Python, python_of, python_of_recipe
-from swerve.observe.recipe._script import Script
-from swerve.observe.recipe._shape import shape_of, type_of
+from swerve.observe.recipe._python import Python, Script, python_of, python_of_recipe
 from swerve.observe.recipe._shrinking import Complexity, complexity, smaller
 from swerve.observe.recipe._values import recipe_from_value
 from swerve.observe.recipe._wire import decode_call, decode_recipe, encode_call, encode_recipe
+from swerve.observe.recipe.parts import shape_of, type_of
 from swerve.worker.recipes.building import BadRecipe
