@@ -80,13 +80,12 @@ class Reader:
 
     def object(self, kind: type[T], data: Any, **given: Any) -> T:
         """Make a value of the members of an object, except for fields that are `given`."""
-        if type(data) is not dict:
-            raise _unlike("an object", data)
+        members = _members_in(data)
         for name, key, read, is_required in self._members_of(kind):
             if name in given:
                 continue
-            if key in data:
-                given[name] = read(data[key])
+            if key in members:
+                given[name] = read(members[key])
             elif is_required:
                 raise BadData(f"lacks {key!r}")
         return kind(**given)
@@ -127,6 +126,9 @@ class Reader:
         if origin in (tuple, frozenset):
             inner = self._reading(parts[0])
             return lambda data: origin([inner(each) for each in listed(data)])
+        if origin is Mapping:
+            inner = self._reading(parts[1])
+            return lambda data: {key: inner(each) for key, each in _members_in(data).items()}
         if isinstance(kind, type) and issubclass(kind, Enum):
             return kind
         if isinstance(kind, type) and is_dataclass(kind):
@@ -138,6 +140,12 @@ def listed(data: Any) -> list[Any]:
     """The data, where it is a list."""
     if type(data) is not list:
         raise _unlike("a list", data)
+    return data
+
+
+def _members_in(data: Any) -> dict[str, Any]:
+    if type(data) is not dict:
+        raise _unlike("an object", data)
     return data
 
 
@@ -183,5 +191,5 @@ _SCALARS: dict[Any, Reading] = {
     float: _number,
     bytes: lambda data: base64.b64decode(_TEXT(data), validate=True),
     Path: lambda data: Path(_TEXT(data)),
-    Any: lambda data: data,
+    object: lambda data: data,
 }
