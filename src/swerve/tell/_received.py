@@ -11,27 +11,10 @@ import json
 import re
 from typing import Any, NoReturn, TypeAlias
 
-from swerve.model import (
-    Change,
-    DifferenceKind,
-    Evidence,
-    Function,
-    FunctionReport,
-    Given,
-    Intent,
-    InterfaceDifference,
-    LeftOut,
-    Listed,
-    Module,
-    Pair,
-    Problem,
-    Realism,
-    Report,
-    Side,
-    Verdict,
-    Witness,
-)
+from swerve.model import Change, Intent, Report
+from swerve.model.plain import Reader
 from swerve.tell._schema import schema
+from swerve.witness.objects import function_from_object
 
 _MOST_BYTES = 32_000_000
 _LARGEST = 10**9
@@ -141,75 +124,12 @@ def _is_a(value: object, names: str | list[str]) -> bool:
 
 
 def _report(data: _Object) -> Report:
-    change = Change(
-        data["old"],
-        data["new"],
-        Intent(),
-        (),
-        added=tuple(map(_listed, data["added"])),
-        removed=tuple(map(_listed, data["removed"])),
-        problems=tuple(map(_problem, data["problems"])),
-        left_out=tuple(LeftOut(each["file"], each["why"]) for each in data["left_out"]),
-        files=data["files"],
+    change = _READER.object(
+        Change, data, intent=Intent(), pairs=(), outside=(), set_aside=(), brought=()
     )
-    return Report(
-        change,
-        tuple(map(_function, data["functions"])),
-        float(data["summary"]["seconds"]),
-        interrupted=data["interrupted"],
-    )
+    functions = tuple(function_from_object(each, with_source=False) for each in data["functions"])
+    seconds = float(data["summary"]["seconds"])
+    return Report(change, functions, seconds, interrupted=data["interrupted"])
 
 
-def _function(data: _Object) -> FunctionReport:
-    pair = Pair(
-        data["id"],
-        _side(data["old_name"], data["old_file"], data["lines"]["old"]),
-        _side(data["name"], data["file"], data["lines"]["new"]),
-        (),
-    )
-    return FunctionReport(
-        pair,
-        Verdict(data["verdict"]),
-        data["reason"],
-        float(data["seconds"]),
-        tuple(
-            InterfaceDifference(each["what"], each["breaking"], each["call"])
-            for each in data["interface"]
-        ),
-        tuple(map(_witness, data["witnesses"])),
-        tuple(
-            Evidence(each["engine"], each["runs"], each["changed_lines"], (), (), "")
-            for each in data["evidence"]
-        ),
-        data.get("alarm", ""),
-    )
-
-
-def _side(name: str, file: str, lines: list[int]) -> Function:
-    return Function(name, Module(file, ""), lines[0], lines[1], lines[0])
-
-
-def _witness(data: _Object) -> Witness:
-    return Witness(
-        engine=data["engine"],
-        realism=Realism(data["realism"]),
-        kind=DifferenceKind(data["kind"]),
-        call=data["call"],
-        old=data["old"],
-        new=data["new"],
-        because=data["because"],
-        judgement=data["judgement"],
-        why=data["why"],
-        rule=data.get("rule") or "",
-        is_by_words=data.get("by_words", True),
-        given=tuple(Given(each["path"], each["value"]) for each in data["given"]),
-    )
-
-
-def _listed(data: _Object) -> Listed:
-    return Listed(data["name"], data["file"], data["line"], data["public"])
-
-
-def _problem(data: _Object) -> Problem:
-    side = Side(data["side"]) if data["side"] else None
-    return Problem(data["code"], data["file"], side, data["message"], data["hint"], data["line"])
+_READER = Reader()

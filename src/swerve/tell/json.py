@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
-from swerve.model import Brought, FunctionReport, Listed, Outside, Problem, Report, Runtime, Words
+from swerve.model import FunctionReport, Report, Runtime
+from swerve.model.plain import plain
 from swerve.tell.summary import summarise
 from swerve.witness.objects import function_object, rounded
 from swerve.worker.version import __version__
 
 SCHEMA_NAME = "swerve/1"
+_PROBLEM = ("code", "file", "side", "line", "message", "hint")
+_SUMMARY = (
+    *("changed", "preserved", "likely_preserved", "inconclusive", "unintended", "breaking"),
+)
 
 
 def render_json(report: Report) -> str:
@@ -30,98 +36,38 @@ def report_object(report: Report, *, with_source: bool = False) -> dict[str, obj
         "version": __version__,
         "old": change.old,
         "new": change.new,
-        "intent": {"words": [_words_object(words) for words in change.intent.words]},
+        "intent": {"words": _objects(change.intent.words, "source", "kind", "text")},
         "files": change.files,
         "interrupted": report.interrupted,
         "functions": [
             function_object(function, with_source=with_source) for function in report.functions
         ],
-        "added": [_listed_object(listed) for listed in change.added],
-        "removed": [_listed_object(listed) for listed in change.removed],
-        "outside": [_outside_object(outside) for outside in change.outside],
-        "problems": [_problem_object(problem) for problem in report.problems],
-        "brought": [_brought_object(brought) for brought in change.brought],
-        "left_out": [{"file": left.file, "why": left.why} for left in change.left_out],
-        "set_aside": [{"kind": aside.kind.value, "why": aside.why} for aside in change.set_aside],
+        "added": plain(change.added),
+        "removed": plain(change.removed),
+        "outside": plain(change.outside),
+        "problems": _objects(report.problems, *_PROBLEM),
+        "brought": plain(change.brought),
+        "left_out": plain(change.left_out),
+        "set_aside": plain(change.set_aside),
         "runtime": None if report.runtime is None else _runtime_object(report.runtime),
         "summary": _summary_object(report),
     }
 
 
-def _words_object(words: Words) -> dict[str, object]:
-    return {"source": words.source, "kind": words.kind.value, "text": words.text}
+def _objects(values: Iterable[object], *names: str) -> list[object]:
+    return [plain(each, *names) for each in values]
 
 
 def _runtime_object(runtime: Runtime) -> dict[str, object]:
     return {
-        "python": runtime.python,
-        "version": runtime.version,
-        "found_by": runtime.found_by,
-        "sandbox": runtime.sandbox,
-        "missing": [{"what": each.what, "hint": each.hint} for each in runtime.missing],
-        "notes": list(runtime.notes),
-        "modules": [
-            {
-                "file": each.file,
-                "old": each.old,
-                "new": each.new,
-                "works": each.works,
-                "why": each.why,
-            }
-            for each in runtime.modules
-        ],
+        **plain(runtime, "python", "version", "found_by", "sandbox", "missing", "notes"),
+        "modules": _objects(runtime.modules, "file", "old", "new", "works", "why"),
     }
 
 
 def _summary_object(report: Report) -> dict[str, object]:
     summary = summarise(report)
-    return {
-        "changed": summary.changed,
-        "preserved": summary.preserved,
-        "likely_preserved": summary.likely_preserved,
-        "inconclusive": summary.inconclusive,
-        "unintended": summary.unintended,
-        "breaking": summary.breaking,
-        "seconds": rounded(summary.seconds),
-    }
-
-
-def _listed_object(listed: Listed) -> dict[str, object]:
-    return {
-        "name": listed.name,
-        "file": listed.file,
-        "line": listed.line,
-        "public": listed.public,
-    }
-
-
-def _outside_object(outside: Outside) -> dict[str, object]:
-    return {
-        "file": outside.file,
-        "line": outside.line,
-        "old": outside.old,
-        "new": outside.new,
-    }
-
-
-def _problem_object(problem: Problem) -> dict[str, object]:
-    return {
-        "code": problem.code,
-        "file": problem.file,
-        "side": problem.side.value if problem.side else None,
-        "line": problem.line,
-        "message": problem.message,
-        "hint": problem.hint,
-    }
-
-
-def _brought_object(brought: Brought) -> dict[str, object]:
-    return {
-        "kind": brought.kind.value,
-        "file": brought.file,
-        "message": brought.message,
-        "hint": brought.hint,
-    }
+    return {**plain(summary, *_SUMMARY), "seconds": rounded(summary.seconds)}
 
 
 def _dump(value: object, indent: int | None = None) -> str:

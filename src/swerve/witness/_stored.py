@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from swerve.model import ModuleImports, Pair, Runtime, Wishes, Witness
+from swerve.model.errors import NotARepository, UntrustedWitness
+from swerve.model.plain import BadData, Reader, json_from, plain
+from swerve.observe.recipe import decode_call, encode_call
+from swerve.observe.written_anew import written_anew
+from swerve.run.project import module_name
 from swerve.source import (
+    FileVersions,
     Folder,
     GitTree,
     Index,
     Patched,
-    PatchedFile,
+    RawChange,
     SingleFile,
     TreeSource,
     WorkTree,
+    repository_top,
 )
 from swerve.worker.version import __version__
 
 SCHEMA = "swerve-witness/1"
+_UNTRUSTED_HINT = (
+    "Run it in the repository that it is about. If the file is your own, `--trust` takes what it "
+    "names."
+)
+#: What git calls a tree or a commit, and nothing that it could take for an option.
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+#: Where trees come from, by what a file calls them.
+_SOURCES: dict[str, type[Any]] = {
+    "git": GitTree,
+    "index": Index,
+    "work tree": WorkTree,
+    "folder": Folder,
+    "file": SingleFile,
+    "patch": Patched,
+}
+_WORDS = {source: word for word, source in _SOURCES.items()}
 
 
 class BadWitness(ValueError):
@@ -76,7 +99,7 @@ def text_of(stored: StoredWitness) -> str:
     data = {
         "schema": SCHEMA,
         "version": __version__,
-        **asdict(stored.told),
+        **plain(stored.told),
         "sides": {
             side: {
                 "name": stored.names[at],
@@ -86,13 +109,7 @@ def text_of(stored: StoredWitness) -> str:
             }
             for at, side in enumerate(("old", "new"))
         },
-        "files": list(stored.files),
-        "folder": stored.folder,
-        "interpreter": stored.interpreter,
-        "setup": stored.setup,
-        "seed": stored.seed,
-        "ignore": list(stored.ignore),
-        "tolerance": stored.tolerance,
+        **plain(stored, "files", "folder", "interpreter", "setup", "seed", "ignore", "tolerance"),
     }
     return json.dumps(data, indent=2) + "\n"
 
@@ -100,46 +117,46 @@ def text_of(stored: StoredWitness) -> str:
 def stored_from(text: str | bytes) -> StoredWitness:
     """Read a witness back. Raises `BadWitness` for anything else."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadWitness("is no JSON") from error
+        data = json_from(text)
+    except BadData as error:
+        raise BadWitness(str(error)) from error
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise BadWitness(f"is no witness of the kind {SCHEMA}")
     try:
-        sides = (data["sides"]["old"], data["sides"]["new"])
-        return StoredWitness(
-            told=Told(**{name: _text(data[name]) for name in Told.__slots__}),
-            calls=_pair(lambda side: _text(side["recipe"]), sides),
-            modules=_pair(lambda side: _text(side["module"]), sides),
-            trees=_pair(lambda side: _source_from(side["tree"]), sides),
-            names=_pair(lambda side: _text(side["name"]), sides),
-            files=tuple(map(_text, data["files"])),
-            folder=_text(data["folder"]),
-            interpreter=_text(data["interpreter"]),
-            setup=None if data["setup"] is None else _text(data["setup"]),
-            seed=int(data["seed"]),
-            ignore=tuple(map(_text, data["ignore"])),
-            tolerance=None if data["tolerance"] is None else float(data["tolerance"]),
+        old, new = (data["sides"][side] for side in ("old", "new"))
+
+        def both(kind: Any, key: str) -> Any:
+            return _READER.read(kind, old[key]), _READER.read(kind, new[key])
+
+        return _READER.object(
+            StoredWitness,
+            data,
+            told=_READER.object(Told, data),
+            calls=both(str, "recipe"),
+            modules=both(str, "module"),
+            trees=both(TreeSource, "tree"),
+            names=both(str, "name"),
         )
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise BadWitness(f"lacks something, or has it wrong: {error}") from error
 
 
-def _pair(read: Callable[[Any], Any], sides: tuple[Any, Any]) -> tuple[Any, Any]:
-    return read(sides[0]), read(sides[1])
+def _source_object(source: TreeSource) -> dict[str, object]:
+    if isinstance(source, Patched):
+        return {"from": "patch", **plain(source.base), "files": plain(source.files)}
+    return {"from": _WORDS[type(source)], **plain(source)}
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
+def _source_from(data: Any) -> TreeSource:
+    kind = _SOURCES[data["from"]]
+    given = {"base": _READER.object(GitTree, data)} if kind is Patched else {}
+    for name in ("id", "head"):
+        if name in data and not _ID.fullmatch(_READER.read(str, data[name])):
+            raise BadData(f"has {data[name]!r} in the place of an id")
+    return _READER.object(kind, data, **given)  # type: ignore[no-any-return]
 
 
-def _id(value: object) -> str:
-    """What git calls a tree or a commit, and nothing that it could take for an option."""
-    if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", _text(value)):
-        raise ValueError(f"{value!r} is no id")
-    return _text(value)
+_READER = Reader({TreeSource: _source_from})
 
 
 def place_of(source: TreeSource) -> Path | None:
@@ -151,60 +168,80 @@ def place_of(source: TreeSource) -> Path | None:
     return source.base.top if isinstance(source, Patched) else source.top
 
 
-# --- where trees come from ------------------------------------------------------------------------
+# --- a witness that was just found ----------------------------------------------------------------
 
 
-def _source_object(source: TreeSource) -> dict[str, object]:
-    if isinstance(source, GitTree):
-        return {"from": "git", "top": str(source.top), "id": source.id}
-    if isinstance(source, Index):
-        return {"from": "index", "top": str(source.top)}
-    if isinstance(source, WorkTree):
-        return {"from": "work tree", "top": str(source.top), "head": source.head}
-    if isinstance(source, Folder):
-        return {"from": "folder", "path": str(source.path)}
-    if isinstance(source, SingleFile):
-        return {"from": "file", "name": source.name, "data": _packed(source.data)}
-    return {
-        "from": "patch",
-        "top": str(source.base.top),
-        "id": source.base.id,
-        "files": [
-            {
-                "path": file.path,
-                "mode": file.mode,
-                "data": None if file.data is None else _packed(file.data),
-            }
-            for file in source.files
-        ],
-    }
+def modules_of(pair: Pair, runtime: Runtime | None) -> tuple[str, str] | None:
+    """The modules that hold a pair, old and new, where both can be imported."""
+    for each in runtime.modules if runtime else ():
+        if each.file == pair.new.module.path and each.works and each.old and each.new:
+            return each.old, each.new
+    return None
 
 
-def _source_from(data: Any) -> TreeSource:
-    match data["from"]:
-        case "git":
-            return GitTree(Path(data["top"]), _id(data["id"]))
-        case "index":
-            return Index(Path(data["top"]))
-        case "work tree":
-            return WorkTree(Path(data["top"]), _id(data["head"]))
-        case "folder":
-            return Folder(Path(data["path"]))
-        case "file":
-            return SingleFile(_text(data["name"]), base64.b64decode(data["data"]))
-        case "patch":
-            files = tuple(
-                PatchedFile(
-                    _text(file["path"]),
-                    _text(file["mode"]),
-                    None if file["data"] is None else base64.b64decode(file["data"]),
-                )
-                for file in data["files"]
+def stored_alone(pair: Pair, witness: Witness, wishes: Wishes) -> StoredWitness | None:
+    """The same for a pair of a file that stands alone, in no project."""
+    sides = (pair.old, pair.new)
+    names = [module_name(side.module.path, ("",)) for side in sides]
+    texts = [side.module.text.encode("utf-8", "surrogatepass") for side in sides]
+    old, new = (SingleFile(side.module.path, text) for side, text in zip(sides, texts, strict=True))
+    file = FileVersions(pair.new.module.path, texts[0], texts[1])
+    raw = RawChange(old.name, new.name, (file,), trees=(old, new))
+    modules = ModuleImports(pair.new.module.path, names[0], names[1])
+    python = wishes.python or sys.executable
+    runtime = Runtime(python, "", "", wishes.sandbox, modules=(modules,))
+    return stored_witness(pair, witness, raw, wishes, runtime)
+
+
+def stored_witness(
+    pair: Pair, witness: Witness, raw: RawChange, wishes: Wishes, runtime: Runtime | None
+) -> StoredWitness | None:
+    """All that it takes to show a witness again; None where it has no call that could travel."""
+    modules = modules_of(pair, runtime)
+    if not witness.recipe or modules is None or raw.trees is None or runtime is None:
+        return None
+    call = decode_call(witness.recipe.encode("utf-8", "surrogatepass"))
+    as_new = written_anew(pair, *modules)
+    new = encode_call(call if as_new is None else as_new(call)).decode("utf-8", "surrogatepass")
+    return StoredWitness(
+        told=Told(function=pair.id, **plain(witness, *Told.__slots__[1:])),
+        calls=(witness.recipe, new),
+        modules=modules,
+        trees=raw.trees,
+        names=(raw.old, raw.new),
+        files=tuple(file.path for file in raw.files),
+        folder=str(wishes.folder or Path.cwd()),
+        interpreter=runtime.python,
+        setup=wishes.setup,
+        seed=wishes.seed,
+        ignore=wishes.ignore,
+        tolerance=wishes.tolerance,
+    )
+
+
+# --- a witness that somebody sent -----------------------------------------------------------------
+
+
+def as_sent(stored: StoredWitness, here: Path) -> StoredWitness:
+    """A witness of which only code and trees of the repository around `here` are believed.
+
+    It is run in the interpreter of the project there. Raises `UntrustedWitness` for one that needs
+    more: another folder of this machine, or a command.
+    """
+    for source in stored.trees:
+        place = place_of(source)
+        if place is not None and (isinstance(source, Folder) or not _is_top(place, here)):
+            raise UntrustedWitness(
+                f"The witness is about the folder {place}, which is not the repository here.",
+                _UNTRUSTED_HINT,
             )
-            return Patched(GitTree(Path(data["top"]), _id(data["id"])), files)
-        case other:
-            raise TypeError(f"{other!r} is no source of a tree")
+    if stored.setup is not None:
+        raise UntrustedWitness(f"The witness has a command run: `{stored.setup}`.", _UNTRUSTED_HINT)
+    return replace(stored, folder=str(here), interpreter="")
 
 
-def _packed(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
+def _is_top(place: Path, here: Path) -> bool:
+    try:
+        return place.samefile(repository_top(here))
+    except (OSError, NotARepository):
+        return False

@@ -17,7 +17,7 @@ from swerve.observe.recipe import CallRecipe, List, Name
 from swerve.source import Selection, read_words
 from swerve.witness.tests import is_as_written
 from swerve.witness.tests._drafts import Draft
-from swerve.witness.tests._file import file_text
+from swerve.witness.tests._writing import file_text
 
 if TYPE_CHECKING:
     from tests.conftest import Repository

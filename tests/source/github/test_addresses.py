@@ -12,7 +12,7 @@ from swerve.source.github import (
     repository_from_url,
     without_secrets,
 )
-from swerve.source.github._linked import closed_issues
+from swerve.source.github._repository import closed_issues
 
 SHOP = RepositoryName("ada", "shop.py")
 

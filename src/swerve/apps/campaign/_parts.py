@@ -15,6 +15,7 @@ COUNTS = (
     "problems",
 )
 _NAME_CHARACTERS = 1_000
+_EVIDENCE = ("engine", "runs", "changed_lines", "reached_old", "reached_new")
 
 
 def counts_of(report: Mapping[str, Any]) -> dict[str, int]:
@@ -44,10 +45,7 @@ def _witnesses(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
                 "id": witness["id"],
                 "function": safe_text(function["name"], _NAME_CHARACTERS),
                 "file": safe_text(function["file"], _NAME_CHARACTERS),
-                "engine": witness["engine"],
-                "realism": witness["realism"],
-                "kind": witness["kind"],
-                "judgement": witness["judgement"],
+                **{name: witness[name] for name in ("engine", "realism", "kind", "judgement")},
             }
             position += 1
 
@@ -69,9 +67,5 @@ def _evidence(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
             yield {
                 "position": position,
                 "place": place,
-                "engine": evidence["engine"],
-                "runs": evidence["runs"],
-                "changed_lines": evidence["changed_lines"],
-                "reached_old": evidence["reached_old"],
-                "reached_new": evidence["reached_new"],
+                **{name: evidence[name] for name in _EVIDENCE},
             }

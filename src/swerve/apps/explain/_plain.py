@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from swerve.apps.explain._model import Ending, Explained, Explanation, JudgedCall
 from swerve.meaning.contract import Faulty, Intended, NotRelevant, Unclear, Unintended
+from swerve.model.plain import plain as fields_as_plain
 
 #: Within this, fields may be added; none goes away or changes its meaning.
 _SCHEMA = "swerve-explain-test/1"
@@ -13,21 +14,17 @@ def plain(explained: Explained) -> dict[str, object]:
     """What was found, as JSON takes it."""
     return {
         "schema": _SCHEMA,
-        "old": explained.old,
-        "new": explained.new,
+        **fields_as_plain(explained, "old", "new"),
         "tests": [_explanation(each) for each in explained.tests],
         "problems": [
-            {"file": each.file, "line": each.line, "message": each.message}
-            for each in explained.problems
+            fields_as_plain(each, "file", "line", "message") for each in explained.problems
         ],
     }
 
 
 def _explanation(each: Explanation) -> dict[str, object]:
     return {
-        "test": each.test,
-        "answer": each.answer.value,
-        "why": each.why,
+        **fields_as_plain(each, "test", "answer", "why"),
         "old": _ending(each.old),
         "new": _ending(each.new),
         "own": _call(each.own) if each.own is not None else None,
@@ -52,14 +49,9 @@ def _ending(ending: Ending) -> dict[str, str]:
 
 def _call(call: JudgedCall) -> dict[str, object]:
     return {
-        "function": call.function,
-        "file": call.file,
-        "line": call.line,
+        **fields_as_plain(call, "function", "file", "line"),
         "call": call.text,
-        "old": call.old,
-        "new": call.new,
-        "standing": call.standing.value,
-        "made_again": call.is_made_again,
+        **fields_as_plain(call, "old", "new", "standing", "is_made_again"),
         "contract": {"file": call.contract, **_clause(call)} if call.contract else None,
     }
 

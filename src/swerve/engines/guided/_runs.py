@@ -14,6 +14,7 @@ from swerve.engines.guided._setting import Parameters
 from swerve.engines.guided._worlds import Choice, WorldRecipe
 from swerve.model import LineNo
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
+from swerve.model.plain import Reader, json_from
 from swerve.run.host import BadAnswer, Lane, Told, read_answer, wait_for_news
 from swerve.worker.core.jobs import GUIDED, LENGTH
 
@@ -21,6 +22,7 @@ _GUIDED = bytes((GUIDED,))
 #: Nobody but a forger asks more, or has more to choose from.
 _MOST_CHOICES = 1_000
 _MOST_OPTIONS = 1_000
+_READER = Reader()
 _NO_ANSWER = Unfinished(StopReason.CRASH, "an answer that makes no sense")
 
 
@@ -82,19 +84,12 @@ def _read(data: bytes) -> Guidance:
     behaviour = read_answer(data[LENGTH.size : LENGTH.size + length], ())
     if not isinstance(behaviour, Behaviour):
         raise BadAnswer("an answer to another question")
-    told: dict[str, Any] = json.loads(data[LENGTH.size + length :])
-    return Guidance(
-        Behaviour(behaviour.outcome, behaviour.snapshot, (), (), behaviour.seconds),
-        stopped=str(told["stopped"]),
-        raised=str(told["raised"]),
-        cuts=int(told["cuts"]),
-        computed=frozenset(map(str, told["computed"])),
-        began=frozenset(map(int, told["began"])),
-        done=frozenset(map(int, told["done"])),
+    told = json_from(data[LENGTH.size + length :])
+    return _READER.object(
+        Guidance,
+        told,
+        behaviour=Behaviour(behaviour.outcome, behaviour.snapshot, (), (), behaviour.seconds),
         choices=_choices(told["choices"]),
-        shown={str(path): str(text) for path, text in told["shown"].items()},
-        written={str(name): str(text) for name, text in told["written"].items()},
-        places={str(path): int(line) for path, line in told["places"].items()},
     )
 
 

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 
 from swerve.model import DifferenceKind, LineNo
 from swerve.model.behaviour import Behaviour, Raised, StopReason, Unfinished
-from swerve.observe.comparison import NO_NOISE, Agreement, Different, Rules, compare, noise_between
-from swerve.observe.comparison.endings import ending_words
+from swerve.observe.comparison import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Rules,
+    compare,
+    ending_words,
+    noise_between,
+)
 from swerve.observe.snapshot import Atom, BadSnapshot, Cut, decode, show
 from swerve.run.host import Conduct, Ground, Lane, Told, Worker, wait_for_news
 from swerve.run.shrink import ending_of

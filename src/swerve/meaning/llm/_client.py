@@ -1,19 +1,30 @@
-"""How is a language model asked until it answers, and when is that given up?"""
+"""How is a language model asked until it answers something that can be read?"""
 
 from __future__ import annotations
 
-import email.utils
 import json
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Generic, TypeVar
+from urllib.parse import urlsplit
 
-from swerve.meaning.llm._conversation import Completion, Message, NoReply, Request
-from swerve.meaning.llm._http import Failed, Response, post
-from swerve.meaning.llm._protocol import body_of, completion_from, refused_field, said_in
+from swerve.meaning.llm._fencing import Malformed
+from swerve.meaning.llm._protocol import (
+    Completion,
+    Message,
+    NoReply,
+    Request,
+    body_of,
+    completion_from,
+    refused_field,
+    said_in,
+)
 from swerve.meaning.llm._server import Server
 from swerve.meaning.llm._spending import Ledger, Spent, guessed_tokens
+from swerve.source import http
+from swerve.source.http import Failed, Response, Trouble
 from swerve.source.store import Store
 
 #: Changes with what is kept: entries of other layouts are not found.
@@ -28,6 +39,10 @@ _HOPELESS = frozenset((401, 403, 404))
 _MOST_FAILURES = 2
 #: Below this nobody can answer anything.
 _FEWEST_TOKENS = 16
+#: Bytes of a response; a reply of a million tokens has about half as many.
+_MOST_BYTES = 8 << 20
+
+T = TypeVar("T")
 
 
 class Client:
@@ -114,9 +129,9 @@ class Client:
                     self._failures = _MOST_FAILURES
                 why = self._refusal(response)
                 is_passing = response.status in _PASSING
-                asked_s = _pause_of(response.retry_after)
+                asked_s = response.retry_after()
             else:
-                why, is_passing, asked_s = response.why, response.is_passing, None
+                why, is_passing, asked_s = self._failure_words(response), response.is_passing, None
             pause_s = wait_s if asked_s is None else asked_s
             if is_passing and pause_s > patience.longest_wait_s:
                 return NoReply(self._clean(f"{why}, and asks for a pause of {pause_s:.0f} s"))
@@ -136,7 +151,23 @@ class Client:
         }
         if server.key:
             headers["Authorization"] = f"Bearer {server.key.reveal()}"
-        return post(url, headers, json.dumps(body).encode(), server.patience)
+        return http.ask(
+            url,
+            headers,
+            json.dumps(body).encode(),
+            connect_s=server.patience.connect_s,
+            reply_s=server.patience.reply_s,
+            most_bytes=_MOST_BYTES,
+        )
+
+    def _failure_words(self, failed: Failed) -> str:
+        if failed.trouble is Trouble.LATE:
+            return f"the reply was not complete after {self.server.patience.reply_s:g} s"
+        if failed.trouble is Trouble.TOO_LARGE:
+            return f"the reply has more than {_MOST_BYTES} bytes"
+        if failed.trouble is Trouble.BROKEN:
+            return f"the connection broke: {failed.why}"
+        return f"{urlsplit(self.server.url).hostname} cannot be reached: {failed.why}"
 
     def _refusal(self, response: Response) -> str:
         status, said = response.status, said_in(response)
@@ -171,15 +202,55 @@ class Client:
         return blake2b(data, digest_size=24).hexdigest()
 
 
-def _pause_of(text: str) -> float | None:
-    """What `Retry-After` asks for, in seconds: a number, or the time of day."""
-    text = text.strip()
-    try:
-        seconds = float(text)
-    except ValueError:
-        try:
-            then = email.utils.parsedate_to_datetime(text)
-        except (ValueError, TypeError):
-            return None
-        seconds = then.timestamp() - time.time()
-    return max(0.0, seconds) if seconds == seconds else None
+# --- how a reply becomes a value, whatever a model writes -----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """What a model meant."""
+
+    value: T
+    was_remembered: bool = False
+
+
+def ask(
+    client: Client, request: Request, read: Callable[[str], T | Malformed]
+) -> Answer[T] | NoReply:
+    """Ask, and read the reply; one that cannot be read is asked for once more.
+
+    Only what could be read is remembered: a bad reply does not come back in the next run.
+    """
+    remembered = client.recall(request)
+    if remembered is not None:
+        value = read(remembered.text)
+        if not isinstance(value, Malformed):
+            return Answer(value, was_remembered=True)
+    first = _asked_once(client, request, request, read)
+    if not isinstance(first, NoReply) or not first.is_malformed:
+        return first
+    second = _asked_once(client, request, _again(request, first.why), read)
+    if isinstance(second, NoReply) and second.is_malformed:
+        return replace(second, why=f"two replies could not be read: {first.why}; {second.why}")
+    return second
+
+
+def _asked_once(
+    client: Client, request: Request, sent: Request, read: Callable[[str], T | Malformed]
+) -> Answer[T] | NoReply:
+    completion = client.complete(sent)
+    if isinstance(completion, NoReply):
+        return completion
+    value = read(completion.text)
+    if isinstance(value, Malformed):
+        why = f"{value.why}, and it was cut off" if completion.was_cut else value.why
+        return NoReply(why, is_malformed=True)
+    client.keep(request, completion)
+    return Answer(value)
+
+
+def _again(request: Request, why: str) -> Request:
+    """The same once more, with what was wrong; what the model wrote is not repeated to it."""
+    last = request.messages[-1]
+    told = f"{last.text}\n\nYour last reply could not be read: {why}. Reply in the form asked for."
+    messages = (*request.messages[:-1], Message(last.role, told))
+    return replace(request, messages=messages)

@@ -1,14 +1,17 @@
-"""What does the OpenAI-compatible chat protocol look like on the wire?"""
+"""What is said to a language model and comes back, and how does that look on the wire?
+
+The protocol is the OpenAI-compatible one for chats.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from swerve.meaning.llm._conversation import Completion, NoReply, Request
-from swerve.meaning.llm._http import Response
 from swerve.meaning.llm._spending import Spent
+from swerve.source.http import Response
 
 #: Fields that some servers and models refuse, with words by which a refusal is told.
 _OPTIONAL: Mapping[str, tuple[str, ...]] = {
@@ -20,6 +23,48 @@ _OPTIONAL: Mapping[str, tuple[str, ...]] = {
 }
 _MOST_TOKENS = 1 << 32
 _MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn."""
+
+    role: Literal["system", "user"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a model is asked, by which step."""
+
+    #: What it is for, in the account of tokens: "judgement", "scripts".
+    step: str
+    messages: tuple[Message, ...]
+    #: JSON schema of the reply, where it is to be JSON.
+    schema: Mapping[str, object] | None = None
+    temperature: float = 0.0
+    #: Tells requests apart that ask the same several times.
+    sample: int = 0
+    #: Tokens of the reply.
+    max_tokens: int = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a model wrote."""
+
+    text: str
+    #: The model had more to say than it was allowed to.
+    was_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoReply:
+    """Why there is nothing to read, in words that stand in a sentence; without any secret."""
+
+    why: str
+    #: Something came, and it was not what the protocol asks for: it may come out well again.
+    is_malformed: bool = False
 
 
 def body_of(
@@ -53,7 +98,7 @@ def refused_field(body: Mapping[str, object], response: Response) -> str | None:
 
 def completion_from(response: Response) -> tuple[Completion | NoReply, Spent | None]:
     """What a model wrote, and how many tokens that took where the server says so."""
-    kind = response.content_type.partition(";")[0].strip().lower()
+    kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     if kind == "text/event-stream":
         reply: object = _gathered(response.body)
     else:

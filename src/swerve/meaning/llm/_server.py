@@ -1,4 +1,4 @@
-"""Which language model may be asked, if any?
+"""Which language model may be asked, if any, and how does its key stay out of what is written?
 
 Only the environment and the command line say so: a project's own files could otherwise send the
 user's code and key to whomever they like.
@@ -6,11 +6,12 @@ user's code and key to whomever they like.
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
-from swerve.meaning.llm._secrets import Secret
 from swerve.meaning.llm._spending import Prices
 from swerve.model.errors import BadModel
 
@@ -24,6 +25,9 @@ URL, MODEL, KEY, PRICES = (
 _OTHER_URL, _OTHER_KEY = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 _DEFAULT_URL = "https://api.openai.com/v1"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_HIDDEN = "[key]"
+#: Characters; what is shorter is a word that servers without keys are given, and stands in texts.
+_SHORTEST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,49 @@ class Patience:
     first_wait_s: float = 1.0
     #: A server that asks for a longer pause is not asked again.
     longest_wait_s: float = 60.0
+
+
+class Secret:
+    """A key. Only `reveal` gives it away; it neither prints nor pickles."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str = "") -> None:
+        self._value = value
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __repr__(self) -> str:
+        return "Secret(...)" if self._value else "Secret()"
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        raise TypeError("a key stays in its process")
+
+    def reveal(self) -> str:
+        """The key itself, for the one header that it belongs in."""
+        return self._value
+
+    def redacted(self, text: str) -> str:
+        """The text without the key, however the key is written in it."""
+        if len(self._value) < _SHORTEST:
+            return text
+        for form in self._forms():
+            text = text.replace(form, _HIDDEN)
+        return text
+
+    def _forms(self) -> tuple[str, ...]:
+        """The longest first: one may hold another."""
+        data = self._value.encode("utf-8", "surrogatepass")
+        forms = {
+            self._value,
+            quote(self._value, safe=""),
+            json.dumps(self._value)[1:-1],
+            repr(self._value)[1:-1],
+            base64.b64encode(data).decode("ascii"),
+            base64.urlsafe_b64encode(data).decode("ascii"),
+        }
+        return tuple(sorted(forms, key=lambda form: (-len(form), form)))
 
 
 @dataclass(frozen=True, slots=True)

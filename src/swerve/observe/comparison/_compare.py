@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour, Returned, Unfinished
-from swerve.observe.comparison._agreement import Agreement, Different, Same, Unknown
-from swerve.observe.comparison._noise import NO_NOISE, Noise
-from swerve.observe.comparison._paths import Path, joined
-from swerve.observe.comparison._roots import kind_of, walk_roots
+from swerve.observe.comparison._agreement import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Noise,
+    Same,
+    Unknown,
+    compare_endings,
+    ended_alike,
+    ending_words,
+)
+from swerve.observe.comparison._paths import Path, joined, root_steps
 from swerve.observe.comparison._rules import Rules
-from swerve.observe.comparison._showing import both_shown
-from swerve.observe.comparison._spots import Spot
-from swerve.observe.comparison._trail import root_steps
+from swerve.observe.comparison._spots import Spot, both_shown
 from swerve.observe.comparison._walk import Walk
-from swerve.observe.comparison.endings import compare_endings, ended_alike, ending_words
-from swerve.observe.snapshot import BadSnapshot, Graph, Object, decode, show
+from swerve.observe.snapshot import Atom, BadSnapshot, Graph, Index, Items, Object, decode, show
 
 _SAME = Same()
 _NO_RULES = Rules()
@@ -164,3 +170,64 @@ def _outcome_words(behaviour: Behaviour) -> str:
 
 def _unreadable(error: BadSnapshot) -> str:
     return f"what a worker sent cannot be read: {error}"
+
+
+# --- which roots of two snapshots are compared with each other? -----------------------------------
+
+_KINDS = {
+    "result": DifferenceKind.RETURN,
+    "exception": DifferenceKind.EXCEPTION,
+    "stdout": DifferenceKind.OUTPUT,
+    "stderr": DifferenceKind.OUTPUT,
+    "warnings": DifferenceKind.WARNING,
+    "calls": DifferenceKind.CALLS,
+}
+#: Roots that are not there when there is nothing in them.
+_EMPTY = {"stdout": "''", "stderr": "''", "warnings": "[]", "calls": "[]"}
+
+
+def kind_of(root: str) -> DifferenceKind:
+    """What it means when a root differs; arguments and the receiver go by one name."""
+    return _KINDS.get(root, DifferenceKind.ARGUMENT)
+
+
+def walk_roots(walk: Walk, old: Graph, new: Graph) -> None:
+    """Compare all roots, by name."""
+    for name, i, j in _paired(old, new):
+        if i is not None and j is not None:
+            walk.visit(name, i, j)
+        elif name not in _EMPTY:
+            walk.note(name, "was seen on one side only")
+        elif not (_is_empty(old, i) and _is_empty(new, j)):
+            empty = _EMPTY[name]
+            walk.miss(name, empty if i is None else i, empty if j is None else j)
+    walk.settle()
+
+
+def _paired(old: Graph, new: Graph) -> Iterator[tuple[str, Index | None, Index | None]]:
+    """Roots by name. Arguments without a namesake go by their order: a parameter was renamed."""
+    olds, news = dict(old.roots), dict(new.roots)
+    renamed = iter([name for name in news if name not in olds and _is_argument(name)])
+    taken = set()
+    for name, index in olds.items():
+        partner = name
+        if name not in news and _is_argument(name):
+            partner = next(renamed, name)
+        taken.add(partner)
+        yield name, index, news.get(partner)
+    for name, index in news.items():
+        if name not in taken:
+            yield name, None, index
+
+
+def _is_argument(name: str) -> bool:
+    return name.startswith("arguments.")
+
+
+def _is_empty(graph: Graph, index: Index | None) -> bool:
+    if index is None:
+        return True
+    node = graph.nodes[index]
+    if isinstance(node, Items):
+        return not node.length
+    return isinstance(node, Atom) and node.value in ("", b"")

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TypeAlias
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Object, show
 
 #: `("result", ".items", "[2]", "['key']", "{...}")`
 Path: TypeAlias = tuple[str, ...]
@@ -168,3 +172,103 @@ def _with_loops(places: list[Place]) -> Places:
         if ANY_STEPS in place.steps:
             places.append(place.steps[ANY_STEPS])
     return tuple(dict.fromkeys(places))
+
+
+# --- how did a walk get to where it is? -----------------------------------------------------------
+# A walk visits many places and names few, so a trail holds what is needed to write its path later.
+
+#: Longer keys are shown in part; the whole stands in the value.
+_KEY_WIDTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The step to the value behind a key of a dictionary."""
+
+    graph: Graph
+    index: Index
+
+
+#: A step that is written already, the position of an item, or a key.
+Step: TypeAlias = str | int | Key
+#: The trail before, and the last step. Tuples, because millions are made.
+Trail: TypeAlias = "tuple[Trail | None, Step]"
+
+to_attribute = lru_cache(maxsize=4096)(attribute_steps)
+
+
+def root_steps(name: str) -> Path:
+    """The steps of a root's name: `arguments[0]` takes two."""
+    try:
+        return path_from(name)
+    except BadPath:
+        return (name,)
+
+
+def step_text(step: Step) -> str:
+    """A step as Python writes it."""
+    if isinstance(step, str):
+        return step
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f"[{_key_text(step)}]"
+
+
+def path_of(trail: Trail) -> Path:
+    """All steps of a trail."""
+    steps = []
+    at: Trail | None = trail
+    while at is not None:
+        at, step = at
+        steps.append(step_text(step))
+    return tuple(reversed(steps))
+
+
+def _key_text(key: Key) -> str:
+    node = key.graph.nodes[key.index]
+    value = node.value if isinstance(node, Atom) else None
+    if isinstance(value, (str, bytes)) and len(value) <= _KEY_WIDTH:
+        return repr(value)
+    return show(key.graph, key.index, width=_KEY_WIDTH)
+
+
+# --- where does a walk over two graphs stand? -----------------------------------------------------
+
+#: Values that nobody thinks of as having parts.
+_TOLD_WHOLE = frozenset(
+    (
+        *("datetime.date", "datetime.datetime", "datetime.time", "datetime.timedelta"),
+        *("fractions.Fraction", "uuid.UUID", "range", "slice", "re.Pattern"),
+    )
+)
+
+
+class Here(NamedTuple):
+    """Where the walk stands."""
+
+    trail: Trail
+    #: Where the patterns of rules stand.
+    places: Places
+    #: The same for noise. An object that is noise somewhere is noise wherever else it is met, so
+    #: this is no part of what makes a visit a new one.
+    noise: Places
+    #: What differs here differs for sure: no other way to match members would help.
+    sure: bool
+    #: Which objects are the same matters; not below a place where that is known to differ.
+    tied: bool
+    #: The trail and the nodes of a value that is told as a whole, when inside of one.
+    whole: tuple[Trail, Index, Index] | None = None
+
+
+Task: TypeAlias = tuple[Index, Index, Here]
+
+
+def is_told_whole(node: Object) -> bool:
+    """Whether two dates differ, and not their days; the same for members of an enum."""
+    names = [name for name, _ in node.fields]
+    return node.type in _TOLD_WHOLE or (not node.mutable and names == ["name", "value"])
+
+
+def is_cut(node: Items | Entries) -> bool:
+    kept = node.items if isinstance(node, Items) else node.entries
+    return len(kept) < node.length

@@ -11,31 +11,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from swerve.observe.comparison._here import Here, Task, is_cut, is_told_whole
 from swerve.observe.comparison._leaves import Answer, Leaves
-from swerve.observe.comparison._matching import Matcher, Matching, Member
+from swerve.observe.comparison._looks import View
+from swerve.observe.comparison._matching import Group, Matcher, Matching, Member, Ties
 from swerve.observe.comparison._paths import (
     MEMBER,
+    Here,
+    Key,
     Path,
     Places,
+    Step,
+    Task,
+    Trail,
     is_aside,
+    is_cut,
+    is_told_whole,
     joined,
+    path_of,
     places_after,
     places_of,
-)
-from swerve.observe.comparison._rules import Rules
-from swerve.observe.comparison._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
-from swerve.observe.comparison._ties import Group, Ties
-from swerve.observe.comparison._trail import (
-    Key,
-    Step,
-    Trail,
-    path_of,
     root_steps,
     step_text,
     to_attribute,
 )
-from swerve.observe.comparison._view import View
+from swerve.observe.comparison._rules import Rules
+from swerve.observe.comparison._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
 from swerve.observe.snapshot import (
     Atom,
     Cut,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from swerve.observe.recipe._decoding import decode_call, decode_recipe
-from swerve.observe.recipe._encoding import encode_call, encode_recipe
 from swerve.observe.recipe._forms import (
     Access,
     After,
@@ -28,107 +26,37 @@ from swerve.observe.recipe._forms import (
     Tuple,
 )
 from swerve.observe.recipe._inventory import (
+    ANYTHING,
+    Anything,
+    BadInventory,
     Class,
+    ClassOf,
+    Either,
     Field,
     Function,
+    FunctionOf,
+    InstanceOf,
     Inventory,
     Kind,
     Known,
     Member,
     Module,
     ModuleLevel,
+    OneOf,
     Parameter,
     ParameterKind,
+    TupleOf,
+    Type,
     Unknown,
+    Unresolved,
     Value,
-)
-from swerve.observe.recipe._inventory_reading import (
-    BadInventory,
+    Variable,
     inventory_from_json,
     inventory_request,
 )
-from swerve.observe.recipe._python import Python, python_of, python_of_recipe
-from swerve.observe.recipe._script import Script
-from swerve.observe.recipe._shape import shape_of, type_of
+from swerve.observe.recipe._python import Python, Script, python_of, python_of_recipe
 from swerve.observe.recipe._shrinking import Complexity, complexity, smaller
-from swerve.observe.recipe._types import (
-    ANYTHING,
-    Anything,
-    ClassOf,
-    Either,
-    FunctionOf,
-    InstanceOf,
-    OneOf,
-    TupleOf,
-    Type,
-    Unresolved,
-    Variable,
-)
 from swerve.observe.recipe._values import recipe_from_value
+from swerve.observe.recipe._wire import decode_call, decode_recipe, encode_call, encode_recipe
+from swerve.observe.recipe.parts import shape_of, type_of
 from swerve.worker.recipes.building import BadRecipe
-
-__all__ = [
-    "ANYTHING",
-    "Access",
-    "After",
-    "Anything",
-    "Attribute",
-    "BadInventory",
-    "BadRecipe",
-    "Blob",
-    "Call",
-    "CallRecipe",
-    "Class",
-    "ClassOf",
-    "Complexity",
-    "Constant",
-    "Dict",
-    "Do",
-    "Either",
-    "Field",
-    "FrozenSet",
-    "Function",
-    "FunctionOf",
-    "InstanceOf",
-    "Inventory",
-    "Item",
-    "Kind",
-    "Known",
-    "List",
-    "Member",
-    "Module",
-    "ModuleLevel",
-    "Name",
-    "OneOf",
-    "Parameter",
-    "ParameterKind",
-    "Python",
-    "Recipe",
-    "Reference",
-    "Script",
-    "Set",
-    "SetAttribute",
-    "SetItem",
-    "Shared",
-    "Step",
-    "Tuple",
-    "TupleOf",
-    "Type",
-    "Unknown",
-    "Unresolved",
-    "Value",
-    "Variable",
-    "complexity",
-    "decode_call",
-    "decode_recipe",
-    "encode_call",
-    "encode_recipe",
-    "inventory_from_json",
-    "inventory_request",
-    "python_of",
-    "python_of_recipe",
-    "recipe_from_value",
-    "shape_of",
-    "smaller",
-    "type_of",
-]

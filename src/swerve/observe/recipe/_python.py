@@ -7,13 +7,12 @@ do something become variables too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
 from typing import Any
 
 from swerve.observe.recipe._constants import written_constant
-from swerve.observe.recipe._encoding import encode_call
 from swerve.observe.recipe._forms import (
     Access,
     After,
@@ -37,7 +36,8 @@ from swerve.observe.recipe._forms import (
     Tuple,
 )
 from swerve.observe.recipe._scope import Scope, attribute_of, is_identifier, snake_case
-from swerve.observe.recipe.parts import parts_of
+from swerve.observe.recipe._wire import encode_call, encode_recipe
+from swerve.observe.recipe.parts import all_parts
 from swerve.worker.recipes.building import attribute_path
 
 #: Brackets inside brackets beyond this are hard to read, and at 200 Python gives up.
@@ -325,30 +325,14 @@ def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, li
 
 def _first_referring(recipes: Sequence[Recipe], labels: tuple[str, ...]) -> int:
     for index, recipe in enumerate(recipes):
-        if any(isinstance(part, Reference) and part.label in labels for part in _parts(recipe)):
+        parts = (recipe, *all_parts(recipe))
+        if any(isinstance(part, Reference) and part.label in labels for part in parts):
             return index
     return len(recipes)
 
 
 def _labels_referred_to(call: CallRecipe) -> frozenset[str]:
-    recipes = (
-        *(recipe for _, recipe in call.state),
-        call.receiver,
-        *call.args,
-        *(recipe for _, recipe in call.kwargs),
-    )
-    return frozenset(
-        part.label for recipe in recipes for part in _parts(recipe) if isinstance(part, Reference)
-    )
-
-
-def _parts(recipe: Recipe) -> Iterator[Recipe | Step]:
-    """Yield a recipe and everything inside it."""
-    waiting: list[Recipe | Step] = [recipe]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += parts_of(part)
+    return frozenset(part.label for part in all_parts(call) if isinstance(part, Reference))
 
 
 def _wanted_variable(recipe: Recipe) -> str:
@@ -388,3 +372,59 @@ _WRITERS: dict[type, Callable[[Writing, Any], _Piece]] = {
     After: Writing.write_after,
     Blob: Writing.write_blob,
 }
+
+
+# --- how do a call and what is said about it stand together in one piece of Python? ---------------
+
+
+class Script:
+    """A call, and further expressions in the same scope: no name in it means two things."""
+
+    def __init__(self, call: CallRecipe, kept: Iterable[str] = ()) -> None:
+        """`kept` are labels of the call that get a variable even if nothing refers to them.
+
+        Raises `BadRecipe` where the call could not travel either.
+        """
+        encode_call(call)
+        self._writing = writing_for(call, frozenset(kept))
+        #: Names to be set first: what holds the name, its attribute, and the value, as Python.
+        self.settings: tuple[tuple[str, str, str], ...] = tuple(
+            (*self._writing.scope.owner(name.module, name.qualname), self.expression(value))
+            for name, value in call.state
+        )
+        self._first = len(self._writing.statements)
+        self.call = call_expression(self._writing, call)
+        self._statements = tuple(self._writing.statements)
+
+    @property
+    def before_settings(self) -> tuple[str, ...]:
+        """Statements that the values of the settings need."""
+        return self._statements[: self._first]
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """Statements that the call needs."""
+        return self._statements[self._first :]
+
+    @property
+    def imports(self) -> tuple[str, ...]:
+        """The imports of everything so far."""
+        return self._writing.scope.imports()
+
+    @property
+    def runs(self) -> bool:
+        """Whether it can run anywhere: nothing in it is known to a worker alone."""
+        return self._writing.runs
+
+    def variable(self, wanted: str) -> str:
+        """Take a name that is free, the wanted one if it is."""
+        return self._writing.scope.variable(wanted)
+
+    def variable_of(self, label: str) -> str:
+        """Return the variable that holds what is labelled so in the call."""
+        return self._writing.variables[label]
+
+    def expression(self, recipe: Recipe) -> str:
+        """Write a further recipe, which shares nothing: it needs no statements."""
+        encode_recipe(recipe)
+        return self._writing.write(recipe).text

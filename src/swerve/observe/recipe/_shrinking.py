@@ -6,6 +6,7 @@ because code that meets a value of another kind fails for reasons of its own.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,12 +14,12 @@ from itertools import chain, combinations
 from string import ascii_lowercase
 from typing import Any, TypeAlias
 
-from swerve.observe.recipe._encoding import encode_call
 from swerve.observe.recipe._forms import (
     After,
     Blob,
     Call,
     CallRecipe,
+    Constant,
     Dict,
     Do,
     FrozenSet,
@@ -29,14 +30,8 @@ from swerve.observe.recipe._forms import (
     Shared,
     Tuple,
 )
-from swerve.observe.recipe._simpler_constants import (
-    constant_size,
-    pieces_left_out,
-    plainer_constants,
-    shorter_constants,
-    simplest_constant,
-)
-from swerve.observe.recipe.parts import Part, parts_of, with_parts
+from swerve.observe.recipe._wire import encode_call
+from swerve.observe.recipe.parts import Part, all_parts, parts_of, with_parts
 from swerve.worker.recipes.building import BadRecipe
 
 #: How many parts there are, how much is in the constants, and the bytes, shorter ones first.
@@ -61,7 +56,7 @@ def complexity(call: CallRecipe) -> Complexity:
     """
     data = encode_call(call)
     weight, size = _STATE_WEIGHT * len(call.state), 0
-    for part in _all_parts(call):
+    for part in all_parts(call):
         weight += _WEIGHTS.get(type(part), 1)
         size += constant_size(part)
     return weight, size, len(data), data
@@ -167,8 +162,8 @@ def _in_places(call: CallRecipe, simpler: Callable[[Any], Iterator[Any]]) -> Ite
 
 def _where_equal(call: CallRecipe) -> Iterator[CallRecipe]:
     """Put simpler constants in all places of one that stands in several: they may have to agree."""
-    counts = Counter(_known_by(part) for part in _all_parts(call))
-    for part in {_known_by(part): part for part in _all_parts(call)}.values():
+    counts = Counter(_known_by(part) for part in all_parts(call))
+    for part in {_known_by(part): part for part in all_parts(call)}.values():
         known_by = _known_by(part)
         if known_by is None or counts[known_by] < 2:
             continue
@@ -178,7 +173,7 @@ def _where_equal(call: CallRecipe) -> Iterator[CallRecipe]:
 
 def _with_plain_letters(call: CallRecipe) -> Iterator[CallRecipe]:
     """Put a plain letter wherever an odd one stands: texts may have to agree letter by letter."""
-    texts = [part for part in _all_parts(call) if isinstance(part, str)]
+    texts = [part for part in all_parts(call) if isinstance(part, str)]
     odd = sorted({letter for text in texts for letter in text if not _is_plain(letter)})
     if len(odd) <= len(ascii_lowercase):
         yield _translated(call, dict(zip(odd, ascii_lowercase, strict=False)))
@@ -213,14 +208,6 @@ def _replaced(call: CallRecipe, known_by: object, replacement: Any) -> CallRecip
         return replacement if is_meant else _with_changed_parts(part, change)
 
     return _with_changed_parts(call, change)  # type: ignore[no-any-return]
-
-
-def _all_parts(call: CallRecipe) -> Iterator[Any]:
-    waiting: list[Part] = list(parts_of(call))
-    while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += parts_of(part)
 
 
 def _places(
@@ -276,7 +263,7 @@ def _made_by(part: Any) -> object:
 def _definitions(call: CallRecipe) -> dict[str, Recipe]:
     """Return what the labels of a call stand for."""
     found: dict[str, Recipe] = {}
-    for part in _all_parts(call):
+    for part in all_parts(call):
         if isinstance(part, Shared):
             found[part.label] = part.recipe
     return dict(sorted(found.items()))
@@ -313,3 +300,143 @@ def _mended(call: CallRecipe, definitions: dict[str, Recipe]) -> CallRecipe:
 def _with_changed_parts(whole: Any, change: Callable[[Any], Any]) -> Any:
     parts = parts_of(whole)
     return with_parts(whole, tuple([change(part) for part in parts])) if parts else whole
+
+
+# --- which constants of the same kind are simpler than this one, and how simple is it? ------------
+
+#: Longer texts lose pieces of at least a sixteenth of their length at a time.
+_SINGLY = 40
+#: What weighs nothing: the constant that stands for its kind.
+_SIMPLEST: dict[type, Constant] = {
+    bool: False,
+    int: 0,
+    float: 0.0,
+    complex: 0j,
+    str: "",
+    bytes: b"",
+}
+#: Infinity and NaN surprise a reader more than any number that is written out.
+_ODD = 400
+
+
+def simplest_constant(value: Constant) -> Constant:
+    """Return the simplest constant of the same kind."""
+    return _SIMPLEST.get(type(value), value)
+
+
+def constant_size(value: object) -> int:
+    """Say how much of a constant there is to read; nothing for the simplest of its kind."""
+    measure = _MEASURES.get(type(value))
+    return 0 if measure is None else measure(value)
+
+
+def shorter_constants(value: Constant) -> Iterator[Constant]:
+    """Yield constants with less in them, the shortest first."""
+    if isinstance(value, str | bytes):
+        yield from _with_pieces_left_out(value)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield from _integers_towards_zero(value)
+    elif isinstance(value, float):
+        yield from _simpler_floats(value)
+    elif isinstance(value, complex):
+        yield from (complex(real, value.imag) for real in _simpler_floats(value.real))
+        yield from (complex(value.real, imaginary) for imaginary in _simpler_floats(value.imag))
+
+
+def plainer_constants(value: Constant) -> Iterator[Constant]:
+    """Yield constants as long that are easier to read."""
+    if isinstance(value, str):
+        yield from _plainer_texts(value)
+    elif isinstance(value, bytes):
+        for text in _plainer_texts(value.decode("latin-1")):
+            yield text.encode("latin-1")
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield -value
+    elif isinstance(value, float) and math.isfinite(value):
+        yield -value
+        yield from (round(value, digits) for digits in range(4))
+
+
+def pieces_left_out(length: int, at_least: int = 1) -> Iterator[tuple[int, int]]:
+    """Yield the stretches that can be left out of something: halves, then quarters, to single ones.
+
+    Later ones come first: what stands at the start is more often needed.
+    """
+    size = length // 2
+    while size >= at_least and size:
+        for start in range(length - size, -1, -size):
+            yield start, start + size
+        size //= 2
+
+
+def _with_pieces_left_out(text: Any) -> Iterator[Any]:
+    at_least = 1 if len(text) <= _SINGLY else len(text) // 16
+    for start, end in pieces_left_out(len(text), at_least):
+        yield text[:start] + text[end:]
+
+
+def _integers_towards_zero(number: int) -> Iterator[int]:
+    sign, size = (-1, -number) if number < 0 else (1, number)
+    yield from (sign * small for small in (1, 2) if small < size)
+    if size > 1000:
+        yield sign * math.isqrt(size)
+    yield sign * (size // 2)
+    yield from (sign * (size - size % power) for power in _powers_of_ten_below(size))
+    step = size // 4
+    while step:
+        yield sign * (size - step)
+        step //= 2
+    yield sign * (size - 1)
+
+
+def _powers_of_ten_below(size: int) -> Iterator[int]:
+    """Yield powers to round with, the coarsest first; the decimals of huge numbers nobody reads."""
+    exponents = range(1, len(str(size))) if size < 10**30 else range(0)
+    return (10**exponent for exponent in reversed(exponents))
+
+
+def _simpler_floats(number: float) -> Iterator[float]:
+    if not math.isfinite(number):
+        yield from (1.0, 1e9, -1e9)
+    elif number.is_integer():
+        yield from map(float, _integers_towards_zero(int(number)))
+    else:
+        yield float(int(number))
+        yield from (round(number, digits) for digits in range(1, 4))
+        yield float(int(number)) + 0.5
+
+
+def _plainer_texts(text: str) -> Iterator[str]:
+    yield "a" * len(text)
+    for index, character in enumerate(text[:_SINGLY]):
+        for plain in "a0":
+            if _character_size(plain) < _character_size(character):
+                yield text[:index] + plain + text[index + 1 :]
+
+
+def _float_size(number: float) -> int:
+    if not math.isfinite(number):
+        return _ODD
+    if number.is_integer():
+        return abs(int(number)).bit_length() + (math.copysign(1, number) < 0)
+    return 10 + 4 * len(repr(abs(number))) + (number < 0)
+
+
+def _character_size(character: str) -> int:
+    if character == "a":
+        return 4
+    if not character.isascii() or not character.isprintable():
+        return 12
+    if character.islower():
+        return 5
+    return 6 if character.isalnum() else 7
+
+
+_MEASURES: dict[type, Callable[[Any], int]] = {
+    bool: int,
+    int: lambda number: abs(number).bit_length(),
+    float: _float_size,
+    complex: lambda number: _float_size(number.real) + _float_size(number.imag),
+    str: lambda text: sum(map(_character_size, text)),
+    bytes: lambda data: sum(map(_character_size, data.decode("latin-1"))),
+}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import Any
 
-from swerve.observe.recipe._encoding import encode_recipe, written_json
 from swerve.observe.recipe._forms import (
     Call,
     Dict,
@@ -18,6 +17,7 @@ from swerve.observe.recipe._forms import (
     Shared,
     Tuple,
 )
+from swerve.observe.recipe._wire import encode_recipe, written_json
 from swerve.worker.recipes.building import MAX_DEPTH, BadRecipe
 
 _CONSTANTS = frozenset((type(None), bool, int, float, complex, str, bytes, EllipsisType))

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 
 from swerve.observe.recipe._forms import (
-    After,
-    Attribute,
-    Call,
     CallRecipe,
     Dict,
-    Do,
     FrozenSet,
-    Item,
     List,
+    Name,
     Recipe,
     Set,
-    SetAttribute,
     SetItem,
-    Shared,
     Step,
     Tuple,
 )
@@ -31,80 +26,127 @@ Part: TypeAlias = Recipe | Step
 
 def parts_of(whole: Part | CallRecipe) -> tuple[Part, ...]:
     """Return what a recipe is made of, in the order in which a worker builds it."""
-    reader = _READERS.get(type(whole))
-    return () if reader is None else reader(whole)
+    return tuple(
+        [
+            part
+            for slot in _SLOTS.get(type(whole), ())
+            for part in slot.parts(getattr(whole, slot.name))
+        ]
+    )
 
 
 def with_parts(whole: Any, parts: tuple[Any, ...]) -> Any:
     """Return the same with other parts, as many as `parts_of` gave."""
-    return _WRITERS[type(whole)](whole, parts)
+    left = iter(parts)
+    slots = _SLOTS[type(whole)]
+    changed = {each.name: each.filled(getattr(whole, each.name), left) for each in slots}
+    return replace(whole, **changed)
 
 
-def _items(whole: Any) -> tuple[Part, ...]:
-    return whole.items  # type: ignore[no-any-return]
+def all_parts(whole: Part | CallRecipe) -> Iterator[Any]:
+    """Yield everything inside a recipe."""
+    waiting = list(parts_of(whole))
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += parts_of(part)
 
 
-def _with_items(whole: Any, parts: tuple[Any, ...]) -> Any:
-    return replace(whole, items=parts)
+class _Slot(NamedTuple):
+    """A field that holds parts."""
+
+    name: str
+    parts: Callable[[Any], Any]
+    #: What it holds instead, once parts are taken from others.
+    filled: Callable[[Any, Iterator[Any]], Any]
 
 
-def _entries(whole: Dict) -> tuple[Part, ...]:
-    return tuple([part for entry in whole.entries for part in entry])
+def _pairs_filled(entries: Any, left: Iterator[Any]) -> Any:
+    return tuple([(next(left), next(left)) for _ in entries])
 
 
-def _with_entries(_: Dict, parts: tuple[Any, ...]) -> Dict:
-    return Dict(tuple(zip(parts[::2], parts[1::2], strict=True)))
+def _named_filled(named: Any, left: Iterator[Any]) -> Any:
+    return tuple([(name, next(left)) for name, _ in named])
 
 
-def _arguments(whole: Any) -> tuple[Part, ...]:
-    return (*whole.args, *(value for _, value in whole.kwargs))
+def _items_filled(items: Any, left: Iterator[Any]) -> Any:
+    return tuple(islice(left, len(items)))
 
 
-def _with_arguments(whole: Any, parts: tuple[Any, ...]) -> Any:
-    count = len(whole.args)
-    names = [name for name, _ in whole.kwargs]
-    kwargs = tuple(zip(names, parts[count:], strict=True))
-    return replace(whole, args=parts[:count], kwargs=kwargs)
+#: By the annotations of fields.
+_SLOT_KINDS: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, Iterator[Any]], Any]]] = {
+    Recipe: (lambda part: (part,), lambda _, left: next(left)),
+    **dict.fromkeys((tuple[Recipe, ...], tuple[Step, ...]), (lambda items: items, _items_filled)),
+    **dict.fromkeys(
+        (tuple[tuple[str, Recipe], ...], tuple[tuple[Name, Recipe], ...]),
+        (lambda named: [part for _, part in named], _named_filled),
+    ),
+    tuple[tuple[Recipe, Recipe], ...]: (
+        lambda entries: [part for entry in entries for part in entry],
+        _pairs_filled,
+    ),
+}
+#: Where parts are built in another order than that of the fields.
+_ORDERS = {CallRecipe: ("state", "receiver", "args", "kwargs"), SetItem: ("value", "key")}
 
 
-def _call_parts(whole: CallRecipe) -> tuple[Part, ...]:
-    return (*(recipe for _, recipe in whole.state), whole.receiver, *_arguments(whole))
+def _slots_of(form: type) -> tuple[_Slot, ...]:
+    kinds = get_type_hints(form)
+    names = _ORDERS.get(form) or [each.name for each in fields(form)]
+    return tuple(
+        [_Slot(name, *_SLOT_KINDS[kinds[name]]) for name in names if kinds[name] in _SLOT_KINDS]
+    )
 
 
-def _with_call_parts(whole: CallRecipe, parts: tuple[Any, ...]) -> CallRecipe:
-    count = len(whole.state)
-    names = [name for name, _ in whole.state]
-    state = tuple(zip(names, parts[:count], strict=True))
-    changed = replace(whole, state=state, receiver=parts[count])
-    return _with_arguments(changed, parts[count + 1 :])  # type: ignore[no-any-return]
-
-
-_SEQUENCES = (List, Tuple, Set, FrozenSet)
-
-_READERS: dict[type, Callable[[Any], tuple[Part, ...]]] = {
-    **dict.fromkeys(_SEQUENCES, _items),
-    Dict: _entries,
-    Attribute: lambda whole: (whole.of,),
-    Item: lambda whole: (whole.of, whole.key),
-    Call: lambda whole: (whole.function, *_arguments(whole)),
-    Shared: lambda whole: (whole.recipe,),
-    After: lambda whole: (whole.recipe, *whole.steps),
-    Do: _arguments,
-    SetAttribute: lambda whole: (whole.value,),
-    SetItem: lambda whole: (whole.value, whole.key),
-    CallRecipe: _call_parts,
+_SLOTS: dict[type, tuple[_Slot, ...]] = {
+    form: _slots_of(form)
+    for form in (*get_args(Recipe), *get_args(Step), CallRecipe)
+    if isinstance(form, type) and is_dataclass(form)
 }
 
-_WRITERS: dict[type, Callable[[Any, tuple[Any, ...]], Any]] = {
-    **dict.fromkeys(_SEQUENCES, _with_items),
-    Dict: _with_entries,
-    Attribute: lambda whole, parts: replace(whole, of=parts[0]),
-    Item: lambda _, parts: Item(*parts),
-    Call: lambda whole, parts: _with_arguments(replace(whole, function=parts[0]), parts[1:]),
-    Shared: lambda whole, parts: replace(whole, recipe=parts[0]),
-    After: lambda _, parts: After(parts[0], parts[1:]),
-    Do: _with_arguments,
-    SetAttribute: lambda whole, parts: replace(whole, value=parts[0]),
-    SetItem: lambda _, parts: SetItem(key=parts[1], value=parts[0]),
-    CallRecipe: _with_call_parts,
-}
+
+# --- what is left of a recipe without its constants? ----------------------------------------------
+
+_SCALARS = (bool, int, float, complex, str, bytes)
+
+
+def shape_of(call: CallRecipe) -> str:
+    """The same for calls that differ in constants only."""
+    return repr(_blank(call))
+
+
+def type_of(recipe: Recipe) -> str:
+    """The type that a recipe of plain values builds, as Python writes it; empty for others."""
+    if type(recipe) in (*_SCALARS, type(None)):
+        return "None" if recipe is None else type(recipe).__name__
+    match recipe:
+        case List(items) | Set(items) | FrozenSet(items):
+            return _of(_NAMES[type(recipe)], _common(items))
+        case Tuple(items):
+            parts = [type_of(each) for each in items]
+            return _of("tuple", ", ".join(parts) if all(parts) else "")
+        case Dict(entries):
+            key, value = (
+                (_common(each) for each in zip(*entries, strict=True)) if entries else ("", "")
+            )
+            return _of("dict", f"{key}, {value}" if key and value else "")
+    return ""
+
+
+def _blank(whole: Any) -> Any:
+    if type(whole) in _SCALARS:
+        return type(whole)
+    parts: tuple[Part, ...] = parts_of(whole)
+    return with_parts(whole, tuple(map(_blank, parts))) if parts else whole
+
+
+def _common(items: tuple[Recipe, ...]) -> str:
+    types = {type_of(each) for each in items}
+    return types.pop() if len(types) == 1 else ""
+
+
+def _of(name: str, items: str) -> str:
+    return f"{name}[{items}]" if items else ""
+
+
+_NAMES = {List: "list", Set: "set", FrozenSet: "frozenset"}

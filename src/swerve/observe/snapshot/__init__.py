@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from swerve.observe.snapshot._decoding import BadSnapshot, decode
 from swerve.observe.snapshot._nodes import (
+    BY_POSITION,
     Atom,
     Cut,
     Entries,
@@ -15,22 +16,5 @@ from swerve.observe.snapshot._nodes import (
     Object,
     Opaque,
     Scalar,
+    show,
 )
-from swerve.observe.snapshot._showing import show
-
-__all__ = [
-    "Atom",
-    "BadSnapshot",
-    "Cut",
-    "Entries",
-    "Graph",
-    "Index",
-    "Items",
-    "Named",
-    "Node",
-    "Object",
-    "Opaque",
-    "Scalar",
-    "decode",
-    "show",
-]

@@ -16,10 +16,11 @@ import secrets
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from swerve.model.plain import Reader, json_from, plain
 from swerve.model.writing import make_folder
 
 #: What the files of a function begin with -> those files.
@@ -178,7 +179,7 @@ def _keep_one(folder: Path, version: Version, others: list[Path]) -> None:
 
 
 def _data(version: Version) -> bytes:
-    found = {"format": _FORMAT, **asdict(version)}
+    found = {"format": _FORMAT, **plain(version)}
     return json.dumps(found, separators=(",", ":")).encode()
 
 
@@ -200,27 +201,17 @@ def _read(path: Path) -> Version | None:
     try:
         with path.open("rb") as stream:
             data = stream.read(_MOST_FILE_BYTES + 1)
-        return _version_from(json.loads(data)) if len(data) <= _MOST_FILE_BYTES else None
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        if len(data) > _MOST_FILE_BYTES:
+            return None
+        found = json_from(data)
+        version = Reader().read(Version, found)
+    except (OSError, ValueError):
         return None
-
-
-def _version_from(found: dict[str, object]) -> Version | None:
-    calls, missed = found["calls"], found["missed"]
-    if found["format"] != _FORMAT or not isinstance(calls, list) or not isinstance(missed, int):
+    if found.get("format") != _FORMAT:
         return None
-    return Version(
-        file=str(found["file"]),
-        function=str(found["function"]),
-        source=str(found["source"]),
-        module=str(found["module"]),
-        calls=tuple(
-            KeptCall(str(each["test"])[:_MOST_TESTS_BYTES], str(each["recipe"]), each["returned"])
-            for each in calls[:MOST_CALLS]
-            if isinstance(each["returned"], bool)
-        ),
-        missed=missed,
-    )
+    calls = version.calls[:MOST_CALLS]
+    shortened = (replace(each, test=each.test[:_MOST_TESTS_BYTES]) for each in calls)
+    return replace(version, calls=tuple(shortened))
 
 
 def _make_room(folder: Path) -> None:

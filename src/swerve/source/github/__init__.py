@@ -2,7 +2,11 @@
 
 from swerve.source.github._address import TOKEN_VARIABLES, Address, address_from_environment
 from swerve.source.github._api import Api, Wait
-from swerve.source.github._asking import ask_pull_request
+from swerve.source.github._asking import (
+    ask_pull_request,
+    pull_request_from_json,
+    pull_request_to_json,
+)
 from swerve.source.github._pull_request import Comment, CommitMessage, LinkedIssue, PullRequest
 from swerve.source.github._repository import (
     RepositoryName,
@@ -10,23 +14,3 @@ from swerve.source.github._repository import (
     repository_from_url,
     without_secrets,
 )
-from swerve.source.github._saved import pull_request_from_json, pull_request_to_json
-
-__all__ = [
-    "TOKEN_VARIABLES",
-    "Address",
-    "Api",
-    "Comment",
-    "CommitMessage",
-    "LinkedIssue",
-    "PullRequest",
-    "RepositoryName",
-    "Wait",
-    "address_from_environment",
-    "ask_pull_request",
-    "pull_request_from_json",
-    "pull_request_to_json",
-    "repository_from_name",
-    "repository_from_url",
-    "without_secrets",
-]

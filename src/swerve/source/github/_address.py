@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from swerve.model.errors import BadApiUrl, GitHubRefused
+from swerve.source.http import is_loopback
 
 _PUBLIC = "https://api.github.com"
 #: The first that is set counts.
@@ -46,14 +46,6 @@ def address_from_environment(environment: Mapping[str, str]) -> Address:
     """Read `GITHUB_API_URL`, and the token from `GITHUB_TOKEN` or `GH_TOKEN`."""
     url = environment.get("GITHUB_API_URL", "").strip() or _PUBLIC
     return Address(_checked(url), _token(environment))
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host is this machine."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import re
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from email.message import Message
-from typing import IO, TypeAlias
+from typing import TypeAlias
+from urllib.parse import urljoin, urlsplit
 
 from swerve.model.errors import GitHubGarbled, GitHubLimited, GitHubRefused, GitHubUnreachable
-from swerve.source.github._address import Address, is_loopback
+from swerve.model.plain import BadData, json_from
+from swerve.source.github._address import Address
 from swerve.source.github._fields import text_at
-from swerve.source.github._limits import seconds_to_wait
+from swerve.source.http import Failed, Response, Trouble, ask
 from swerve.worker.version import __version__
 
 _ATTEMPTS = 4
 _FIRST_PAUSE_S = 1.0
 _MAX_BYTES = 32_000_000
-_CHUNK_BYTES = 1 << 16
 _MOST_PAGES = 10
+_MOST_REDIRECTIONS = 10
+_REDIRECTIONS = (301, 302, 303, 307, 308)
+#: What GitHub's documentation asks for when an answer does not say.
+_UNSAID_S = 60.0
+_LIMIT_SIGNS = ("secondary rate limit", "rate limit exceeded", "abuse detection")
 _NEXT = re.compile(r'<[^<>]*>\s*;[^,<]*\brel="?next"?')
 
 #: Hears that nothing will happen for so many seconds, and why.
@@ -32,21 +33,6 @@ Wait: TypeAlias = Callable[[float, str], None]
 
 def _say_nothing(seconds: float, why: str) -> None:
     """The one who hears it and does nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    headers: Message
-    data: bytes
-
-    @property
-    def message(self) -> str:
-        """What GitHub objects to, in its own words."""
-        try:
-            return " ".join(text_at(json.loads(self.data), "message").split())[:200]
-        except (ValueError, RecursionError):
-            return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +79,18 @@ class Api:
             if not has_more:
                 return
 
-    def _ask(self, url: str, *, may_have_moved: bool = False) -> _Answer:
+    def _ask(self, url: str, *, may_have_moved: bool = False) -> Response:
         for attempt in range(1, _ATTEMPTS + 1):
             pause = _FIRST_PAUSE_S * 2 ** (attempt - 1)
-            try:
-                answer = self._try(url, may_have_moved)
-            except (OSError, http.client.HTTPException) as error:
+            answer = self._try(url, may_have_moved)
+            if isinstance(answer, Failed):
                 if attempt == _ATTEMPTS:
-                    raise self._unreachable(error) from None
+                    raise self._unreachable(answer)
                 self._pause(pause, "GitHub cannot be reached")
                 continue
             if answer.status == 200:
                 return answer
-            limit = seconds_to_wait(answer.status, answer.headers, answer.message, time.time())
+            limit = _seconds_to_wait(answer)
             if limit is not None:
                 if attempt == _ATTEMPTS or limit > self.patience_s:
                     raise self._limited(limit)
@@ -120,21 +105,41 @@ class Api:
         self.on_wait(seconds, why)
         self.sleep(seconds)
 
-    def _try(self, url: str, may_have_moved: bool) -> _Answer:
-        request = urllib.request.Request(url, headers=self._headers())  # noqa: S310 (checked)
-        deadline = time.monotonic() + self.timeout_s
-        try:
-            with self._opener(may_have_moved).open(request, timeout=self.timeout_s) as response:
-                return _Answer(response.status, response.headers, _read(response, deadline))
-        except urllib.error.HTTPError as error:
-            with error:
-                return _Answer(error.code, error.headers, _read(error, deadline))
+    def _try(self, url: str, may_have_moved: bool) -> Response | Failed:
+        for _ in range(_MOST_REDIRECTIONS):
+            answer = ask(
+                url,
+                self._headers(),
+                connect_s=self.timeout_s,
+                reply_s=self.timeout_s,
+                most_bytes=_MAX_BYTES,
+            )
+            if isinstance(answer, Failed) and answer.trouble is Trouble.TOO_LARGE:
+                raise GitHubGarbled(
+                    f"GitHub's answer is larger than {_MAX_BYTES // 1_000_000} MB.",
+                    "Look at what GITHUB_API_URL is.",
+                )
+            if isinstance(answer, Failed) or answer.status not in _REDIRECTIONS:
+                break
+            leads_to = _leads_to(url, answer)
+            if not leads_to:
+                break
+            self._need_allowed(leads_to, may_have_moved)
+            url = leads_to
+        return answer
 
-    def _opener(self, may_have_moved: bool) -> urllib.request.OpenerDirector:
-        host = urllib.request.Request(self.address.url).host or ""  # noqa: S310 (checked)
-        is_here = is_loopback(host.rpartition(":")[0].strip("[]") or host)
-        proxies = [urllib.request.ProxyHandler({})] if is_here else []
-        return urllib.request.build_opener(_SameServer(self.address, may_have_moved), *proxies)
+    def _need_allowed(self, url: str, may_have_moved: bool) -> None:
+        """A renamed repository may be followed, and nothing to another server."""
+        if not self.address.is_below(url):
+            raise GitHubGarbled(
+                "GitHub's answer leads to another server.",
+                "Look at what GITHUB_API_URL is; the token is not sent elsewhere.",
+            )
+        if not may_have_moved:
+            raise GitHubGarbled(
+                "GitHub's answer leads elsewhere.",
+                "It was moved, perhaps to another repository; that is not followed.",
+            )
 
     def _headers(self) -> dict[str, str]:
         headers = {
@@ -146,21 +151,18 @@ class Api:
             headers["Authorization"] = f"Bearer {self.address.token}"
         return headers
 
-    def _json(self, answer: _Answer) -> object:
+    def _json(self, answer: Response) -> object:
         try:
-            return json.loads(answer.data)
-        except (ValueError, RecursionError):
+            return json_from(answer.body)
+        except BadData:
             raise GitHubGarbled(
                 "GitHub's answer is no JSON.",
                 "Look at what GITHUB_API_URL is, and whether a proxy answers in its place.",
             ) from None
 
-    def _unreachable(self, error: Exception) -> GitHubUnreachable:
-        reason = error.reason if isinstance(error, urllib.error.URLError) else error
-        if isinstance(reason, TimeoutError):
-            words = f"no answer within {self.timeout_s:g} s"
-        else:
-            words = self._safe(str(reason)) or type(reason).__name__
+    def _unreachable(self, failed: Failed) -> GitHubUnreachable:
+        is_late = failed.trouble is Trouble.LATE
+        words = f"no answer within {self.timeout_s:g} s" if is_late else failed.why
         return GitHubUnreachable(
             f"GitHub cannot be reached at {self.address.url}: {words}.",
             "Look at the network, or check a pull request that was saved: "
@@ -175,9 +177,10 @@ class Api:
             f"GitHub's rate limit is reached; it ends in {max(round(seconds / 60), 1)} min.", hint
         )
 
-    def _refused(self, url: str, answer: _Answer) -> GitHubRefused | GitHubGarbled:
+    def _refused(self, url: str, answer: Response) -> GitHubRefused | GitHubGarbled:
         path = self._safe(url.removeprefix(self.address.url).partition("?")[0])
-        said = f": {self._safe(answer.message)}" if answer.message else ""
+        message = _message(answer)
+        said = f": {self._safe(message)}" if message else ""
         if answer.status == 401:
             return GitHubRefused(
                 "GitHub does not accept the token in GITHUB_TOKEN or GH_TOKEN.",
@@ -203,52 +206,38 @@ class Api:
         return text.replace(token, "***") if token else text
 
 
-class _SameServer(urllib.request.HTTPRedirectHandler):
-    """Follows a renamed repository where it may, and nothing to another server."""
-
-    def __init__(self, address: Address, may_have_moved: bool) -> None:
-        self._address = address
-        self._may_have_moved = may_have_moved
-
-    def redirect_request(
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: http.client.HTTPMessage,
-        newurl: str,
-    ) -> urllib.request.Request | None:
-        if not self._address.is_below(newurl):
-            fp.close()
-            raise GitHubGarbled(
-                "GitHub's answer leads to another server.",
-                "Look at what GITHUB_API_URL is; the token is not sent elsewhere.",
-            )
-        if not self._may_have_moved:
-            fp.close()
-            raise GitHubGarbled(
-                "GitHub's answer leads elsewhere.",
-                "It was moved, perhaps to another repository; that is not followed.",
-            )
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+def _leads_to(url: str, answer: Response) -> str:
+    """Where a redirection leads; empty where that is no other address of a server."""
+    try:
+        found = urljoin(url, answer.headers.get("Location", ""))
+        is_address = urlsplit(found).scheme in ("http", "https")
+    except ValueError:
+        return ""
+    return found if is_address and found != url else ""
 
 
-def _read(response: IO[bytes], deadline: float) -> bytes:
-    """Read an answer that may be endless, or come in drops."""
-    chunks = []
-    size = 0
-    read = getattr(response, "read1", response.read)
-    while chunk := read(_CHUNK_BYTES):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > _MAX_BYTES:
-            raise GitHubGarbled(
-                f"GitHub's answer is larger than {_MAX_BYTES // 1_000_000} MB.",
-                "Look at what GITHUB_API_URL is.",
-            )
-        if time.monotonic() > deadline:
-            raise TimeoutError
-    if missing := getattr(response, "length", None):
-        raise http.client.IncompleteRead(b"", missing)
-    return b"".join(chunks)
+def _message(answer: Response) -> str:
+    """What GitHub objects to, in its own words."""
+    try:
+        return " ".join(text_at(json_from(answer.body), "message").split())[:200]
+    except BadData:
+        return ""
+
+
+def _seconds_to_wait(answer: Response) -> float | None:
+    """How long a rate limit asks to wait; `None` when an answer is about something else."""
+    if answer.status not in (403, 429):
+        return None
+    headers = answer.headers
+    if headers.get("Retry-After", ""):
+        pause = answer.retry_after()
+        return _UNSAID_S if pause is None else pause
+    if headers.get("X-RateLimit-Remaining", "").strip() == "0":
+        reset = headers.get("X-RateLimit-Reset", "").strip()
+        is_number = reset.isascii() and reset.isdigit() and len(reset) <= 12
+        # A second more: the clocks are not the same.
+        return max(float(reset) - time.time(), 0.0) + 1.0 if is_number else _UNSAID_S
+    message = _message(answer).lower()
+    if answer.status == 429 or any(sign in message for sign in _LIMIT_SIGNS):
+        return _UNSAID_S
+    return None

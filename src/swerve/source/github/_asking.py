@@ -1,19 +1,26 @@
-"""What does GitHub say about the pull request with this number?"""
+"""What does GitHub, or a file, say about a pull request?"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from swerve.model.errors import GitHubGarbled, GitHubRefused, UnknownRepository
+from swerve.model.errors import BadPullRequest, GitHubGarbled, GitHubRefused, UnknownRepository
+from swerve.model.plain import BadData, json_from, plain
 from swerve.source.github._api import Api
-from swerve.source.github._fields import mapping_at, number_at, text_at
-from swerve.source.github._linked import closed_issues
+from swerve.source.github._fields import items_at, mapping_at, number_at, text_at
 from swerve.source.github._pull_request import Comment, CommitMessage, LinkedIssue, PullRequest
-from swerve.source.github._repository import RepositoryName, repository_from_name
+from swerve.source.github._repository import RepositoryName, closed_issues, repository_from_name
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _MOST_ISSUES = 10
+_SCHEMA = "swerve-pull-request/1"
+_REVISION = re.compile(r"(?!-)[!-~]{1,200}")
+_HINT = (
+    "It is what `swerve pr NUMBER --save FILE.json` writes, or a pull request as GitHub's API "
+    "gives it; docs/pull-requests.md shows both."
+)
 
 
 def ask_pull_request(api: Api, repository: RepositoryName, number: int) -> PullRequest:
@@ -42,7 +49,7 @@ class _Asking:
         self._go_by_name_in(pull)
         base, head = _revision(pull, "base"), _revision(pull, "head")
         title, body = text_at(pull, "title"), text_at(pull, "body")
-        commits = tuple(commits_from(self._list("pulls", "commits", "the commits")))
+        commits = tuple(_commits_from(self._list("pulls", "commits", "the commits")))
         discussion = tuple(self._discussion())
         texts = (title, body, *(commit.message for commit in commits))
         ended = text_at(pull, "closed_at")
@@ -90,7 +97,7 @@ class _Asking:
             *self._list("pulls", "comments", "the review comments"),
         ]
         said.sort(key=lambda each: text_at(each, "created_at") or text_at(each, "submitted_at"))
-        return comments_from(said)
+        return _comments_from(said)
 
     def _issues(self, texts: tuple[str, ...], ended: str) -> Iterator[LinkedIssue]:
         """Issues that the words close, and those that spoke of it while it was open."""
@@ -123,7 +130,7 @@ class _Asking:
                 yield LinkedIssue(name, title)
 
 
-def commits_from(items: list[object]) -> Iterator[CommitMessage]:
+def _commits_from(items: list[object]) -> Iterator[CommitMessage]:
     """Commits as GitHub lists them; a text is a message."""
     for item in items:
         if isinstance(item, str):
@@ -135,7 +142,7 @@ def commits_from(items: list[object]) -> Iterator[CommitMessage]:
             yield CommitMessage(id if _ID.fullmatch(id) else "", message)
 
 
-def comments_from(items: list[object]) -> Iterator[Comment]:
+def _comments_from(items: list[object]) -> Iterator[Comment]:
     """What people said, as GitHub lists it; a text is a comment. Programs are passed over."""
     for item in items:
         text = text_at({"body": item}, "body") if isinstance(item, str) else text_at(item, "body")
@@ -157,3 +164,95 @@ def _revision(pull: object, side: str) -> str:
             "Look at what GITHUB_API_URL is.",
         )
     return revision
+
+
+# --- in a file ------------------------------------------------------------------------------------
+
+
+def pull_request_to_json(pull: PullRequest) -> str:
+    """Write a pull request down, in pure ASCII."""
+    return json.dumps({"schema": _SCHEMA, **plain(pull)}, indent=2) + "\n"
+
+
+def pull_request_from_json(data: bytes, name: str) -> PullRequest:
+    """Read a pull request that was saved, or the object that GitHub's API gives for one.
+
+    Beside the fields of that object, or around it with the object as `pull_request`, may stand
+    lists as the API gives them: `commits`, `comments`, `review_comments`, `reviews`, `issues`.
+    """
+    try:
+        value = json_from(data)
+    except BadData:
+        raise BadPullRequest(f"`{name}` is no JSON.", _HINT) from None
+    if not isinstance(value, Mapping):
+        raise BadPullRequest(f"`{name}` holds no JSON object.", _HINT)
+    schema = text_at(value, "schema")
+    is_by_hand = not schema and isinstance(value.get("base"), str)  # an object in GitHub's
+    if schema == _SCHEMA or is_by_hand:
+        return _from_ours(value, name)
+    if schema:
+        raise BadPullRequest(f"`{name}` has the unknown schema `{schema[:60]}`.", _HINT)
+    return _from_api(value, name)
+
+
+def _from_ours(value: Mapping[str, object], name: str) -> PullRequest:
+    return PullRequest(
+        title=text_at(value, "title"),
+        body=text_at(value, "body"),
+        base=_revision_named(text_at(value, "base"), "base", name),
+        head=_revision_named(text_at(value, "head"), "head", name),
+        repository=_repository_named(text_at(value, "repository"), name),
+        number=number_at(value, "number"),
+        commits=tuple(
+            CommitMessage(text_at(each, "id"), text_at(each, "message"))
+            for each in items_at(value, "commits")
+        ),
+        discussion=tuple(
+            Comment(text_at(each, "where") or "comment", text_at(each, "text"))
+            for each in items_at(value, "discussion")
+        ),
+        issues=tuple(
+            LinkedIssue(text_at(each, "name"), text_at(each, "title"))
+            for each in items_at(value, "issues")
+        ),
+        notes=tuple(note for note in items_at(value, "notes") if isinstance(note, str)),
+    )
+
+
+def _from_api(value: Mapping[str, object], name: str) -> PullRequest:
+    pull = mapping_at(value, "pull_request") or mapping_at(value, "pull") or value
+    said = [
+        each
+        for key in ("comments", "reviews", "review_comments")
+        for each in items_at(value, key) or items_at(pull, key)
+    ]
+    repository = text_at(pull, "base", "repo", "full_name")
+    issues = items_at(value, "issues") or items_at(pull, "issues")
+    return PullRequest(
+        title=text_at(pull, "title"),
+        body=text_at(pull, "body"),
+        base=_revision_named(text_at(pull, "base", "sha"), "base.sha", name),
+        head=_revision_named(text_at(pull, "head", "sha"), "head.sha", name),
+        repository=_repository_named(repository, name),
+        number=number_at(pull, "number"),
+        commits=tuple(_commits_from(items_at(value, "commits") or items_at(pull, "commits"))),
+        discussion=tuple(_comments_from(said)),
+        issues=tuple(
+            LinkedIssue(f"#{number_at(each, 'number')}", text_at(each, "title")) for each in issues
+        ),
+    )
+
+
+def _revision_named(text: str, key: str, name: str) -> str:
+    if not _REVISION.fullmatch(text):
+        raise BadPullRequest(f"`{name}` names no commit as `{key}`.", _HINT)
+    return text
+
+
+def _repository_named(text: str, name: str) -> str:
+    if not text:
+        return ""
+    try:
+        return str(repository_from_name(text))
+    except UnknownRepository as error:
+        raise BadPullRequest(f"`{name}`: {error.message}", _HINT) from None

@@ -2,5 +2,3 @@
 
 from swerve.tell.serving._access import Access, access_to
 from swerve.tell.serving._listening import address_of, listening, serve
-
-__all__ = ["Access", "access_to", "address_of", "listening", "serve"]

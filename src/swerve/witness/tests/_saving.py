@@ -16,9 +16,8 @@ from swerve.observe.written_anew import written_anew
 from swerve.run.places import Places
 from swerve.source import RawChange
 from swerve.witness import modules_of, opened_places, opened_sides
-from swerve.witness.tests._file import is_as_written
 from swerve.witness.tests._verifying import Verifier
-from swerve.witness.tests._writing import WrittenTest, written_test
+from swerve.witness.tests._writing import WrittenTest, is_as_written, written_test
 from swerve.worker.version import __version__
 
 _OTHER_NAME = "it goes by another name in the new version"

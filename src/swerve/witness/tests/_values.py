@@ -16,7 +16,7 @@ from swerve.observe.recipe import (
     Set,
     Tuple,
 )
-from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Named, Object
+from swerve.observe.snapshot import BY_POSITION, Atom, Entries, Graph, Index, Items, Named, Object
 
 #: Deeper and larger values are no expectation that a person reads.
 _DEEPEST = 8
@@ -27,17 +27,6 @@ _SEQUENCES: dict[str, Callable[[tuple[Recipe, ...]], Recipe]] = {
     "tuple": Tuple,
     "set": Set,
     "frozenset": FrozenSet,
-}
-#: Types that are made from some of their fields, in this order; nothings at the end are left out.
-_TIME = ("hour", "minute", "second", "microsecond", "tzinfo")
-_BY_POSITION = {
-    "fractions.Fraction": ("_numerator", "_denominator"),
-    "range": ("start", "stop", "step"),
-    "slice": ("start", "stop", "step"),
-    "datetime.date": ("year", "month", "day"),
-    "datetime.datetime": ("year", "month", "day", *_TIME),
-    "datetime.time": _TIME,
-    "datetime.timedelta": ("days", "seconds", "microseconds"),
 }
 #: What a person writes for a type that the machine chose.
 _KNOWN_AS = {"pathlib.PosixPath": "pathlib.Path", "pathlib._local.PosixPath": "pathlib.Path"}
@@ -120,9 +109,9 @@ class _Reading:
         if not node.mutable and list(fields) == ["name", "value"]:
             return self._member(node.type, fields["name"])
         name = _named(_KNOWN_AS.get(node.type, node.type))
-        if node.type in _BY_POSITION:
-            args = [self.read(fields[each]) for each in _BY_POSITION[node.type]]
-            while len(args) > 2 and not args[-1]:
+        if node.type in BY_POSITION:
+            args = [self.read(fields[each]) for each in BY_POSITION[node.type]]
+            while len(args) > 2 and not args[-1]:  # nothings at the end
                 args.pop()
             return Call(name, tuple(args))
         if node.type == "uuid.UUID":

@@ -13,6 +13,7 @@ from swerve.model.behaviour import Raised
 from swerve.observe.comparison import Different
 from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
 from swerve.observe.snapshot import Atom, Graph, Object
+from swerve.source.syntax import node_of
 from swerve.witness.tests._drafts import Subject
 
 _LONGEST_NAME = 90
@@ -72,7 +73,7 @@ def _conditions(call: CallRecipe, function: Function) -> Iterator[str]:
 
 def _parameter_names(function: Function, *, is_bound: bool) -> list[str]:
     """Parameters by position, without the one that Python fills itself."""
-    node = _definition(function)
+    node = node_of(function)
     if node is None:
         return []
     names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
@@ -83,15 +84,7 @@ def _parameter_names(function: Function, *, is_bound: bool) -> list[str]:
 
 def is_awaited(function: Function) -> bool:
     """Whether what a function gives has to be awaited."""
-    return isinstance(_definition(function), ast.AsyncFunctionDef)
-
-
-def _definition(function: Function) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    try:
-        node = ast.parse(textwrap.dedent(function.source)).body[0]
-    except (SyntaxError, IndexError):
-        return None
-    return node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
+    return isinstance(node_of(function), ast.AsyncFunctionDef)
 
 
 _EMPTY: tuple[Recipe, ...] = (List(), Tuple(), Set(), FrozenSet(), Dict())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from swerve.model import DifferenceKind, LineNo, Side
+from swerve.model import LineNo, Side
+from swerve.model.plain import Reader, json_from, plain
 from swerve.observe.comparison import Different
 
 
@@ -78,63 +77,14 @@ class Observations:
         """What tests did with one pair."""
         if pair_id not in self.pairs:
             return PairObserved()
-        return _observed_from(json.loads(_file(self.folder, pair_id).read_text("utf-8")))
+        data = json_from(_file(self.folder, pair_id).read_text("utf-8"))
+        return Reader().read(PairObserved, data)
 
 
 def keep(folder: Path, pair_id: str, observed: PairObserved) -> None:
     """Write down what is known about a pair, for `Observations.of`."""
-    _file(folder, pair_id).write_text(json.dumps(asdict(observed), default=_plain), "utf-8")
+    _file(folder, pair_id).write_text(json.dumps(plain(observed)), "utf-8")
 
 
 def _file(folder: Path, pair_id: str) -> Path:
     return folder / f"{hashlib.sha256(pair_id.encode('utf-8', 'surrogatepass')).hexdigest()}.json"
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode()
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, (DifferenceKind, Side)):
-        return value.value
-    raise TypeError(type(value))
-
-
-def _observed_from(found: dict[str, Any]) -> PairObserved:
-    return PairObserved(
-        tests=found["tests"],
-        alike=found["alike"],
-        unknown=found["unknown"],
-        why_unknown=found["why_unknown"],
-        recorded=tuple(
-            Recorded(
-                each["test"],
-                base64.b64decode(each["recipe"]),
-                each["returned"],
-                Side(each["side"]),
-            )
-            for each in found["recorded"]
-        ),
-        differing=tuple(map(_differing_from, found["differing"])),
-        flips=tuple((test, why) for test, why in found["flips"]),
-        set_aside=tuple(found["set_aside"]),
-        reached_old=frozenset(found["reached_old"]),
-        reached_new=frozenset(found["reached_new"]),
-    )
-
-
-def _differing_from(found: dict[str, Any]) -> Differing:
-    different = found["different"]
-    return Differing(
-        found["test"],
-        found["number"],
-        found["call"],
-        Different(
-            DifferenceKind(different["kind"]),
-            different["path"],
-            different["old"],
-            different["new"],
-            tuple(different["others"]),
-        ),
-        base64.b64decode(found["recipe"]),
-    )

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.model.errors import BadEvents
+from swerve.model.plain import Reader, plain
 from swerve.model.writing import opened_bytes
 
 #: Line, column, end line and end column; lines from 1, columns in bytes from 0, as `ast` has them.
@@ -129,16 +130,8 @@ def event_from_row(row: Any) -> Event:
 
 
 def _header_row(header: Header) -> dict[str, object]:
-    row: dict[str, object] = {
-        "project": header.project,
-        "version": header.version,
-        "python": header.python,
-        "origin": header.origin,
-        "tests": dict(header.tests),
-        "files": header.files,
-        "events": header.events,
-    }
-    return {**row, "suite": header.suite} if header.suite else row
+    row: dict[str, object] = plain(header)
+    return row if header.suite else {name: row[name] for name in row if name != "suite"}
 
 
 def _file_row(recorded: Recorded) -> dict[str, object]:
@@ -171,20 +164,8 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
 
 def _header(path: Path, row: dict[str, Any]) -> Header:
     try:
-        tests, suite = row["tests"], row.get("suite", {})
-        if not isinstance(tests, dict) or not isinstance(suite, dict):
-            raise TypeError
-        return Header(
-            project=str(row["project"]),
-            version=str(row["version"]),
-            python=str(row["python"]),
-            origin=str(row["origin"]),
-            tests={str(word): int(count) for word, count in tests.items()},
-            files=int(row["files"]),
-            events=int(row["events"]),
-            suite=suite,
-        )
-    except (LookupError, TypeError, ValueError) as error:
+        return Reader().read(Header, row)
+    except ValueError as error:
         raise _bad(path, "its first line is not that of a file of events") from error
 
 

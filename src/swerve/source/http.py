@@ -1,10 +1,16 @@
-"""How does one request get to a server and its response back, in bounded time and space?"""
+"""How does one request get to a server and its response back, in bounded time and space?
+
+One thin client for GitHub and for language models. Libraries bound the time of single reads, not
+that of a whole response, and follow redirections with what is secret in the headers.
+"""
 
 from __future__ import annotations
 
 import base64
 import contextlib
 import http.client
+import ipaddress
+import math
 import socket
 import ssl
 import threading
@@ -12,12 +18,11 @@ import time
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from enum import Enum
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from swerve.meaning.llm._server import Patience
-
-#: Bytes of a response; a reply of a million tokens has about half as many.
-MOST_BYTES = 8 << 20
 _PART = 1 << 16
 
 
@@ -26,61 +31,93 @@ class Response:
     """What a server answered."""
 
     status: int
-    content_type: str
-    retry_after: str
+    headers: Message
     body: bytes
+
+    def retry_after(self) -> float | None:
+        """The pause that it asks for, in seconds; `None` where it says nothing that makes sense."""
+        text = self.headers.get("Retry-After", "").strip()
+        try:
+            seconds = float(text)
+        except ValueError:
+            try:
+                seconds = parsedate_to_datetime(text).timestamp() - time.time()
+            except (ValueError, TypeError, OverflowError):
+                return None
+        return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+class Trouble(Enum):
+    """What kept a response from coming."""
+
+    #: Certificates or a proxy that make no sense.
+    NO_WAY = "no way"
+    UNREACHED = "unreached"
+    BROKEN = "broken"
+    LATE = "late"
+    TOO_LARGE = "too large"
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """Why there is no whole response, in words; what was sent is not in them."""
 
-    why: str
-    #: Trying again may help.
-    is_passing: bool = True
+    trouble: Trouble
+    why: str = ""
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether trying again may help."""
+        return self.trouble not in (Trouble.NO_WAY, Trouble.TOO_LARGE)
 
 
-def post(
+def ask(
     url: str,
     headers: Mapping[str, str],
-    body: bytes,
-    patience: Patience,
-    most_bytes: int = MOST_BYTES,
+    body: bytes | None = None,
+    *,
+    connect_s: float,
+    reply_s: float,
+    most_bytes: int,
 ) -> Response | Failed:
-    """Send a body and read the response. Redirections are not followed: the key stays here."""
+    """Send a request, a POST where there is a body, and read the response.
+
+    Redirections are not followed: what is secret in the headers is for this server alone.
+    """
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     try:
-        connection = _connection(parts, patience.connect_s)
-    except (OSError, ValueError) as error:  # certificates or a proxy that make no sense
-        return Failed(f"{parts.hostname} cannot be reached: {_words(error)}", is_passing=False)
+        connection = _connection(parts, connect_s)
+    except (OSError, ValueError) as error:
+        return Failed(Trouble.NO_WAY, _words(error))
     try:
         connection.connect()
     except (OSError, http.client.HTTPException, UnicodeError) as error:
         connection.close()
-        return Failed(f"{parts.hostname} cannot be reached: {_words(error)}")
-    watch = _Watch(connection.sock, patience.reply_s)
+        return Failed(Trouble.UNREACHED, _words(error))
+    watch = _Watch(connection.sock, reply_s)
     try:
         with watch:
-            connection.request("POST", path, body, dict(headers))
+            connection.request("GET" if body is None else "POST", path, body, dict(headers))
             response = connection.getresponse()
             data = _read(response, most_bytes)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        if watch.has_cut:
-            return Failed(_late(patience))
-        return Failed(f"the connection broke: {_words(error)}")
+        return Failed(Trouble.LATE if watch.has_cut else Trouble.BROKEN, _words(error))
     finally:
         connection.close()
     if watch.has_cut:
-        return Failed(_late(patience))
+        return Failed(Trouble.LATE)
     if data is None:
-        return Failed(f"the reply has more than {most_bytes} bytes", is_passing=False)
-    return Response(
-        response.status,
-        response.getheader("Content-Type", "") or "",
-        response.getheader("Retry-After", "") or "",
-        data,
-    )
+        return Failed(Trouble.TOO_LARGE)
+    return Response(response.status, response.headers, data)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _read(response: http.client.HTTPResponse, most_bytes: int) -> bytes | None:
@@ -125,7 +162,7 @@ def _connection(parts: SplitResult, timeout_s: float) -> http.client.HTTPConnect
         return http.client.HTTPConnection(host, parts.port, timeout=timeout_s)
     secured = ssl.create_default_context()
     proxy = urllib.request.getproxies().get("https", "")
-    if not proxy or urllib.request.proxy_bypass(host):
+    if not proxy or is_loopback(host) or urllib.request.proxy_bypass(host):
         return http.client.HTTPSConnection(host, parts.port, timeout=timeout_s, context=secured)
     through = urlsplit(proxy if "//" in proxy else f"http://{proxy}")
     connection = http.client.HTTPSConnection(
@@ -140,10 +177,6 @@ def _proxy_headers(proxy: SplitResult) -> dict[str, str]:
         return {}
     words = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"
     return {"Proxy-Authorization": f"Basic {base64.b64encode(words.encode()).decode()}"}
-
-
-def _late(patience: Patience) -> str:
-    return f"the reply was not complete after {patience.reply_s:g} s"
 
 
 def _words(error: BaseException) -> str:
