@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from swerve.check._importing import runtime_of
 from swerve.check.pipeline import Listener, Prepared
 from swerve.engines import Engine
-from swerve.model import ModuleImports, Pair, Runtime, Side, Wishes
+from swerve.model import ModuleImports, Pair, Runtime, Settings, Side
 from swerve.observe.comparison import Rules, rules_from
 from swerve.run.grounds import ground_of
 from swerve.run.host import Ground
@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
 @contextmanager
 def prepare(
     raw: RawChange,
-    wishes: Wishes,
+    wishes: Settings,
     pairs: Sequence[Pair],
     writer: Client | None = None,
     latest: GitTree | None = None,
@@ -54,7 +54,7 @@ def prepare(
 
 
 @contextmanager
-def prepare_proofs(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prover]:
+def prepare_proofs(raw: RawChange, wishes: Settings, pairs: Sequence[Pair]) -> Iterator[Prover]:
     """Make both trees runnable for the calls that a solver names."""
     with _stages(raw, wishes, pairs) as stages:
         judge = stages.judge()
@@ -75,7 +75,7 @@ class Prover(NamedTuple):
 @contextmanager
 def _stages(
     raw: RawChange,
-    wishes: Wishes,
+    wishes: Settings,
     pairs: Sequence[Pair],
     writer: Client | None = None,
     latest: GitTree | None = None,
@@ -120,12 +120,12 @@ def _stages(
         close_project(project)
 
 
-def _contracts(raw: RawChange, project: Project, pairs: Sequence[Pair], wishes: Wishes) -> Found:
+def _contracts(raw: RawChange, project: Project, pairs: Sequence[Pair], wishes: Settings) -> Found:
     """What was meant to change, as far as a contract says so."""
     from swerve.engines.contracted import contracts_between
 
     old, new = (each.tree.path / each.inside for each in (project.old, project.new))
-    return contracts_between(old, new, pairs, raw.intent, trusts_change=wishes.trusts_change)
+    return contracts_between(old, new, pairs, raw.intent, trusts_change=wishes.trust_change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class _Stages:
     project: Project
     places: Places
     runtime: Runtime
-    wishes: Wishes
+    wishes: Settings
     #: For what tests showed.
     folder: Path
     #: Id of a pair -> what was meant to change.
@@ -319,7 +319,7 @@ class _Stages:
 
 
 @contextmanager
-def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
+def prepare_bare(wishes: Settings) -> Iterator[tuple[Engine, ...]]:
     """The engines for functions that belong to no project: an empty folder to run in."""
     level = choose_level(wishes.sandbox).level
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
@@ -331,7 +331,7 @@ def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
             )
         places = bare_places(Path(folder), level, python)
         engines: list[Engine] = [guided_engine(wishes, places, real_imports=False)]
-        if wishes.context:
+        if wishes.context == "file":
             from swerve.engines.generate import GenerateAlone
             from swerve.engines.prove import Prove
 
@@ -340,7 +340,7 @@ def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
         yield tuple(each for each in engines if each.name not in wishes.skip)
 
 
-def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guided:
+def guided_engine(wishes: Settings, places: Places, *, real_imports: bool) -> Guided:
     """The engine that runs functions alone, as the user wants it."""
     from swerve.engines.guided import Guided, Techniques
 
@@ -348,7 +348,7 @@ def guided_engine(wishes: Wishes, places: Places, *, real_imports: bool) -> Guid
         real_imports = wishes.real_imports
     return Guided(
         places,
-        Techniques(context=wishes.context, predictor=wishes.predictor),
+        Techniques(context=wishes.context == "file", predictor=wishes.predictor),
         runs=wishes.runs,
         real_imports=real_imports,
         rules=rules_from(wishes.ignore, wishes.tolerance),

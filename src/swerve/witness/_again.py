@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from swerve.engines.guided import Places
-from swerve.model import Side, Wishes
+from swerve.model import Settings, Side
 from swerve.observe.comparison import Rules, rules_from
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
 from swerve.run.grounds import ground_of
@@ -25,20 +25,20 @@ _CALL_S, _IMPORTS_S = 1.0, 60.0
 
 @contextmanager
 def opened_places(
-    raw: RawChange, wishes: Wishes, *, folder: Path | None = None, files: tuple[str, ...] = ()
+    raw: RawChange, settings: Settings, *, folder: Path | None = None, files: tuple[str, ...] = ()
 ) -> Iterator[Places]:
     """Both trees of a change, as long as this is open.
 
     `files` say where imports start, where the change itself does not hold them.
     """
-    level = choose_level(wishes.sandbox).level
+    level = choose_level(settings.sandbox).level
     project = open_project(
         raw,
-        python=wishes.python,
-        setup=wishes.setup,
-        folder=folder or wishes.folder,
+        python=settings.python,
+        setup=settings.setup,
+        folder=folder or settings.folder,
         level=level,
-        readable=wishes.readable,
+        readable=settings.readable,
     )
     try:
         project = _with_roots(project, files) if files else project
@@ -68,7 +68,7 @@ def opened_sides(
     )
 
 
-def show_again(stored: StoredWitness, wishes: Wishes) -> Compared | str:
+def show_again(stored: StoredWitness, settings: Settings) -> Compared | str:
     """Run a stored witness; in words why, when that does not work.
 
     Trees of git are as they were; a work tree, what is staged and folders are as they are now.
@@ -82,7 +82,7 @@ def show_again(stored: StoredWitness, wishes: Wishes) -> Compared | str:
     folder = Path(stored.folder)
     with (
         opened_places(
-            raw, wishes, folder=folder if folder.is_dir() else None, files=stored.files
+            raw, settings, folder=folder if folder.is_dir() else None, files=stored.files
         ) as places,
         opened_sides(places, stored.modules, rules, stored.seed, lambda _: new) as sides,
     ):

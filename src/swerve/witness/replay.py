@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from swerve.engines.guided import Shown, bare_places, show_again
-from swerve.model import Wishes
+from swerve.model import Settings
 from swerve.model.behaviour import StopReason, Unfinished
 from swerve.model.errors import SwerveError
 from swerve.observe.comparison import Agreement, Different, Unknown, compare
@@ -66,7 +66,7 @@ def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _pri
 
 
 def replay_call(
-    stored: StoredWitness, wishes: Wishes, write: Callable[[str], None] = _print
+    stored: StoredWitness, settings: Settings, write: Callable[[str], None] = _print
 ) -> int:
     """Make the call of a witness again on both sides, and say what they do.
 
@@ -76,7 +76,7 @@ def replay_call(
     write(f"{told.function}  {stored.names[0]}..{stored.names[1]}")
     write(told.python or told.call)
     try:
-        compared = show_call_again(stored, wishes)
+        compared = show_call_again(stored, settings)
     except SwerveError as error:
         write(f"could not be run: {error}")
         write(f"  hint: {error.hint}")

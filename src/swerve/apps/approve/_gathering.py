@@ -22,7 +22,7 @@ from swerve.meaning.contract import (
     inferred,
     read_contracts,
 )
-from swerve.model import Learned, ModuleImports, Pair, Seed, Wishes, Witness
+from swerve.model import Learned, ModuleImports, Pair, Seed, Settings, Witness
 from swerve.observe.comparison import Different, Rules, Same
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.seeds import calls_in
@@ -46,7 +46,7 @@ class Gathering:
     #: File of the new side -> the modules of both sides, where both can be imported.
     modules: Mapping[str, ModuleImports]
     rules: Rules
-    wishes: Wishes
+    settings: Settings
     #: For one search.
     seconds: float
 
@@ -65,7 +65,7 @@ class Gathering:
         until = time.monotonic() + _PATIENCE * self.seconds
         as_new = _as_new(pair, signatures, written_anew(pair, modules.old, modules.new))
         with opened_sides(
-            self.places, (modules.old, modules.new), self.rules, self.wishes.seed, as_new
+            self.places, (modules.old, modules.new), self.rules, self.settings.seed, as_new
         ) as sides:
             if isinstance(sides, str):
                 return sides
@@ -80,7 +80,7 @@ class Gathering:
         """The calls that a check would make, with these conditions in the contract."""
         until = time.monotonic() + self.seconds
         engine = Generate(self.places, self.modules, self.rules, gathering={pair.id: conditions})
-        findings = engine.investigate(pair, Budget(until, self.wishes.seed), Learned(seeds))
+        findings = engine.investigate(pair, Budget(until, self.settings.seed), Learned(seeds))
         return [each for each in calls_in(findings.learned.calls) if not has_stand_in(each)]
 
 

@@ -11,9 +11,8 @@ from swerve.apps.approve._kinds import grouped
 from swerve.apps.approve._looking import Found, look_closer
 from swerve.apps.approve._model import Kind, Meant
 from swerve.apps.approve._writing import top_of, write_files
-from swerve.check.checking import How
 from swerve.engines.contracted import contracts_for
-from swerve.model import FunctionReport, Intent, Report, Witness
+from swerve.model import FunctionReport, Intent, Report, Settings, Witness
 from swerve.model.errors import NoContract, NoWorkTree
 from swerve.source import RawChange
 
@@ -37,7 +36,7 @@ def approved(
     function: FunctionReport,
     witness: Witness,
     raw: RawChange,
-    how: How,
+    settings: Settings,
     may_write: Callable[[Path], None] = lambda _: None,
 ) -> Approved:
     """Write contracts for what a witness shows, and for other calls that differ in that way.
@@ -49,7 +48,7 @@ def approved(
         raise NoWorkTree("There is no folder for contracts.", "Check folders or a git repository.")
     there = contracts_for(top, report.change.pairs, Intent()).contracts
     alone = replace(report, functions=(replace(function, witnesses=(_open(witness),)),))
-    found = look_closer(alone, raw, how.wishes, how.plan.effort, there)
+    found = look_closer(alone, raw, settings, there)
     kind = _kind(found, witness)
     if kind is None:
         why = found.lost[0].why if found.lost else "contracts that are there cover it already"

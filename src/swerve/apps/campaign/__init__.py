@@ -15,7 +15,7 @@ from swerve.apps.campaign._rows import (
     StoredResult,
     StoredUnit,
 )
-from swerve.apps.campaign._unit import Unit, UnitOptions, unit_of
+from swerve.apps.campaign._unit import Unit, unit_of
 from swerve.apps.campaign._working import dismiss, work
 from swerve.model.errors import ExtraMissing
 
@@ -39,7 +39,6 @@ __all__ = [
     "StoredResult",
     "StoredUnit",
     "Unit",
-    "UnitOptions",
     "dismiss",
     "open_store",
     "packed",

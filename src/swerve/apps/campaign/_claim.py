@@ -27,7 +27,8 @@ from swerve.apps.campaign._outcome import Done, Failed, Lost, Outcome, unpacked
 from swerve.apps.campaign._parts import counts_of, parts_of, safe_text
 from swerve.apps.campaign._rows import Campaign, StoredUnit
 from swerve.apps.campaign._store import Store
-from swerve.apps.campaign._unit import Unit, UnitOptions, options_to_json
+from swerve.apps.campaign._unit import Unit, settings_to_json
+from swerve.model import Settings
 from swerve.model.errors import CampaignTaken, StoreUnreachable, SwerveError, UnknownCampaign
 from swerve.worker.version import __version__
 
@@ -47,7 +48,7 @@ def create_campaign(
     *,
     name: str | None,
     source: str,
-    options: UnitOptions,
+    settings: Settings,
     deadline_s: float,
 ) -> Campaign:
     """Write down a campaign with all of its units, or nothing of it."""
@@ -65,7 +66,7 @@ def create_campaign(
                 name=chosen,
                 key=key,
                 source=safe_text(source),
-                options=options_to_json(options),
+                options=settings_to_json(settings),
                 deadline_s=deadline_s,
                 version=__version__,
                 created_at=time.time(),

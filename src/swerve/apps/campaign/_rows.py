@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from swerve.apps.campaign._unit import Unit, UnitOptions
+from swerve.apps.campaign._unit import Unit
+from swerve.model import Settings
 
 #: What becomes of a unit, in this order.
 STATES = ("waiting", "running", "done", "set-aside")
@@ -19,7 +20,7 @@ class Campaign:
     name: str
     #: What was asked for: "--range v1..v2 in /home/ada/shop".
     source: str
-    options: UnitOptions
+    settings: Settings
     #: For one try at a unit.
     deadline_s: float
     #: The version of swerve that began it.

@@ -27,7 +27,8 @@ from swerve.apps.campaign._rows import (
     StoredUnit,
 )
 from swerve.apps.campaign._tables import HEAD
-from swerve.apps.campaign._unit import Unit, UnitOptions, options_from_json
+from swerve.apps.campaign._unit import Unit, settings_from_json
+from swerve.model import Settings
 from swerve.model.errors import BadStore, GitMissing, UnknownCampaign
 from swerve.model.writing import need_no_link, write_file
 from swerve.source import is_tracked
@@ -45,7 +46,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._options: dict[int, UnitOptions] = {}
+        self._settings: dict[int, Settings] = {}
 
     def __enter__(self) -> Store:
         return self
@@ -251,11 +252,11 @@ class Store:
         return self.database.read(lambda connection: list(connection.execute(query)))
 
     def _unit(self, row: Row[Any]) -> Unit:
-        if row.campaign not in self._options:
+        if row.campaign not in self._settings:
             query = select(tables.campaigns.c.options).where(
                 tables.campaigns.c.number == row.campaign
             )
-            self._options[row.campaign] = options_from_json(self._rows(query)[0].options)
+            self._settings[row.campaign] = settings_from_json(self._rows(query)[0].options)
         return Unit(
             row.id,
             row.repository,
@@ -263,7 +264,7 @@ class Store:
             row.new,
             row.title,
             None if row.pull_request is None else zlib.decompress(row.pull_request).decode(),
-            self._options[row.campaign],
+            self._settings[row.campaign],
         )
 
 
@@ -333,7 +334,7 @@ def _campaign(row: Row[Any]) -> Campaign:
         row.number,
         row.name,
         row.source,
-        options_from_json(row.options),
+        settings_from_json(row.options),
         row.deadline_s,
         row.version,
         row.created_at,

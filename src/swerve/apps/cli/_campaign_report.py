@@ -154,7 +154,7 @@ def _campaign_object(campaign: Campaign, status: Status) -> dict[str, object]:
         "version": campaign.version,
         "created_at": campaign.created_at,
         "deadline_seconds": campaign.deadline_s,
-        "effort": campaign.options.effort.value,
+        "effort": campaign.settings.effort.value,
         "states": dict(status.counts),
         "seconds": round(status.seconds, 3),
         "finished": status.is_finished,

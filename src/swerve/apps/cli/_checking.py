@@ -2,60 +2,61 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from swerve.apps.cli._language_model import tell_spending
-from swerve.apps.cli._options import Options
+from swerve.apps.cli._options import need_places
 from swerve.apps.cli._output import write_report
 from swerve.apps.cli._progress import Progress, doing
-from swerve.apps.cli._witnesses import WitnessFolder
-from swerve.check.checking import NOBODY, Asked, How, investigated, judged
-from swerve.model import Change, Report, Wishes
-from swerve.model.errors import BadUsage, PathMissing
+from swerve.apps.cli._streams import note, tell_missing
+from swerve.apps.cli._witnesses import WitnessFolder, write_tests
+from swerve.check.checking import investigated, judged, need_sense
+from swerve.model import Change, Report, Settings
+from swerve.model.errors import BadUsage
 from swerve.source import RawChange, pair_up
 from swerve.witness.kept import keep_witnesses, stored_in
 
+if TYPE_CHECKING:
+    from swerve.meaning.llm import Client
+
 
 def check_and_report(
-    raw: RawChange, options: Options, wishes: Wishes, started: float, asked: Asked = NOBODY
+    raw: RawChange, settings: Settings, started: float, client: Client | None = None
 ) -> int:
     """Check a change, write the report as asked for, and return the exit status it deserves."""
-    how = How(options.plan, wishes, options.limits, asked)
-    report = checked(raw, pair_up(raw, options.limits), how)
-    if asked.judge != "none":
+    settings = settings.with_table(raw.settings)
+    need_sense(settings)
+    need_places(settings)
+    report = checked(raw, pair_up(raw, settings), settings, client)
+    if settings.judge != "none":
         with doing("judging differences"):
-            report = judged(report, raw, asked)
-    tell_spending(asked.client)
-    if wishes.only_contracted:
+            report = judged(report, raw, settings, client)
+    tell_spending(client)
+    if settings.only_contracted:
         report = _of_contracts(report)
-    stored = stored_in(raw, wishes, report.runtime)
+    stored = stored_in(raw, settings, report.runtime)
     report = keep_witnesses(report, stored)
-    if options.witnesses is not None:
-        folder = WitnessFolder(options.witnesses, stored)
+    if settings.witnesses is not None:
+        folder = WitnessFolder(settings.witnesses, stored)
         report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
     if report.runtime is not None:
-        for missing in report.runtime.missing:
-            level = report.runtime.sandbox
-            print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
-            print(f"  hint: {missing.hint}", file=sys.stderr)
-    status = write_report(replace(report, seconds=time.monotonic() - started), options)
-    if options.write_tests is not None:
-        from swerve.apps.cli._written_tests import write_tests  # takes a while to load
-
-        write_tests(report, raw, wishes, options.write_tests, options.pin)
+        tell_missing(report.runtime.sandbox, report.runtime.missing)
+    status = write_report(replace(report, seconds=time.monotonic() - started), settings)
+    if settings.write_tests is not None:
+        write_tests(report, raw, settings, settings.write_tests)
     has_fault = any(problem.code == "bad-contract" for problem in report.problems)
-    return 2 if wishes.only_contracted and has_fault and not status else status
+    return 2 if settings.only_contracted and has_fault and not status else status
 
 
-def checked(raw: RawChange, change: Change, how: How) -> Report:
+def checked(
+    raw: RawChange, change: Change, settings: Settings, client: Client | None = None
+) -> Report:
     """Investigate the pairs of a change, and draw how far that is."""
     progress = Progress()
-    progress.reading()
+    progress.begin("reading the change")  # which can take a while for hundreds of files
     try:
-        return investigated(raw, change, how, progress)
+        return investigated(raw, change, settings, progress, client)
     finally:
         progress.close()
 
@@ -74,9 +75,7 @@ def _of_contracts(report: Report) -> Report:
     return replace(report, functions=told)
 
 
-def current_folder() -> Path:
-    """The folder that the command runs in."""
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise PathMissing("The current folder is gone.", "Change to one that exists.") from error
+def tell_spending(client: Client | None) -> None:
+    """Say what the language model took, where people look for such things."""
+    for line in client.ledger.lines() if client is not None else ():
+        note(f"language model, {line}")

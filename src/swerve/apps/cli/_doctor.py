@@ -17,7 +17,8 @@ from typing import TypedDict
 
 import click
 
-from swerve.apps.cli._options import readable_from, readable_option
+from swerve.apps.cli._options import flag, takes
+from swerve.model import Settings
 from swerve.model.errors import SwerveError
 from swerve.tell.words import interpreter_words
 from swerve.worker.processes import find_program
@@ -52,22 +53,20 @@ class _Facts(TypedDict):
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--python", metavar="PATH", help="The interpreter to look at, as for `swerve check`.")
-@readable_option
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "strict", "process", "none"]),
-    default="auto",
-    show_default=True,
-    help="The level to look at.",
+@flag("--json", "Print one JSON object.", "as_json")
+@takes(
+    *("python", "readable", "sandbox"),
+    helps={
+        "python": "The interpreter to look at, as for `swerve check`.",
+        "sandbox": "The level to look at.",
+    },
 )
-def doctor(as_json: bool, python: str | None, readable: tuple[str, ...], sandbox: str) -> int:
+def doctor(as_json: bool, settings: Settings) -> int:
     """Say what swerve finds to work with here, and how to get what is missing.
 
     The exit status is 2 when the project's code could not be run.
     """
-    facts = _gather(python, readable_from(readable), sandbox)
+    facts = _gather(settings)
     if as_json:
         click.echo(json.dumps(facts, indent=2))
     else:
@@ -76,13 +75,13 @@ def doctor(as_json: bool, python: str | None, readable: tuple[str, ...], sandbox
     return 2 if "error" in facts["interpreter"] or "error" in facts["sandbox"] else 0
 
 
-def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Facts:
+def _gather(settings: Settings) -> _Facts:
     return {
         "schema": "swerve-doctor/1",
         "version": __version__,
         "python": {"executable": sys.executable, "version": platform.python_version()},
-        "interpreter": _interpreter(python, readable, sandbox),
-        "sandbox": _sandbox(sandbox),
+        "interpreter": _interpreter(settings),
+        "sandbox": _sandbox(settings.sandbox),
         "parts": [
             _program("git", "changes in repositories", "Install the package git."),
             _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
@@ -92,16 +91,18 @@ def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Fac
     }
 
 
-def _interpreter(python: str | None, readable: tuple[str, ...], sandbox: str) -> dict[str, object]:
+def _interpreter(settings: Settings) -> dict[str, object]:
     from swerve.run.project import find_interpreter
     from swerve.run.sandbox import choose_level
 
     try:
-        level = choose_level(sandbox).level
+        level = choose_level(settings.sandbox).level
     except SwerveError:
         level = choose_level().level  # what is wrong with the sandbox is told there
     try:
-        found = find_interpreter(python, Path.cwd(), level=level, readable=readable)
+        found = find_interpreter(
+            settings.python, Path.cwd(), level=level, readable=settings.readable
+        )
     except SwerveError as error:
         return {"error": error.message, "hint": error.hint}
     return {

@@ -1,4 +1,4 @@
-"""Where do the files go that show witnesses again?"""
+"""Which files does a run write that show witnesses again, and which tests?"""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from swerve.model import FunctionReport, Pair, Witness
+from swerve.apps.cli._progress import doing
+from swerve.apps.cli._streams import note
+from swerve.model import FunctionReport, Pair, Report, Settings, Witness
 from swerve.model.errors import PathMissing
 from swerve.model.writing import write_file
+from swerve.source import RawChange
 from swerve.witness.kept import Stored
 
 _ODD = re.compile(r"[^A-Za-z0-9_.-]+")
@@ -58,3 +61,31 @@ def _saved(file: Path, text: str) -> str:
             "Name a folder that can be written to with `--witnesses`.",
         ) from error
     return shlex.quote(str(file))
+
+
+def write_tests(report: Report, raw: RawChange, settings: Settings, folder: Path) -> None:
+    """Write a test for each witness that has a call, and say which, and why some have none."""
+    from swerve.witness.tests import opened_writer  # takes a while to load
+
+    found = [
+        (function.pair, witness)
+        for function in report.functions
+        for witness in function.witnesses
+        if witness.recipe
+    ]
+    if not found:
+        note("no test was written: no witness has a call that can be made again.")
+        return
+    with (
+        doing("writing tests", len(found)) as line,
+        opened_writer(report, raw, settings, folder, settings.pin) as writer,
+    ):
+        for pair, witness in found:
+            made = writer.write(pair, witness)
+            if isinstance(made, str):
+                line.say(f"swerve: no test for {pair.name} ({witness.call}): {made}.")
+            else:
+                line.say(f"swerve: wrote {made}")
+            line.advance()
+    if writer.verifier.lacks_pytest:
+        note(f"{writer.places.old.interpreter} has no pytest: the tests were run without it.")

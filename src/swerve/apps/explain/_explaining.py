@@ -19,7 +19,7 @@ from swerve.apps.explain._test_ids import function_of, functions_in, test_in
 from swerve.engines.contracted import Found, contracts_for
 from swerve.engines.replay.observed import NewTests, Ran, Round
 from swerve.meaning.contract import contract_files_of
-from swerve.model import Change, Intent, Pair, Wishes
+from swerve.model import Change, Intent, Pair, Settings
 from swerve.model.errors import PathMissing
 from swerve.observe.comparison import rules_from
 from swerve.run.project import Project, close_project, open_project
@@ -40,22 +40,22 @@ _OUTCOMES = {"passed": Ended.PASSED, "failed": Ended.FAILED, "skipped": Ended.SK
 
 
 def explain_test(
-    raw: RawChange, change: Change, test: str, folder: Path, wishes: Wishes
+    raw: RawChange, change: Change, test: str, folder: Path, settings: Settings
 ) -> Explained:
     """Run a test of the new version on both, and judge by contracts what its calls do.
 
     `test` is a file, or names tests in it as pytest does, relative to `folder`.
     """
-    level = choose_level(wishes.sandbox).level
+    level = choose_level(settings.sandbox).level
     project = open_project(
-        raw, python=wishes.python, setup=wishes.setup, level=level, readable=wishes.readable
+        raw, python=settings.python, setup=settings.setup, level=level, readable=settings.readable
     )
     try:
         tree = project.new.tree.path
         asked = test_in(raw, tree, folder, test)
         found = contracts_for(tree, change.pairs, change.intent)
         own = _contracts_of_tests(tree, asked.partition("::")[0])
-        tests = _Explaining(project, level, change, found, own, wishes).run(asked)
+        tests = _Explaining(project, level, change, found, own, settings).run(asked)
         return Explained(change.old, change.new, tests, found.problems + own.found.problems)
     finally:
         close_project(project)
@@ -92,16 +92,16 @@ class _Explaining:
         change: Change,
         found: Found,
         own: _OwnContracts,
-        wishes: Wishes,
+        settings: Settings,
     ) -> None:
         self._change = change
         self._own = own
-        self._until = time.monotonic() + wishes.suite_seconds
+        self._until = time.monotonic() + settings.suite_seconds
         self._trees = project.old.tree.path, project.new.tree.path
         functions = [pair.new for pair in own.pairs]
         self._tests = NewTests(project, level, change.pairs, functions)
-        rules = rules_from(wishes.ignore, wishes.tolerance)
-        remaking = Remaking(project, level, rules, wishes.seed)
+        rules = rules_from(settings.ignore, settings.tolerance)
+        remaking = Remaking(project, level, rules, settings.seed)
         pairs = tuple(map(pair_runs, change.pairs))
         unreadable = _unreadable(change, found)
         self._judging = Judging(pairs, found.contracts, unreadable, rules, remaking)

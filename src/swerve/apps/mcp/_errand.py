@@ -21,7 +21,7 @@ from typing import Any, TextIO
 
 from swerve.apps.mcp._confined import confined, need_inside, repository
 from swerve.check.pipeline import prepare_process
-from swerve.model import FunctionReport, Side, Verdict
+from swerve.model import FunctionReport, Settings, Side, Verdict
 from swerve.model.errors import ChangedSince, SwerveError, UnknownWitness
 from swerve.model.plurals import counted
 from swerve.tell.json import well_formed
@@ -146,10 +146,10 @@ def _check(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
         folder,
         **_words(said),
         message=said.get("message"),
-        effort=said.get("effort"),
-        trust_change=said.get("trust_change", False),
-        jobs=None,
         listener=heard,
+        jobs=None,
+        effort=said.get("effort"),
+        trust_change=said.get("trust_change"),
     )
     if checked.interrupted:
         raise KeyboardInterrupt
@@ -178,7 +178,6 @@ def _opened(request: Mapping[str, Any]) -> tuple[Path, Mapping[str, Any], Any]:
 
 def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
     """A check, with the top of its repository, where the code is still what it was."""
-    from swerve.apps.api._how import Said, governed
     from swerve.source import read_git, repository_top
 
     folder, said, checked = _opened(request)
@@ -188,7 +187,7 @@ def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
         revisions=words["range"],
         staged=words["staged"],
         paths=words["paths"],
-        selection=governed(Said(trust_change=said.get("trust_change", False))),
+        selection=Settings(trust_change=said.get("trust_change", False)),
     )
     if raw.files != checked.raw.files or raw.trees != checked.raw.trees:
         raise ChangedSince(
