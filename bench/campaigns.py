@@ -28,9 +28,9 @@ from sqlalchemy import Connection, insert, select
 from swerve.apps.campaign import LocalCrew, Outcome, Store, Unit, open_store, unit_of
 from swerve.apps.campaign import _tables as tables
 from swerve.apps.campaign._claim import Claim, create_campaign
-from swerve.apps.campaign._parts import parts_of
 from swerve.apps.campaign._running import Run
 from swerve.apps.campaign._sources import units_of_range
+from swerve.apps.campaign._tables import parts_of
 from swerve.model import Effort, Settings
 from swerve.model.plurals import counted
 from swerve.worker.core.descendants import descendants

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from swerve.apps.campaign import Campaign, Cost, Done, Store, Unit, packed, unit_of
 from swerve.apps.campaign._claim import create_campaign
-from swerve.apps.campaign._parts import COUNTS
+from swerve.apps.campaign._tables import COUNTS
 from swerve.model import Settings
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.run.project.conftest import make_environment
 
 from swerve.apps.campaign import unit_of, unpacked
-from swerve.apps.campaign._checking import checked
+from swerve.apps.campaign._unit_process import checked
 from swerve.apps.cli import main
 from swerve.model import Effort, Settings
 

@@ -211,7 +211,7 @@ def test_it():
 
 
 def test_a_run_that_blames_nobody_ends() -> None:
-    from swerve.apps.collect._suite_state import SuiteState
+    from swerve.apps.collect._chunk import SuiteState
     from swerve.run.suites import Ending
 
     state = SuiteState("key")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from swerve.apps.api._keywords import CheckKeywords
 from swerve.model import Settings
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.settings import SETTINGS
@@ -28,7 +29,7 @@ def settings_from(said: Mapping[str, object], folder: Path | None = None) -> Set
 
     But for `jobs`: more than one process needs a program that can be imported again.
     """
-    if unknown := said.keys() - SETTINGS.keys():
+    if unknown := said.keys() - CheckKeywords.__annotations__.keys():
         raise TypeError(f"there is no setting {min(unknown)!r}")
     found: dict[str, Any] = {"jobs": 1}
     for name, value in said.items():
@@ -47,7 +48,12 @@ def lists_settings(keywords: type) -> Callable[[_Function], _Function]:
         signature = inspect.signature(function)
         *own, _ = signature.parameters.values()
         named = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=None,
+                annotation=getattr(hint, "__forward_arg__", hint),
+            )
             for name, hint in keywords.__annotations__.items()
         ]
         function.__signature__ = signature.replace(parameters=[*own, *named])  # type: ignore[attr-defined]

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.apps.approve._kinds import meant
-from swerve.apps.approve._model import Meant, Seen
+from swerve.apps.approve._model import Meant, Seen, meant
 from swerve.engines import Budget
 from swerve.engines.contracted.repaired import repairs
 from swerve.engines.generate import Generate

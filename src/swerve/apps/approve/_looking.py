@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from swerve.apps.approve._gathering import Gathering
-from swerve.apps.approve._kinds import meant
-from swerve.apps.approve._model import Lost, Meant, Seen, meant_default
+from swerve.apps.approve._model import Lost, Meant, Seen, meant, meant_default
 from swerve.check.defaults import is_default, judged_default
 from swerve.check.running import guided_engine
 from swerve.engines import Budget

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swerve.apps.campaign._crew import Crew, LocalCrew
-from swerve.apps.campaign._outcome import Cost, Done, Failed, Lost, Outcome, packed, unpacked
 from swerve.apps.campaign._rows import (
     STATES,
     Attempt,
@@ -15,8 +13,18 @@ from swerve.apps.campaign._rows import (
     StoredResult,
     StoredUnit,
 )
-from swerve.apps.campaign._unit import Unit, unit_of
-from swerve.apps.campaign._working import dismiss, work
+from swerve.apps.campaign._unit import (
+    Cost,
+    Done,
+    Failed,
+    Lost,
+    Outcome,
+    Unit,
+    packed,
+    unit_of,
+    unpacked,
+)
+from swerve.apps.campaign._working import Crew, LocalCrew, dismiss, work
 from swerve.model.errors import ExtraMissing
 
 if TYPE_CHECKING:  # needs SQLAlchemy, which is not always there

@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from swerve.apps.collect._chunk import Place, Ran, run_chunk
+from swerve.apps.collect._chunk import Place, Ran, SuiteState, run_chunk
 from swerve.apps.collect._environment import Installed, install_line, installed_in
 from swerve.apps.collect._merged import Merged
-from swerve.apps.collect._suite_state import SuiteState
 from swerve.model import LeftOut, Settings
 from swerve.model.errors import BadEvents, CannotWrite, PathMissing, SuiteFailed
 from swerve.model.settings import DEFAULTS
