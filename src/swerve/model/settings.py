@@ -6,6 +6,7 @@ the docs are made from this: a new setting is a field of `Settings`, and the cod
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -72,7 +73,7 @@ class Setting:
     #: The words to choose from.
     choices: tuple[str, ...] = ()
     #: Numbers are at least this, and below that.
-    least: float | None = None
+    least: float = 1
     below: float | None = None
     #: The option, where it is not spelled as the name.
     flag: str = ""
@@ -91,6 +92,12 @@ class Setting:
     def key(self) -> str:
         """How it is written in `[tool.swerve]`."""
         return self.name.replace("_", "-")
+
+    @property
+    def placeholder(self) -> str | None:
+        """What stands for its value where options are listed."""
+        usual = {int: "N", float: "X", Path: "DIR" if self.is_folder else "FILE"}
+        return self.metavar or usual.get(self.kind)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -138,8 +145,7 @@ class Setting:
             return isinstance(value, bool if self.kind is bool else str) and value != ""
         if not isinstance(value, (int, float)) or type(value) is not self.kind:
             return False
-        is_enough = self.least is None or value >= self.least
-        return is_enough and (self.below is None or value < self.below)
+        return self.least <= value < (math.inf if self.below is None else self.below)
 
     def _texts(self, value: object) -> tuple[str, ...]:
         if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
@@ -152,9 +158,14 @@ class Setting:
 
 
 def _set(default: _Value, group: str, help: str, **more: object) -> _Value:
-    """Declare a setting; `more` are fields of `Setting`."""
+    """Declare a setting that is the user's alone; `more` are fields of `Setting`."""
     declared: _Value = field(default=default, metadata={"group": group, "help": help, **more})
     return declared
+
+
+def _shared(default: _Value, group: str, help: str, **more: object) -> _Value:
+    """Declare a setting that a project may choose, too."""
+    return _set(default, group, help, in_project=True, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,67 +178,51 @@ class Settings:
         "Let settings and contracts that come with the change count, as if they had been there "
         "before.",
     )
-    include: tuple[str, ...] = _set(
+    include: tuple[str, ...] = _shared(
         (),
         "selection",
         "Look only at files that match, tests and generated code included. Patterns as in "
         ".gitignore; may be repeated.",
         metavar="GLOB",
-        in_project=True,
         items="patterns",
         example="src/**",
     )
-    exclude: tuple[str, ...] = _set(
+    exclude: tuple[str, ...] = _shared(
         (),
         "selection",
         "Leave out files that match. May be repeated.",
         metavar="GLOB",
-        in_project=True,
         items="patterns",
         example="docs/**",
     )
-    max_file_size: int = _set(
+    # A module of 5 MB takes 12 s and 1.6 GB to parse.
+    max_file_size: int = _shared(
         1_000_000,
         "selection",
         "Leave out larger files.",
-        metavar="BYTES",  # a module of 5 MB takes 12 s and 1.6 GB to parse
-        least=1,
-        in_project=True,
+        metavar="BYTES",
     )
-    max_files: int | None = _set(
+    max_files: int | None = _shared(
         None,
         "selection",
         "Run nothing of a change in which more Python files differ.",
         usual="no limit",
-        metavar="N",
-        least=1,
-        in_project=True,
     )
-    max_functions: int | None = _set(
-        None,
-        "selection",
-        "Run nothing of a change that concerns more functions.",
-        usual="no limit",
-        metavar="N",
-        least=1,
-        in_project=True,
+    max_functions: int | None = _shared(
+        None, "selection", "Run nothing of a change that concerns more functions.", usual="no limit"
     )
     run: bool = _set(
-        True,
-        "running",
-        "Run nothing of the project: compare code only.",
-        flag="--no-run",
+        True, "running", "Run nothing of the project: compare code only.", flag="--no-run"
     )
     skip: tuple[str, ...] = _set(
         (), "running", "Leave an engine out. May be repeated.", choices=ENGINES_THAT_RUN
     )
-    python: str | None = _set(
+    python: str | None = _shared(
         None,
         "running",
         "The project's interpreter, where its dependencies are installed.",
         usual="the active virtual environment, the project's .venv, or swerve's own",
         metavar="PATH",
-        in_project=True,
     )
     readable: tuple[str, ...] = _set(
         (),
@@ -238,50 +233,41 @@ class Settings:
         metavar="PATH",
         items="paths",
     )
-    sandbox: str = _set(
+    sandbox: str = _shared(
         "auto",
         "running",
         "How the project's code is confined when it runs; auto takes the strictest level that "
         "works here.",
         choices=("auto", "strict", "process", "none"),
-        in_project=True,
         project_choices=("auto", "strict"),
         why_fewer="Weaker levels are for the command line: no project chooses its own.",
     )
-    ignore: tuple[str, ...] = _set(
+    ignore: tuple[str, ...] = _shared(
         (),
         "running",
         "Set aside what the project calls noise when behaviours are compared: uuid, timestamp, "
         "path:result.id. May be repeated.",
         metavar="RULE",
-        in_project=True,
         items="rules",
         example="uuid",
     )
-    tolerance: float | None = _set(
+    tolerance: float | None = _shared(
         None,
         "running",
         "How far floats may be apart, relative to their size.",
         usual="exact",
-        metavar="X",
         least=0,
         below=1,
-        in_project=True,
     )
-    setup: str | None = _set(
+    setup: str | None = _shared(
         None,
         "setup",
         "A command that builds what the project needs, run once for each side in a copy of its "
         "tree.",
         metavar="CMD",
-        in_project=True,
     )
     runs: int = _set(
-        300,
-        "guided",
-        "In how many made-up worlds a function runs alone, at most.",
-        metavar="K",
-        least=1,
+        300, "guided", "In how many made-up worlds a function runs alone, at most.", metavar="K"
     )
     context: str = _set(
         "file",
@@ -338,18 +324,10 @@ class Settings:
         metavar="SENT,RECEIVED",
     )
     max_tokens: int | None = _set(
-        None,
-        "llm",
-        "How many tokens the language model may take in this run.",
-        metavar="N",
-        least=0,
+        None, "llm", "How many tokens the language model may take in this run.", least=0
     )
     max_cost: float | None = _set(
-        None,
-        "llm",
-        "How much the language model may cost in this run; needs prices.",
-        metavar="X",
-        least=0,
+        None, "llm", "How much the language model may cost in this run; needs prices.", least=0
     )
     judge: str = _set(
         "offline",
@@ -358,14 +336,11 @@ class Settings:
         "machine, a language model, or nobody. Contracts come first.",
         choices=("offline", "model", "none"),
     )
-    judge_samples: int = _set(
-        1, "judging", "How many replies of the language model vote.", metavar="N", least=1
-    )
+    judge_samples: int = _set(1, "judging", "How many replies of the language model vote.")
     witnesses: Path | None = _set(
         None,
         "witnesses",
         "Write for each witness a file that shows it again: `swerve replay FILE`.",
-        metavar="DIR",
         is_folder=True,
     )
     write_tests: Path | None = _set(
@@ -373,13 +348,10 @@ class Settings:
         "tests",
         "Write for each witness with a call a pytest file that passes on the old version and "
         "fails on the new one.",
-        metavar="DIR",
         is_folder=True,
     )
     pin: Side = _set(Side.OLD, "tests", "The version that written tests hold to.")
-    format: str = _set(
-        "text", "report", "How the report is written.", choices=FORMATS, in_project=True
-    )
+    format: str = _shared("text", "report", "How the report is written.", choices=FORMATS)
     output: Path | None = _set(
         None,
         "report",
@@ -392,36 +364,19 @@ class Settings:
         "Write the report of the same run once more, in another format, to FILE. May be repeated.",
         metavar="FORMAT=FILE",
     )
-    fail_on: FailOn = _set(
+    fail_on: FailOn = _shared(
         FailOn.CHANGED,
         "report",
         "What makes the exit status 1. Each level includes those before it; 'changed' includes a "
         "breaking interface.",
-        in_project=True,
     )
-    effort: Effort = _set(
-        Effort.NORMAL,
-        "work",
-        "How long a function may be looked at: about 2, 15 or 120 seconds.",
-        in_project=True,
+    effort: Effort = _shared(
+        Effort.NORMAL, "work", "How long a function may be looked at: about 2, 15 or 120 seconds."
     )
-    jobs: int | None = _set(
-        None,
-        "work",
-        "Look at N functions at a time.",
-        usual="as many as pay off",
-        metavar="N",
-        least=1,
-        in_project=True,
+    jobs: int | None = _shared(
+        None, "work", "Look at N functions at a time.", usual="as many as pay off"
     )
-    seed: int = _set(
-        0,
-        "work",
-        "Seed of everything random: same seed, same report.",
-        metavar="N",
-        least=0,
-        in_project=True,
-    )
+    seed: int = _shared(0, "work", "Seed of everything random: same seed, same report.", least=0)
 
     #: Names of what the user said; where nothing was said, the project decides.
     given: frozenset[str] = frozenset()

@@ -18,9 +18,9 @@ from tests.apps.campaign.racing import problems_of_racing_clients, store_in
 from swerve.apps.campaign import Failed, Lost, Store, open_store, unit_of
 from swerve.apps.campaign import _tables as tables
 from swerve.apps.campaign._claim import MOST_FAILURES, MOST_LOSSES, Claim, create_campaign
-from swerve.apps.campaign._rows import StoredUnit
 from swerve.apps.campaign._unit import settings_from_json, settings_to_json
 from swerve.model import Effort, Settings
+from swerve.model.campaign import StoredUnit
 from swerve.model.errors import BadStore, CampaignTaken, StoreUnreachable, UnknownCampaign
 
 from collections.abc import Iterator  # isort: skip

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swerve.apps.campaign._rows import (
+from swerve.apps.campaign._unit import Cost, Done, Failed, Lost, Outcome, packed, unit_of, unpacked
+from swerve.apps.campaign._working import Crew, LocalCrew, dismiss, work
+from swerve.model.campaign import (
     STATES,
     Attempt,
     Campaign,
@@ -12,19 +14,8 @@ from swerve.apps.campaign._rows import (
     Status,
     StoredResult,
     StoredUnit,
-)
-from swerve.apps.campaign._unit import (
-    Cost,
-    Done,
-    Failed,
-    Lost,
-    Outcome,
     Unit,
-    packed,
-    unit_of,
-    unpacked,
 )
-from swerve.apps.campaign._working import Crew, LocalCrew, dismiss, work
 from swerve.model.errors import ExtraMissing
 
 if TYPE_CHECKING:  # needs SQLAlchemy, which is not always there

@@ -15,7 +15,10 @@ from sqlalchemy import Column, Connection, Row, Select, func, select
 
 from swerve.apps.campaign import _tables as tables
 from swerve.apps.campaign._database import Database, bring_up, revision_of, url_from
-from swerve.apps.campaign._rows import (
+from swerve.apps.campaign._tables import COUNTS, HEAD
+from swerve.apps.campaign._unit import settings_from_json, unpacked
+from swerve.model import Settings
+from swerve.model.campaign import (
     STATES,
     Attempt,
     Campaign,
@@ -23,10 +26,8 @@ from swerve.apps.campaign._rows import (
     Status,
     StoredResult,
     StoredUnit,
+    Unit,
 )
-from swerve.apps.campaign._tables import COUNTS, HEAD
-from swerve.apps.campaign._unit import Unit, settings_from_json, unpacked
-from swerve.model import Settings
 from swerve.model.errors import BadStore, GitMissing, UnknownCampaign
 from swerve.model.writing import need_no_link, write_file
 from swerve.source import is_tracked

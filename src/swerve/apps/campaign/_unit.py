@@ -11,28 +11,10 @@ from hashlib import blake2b
 from typing import Any, TypeAlias
 
 from swerve.model import Settings
+from swerve.model.campaign import Unit
 from swerve.model.errors import BadStore
 from swerve.model.settings import DEFAULTS, SETTINGS
 from swerve.tell import well_formed
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One change of a campaign. Plain data: it travels to other processes and machines."""
-
-    #: Made of what it is about: in one campaign, the same change is the same unit.
-    id: str
-    #: The absolute path of a folder in a git repository, or a URL to clone.
-    repository: str
-    #: Full id of a commit, or a name that git knows; empty for the tree before a root commit.
-    old: str
-    new: str
-    #: One line for people: the subject of a commit, the title of a pull request.
-    title: str = ""
-    #: A saved pull request as JSON: the unit is `old...new` then, with those words.
-    pull_request: str | None = None
-    #: All units of a campaign share them.
-    settings: Settings = DEFAULTS
 
 
 def unit_of(

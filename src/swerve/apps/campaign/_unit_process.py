@@ -27,9 +27,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from swerve.apps.campaign._clones import folder_of, is_url
-from swerve.apps.campaign._unit import Unit, packed
+from swerve.apps.campaign._unit import packed
 from swerve.check.checking import check_raw
 from swerve.check.pipeline import prepare_process
+from swerve.model.campaign import Unit
 from swerve.model.errors import SwerveError
 from swerve.source import RawChange, read_between, read_git
 from swerve.source.github import pull_request_from_json

@@ -6,6 +6,7 @@ What the commands are made of is loaded when they run: every command loads this 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -125,12 +126,8 @@ def run(
         raise BadUsage("`--fetch` is for pull requests.", "Add `--prs FILE`, or leave it out.")
     unit_settings = _unit_settings(settings)
     with doing("looking for changes") as line:
-        if revisions is not None:
-            units = _units_of_range(revisions, unit_settings)
-        elif prs is not None:
-            units = _units_of_pull_requests(prs, unit_settings, line, may_fetch=fetch)
-        else:
-            units = _units_of_repositories(repos or Path("-"), unit_settings)
+        found = _units(revisions, prs, repos or Path("-"), unit_settings, line, fetch)
+        units = list(found)
     if not units:
         raise BadUsage("There is no change to check.", "The range or the file is empty.")
     source = f"{named[0]} {given[named[0]]} in {os.getcwd()}"
@@ -246,29 +243,27 @@ def _unit_settings(settings: Settings) -> Settings:
     return settings
 
 
-def _units_of_range(revisions: str, settings: Settings) -> list[Unit]:
-    from swerve.apps.campaign._sources import units_of_range
+def _units(
+    revisions: str | None,
+    prs: Path | None,
+    repos: Path,
+    settings: Settings,
+    line: Line,
+    fetch: bool,
+) -> Iterable[Unit]:
+    from swerve.apps.campaign import _sources as sources
 
-    return list(units_of_range(current_folder(), revisions, settings))
-
-
-def _units_of_repositories(file: Path, settings: Settings) -> list[Unit]:
-    from swerve.apps.campaign._sources import units_of_repositories
-
-    data, near = _read(file, "Name a file with lines `PATH A..B`, or -.")
-    return list(units_of_repositories(data, near, settings))
-
-
-def _units_of_pull_requests(
-    file: Path, settings: Settings, line: Line, *, may_fetch: bool
-) -> list[Unit]:
-    from swerve.apps.campaign._sources import read_pull_requests, units_of_pull_requests
+    if revisions is not None:
+        return sources.units_of_range(current_folder(), revisions, settings)
+    if prs is None:
+        data, near = _read(repos, "Name a file with lines `PATH A..B`, or -.")
+        return sources.units_of_repositories(data, near, settings)
     from swerve.apps.cli._pull_request import fetch_missing
 
-    data, near = _read(file, "Name a file of saved pull requests, or -.")
-    pulls = list(read_pull_requests(data, near))
-    top = fetch_missing(current_folder(), pulls, line.tell, may_fetch=may_fetch)
-    return list(units_of_pull_requests(top, pulls, settings))
+    data, near = _read(prs, "Name a file of saved pull requests, or -.")
+    pulls = list(sources.read_pull_requests(data, near))
+    top = fetch_missing(current_folder(), pulls, line.tell, may_fetch=fetch)
+    return sources.units_of_pull_requests(top, pulls, settings)
 
 
 def _read(file: Path, hint: str) -> tuple[bytes, Path]:

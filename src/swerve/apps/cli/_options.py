@@ -67,7 +67,7 @@ def _option(
     is_many = setting.kind is tuple
     return click.option(
         name,
-        metavar=setting.metavar or None,
+        metavar=setting.placeholder,
         type=_type(setting, words),
         multiple=is_many,
         default=None if is_many else default,
@@ -116,9 +116,11 @@ def _type(setting: Setting, words: tuple[str, ...]) -> Any:
         return click.Choice(words)
     if setting.kind is Path:
         return click.Path(path_type=Path, file_okay=not setting.is_folder)
-    if setting.least is None or setting.below is not None:  # what is compared says what is wrong
-        return None if setting.kind is tuple else setting.kind
-    return click.IntRange(int(setting.least)) if setting.kind is int else click.FloatRange(0)
+    if setting.kind is int:
+        return click.IntRange(int(setting.least))
+    if setting.kind is float and setting.below is None:
+        return click.FloatRange(setting.least)
+    return None if setting.kind is tuple else setting.kind
 
 
 def _parameter(setting: Setting) -> str:
