@@ -11,7 +11,7 @@ import pytest
 from tests.apps.cli.found import report_of, witness_for
 
 from swerve.apps.cli import main
-from swerve.apps.cli._witnesses import WitnessFolder
+from swerve.apps.cli._checking import WitnessFolder
 from swerve.model import DifferenceKind, Pair, Settings, Witness
 from swerve.observe.recipe import CallRecipe, List, Name
 from swerve.source import RawChange, Selection, read_paths, read_words

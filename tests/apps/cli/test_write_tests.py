@@ -11,7 +11,7 @@ import pytest
 from tests.apps.cli.found import report_of, witness_for
 
 from swerve.apps.cli import main
-from swerve.apps.cli._witnesses import write_tests
+from swerve.apps.cli._checking import write_tests
 from swerve.model import Settings, Side
 from swerve.observe.recipe import CallRecipe, List, Name
 from swerve.source import Selection, read_words

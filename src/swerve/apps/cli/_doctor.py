@@ -13,13 +13,15 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypeAlias
 
 import click
 
 from swerve.apps.cli._options import flag, takes
+from swerve.apps.cli._streams import titled
 from swerve.model import Settings
 from swerve.model.errors import SwerveError
+from swerve.model.plurals import counted
 from swerve.tell.words import interpreter_words
 from swerve.worker.processes import find_program
 from swerve.worker.version import __version__
@@ -27,29 +29,8 @@ from swerve.worker.version import __version__
 _COLUMN = 15
 
 
-class _Part(TypedDict):
-    """A program or package that swerve uses when it is there."""
-
-    name: str
-    #: What it is good for.
-    purpose: str
-    present: bool
-    version: str
-    #: How to get it; empty when it is there.
-    hint: str
-
-
-class _Facts(TypedDict):
-    """All that was found, in the order it is told."""
-
-    schema: str
-    version: str
-    python: dict[str, str]
-    interpreter: dict[str, object]
-    sandbox: dict[str, object]
-    parts: list[_Part]
-    language_model: dict[str, object]
-    cache: dict[str, object]
+#: What was found about one thing, or all of it.
+_Facts: TypeAlias = dict[str, Any]
 
 
 @click.command()
@@ -91,7 +72,7 @@ def _gather(settings: Settings) -> _Facts:
     }
 
 
-def _interpreter(settings: Settings) -> dict[str, object]:
+def _interpreter(settings: Settings) -> _Facts:
     from swerve.run.project import find_interpreter
     from swerve.run.sandbox import choose_level
 
@@ -114,7 +95,7 @@ def _interpreter(settings: Settings) -> dict[str, object]:
     }
 
 
-def _sandbox(wanted: str) -> dict[str, object]:
+def _sandbox(wanted: str) -> _Facts:
     from swerve.run.sandbox import choose_level, not_held
 
     try:
@@ -129,38 +110,38 @@ def _sandbox(wanted: str) -> dict[str, object]:
     }
 
 
-def _program(name: str, purpose: str, hint: str) -> _Part:
+def _program(name: str, purpose: str, hint: str) -> _Facts:
     path = find_program(name)
-    version = ""
+    words = []
     if path is not None:
-        said = subprocess.run(
+        done = subprocess.run(
             [path, "--version"], capture_output=True, text=True, check=False, timeout=10
-        ).stdout
-        version = said.split()[-1] if said.split() else ""
-    return {
-        "name": name,
-        "purpose": purpose,
-        "present": path is not None,
-        "version": version,
-        "hint": "" if path else hint,
-    }
+        )
+        words = done.stdout.split()
+    return _part(name, purpose, path is not None, "".join(words[-1:]), hint)
 
 
-def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Part:
+def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Facts:
     try:
         version = f"{distribution} {metadata.version(distribution)}"
     except metadata.PackageNotFoundError:
         version = ""
+    hint = f"{sys.executable} -m pip install '{wanted}'"
+    return _part(name, purpose, bool(version), version, hint)
+
+
+def _part(name: str, purpose: str, present: bool, version: str, hint: str) -> _Facts:
+    """A program or package that is used where it is there; else how to get it."""
     return {
         "name": name,
         "purpose": purpose,
-        "present": bool(version),
+        "present": present,
         "version": version,
-        "hint": "" if version else f"{sys.executable} -m pip install '{wanted}'",
+        "hint": "" if present else hint,
     }
 
 
-def _language_model() -> dict[str, object]:
+def _language_model() -> _Facts:
     """What is configured; nobody is asked."""
     from swerve.meaning.llm import configured_server
 
@@ -180,7 +161,7 @@ def _language_model() -> dict[str, object]:
     }
 
 
-def _cache() -> dict[str, object]:
+def _cache() -> _Facts:
     from swerve.run.project import cache_size, open_cache
 
     cache = open_cache()
@@ -206,13 +187,13 @@ def _lines(facts: _Facts) -> Iterator[str]:
     yield ""
     interpreter = facts["interpreter"]
     if "error" in interpreter:
-        yield from _line("✗", "interpreter", str(interpreter["error"]), str(interpreter["hint"]))
+        yield from _line("✗", "interpreter", interpreter["error"], interpreter["hint"])
     else:
         found = (
             f"Python {interpreter['version']}, {interpreter['executable']} "
-            f"({interpreter_words(str(interpreter['found_by']))})"
+            f"({interpreter_words(interpreter['found_by'])})"
         )
-        yield from _line("✓", "interpreter", found, str(interpreter["note"]))
+        yield from _line("✓", "interpreter", found, interpreter["note"])
     yield from _sandbox_lines(facts["sandbox"])
     for part in facts["parts"]:
         found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
@@ -220,35 +201,31 @@ def _lines(facts: _Facts) -> Iterator[str]:
     yield from _language_model_lines(facts["language_model"])
     cache = facts["cache"]
     size, most = _size(cache["bytes"]), _size(cache["max_bytes"])
-    kept = " and ".join(_count(cache[f"{what}s"], what) for what in ("tree", "prediction"))
+    kept = " and ".join(counted(cache[f"{what}s"], what) for what in ("tree", "prediction"))
     found = f"{size} in {kept}, at most {most} ({cache['folder']})"
-    yield from _line("✓", "cache", found, str(cache["note"]))
+    yield from _line("✓", "cache", found, cache["note"])
 
 
-def _sandbox_lines(sandbox: dict[str, object]) -> Iterator[str]:
+def _sandbox_lines(sandbox: _Facts) -> Iterator[str]:
     if "error" in sandbox:
-        yield from _line("✗", "sandbox", str(sandbox["error"]), str(sandbox["hint"]))
+        yield from _line("✗", "sandbox", sandbox["error"], sandbox["hint"])
         return
-    missing, weaker, open_to = sandbox["missing"], sandbox["weaker"], sandbox["not_held"]
-    assert isinstance(missing, list)  # noqa: S101
-    assert isinstance(weaker, list)  # noqa: S101
-    assert isinstance(open_to, list)  # noqa: S101
-    is_strict = sandbox["level"] == "strict"
+    missing, weaker = sandbox["missing"], sandbox["weaker"]
     why = "".join(f": {each['what']}" for each in missing[:1])
-    hints = [each["hint"] for each in missing] + [
-        f"{each['what']}. {each['hint']}" for each in weaker
-    ]
-    yield from _line("✓" if is_strict else "!", "sandbox", f"{sandbox['level']}{why}", *hints)
-    if open_to:
+    hints = [each["hint"] for each in missing]
+    hints += [f"{each['what']}. {each['hint']}" for each in weaker]
+    mark = "✓" if sandbox["level"] == "strict" else "!"
+    yield from _line(mark, "sandbox", f"{sandbox['level']}{why}", *hints)
+    if sandbox["not_held"]:
         yield from _line(" ", "", "not held at this level: code that")
-        for what in open_to:
-            yield from _line(" ", "", f"- {what}")
+    for what in sandbox["not_held"]:
+        yield from _line(" ", "", f"- {what}")
 
 
-def _language_model_lines(model: dict[str, object]) -> Iterator[str]:
+def _language_model_lines(model: _Facts) -> Iterator[str]:
     name = "language model"
     if "error" in model:
-        yield from _line("✗", name, str(model["error"]), str(model["hint"]))
+        yield from _line("✗", name, model["error"], model["hint"])
     elif not model["configured"]:
         yield from _line(" ", name, "none configured: nothing of your code leaves this machine")
     else:
@@ -265,18 +242,10 @@ def _language_model_lines(model: dict[str, object]) -> Iterator[str]:
 
 
 def _line(mark: str, name: str, found: str, *more: str) -> Iterator[str]:
-    yield f"{mark} {name:{_COLUMN}}{found}"
-    for text in more:
-        if text:
-            yield f"{'':{_COLUMN + 2}}{text}"
+    yield from titled(f"{mark} {name}", filter(None, (found, *more)), _COLUMN + 2)
 
 
-def _count(number: object, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _size(count: object) -> str:
-    amount = float(count) if isinstance(count, int) else 0.0
+def _size(amount: float) -> str:
     for unit in ("B", "kB", "MB"):
         if amount < 1000:
             return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"

@@ -15,14 +15,13 @@ import click
 
 from swerve.apps.cli._options import flag, number, of_this_folder, path, takes
 from swerve.apps.cli._progress import CollectProgress
-from swerve.apps.cli._streams import complain, tell_missing
+from swerve.apps.cli._streams import complain, tell_missing, titled
 from swerve.model import Settings
 from swerve.model.errors import BadUsage
 
 if TYPE_CHECKING:
     from swerve.apps.collect import Collected
 
-_COLUMN = 11
 #: Files that are named one by one.
 _MOST_NAMED = 20
 
@@ -200,15 +199,15 @@ def _summary(collected: Collected, seconds: float) -> Iterator[str]:
         f"(from {python.found_by})"
     )
     events = f"{header.events:,} in {_count(header.files, 'file')}: {collected.file}"
-    yield from _part("events", [events])
+    yield from titled("events", [events])
     tests = [f"{count:,} {word}" for word, count in header.tests.items()]
-    yield from _part("tests", [", ".join(tests) or "none ran"])
-    yield from _part("suite", [f"{collected.done} of {_count(collected.total, 'test file')}"])
+    yield from titled("tests", [", ".join(tests) or "none ran"])
+    yield from titled("suite", [f"{collected.done} of {_count(collected.total, 'test file')}"])
     left_out = [f"{each.file}: {each.why}" for each in collected.left_out]
     if len(left_out) > _MOST_NAMED:
         left_out[_MOST_NAMED:] = [f"and {len(left_out) - _MOST_NAMED} more"]
-    yield from _part("left out", left_out)
-    yield from _part("note", list(collected.notes))
+    yield from titled("left out", left_out)
+    yield from titled("note", list(collected.notes))
     yield f"{_ending(collected)} {seconds:.1f} s."
 
 
@@ -222,9 +221,3 @@ def _ending(collected: Collected) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def _part(name: str, lines: list[str]) -> Iterator[str]:
-    for line in lines:
-        yield f"{name:{_COLUMN}}{line}"
-        name = ""

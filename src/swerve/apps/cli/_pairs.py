@@ -11,11 +11,11 @@ from pathlib import Path
 
 import click
 
+from swerve.apps.cli._checking import WitnessFolder
 from swerve.apps.cli._options import need_places, of_this_folder, takes
 from swerve.apps.cli._output import write_report
 from swerve.apps.cli._progress import Progress
 from swerve.apps.cli._streams import lines_in, opened_input, opened_output
-from swerve.apps.cli._witnesses import WitnessFolder
 from swerve.check.checking import need_sense, plan_of
 from swerve.check.pipeline import Plan, investigate_all
 from swerve.model import (

@@ -15,7 +15,7 @@ import click
 
 from swerve.apps.cli._options import of_this_folder, path, takes
 from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import lines_in, opened_input, opened_output
+from swerve.apps.cli._streams import lines_in, opened_input, opened_output, titled
 from swerve.model import Settings
 from swerve.model.errors import BadSnippet, BadUsage
 from swerve.source import BrokenRow, read_bodies
@@ -23,7 +23,6 @@ from swerve.source import BrokenRow, read_bodies
 if TYPE_CHECKING:
     from swerve.engines.guided import Guidance, SnippetRunner, SnippetRuns
 
-_COLUMN = 11
 #: Values of one run that are shown to a person.
 _MOST_VALUES = 40
 
@@ -201,32 +200,26 @@ def _as_text(done: SnippetRuns) -> Iterator[str]:
     """The first run, and the lines that all of them together executed."""
     first = done.runs[0]
     for stream, name in (("stdout", "output"), ("stderr", "errors")):
-        yield from _part(name, first.written.get(stream, "").splitlines())
+        yield from titled(name, first.written.get(stream, "").splitlines())
     values = [_injected(first, path, text) for path, text in first.shown.items()]
     if len(values) > _MOST_VALUES:
         values[_MOST_VALUES:] = [f"and {len(values) - _MOST_VALUES} more"]
-    yield from _part("injected", values)
+    yield from titled("injected", values)
     how, why = _ended(first)
     words = {"raised": "raised, as the code says: ", "stopped": "stopped by "}
     ended = [f"{words.get(how, how)}{why}"]
     if len(done.runs) > 1:
         finished = sum(run.is_whole for run in done.runs)
         ended.append(f"{finished} of {len(done.runs)} runs came to an end of their own")
-    yield from _part("ended", ended)
+    yield from titled("ended", ended)
     missed = sorted(done.lines - done.executed)
     share = f"{len(done.executed)} of {len(done.lines)} executed"
-    yield from _part("lines", [f"{share}, not {_ranges(missed)}" if missed else share])
+    yield from titled("lines", [f"{share}, not {_ranges(missed)}" if missed else share])
 
 
 def _injected(run: Guidance, path: str, text: str) -> str:
     line = run.places.get(path)
     return f"{path} = {text}" + (f"  (line {line})" if line else "")
-
-
-def _part(name: str, lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        yield f"{name:{_COLUMN}}{line}".rstrip()
-        name = ""
 
 
 def _ranges(lines: Sequence[int]) -> str:

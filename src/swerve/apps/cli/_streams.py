@@ -38,6 +38,13 @@ def tell_missing(level: str, missing: Iterable[Missing]) -> None:
         complain(f"sandbox level {level}: {each.what}.", each.hint)
 
 
+def titled(name: str, lines: Iterable[str], width: int = 11) -> Iterator[str]:
+    """Lines beside a title, which stands before the first."""
+    for line in lines:
+        yield f"{name:{width}}{line}".rstrip()
+        name = ""
+
+
 def discard_output() -> None:
     """Send standard output nowhere: else Python complains when it flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
