@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from swerve.apps.explain._model import (
     Answer,
@@ -125,10 +125,8 @@ def _wrong(seen: Seen) -> Explanation:
     why = "the fault is in " + _few(
         f"`{fault.call.function}`: it violates {fault.call.contract_place}" for fault in faults
     )
-    calls = tuple(fault.call for fault in faults)
-    return Explanation(
-        seen.test, Answer.CODE_IS_WRONG, why, seen.old, seen.new, calls, faults, seen.own
-    )
+    said = _said(seen, Answer.CODE_IS_WRONG, why, [fault.call for fault in faults])
+    return replace(said, faults=faults)
 
 
 def _not_covered(calls: Sequence[JudgedCall]) -> list[JudgedCall]:
@@ -159,16 +157,7 @@ def _open(seen: Seen, calls: list[JudgedCall]) -> Explanation:
         why = f"{names} {verb}, and no contract says whether that is meant"
     else:
         why = f"`{calls[0].function}` is not clear: {_unclear(calls[0])}"
-    return Explanation(
-        seen.test,
-        Answer.UNCLEAR,
-        why,
-        seen.old,
-        seen.new,
-        tuple(calls),
-        own=seen.own,
-        needed=needed,
-    )
+    return replace(_said(seen, Answer.UNCLEAR, why, calls), needed=needed)
 
 
 def _unclear(call: JudgedCall) -> str:
@@ -202,9 +191,6 @@ def _few(names: Iterable[str]) -> str:
     if rest > 0:
         return f"{', '.join(shown)} and {rest} more"
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
-
-
-_UNKNOWN = (Standing.NO_CONTRACT, Standing.UNCLEAR)
 
 
 def fault_behind(caller: JudgedCall, calls: Sequence[JudgedCall]) -> Fault:
@@ -251,6 +237,6 @@ def _fault(
     suspects = dict.fromkeys(
         each.function
         for each in calls
-        if each.standing in _UNKNOWN and is_within(each, call.id, by_id)
+        if each.standing in _NEITHER and is_within(each, call.id, by_id)
     )
     return Fault(call, callers, tuple(suspects))
