@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
@@ -148,16 +148,13 @@ def work_on(
     with Claim(store, campaign) as claim, _noted(interruption):
         if again:
             claim.reconsider()
-        status = store.status(campaign.number)
-        progress = CampaignProgress(status)
-        crew = _crew(settings.jobs or usable_cores(), deadline_s, cluster)
-        run = Run(claim, crew, progress)
-        try:
+        with (
+            closing(CampaignProgress(store.status(campaign.number))) as progress,
+            closing(_crew(settings.jobs or usable_cores(), deadline_s, cluster)) as crew,
+        ):
+            run = Run(claim, crew, progress)
             with _interruptible(run, progress, interruption):
                 run.go()
-        finally:
-            crew.close()
-            progress.close()
     with opened_output(None) as stream:
         tell_outcome(store, campaign, stream)
     if interruption.is_set() and not store.status(campaign.number).is_finished:

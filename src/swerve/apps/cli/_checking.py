@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import time
+from contextlib import closing
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -57,12 +58,9 @@ def checked(
     raw: RawChange, change: Change, settings: Settings, client: Client | None = None
 ) -> Report:
     """Investigate the pairs of a change, and draw how far that is."""
-    progress = Progress()
-    progress.begin("reading the change")  # which can take a while for hundreds of files
-    try:
+    with closing(Progress()) as progress:
+        progress.begin("reading the change")  # which can take a while for hundreds of files
         return investigated(raw, change, settings, progress, client)
-    finally:
-        progress.close()
 
 
 def _of_contracts(report: Report) -> Report:

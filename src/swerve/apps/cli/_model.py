@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,11 +62,8 @@ def collect(folder: Path, settings: Settings, **limits: Any) -> int:
 
     started = time.monotonic()
     wanted = Wanted(folder, settings=of_this_folder(settings), **limits)
-    progress = CollectProgress()
-    try:
+    with closing(CollectProgress()) as progress:
         collected = collect(wanted, progress)
-    finally:
-        progress.close()
     tell_missing(collected.confinement.level.value, collected.confinement.missing)
     for line in _summary(collected, time.monotonic() - started):
         print(line)

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TextIO
 
 from swerve.apps.cli._streams import show
@@ -185,12 +185,9 @@ def doing(stage: str, total: int | None = None, *, prints: bool = False) -> Iter
 
     Whatever `prints` lines meanwhile gets no line among them on a terminal.
     """
-    line = Line(is_quiet=prints and sys.stdout.isatty())
-    line.begin(stage, total)
-    try:
+    with closing(Line(is_quiet=prints and sys.stdout.isatty())) as line:
+        line.begin(stage, total)
         yield line
-    finally:
-        line.close()
 
 
 class CollectProgress(Line):
