@@ -131,7 +131,8 @@ class Setting:
         if self.words:
             return " or ".join(f'"{word}"' for word in self.words)
         if self.kind is tuple:
-            return f'a list of {self.items}: {self.key} = ["{self.example}"]'
+            example = f': {self.key} = ["{self.example}"]' if self.example else ""
+            return f"a list of {self.items}{example}"
         if self.kind is bool:
             return "true or false"
         if self.kind in (str, Path):
@@ -398,7 +399,7 @@ class Settings:
         less right than its user.
         """
         taken = {
-            name: SETTINGS[name].converted(value)
+            name: SETTINGS[name].converted(value, by_project=True)
             for name, value in (table or {}).items()
             if name not in self.given and name != "python"
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -56,6 +57,26 @@ def test_settings_survive_the_store() -> None:
         given=frozenset({"effort"}),
     )
     assert settings_from_json(settings_to_json(settings)) == settings
+
+
+def test_settings_of_an_earlier_version_are_read() -> None:
+    parts = {
+        "effort": "quick",
+        "judge": "none",
+        "seed": 3,
+        "wishes": {"sandbox": "strict", "skip": ["guided"], "context": False, "seed": 3},
+        "selection": {"include": ["*.py"], "exclude": [], "max_bytes": 7, "named": []},
+        "limits": {"files": 2, "functions": None},
+        "open": ["ignore"],
+    }
+    settings = settings_from_json(json.dumps(parts))
+    assert (settings.effort, settings.judge, settings.seed) == (Effort.QUICK, "none", 3)
+    assert (settings.sandbox, settings.skip, settings.context) == ("strict", ("guided",), "none")
+    assert (settings.include, settings.max_file_size, settings.max_files) == (("*.py",), 7, 2)
+    assert "ignore" not in settings.given
+    assert "tolerance" in settings.given
+    with pytest.raises(BadStore, match="frobnicate"):
+        settings_from_json(json.dumps({"frobnicate": 1, "given": []}))
 
 
 def test_the_same_change_is_the_same_unit(store: Store) -> None:
