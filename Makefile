@@ -63,6 +63,7 @@ test-llm: install
 
 docs: install
 	$(BIN)/python scripts/command_line_reference.py
+	$(BIN)/python scripts/settings_reference.py
 	$(BIN)/python -m scripts.transcripts
 
 # Into build/site. Not --quiet: mkdocs does not count warnings then. The variable turns off what the

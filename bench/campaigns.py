@@ -20,18 +20,18 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
-from swerve.apps.campaign import LocalCrew, Outcome, Store, Unit, UnitOptions, open_store, unit_of
+from swerve.apps.campaign import LocalCrew, Outcome, Store, Unit, open_store, unit_of
 from swerve.apps.campaign import _tables as tables
 from swerve.apps.campaign._claim import Claim, create_campaign
-from swerve.apps.campaign._parts import parts_of
 from swerve.apps.campaign._running import Run
 from swerve.apps.campaign._sources import units_of_range
-from swerve.model import Effort
+from swerve.apps.campaign._tables import parts_of
+from swerve.model import Effort, Settings
 from swerve.model.plurals import counted
 from swerve.worker.core.descendants import descendants
 
@@ -241,7 +241,7 @@ def fill(store: Store, like: Store, results: int) -> None:
         for number in range(results)
     ]
     campaign = create_campaign(
-        store, units, name="filled", source="a bench", options=UnitOptions(), deadline_s=60.0
+        store, units, name="filled", source="a bench", settings=Settings(), deadline_s=60.0
     )
     numbers = [each.number for each in store.units(campaign.number)]
     values = {key: value for key, value in row._mapping.items() if key != "number"}
@@ -268,7 +268,7 @@ def laps(store: Store, units: Sequence[Unit], rounds: int) -> list[float]:
     for _ in range(rounds):
         listener = Laps()
         campaign = create_campaign(
-            store, units, name=None, source="a bench", options=units[0].options, deadline_s=60.0
+            store, units, name=None, source="a bench", settings=units[0].settings, deadline_s=60.0
         )
         crew = LocalCrew(1, 60.0)
         with Claim(store, campaign) as claim:
@@ -282,9 +282,8 @@ def growth(
     repository: Path, folder: Path, like: Path, changes: int, large: int
 ) -> tuple[float, float]:
     """Median seconds a change, with few results in the store and with many, taken in turns."""
-    options = UnitOptions(Effort.QUICK)
-    options = replace(options, wishes=replace(options.wishes, run=False))
-    units = list(units_of_range(repository, f"main~{changes}..main", options))
+    settings = Settings(effort=Effort.QUICK, run=False)
+    units = list(units_of_range(repository, f"main~{changes}..main", settings))
     stores = []
     with open_store(str(like)) as pattern:
         for count in (_SMALL, large):

@@ -31,7 +31,7 @@ from bench.sdists import downloaded, unpack
 from swerve.check.pipeline import Plan, Silence, investigate
 from swerve.check.running import prepare
 from swerve.meaning.contract import read_contracts
-from swerve.model import Effort, Learned, Pair, Verdict, Wishes, Witness
+from swerve.model import Effort, Learned, Pair, Settings, Verdict, Witness
 from swerve.source import Selection, pair_up, read_paths
 
 _HERE = Path(__file__).parent
@@ -187,7 +187,7 @@ def _check(change: Change, old: Path, new: Path, effort: Effort) -> Checked:
     if not pairs:
         raise ValueError(f"{change.title}: nothing differs")
     relevant = None
-    with prepare(raw, Wishes(skip=_SKIPPED, trusts_change=True), pairs) as prepared:
+    with prepare(raw, Settings(skip=_SKIPPED, trust_change=True), pairs) as prepared:
         known: dict[str, Learned] = {}
         for stage in prepared.stages:
             engines = stage(pairs, Silence())

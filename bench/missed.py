@@ -25,7 +25,7 @@ from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.engines import Budget
 from swerve.engines.shadow import Shadow
-from swerve.model import Effort, Findings, Learned, Pair, Verdict, Wishes
+from swerve.model import Effort, Findings, Learned, Pair, Settings, Verdict
 from swerve.observe.comparison import Different
 from swerve.observe.recipe import encode_call
 from swerve.observe.seeds import calls_in
@@ -72,7 +72,7 @@ def _looked_at(ready: Ready, mutant: Mutant) -> dict[str, Any]:
         pairs = [pair for pair in pair_up(raw).pairs if not pair.is_affected]
         row: dict[str, Any] = {way: _as_row(None, 0.0) for way in _WAYS} | {"of": "no function"}
         for pair in pairs:
-            with prepare(raw, Wishes(python=str(ready.python)), [pair]) as prepared:
+            with prepare(raw, Settings(python=str(ready.python)), [pair]) as prepared:
                 quick = {each.name: each for each in prepared.stages[0]([pair], Silence())}
                 thorough = {each.name: each for each in prepared.stages[1]([pair], Silence())}
                 shadow = quick["shadow"]

@@ -28,7 +28,7 @@ from tests.quality.pairs import Quality, quality_pairs
 from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.engines import Budget, Engine
-from swerve.model import Effort, Findings, Learned, Pair, Verdict, Wishes
+from swerve.model import Effort, Findings, Learned, Pair, Settings, Verdict
 from swerve.source import Selection, pair_up, read_paths
 
 _MODULE = "subject"
@@ -92,7 +92,7 @@ def _by_engine(pair: Quality, old: Path, new: Path) -> dict[str, Any]:
     """What the engines find alone, and how long the first witness takes."""
     raw = read_paths(old, new, Selection())
     (changed,) = [each for each in pair_up(raw).pairs if each.name == pair.function]
-    with prepare(raw, Wishes(), [changed]) as prepared:
+    with prepare(raw, Settings(), [changed]) as prepared:
         quick = {each.name: each for each in prepared.stages[0]([changed], Silence())}
         thorough = {each.name: each for each in prepared.stages[-1]([changed], Silence())}
         first, _ = _investigated(quick["generate"], changed, Learned())

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from bench.sdists import downloaded, environment, pip, unpack
 
-from swerve.apps.collect import Collected, Wishes, collect
+from swerve.apps.collect import Collected, Wanted, collect
+from swerve.model import Settings
 from swerve.model.errors import SwerveError
 from swerve.predict.training.events import Header, event_files, read, refuse_excluded
 
@@ -120,7 +121,7 @@ def _try_to_collect(row: Row, out: Path) -> str:
     try:
         refuse_excluded((row.name,))
         python, source = _prepared(row)
-        collected = collect(_wishes(row, source, python, out), _Silence())
+        collected = collect(_wanted(row, source, python, out), _Silence())
     except SwerveError as error:
         return error.message
     except (subprocess.SubprocessError, OSError) as error:
@@ -141,13 +142,14 @@ def _line(collected: Collected) -> str:
     return f"{header.files:5} files {header.events:8,} events, {suite}, {tests}"
 
 
-def _wishes(row: Row, source: Path, python: Path, out: Path) -> Wishes:
+def _wanted(row: Row, source: Path, python: Path, out: Path) -> Wanted:
     parser = argparse.ArgumentParser(prog=f"options of {row.name}")
     parser.add_argument("tests", nargs="*")
-    parser.add_argument("--seconds", type=float, default=Wishes(source, out).seconds)
-    parser.add_argument("--test-seconds", type=float, default=Wishes(source, out).test_seconds)
+    parser.add_argument("--seconds", type=float, default=Wanted(source, out).seconds)
+    parser.add_argument("--test-seconds", type=float, default=Wanted(source, out).test_seconds)
     parser.add_argument("--installed", action="store_true")
-    return Wishes(source, out, python=str(python), **vars(parser.parse_args(row.options.split())))
+    settings = Settings(python=str(python))
+    return Wanted(source, out, settings=settings, **vars(parser.parse_args(row.options.split())))
 
 
 def _prepared(row: Row) -> tuple[Path, Path]:

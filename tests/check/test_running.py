@@ -8,7 +8,7 @@ import pytest
 
 from swerve.check.pipeline import Plan, check
 from swerve.check.running import prepare
-from swerve.model import FailOn, Report, Runtime, Side, Verdict, Wishes
+from swerve.model import FailOn, Report, Runtime, Settings, Side, Verdict
 from swerve.source import Selection, pair_up, read_paths
 from swerve.tell import exit_status
 
@@ -21,7 +21,7 @@ def prepared(folder: Path, old: dict[str, str], new: dict[str, str]) -> Runtime:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
     raw = read_paths(folder / "old", folder / "new", Selection())
-    with prepare(raw, Wishes(), pair_up(raw).pairs) as ready:
+    with prepare(raw, Settings(), pair_up(raw).pairs) as ready:
         return ready.runtime
 
 
@@ -74,7 +74,7 @@ def checked(folder: Path, old: str, new: str) -> Report:
         (folder / side).mkdir()
         (folder / side / "app.py").write_text(text)
     raw = read_paths(folder / "old", folder / "new", Selection())
-    return check(pair_up(raw), Plan(), None, lambda pairs: prepare(raw, Wishes(), pairs))
+    return check(pair_up(raw), Plan(), None, lambda pairs: prepare(raw, Settings(), pairs))
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_reference_of_the_command_line_is_up_to_date() -> None:
+@pytest.mark.parametrize("script", ["command_line_reference.py", "settings_reference.py"])
+def test_what_is_made_of_the_settings_is_up_to_date(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "command_line_reference.py", "--check"],
+        [sys.executable, ROOT / "scripts" / script, "--check"],
         capture_output=True,
         text=True,
         check=False,

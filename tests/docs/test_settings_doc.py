@@ -7,27 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from swerve.model.settings import _KEYS, read_settings
+from swerve.model.pyproject import read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def _page() -> str:
-    return (ROOT / "docs" / "settings.md").read_text("utf-8")
-
-
-def _rows() -> dict[str, str]:
-    return dict(re.findall(r"^\| `([a-z-]+)` \| (.+?) \|", _page(), re.MULTILINE))
-
-
-def test_every_key_is_described() -> None:
-    assert list(_rows()) == list(_KEYS)
-
-
-def test_the_words_a_key_takes_are_those_in_the_table() -> None:
-    for key, wanted in _KEYS.items():
-        if isinstance(wanted, tuple):
-            assert re.findall(r'"(\w+)"', _rows()[key]) == list(wanted), key
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/settings.md"])

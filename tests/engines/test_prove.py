@@ -12,7 +12,7 @@ from tests.engines.generate.trees import written
 from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.engines import Budget
-from swerve.model import Findings, Verdict, Wishes
+from swerve.model import Findings, Settings, Verdict
 from swerve.source import Selection, pair_up, read_paths
 
 
@@ -21,7 +21,7 @@ def prove_on(folder: Path, old: dict[str, str], new: dict[str, str]) -> Findings
     trees = [written(folder / side, files) for side, files in (("old", old), ("new", new))]
     raw = read_paths(trees[0], trees[1], Selection())
     (pair,) = [pair for pair in pair_up(raw).pairs if pair.name == "f"]
-    with prepare(raw, Wishes(), [pair]) as prepared:
+    with prepare(raw, Settings(), [pair]) as prepared:
         engines = prepared.stages[0]([pair], Silence())
         (engine,) = [each for each in engines if each.name == "prove"]
         return engine.investigate(pair, Budget(time.monotonic() + 15.0))

@@ -13,7 +13,7 @@ from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.engines import Budget
 from swerve.engines.shadow import _shadow
-from swerve.model import DifferenceKind, Findings, Learned, Realism, Seed, Verdict, Wishes
+from swerve.model import DifferenceKind, Findings, Learned, Realism, Seed, Settings, Verdict
 from swerve.observe.recipe import (
     Call,
     CallRecipe,
@@ -37,7 +37,7 @@ def shadow_on(folder: Path, old: str, new: str, *args: Recipe) -> Findings:
     raw = read_paths(trees[0], trees[1], Selection())
     (pair,) = [pair for pair in pair_up(raw).pairs if pair.name == "f"]
     seed = Seed(encode_call(CallRecipe(Name("subject", "f"), args=args)), Realism.TYPED, "a test")
-    with prepare(raw, Wishes(), [pair]) as prepared:
+    with prepare(raw, Settings(), [pair]) as prepared:
         (engine,) = [
             each for each in prepared.stages[0]([pair], Silence()) if each.name == "shadow"
         ]

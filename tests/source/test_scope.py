@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from swerve.check.pipeline import Plan, Prepare, check
-from swerve.model import LeftOut, SetAside, Verdict
-from swerve.source import FileVersions, RawChange, SizeLimits, pair_up
+from swerve.model import LeftOut, SetAside, Settings, Verdict
+from swerve.source import FileVersions, RawChange, pair_up
 
 CODE = "import os\n\n\nclass C:\n    def f(self):\n        return 1\n"
 OTHER = "def g(n=1):\n    return n\n"
 
 
-def change(old: str, new: str, limits: SizeLimits | None = None) -> tuple[SetAside, ...]:
+def change(old: str, new: str, settings: Settings | None = None) -> tuple[SetAside, ...]:
     raw = RawChange("old", "new", (FileVersions("a.py", old.encode(), new.encode()),))
-    return pair_up(raw, limits or SizeLimits()).set_aside
+    return pair_up(raw, settings or Settings()).set_aside
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_a_change_that_is_too_large_is_compared_and_not_run() -> None:
         FileVersions("b.py", OTHER.encode(), OTHER.replace("n=1", "n=2").encode()),
     )
     raw = RawChange("old", "new", files)
-    assert pair_up(raw, SizeLimits(files=2, functions=2)).set_aside == ()
-    large = pair_up(raw, SizeLimits(files=1, functions=1))
+    assert pair_up(raw, Settings(max_files=2, max_functions=2)).set_aside == ()
+    large = pair_up(raw, Settings(max_files=1, max_functions=1))
     assert [aside.why for aside in large.set_aside] == [
         "2 Python files differ, more than --max-files 1",
         "2 functions are concerned, more than --max-functions 1",

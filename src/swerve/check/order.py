@@ -59,7 +59,7 @@ def engines_at(opened: Opened) -> tuple[Engine, ...]:
 
 def _made(opened: Opened) -> Iterator[Engine]:
     for step in _steps(opened.stage):
-        if step.name in opened.wishes.skip:
+        if step.name in opened.settings.skip:
             continue
         make = ENGINES.load(step.name)
         with ENGINES.blaming(step.name):

@@ -14,7 +14,7 @@ from swerve.check.order import engines_at
 from swerve.check.pipeline import Listener, MakeEngines, Prepared
 from swerve.engines import Engine
 from swerve.engines.opened import InProject, Opened, Stage
-from swerve.model import Pair, Runtime, Wishes
+from swerve.model import Pair, Runtime, Settings
 from swerve.observe.comparison import rules_from
 from swerve.run.places import bare_places, opened_project, places_of
 from swerve.run.project import find_interpreter
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
 @contextmanager
 def prepare(
     raw: RawChange,
-    wishes: Wishes,
+    settings: Settings,
     pairs: Sequence[Pair],
     writer: Client | None = None,
     latest: GitTree | None = None,
@@ -43,7 +43,7 @@ def prepare(
     language model that writes usage examples; without it, nothing leaves this machine. What they
     show has to be the same in `latest`, if that is given.
     """
-    with _opened(raw, wishes, pairs, writer, latest) as (runtime, opened):
+    with _opened(raw, settings, pairs, writer, latest) as (runtime, opened):
         from swerve.engines.bare import Bare
 
         def engines_of(stage: Stage) -> MakeEngines:
@@ -53,7 +53,7 @@ def prepare(
             return make
 
         stages = engines_of(Stage.QUICK), engines_of(Stage.THOROUGH)
-        wanted = runtime.contracted if wishes.only_contracted else None
+        wanted = runtime.contracted if settings.only_contracted else None
         yield Prepared(runtime, stages, Bare(opened.workspace), wanted)
 
 
@@ -68,9 +68,9 @@ class Prover(NamedTuple):
 
 
 @contextmanager
-def prepare_proofs(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Iterator[Prover]:
+def prepare_proofs(raw: RawChange, settings: Settings, pairs: Sequence[Pair]) -> Iterator[Prover]:
     """Make both trees runnable for the calls that a solver names."""
-    with _opened(raw, wishes, pairs) as (runtime, opened):
+    with _opened(raw, settings, pairs) as (runtime, opened):
         from swerve.engines.contracted import Contracted
         from swerve.engines.prove import Prove
 
@@ -88,31 +88,31 @@ def prepare_proofs(raw: RawChange, wishes: Wishes, pairs: Sequence[Pair]) -> Ite
 @contextmanager
 def _opened(
     raw: RawChange,
-    wishes: Wishes,
+    settings: Settings,
     pairs: Sequence[Pair],
     writer: Client | None = None,
     latest: GitTree | None = None,
 ) -> Iterator[tuple[Runtime, Opened]]:
-    confinement = choose_level(wishes.sandbox)
+    confinement = choose_level(settings.sandbox)
     with (
-        opened_project(raw, wishes, confinement.level) as project,
+        opened_project(raw, settings, confinement.level) as project,
         tempfile.TemporaryDirectory(prefix="swerve-") as folder,
     ):
         from swerve.engines.contracted import contracts_between
 
         old, new = (each.tree.path / each.inside for each in (project.old, project.new))
-        trusts = wishes.trusts_change
+        trusts = settings.trust_change
         found = contracts_between(old, new, pairs, raw.intent, trusts_change=trusts)
         contracted = found.contracts.keys() | found.claims.keys()
-        if wishes.only_contracted:
+        if settings.only_contracted:
             pairs = [pair for pair in pairs if pair.id in contracted]
-        runtime = runtime_of(project, confinement, pairs, wishes.seed)
+        runtime = runtime_of(project, confinement, pairs, settings.seed)
         problems = runtime.problems + found.problems
         runtime = replace(runtime, problems=problems, contracted=frozenset(contracted))
         workspace = Workspace(
             places_of(project, confinement.level),
             {each.file: each for each in runtime.modules if each.works},
-            rules_from(wishes.ignore, wishes.tolerance),
+            rules_from(settings.ignore, settings.tolerance),
             (project.old.inside, project.new.inside),
         )
         from swerve.engines.generate import Drawing
@@ -121,7 +121,7 @@ def _opened(
             runtime,
             Opened(
                 Stage.QUICK,
-                wishes,
+                settings,
                 workspace,
                 Path(folder),
                 InProject(project, raw, writer, latest),
@@ -133,19 +133,19 @@ def _opened(
 
 
 @contextmanager
-def prepare_bare(wishes: Wishes) -> Iterator[tuple[Engine, ...]]:
+def prepare_bare(settings: Settings) -> Iterator[tuple[Engine, ...]]:
     """The engines for functions that belong to no project: an empty folder to run in."""
-    level = choose_level(wishes.sandbox).level
+    level = choose_level(settings.sandbox).level
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
         Path(folder).chmod(0o755)
         python = None
-        if wishes.python:
+        if settings.python:
             python = find_interpreter(
-                wishes.python, Path.cwd(), level=level, readable=wishes.readable
+                settings.python, Path.cwd(), level=level, readable=settings.readable
             )
         places = bare_places(Path(folder), level, python)
-        workspace = Workspace(places, rules=rules_from(wishes.ignore, wishes.tolerance))
-        yield engines_at(Opened(Stage.ALONE, wishes, workspace, Path(folder)))
+        workspace = Workspace(places, rules=rules_from(settings.ignore, settings.tolerance))
+        yield engines_at(Opened(Stage.ALONE, settings, workspace, Path(folder)))
 
 
 def check_python(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # these take a while to load
     from swerve.engines._engine import Engine
     from swerve.meaning.contract import Contract
     from swerve.meaning.llm import Client
-    from swerve.model import Pair, Seed, Wishes
+    from swerve.model import Pair, Seed, Settings
     from swerve.observe.recipe import CallRecipe
     from swerve.run.host import Sides
     from swerve.run.project import Project
@@ -75,7 +75,7 @@ class Opened:
     """All that an engine can be made from, for one stage of a check."""
 
     stage: Stage
-    wishes: Wishes
+    settings: Settings
     workspace: Workspace
     #: For files that engines write; it is there as long as the engines are.
     folder: Path
@@ -93,7 +93,7 @@ class Opened:
     @property
     def asked(self) -> Mapping[str, Contract]:
         """The contracts that have the last word; all, where the question is about them alone."""
-        return self.all_contracts if self.wishes.only_contracted else self.contracts
+        return self.all_contracts if self.settings.only_contracted else self.contracts
 
     @property
     def all_contracts(self) -> Mapping[str, Contract]:

@@ -4,7 +4,6 @@ Everything here is frozen, made of plain data, and pickles: pairs go to worker p
 reports come back. The two sides are always `old` and `new`, in that order.
 """
 
-from swerve.model._asked import Effort, FailOn, Wishes
 from swerve.model._change import (
     AsideKind,
     Brought,
@@ -43,6 +42,7 @@ from swerve.model._findings import (
 )
 from swerve.model._runtime import Missing, ModuleImports, Runtime
 from swerve.model._words import Intent, Words, WordsKind, intent_from
+from swerve.model.settings import Effort, FailOn, Settings
 
 __all__ = [
     "NOTHING_LEARNED",
@@ -78,9 +78,9 @@ __all__ = [
     "Runtime",
     "Seed",
     "SetAside",
+    "Settings",
     "Side",
     "Verdict",
-    "Wishes",
     "Witness",
     "Words",
     "WordsKind",

@@ -24,12 +24,11 @@ if TYPE_CHECKING:
 
 _Part = TypeVar("_Part")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
-#: Group -> the table of swerve's own parts, in rooms that are above this one.
-_TABLES = {
-    "swerve.engines": "swerve.check.order:ENGINES",
-    "swerve.formats": "swerve.tell.formats:FORMATS",
-    "swerve.rules": "swerve.observe.comparison:RULES",
-}
+#: The tables of swerve's own parts, in rooms that are above this one.
+_TABLES = (
+    *("swerve.check.order:ENGINES", "swerve.tell.formats:FORMATS"),
+    "swerve.observe.comparison:RULES",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +109,17 @@ class Registry(Generic[_Part]):
 
 def added_parts() -> Iterator[tuple[str, str, str]]:
     """All parts that packages add: what it is, its name, the package."""
-    for place in _TABLES.values():
+    for place in _TABLES:
         table: Registry[Any] = _attribute(place)
         for name, package in table.added().items():
             yield table.noun, name, package
 
 
-def known_names(group: str) -> tuple[str, ...]:
-    """The names of all parts of a kind, for rooms below the one that has them."""
-    table: Registry[Any] = _attribute(_TABLES[group])
-    return table.names()
+def known_names(place: str) -> tuple[str, ...]:
+    """The names in a table, or those that a function gives, for rooms below the one that has it."""
+    found = _attribute(place)
+    names: tuple[str, ...] = found.names() if isinstance(found, Registry) else found()
+    return names
 
 
 def _attribute(place: str) -> Any:

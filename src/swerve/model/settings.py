@@ -1,141 +1,428 @@
-"""Which defaults does `[tool.swerve]` in pyproject.toml set?"""
+"""Which settings are there? Declared once, here.
+
+The command line, `[tool.swerve]`, the keyword arguments of the Python interface and the tables in
+the docs are made from this: a new setting is a field of `Settings`, and the code that reads it.
+"""
 
 from __future__ import annotations
 
-import difflib
-import re
-import sys
-from collections.abc import Iterable, Mapping
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
 from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from swerve.model import Effort, FailOn
-from swerve.model.errors import BadSettings
+from swerve.model._change import Side
 from swerve.model.registry import known_names
 
-#: Bytes of a pyproject.toml that is looked into.
-LARGEST = 1_000_000
-_QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
-_MOST_PARTS = 100
-
-#: Key -> the values it takes, as a type, as the words to choose from, or as the parts to name.
-_KEYS: Mapping[str, type | tuple[str, ...] | str] = {
-    "effort": tuple(effort.value for effort in Effort),
-    "exclude": list,
-    "fail-on": tuple(level.value for level in FailOn),
-    "format": "swerve.formats",
-    "ignore": list,
-    "include": list,
-    "jobs": int,
-    "max-file-size": int,
-    "max-files": int,
-    "max-functions": int,
-    "python": str,
-    # Only tighter: a project must not choose to be confined less than its user wants.
-    "sandbox": ("auto", "strict"),
-    "seed": int,
-    "setup": str,
-    "tolerance": float,
-}
+_Value = TypeVar("_Value")
 
 
-def read_settings(folder: Path) -> dict[str, object]:
-    """The settings that hold in a folder of the user's: the nearest table on the way up.
+class Effort(Enum):
+    """How long a pair may be looked at."""
 
-    Not for a folder that is under check: see `swerve.source`. Keys come back as parameter names,
-    with underscores.
-    """
-    return settings_at((folder, *folder.parents))
+    QUICK = "quick"
+    NORMAL = "normal"
+    DEEP = "deep"
 
+    @property
+    def seconds(self) -> float:
+        """The budget of one pair."""
+        return {"quick": 2.0, "normal": 15.0, "deep": 120.0}[self.value]
 
-def settings_at(places: Iterable[Path]) -> dict[str, object]:
-    """The settings of the first of these folders that has some."""
-    for place in places:
-        file = place / "pyproject.toml"
-        settings = settings_from(_data(file), str(file)) if file.is_file() else None
-        if settings is not None:
-            return settings
-    return {}
-
-
-def toml_from(data: bytes) -> dict[str, object]:
-    """The values in a TOML file; `ValueError` when it cannot be read, `RecursionError` if deep.
-
-    A key of very many parts is refused: to read one takes the square of their number.
-    """
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:  # not where the plugin for pytest runs
-        import tomli as tomllib
-    text = data.decode("utf-8")
-    for line in _QUOTED.sub('""', text).splitlines():
-        if line.partition("=")[0].count(".") > _MOST_PARTS:
-            raise ValueError(f"a key has more than {_MOST_PARTS} parts")
-    values: dict[str, object] = tomllib.loads(text)
-    return values
+    @property
+    def suite_seconds(self) -> float:
+        """How long the tests of a project may run, once for all pairs."""
+        return {"quick": 5.0, "normal": 30.0, "deep": 300.0}[self.value]
 
 
-def settings_from(data: bytes, name: str) -> dict[str, object] | None:
-    """The settings in the text of a pyproject.toml, by parameter names; `None` without a table."""
-    try:
-        tool = toml_from(data).get("tool", {})
-    except (ValueError, RecursionError) as error:
-        raise _unreadable(name, error) from error
-    table = tool.get("swerve") if isinstance(tool, dict) else None
-    if table is None:
-        return None
-    if not isinstance(table, dict):
-        raise BadSettings(f"`tool.swerve` in {name} is no table.", "Write [tool.swerve].")
-    return {key.replace("-", "_"): _checked(name, key, table[key]) for key in table}
+class FailOn(Enum):
+    """What makes a run exit with 1. Each member but `never` includes those before it."""
+
+    NEVER = "never"
+    UNINTENDED = "unintended"
+    CHANGED = "changed"
+    INCONCLUSIVE = "inconclusive"
 
 
-def _data(file: Path) -> bytes:
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
-    except OSError as error:
-        raise _unreadable(str(file), error) from error
-    if len(data) > LARGEST:
-        raise _unreadable(str(file), f"it is larger than {LARGEST // 1_000_000} MB")
-    return data
+#: As in `swerve.predict`; a test holds them together.
+PREDICTORS = (
+    *("naive", "random", "frequency", "types", "model", "types+model"),
+    *("types+frequency", "types+model+frequency"),
+)
 
 
-def _unreadable(name: str, why: object) -> BadSettings:
-    return BadSettings(
-        f"{name} cannot be read: {why}", "Correct the file; swerve looks for [tool.swerve] in it."
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known about one field of `Settings`."""
+
+    name: str
+    #: `bool`, `int`, `float`, `str`, `Path`, an enumeration, or `tuple` for several texts.
+    kind: type
+    default: Any
+    #: Settings that commands take together.
+    group: str
+    help: str
+    #: The default in words, where the value itself says little.
+    usual: str = ""
+    metavar: str = ""
+    #: The words to choose from.
+    choices: tuple[str, ...] = ()
+    #: What names them instead, where packages may add some: see `swerve.model.registry`.
+    parts: str = ""
+    #: Numbers are at least this, and below that.
+    least: float = 1
+    below: float | None = None
+    #: The option, where it is not spelled as the name.
+    flag: str = ""
+    #: Whether a path is a folder.
+    is_folder: bool = False
+    #: Whether `[tool.swerve]` may hold it: a project must not choose all that its user may.
+    in_project: bool = False
+    #: The words that a project may choose from, where these are fewer, and why.
+    project_choices: tuple[str, ...] = ()
+    why_fewer: str = ""
+    #: What a list holds, and one of these.
+    items: str = "texts"
+    example: str = ""
+
+    @property
+    def key(self) -> str:
+        """How it is written in `[tool.swerve]`."""
+        return self.name.replace("_", "-")
+
+    @property
+    def placeholder(self) -> str | None:
+        """What stands for its value where options are listed."""
+        usual = {int: "N", float: "X", Path: "DIR" if self.is_folder else "FILE"}
+        return self.metavar or usual.get(self.kind)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that it takes; empty where it takes anything else."""
+        if issubclass(self.kind, Enum):
+            return tuple(str(each.value) for each in self.kind)
+        return known_names(self.parts) if self.parts else self.choices
+
+    def converted(self, value: object, *, by_project: bool = False) -> object:
+        """A value as `Settings` holds it. Raises `ValueError`, with a hint, where it cannot be."""
+        words = self.project_choices if by_project and self.project_choices else self.words
+        if self.kind is tuple:
+            return self._texts(value)
+        if issubclass(self.kind, Enum):
+            value = value.value if isinstance(value, self.kind) else value
+        if isinstance(value, os.PathLike) and self.kind in (str, Path):
+            value = os.fspath(value)
+        if self.kind is float and type(value) is int:
+            value = float(value)
+        if words:
+            if value not in words:
+                why = f" {self.why_fewer}" if words != self.words else ""
+                raise ValueError(f"It takes one of: {', '.join(words)}.{why}")
+        elif not self._fits(value):
+            raise ValueError(f"It takes {self.takes}.")
+        return value if isinstance(value, self.kind) else self.kind(value)
+
+    @property
+    def takes(self) -> str:
+        """What it takes, in words."""
+        if self.words:
+            return " or ".join(f'"{word}"' for word in self.words)
+        if self.kind is tuple:
+            example = f': {self.key} = ["{self.example}"]' if self.example else ""
+            return f"a list of {self.items}{example}"
+        if self.kind is bool:
+            return "true or false"
+        if self.kind in (str, Path):
+            return f'a text: {self.key} = "..."'
+        noun = "a whole number" if self.kind is int else "a number"
+        below = "" if self.below is None else f" and below {self.below:g}"
+        return f"{noun}, at least {self.least:g}{below}"
+
+    def _fits(self, value: object) -> bool:
+        if self.kind in (bool, str, Path):
+            return isinstance(value, bool if self.kind is bool else str) and value != ""
+        if not isinstance(value, (int, float)) or type(value) is not self.kind:
+            return False
+        return self.least <= value < (math.inf if self.below is None else self.below)
+
+    def _texts(self, value: object) -> tuple[str, ...]:
+        if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+            raise ValueError(f"It takes {self.takes}.")
+        if value and self.words and not set(value) <= set(self.words):
+            raise ValueError(f"It takes some of: {', '.join(self.words)}.")
+        if self.items == "paths":
+            return tuple(os.path.abspath(os.path.expanduser(path)) for path in value)
+        return tuple(value)
+
+
+def _set(default: _Value, group: str, help: str, **more: object) -> _Value:
+    """Declare a setting that is the user's alone; `more` are fields of `Setting`."""
+    declared: _Value = field(default=default, metadata={"group": group, "help": help, **more})
+    return declared
+
+
+def _shared(default: _Value, group: str, help: str, **more: object) -> _Value:
+    """Declare a setting that a project may choose, too."""
+    return _set(default, group, help, in_project=True, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a change is to be checked, and what becomes of what is found."""
+
+    trust_change: bool = _set(
+        False,
+        "trust",
+        "Let settings and contracts that come with the change count, as if they had been there "
+        "before.",
     )
+    include: tuple[str, ...] = _shared(
+        (),
+        "selection",
+        "Look only at files that match, tests and generated code included. Patterns as in "
+        ".gitignore; may be repeated.",
+        metavar="GLOB",
+        items="patterns",
+        example="src/**",
+    )
+    exclude: tuple[str, ...] = _shared(
+        (),
+        "selection",
+        "Leave out files that match. May be repeated.",
+        metavar="GLOB",
+        items="patterns",
+        example="docs/**",
+    )
+    # A module of 5 MB takes 12 s and 1.6 GB to parse.
+    max_file_size: int = _shared(
+        1_000_000,
+        "selection",
+        "Leave out larger files.",
+        metavar="BYTES",
+    )
+    max_files: int | None = _shared(
+        None,
+        "selection",
+        "Run nothing of a change in which more Python files differ.",
+        usual="no limit",
+    )
+    max_functions: int | None = _shared(
+        None, "selection", "Run nothing of a change that concerns more functions.", usual="no limit"
+    )
+    run: bool = _set(
+        True, "running", "Run nothing of the project: compare code only.", flag="--no-run"
+    )
+    skip: tuple[str, ...] = _set(
+        (), "running", "Leave an engine out. May be repeated.", parts="swerve.check.order:skippable"
+    )
+    python: str | None = _shared(
+        None,
+        "running",
+        "The project's interpreter, where its dependencies are installed.",
+        usual="the active virtual environment, the project's .venv, or swerve's own",
+        metavar="PATH",
+    )
+    readable: tuple[str, ...] = _set(
+        (),
+        "running",
+        "A file or folder that the code may read besides, such as the source of a package that is "
+        "installed for editing. May be repeated.",
+        usual="SWERVE_READABLE",
+        metavar="PATH",
+        items="paths",
+    )
+    sandbox: str = _shared(
+        "auto",
+        "running",
+        "How the project's code is confined when it runs; auto takes the strictest level that "
+        "works here.",
+        choices=("auto", "strict", "process", "none"),
+        project_choices=("auto", "strict"),
+        why_fewer="Weaker levels are for the command line: no project chooses its own.",
+    )
+    ignore: tuple[str, ...] = _shared(
+        (),
+        "running",
+        "Set aside what the project calls noise when behaviours are compared: uuid, timestamp, "
+        "path:result.id. May be repeated.",
+        metavar="RULE",
+        items="rules",
+        example="uuid",
+    )
+    tolerance: float | None = _shared(
+        None,
+        "running",
+        "How far floats may be apart, relative to their size.",
+        usual="exact",
+        least=0,
+        below=1,
+    )
+    setup: str | None = _shared(
+        None,
+        "setup",
+        "A command that builds what the project needs, run once for each side in a copy of its "
+        "tree.",
+        metavar="CMD",
+    )
+    runs: int = _set(
+        300, "guided", "In how many made-up worlds a function runs alone, at most.", metavar="K"
+    )
+    context: str = _set(
+        "file",
+        "guided",
+        "What a function that runs alone has around it: its file, or nothing.",
+        choices=("file", "none"),
+    )
+    real_imports: bool | None = _set(
+        None,
+        "guided",
+        "Whether functions that run alone get the packages that are installed.",
+        usual="yes, but not for `pairs`",
+        flag="--real-imports/--no-real-imports",
+    )
+    predictor: str = _set(
+        "types+model+frequency",
+        "guided",
+        "What says which values are likely where they are missing.",
+        choices=PREDICTORS,
+    )
+    scripts: bool = _set(
+        False,
+        "scripts",
+        "Have a language model write usage examples of what changed, and run them on both sides. "
+        "Sends the change to the model.",
+    )
+    latest: str | None = _set(
+        None,
+        "latest",
+        "With --scripts: set aside what this revision no longer does, such as the main branch "
+        "long after the change.",
+        metavar="REV",
+    )
+    # None of what follows may be chosen by a project: it would choose who sees the user's code.
+    llm_url: str | None = _set(
+        None,
+        "llm",
+        "Where the language model is: the base of an OpenAI-compatible interface.",
+        usual="SWERVE_LLM_URL, OPENAI_BASE_URL, OpenAI's",
+        metavar="URL",
+    )
+    llm_model: str | None = _set(
+        None,
+        "llm",
+        "The language model to ask. Its key is in SWERVE_LLM_KEY or OPENAI_API_KEY.",
+        usual="SWERVE_LLM_MODEL",
+        metavar="NAME",
+    )
+    llm_prices: str | None = _set(
+        None,
+        "llm",
+        "What a million tokens cost.",
+        usual="SWERVE_LLM_PRICES",
+        metavar="SENT,RECEIVED",
+    )
+    max_tokens: int | None = _set(
+        None, "llm", "How many tokens the language model may take in this run.", least=0
+    )
+    max_cost: float | None = _set(
+        None, "llm", "How much the language model may cost in this run; needs prices.", least=0
+    )
+    judge: str = _set(
+        "offline",
+        "judging",
+        "Who says whether a difference is meant, by what was said about the change: rules on this "
+        "machine, a language model, or nobody. Contracts come first.",
+        choices=("offline", "model", "none"),
+    )
+    judge_samples: int = _set(1, "judging", "How many replies of the language model vote.")
+    witnesses: Path | None = _set(
+        None,
+        "witnesses",
+        "Write for each witness a file that shows it again: `swerve replay FILE`.",
+        is_folder=True,
+    )
+    write_tests: Path | None = _set(
+        None,
+        "tests",
+        "Write for each witness with a call a pytest file that passes on the old version and "
+        "fails on the new one.",
+        is_folder=True,
+    )
+    pin: Side = _set(Side.OLD, "tests", "The version that written tests hold to.")
+    format: str = _shared(
+        "text", "report", "How the report is written.", parts="swerve.tell.formats:FORMATS"
+    )
+    output: Path | None = _set(
+        None,
+        "report",
+        "Write the report to FILE instead of standard output; with `--format agent`, to a folder.",
+        metavar="FILE",
+    )
+    also: tuple[str, ...] = _set(
+        (),
+        "report",
+        "Write the report of the same run once more, in another format, to FILE. May be repeated.",
+        metavar="FORMAT=FILE",
+    )
+    fail_on: FailOn = _shared(
+        FailOn.CHANGED,
+        "report",
+        "What makes the exit status 1. Each level includes those before it; 'changed' includes a "
+        "breaking interface.",
+    )
+    effort: Effort = _shared(
+        Effort.NORMAL, "work", "How long a function may be looked at: about 2, 15 or 120 seconds."
+    )
+    jobs: int | None = _shared(
+        None, "work", "Look at N functions at a time.", usual="as many as pay off"
+    )
+    seed: int = _shared(0, "work", "Seed of everything random: same seed, same report.", least=0)
+
+    #: Names of what the user said; where nothing was said, the project decides.
+    given: frozenset[str] = frozenset()
+    #: Where the user stands: settings and a .venv are looked for from there. The current folder
+    #: when `None`.
+    folder: Path | None = None
+    #: Whether functions that have no contract are left out.
+    only_contracted: bool = False
+
+    @property
+    def suite_seconds(self) -> float:
+        """How long the tests of the project may run, all together."""
+        return self.effort.suite_seconds
+
+    def with_table(self, table: Mapping[str, object] | None) -> Settings:
+        """The same, with what `[tool.swerve]` says wherever the user said nothing.
+
+        But for `python`, which is read where interpreters are looked for: a project names one with
+        less right than its user.
+        """
+        taken = {
+            name: SETTINGS[name].converted(value, by_project=True)
+            for name, value in (table or {}).items()
+            if name not in self.given and name != "python"
+        }
+        changes: dict[str, Any] = taken
+        return replace(self, **changes)
 
 
-def _checked(file: str, key: str, value: object) -> object:
-    wanted = _KEYS.get(key)
-    if wanted is None:
-        near = difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.5)
-        hint = f"Did you mean `{near[0]}`?" if near else f"Known keys: {', '.join(_KEYS)}."
-        raise BadSettings(f"Unknown key `{key}` in [tool.swerve] of {file}.", hint)
-    if isinstance(wanted, str):
-        wanted = known_names(wanted)
-    if isinstance(wanted, tuple):
-        if value in wanted:
-            return value
-        hint = f"It takes one of: {', '.join(wanted)}."
-        if key == "sandbox":
-            hint += " Weaker levels are for the command line: no project chooses its own."
-    elif wanted is int:
-        least = 0 if key == "seed" else 1
-        if isinstance(value, int) and not isinstance(value, bool) and value >= least:
-            return value
-        hint = f"It takes a whole number, at least {least}."
-    elif wanted is float:
-        if isinstance(value, float) and 0 <= value < 1:
-            return value
-        hint = "It takes a number of at least 0 and below 1: tolerance = 1e-9."
-    elif wanted is str:
-        if isinstance(value, str) and value:
-            return value
-        hint = f'It takes a text: {key} = "..."'
-    else:
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return value
-        example = "uuid" if key == "ignore" else "docs/**"
-        noun = "rules" if key == "ignore" else "patterns"
-        hint = f'It takes a list of {noun}: {key} = ["{example}"].'
-    raise BadSettings(f"`{key} = {value!r}` in [tool.swerve] of {file} makes no sense.", hint)
+def _kind(hint: Any) -> type:
+    """The type of a field, whether or not it may be `None`."""
+    if get_origin(hint) is tuple:
+        return tuple
+    (kind,) = {*(get_args(hint) or (hint,))} - {type(None)}
+    found: type = kind
+    return found
+
+
+_HINTS = get_type_hints(Settings)
+#: Everything that can be set, by name.
+SETTINGS: Mapping[str, Setting] = {
+    each.name: Setting(each.name, _kind(_HINTS[each.name]), each.default, **each.metadata)
+    for each in fields(Settings)
+    if each.metadata
+}
+DEFAULTS = Settings()

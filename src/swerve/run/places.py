@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.model import LineNo, Pair, Side, Wishes
+from swerve.model import LineNo, Pair, Settings, Side
 from swerve.run.host import Ground
 from swerve.run.project import Interpreter, Project, close_project, open_project, own_readable
 from swerve.run.sandbox import Level
@@ -31,16 +31,16 @@ class Places:
 
 @contextmanager
 def opened_project(
-    raw: RawChange, wishes: Wishes, level: Level, folder: Path | None = None
+    raw: RawChange, settings: Settings, level: Level, folder: Path | None = None
 ) -> Iterator[Project]:
     """Both trees of a change, laid out as the user wants it, as long as this is open."""
     project = open_project(
         raw,
-        python=wishes.python,
-        setup=wishes.setup,
-        folder=folder or wishes.folder,
+        python=settings.python,
+        setup=settings.setup,
+        folder=folder or settings.folder,
         level=level,
-        readable=wishes.readable,
+        readable=settings.readable,
     )
     try:
         yield project

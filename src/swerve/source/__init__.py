@@ -1,7 +1,6 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.source._bodies_file import BodyRow, read_bodies
-from swerve.source._brought import Governed
 from swerve.source._diff_text import diff_text
 from swerve.source._differing import InGit, OnDisk
 from swerve.source._intents_file import IntentRow, read_intents
@@ -19,7 +18,7 @@ from swerve.source._patch import read_patch
 from swerve.source._paths import read_paths
 from swerve.source._range import read_between, read_git, read_words, tree_at
 from swerve.source._raw import FileVersions, RawChange
-from swerve.source._selection import DEFAULT_MAX_BYTES, Selection, is_generated
+from swerve.source._selection import Selection, is_generated, selection_of
 from swerve.source._sources import (
     Folder,
     GitTree,
@@ -42,17 +41,14 @@ from swerve.source.git._remotes import (
 )
 from swerve.source.git.git import repository_top
 from swerve.source.pairing._pairing import pair_in, pair_up
-from swerve.source.pairing._scope import SizeLimits
 
 __all__ = [
-    "DEFAULT_MAX_BYTES",
     "BodyRow",
     "BrokenRow",
     "FileVersions",
     "Folder",
     "GitTree",
     "Given",
-    "Governed",
     "InGit",
     "Index",
     "IntentRow",
@@ -67,7 +63,6 @@ __all__ = [
     "Remote",
     "Selection",
     "SingleFile",
-    "SizeLimits",
     "TreeSource",
     "WorkTree",
     "clone",
@@ -94,6 +89,7 @@ __all__ = [
     "read_words",
     "remotes_of",
     "repository_top",
+    "selection_of",
     "tree_at",
     "update",
 ]

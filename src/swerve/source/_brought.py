@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.model import Brought, BroughtKind
+from swerve.model import Brought, BroughtKind, Settings
 from swerve.model.errors import BadSettings
-from swerve.model.settings import LARGEST, read_settings, settings_at, settings_from
+from swerve.model.pyproject import LARGEST, read_settings, settings_at, settings_from
 from swerve.source._contents import load
 from swerve.source._differing import Entry, InGit
-from swerve.source._selection import Selection, is_contract_file
+from swerve.source._selection import Selection, is_contract_file, selection_of
 from swerve.source.disk import Absent, Content, Loaded, Refused, Unreadable, read_file
 from swerve.source.git._objects import Objects
 from swerve.source.git.git import Git
@@ -25,15 +25,6 @@ from swerve.source.git.git import Git
 _FILE = "pyproject.toml"
 _HINT = "`--trust-change` lets it count."
 _COUNTS = "it counts, as --trust-change says"
-
-
-@dataclass(frozen=True, slots=True)
-class Governed:
-    """What to look at, once it is known which settings hold."""
-
-    selection_from: Callable[[Mapping[str, object]], Selection]
-    #: Whether what comes with the change counts as if it had been there before.
-    trusts_change: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +46,7 @@ def holding_in_git(
     objects: Objects,
     old: str,
     everywhere: Iterable[Entry],
-    wanted: Selection | Governed,
+    wanted: Selection | Settings,
     base: str | None = None,
 ) -> Holding:
     """What holds for a change in a repository. `everywhere` is all that differs from `old`.
@@ -72,15 +63,15 @@ def holding_in_git(
     }
     above = git.top.parent  # the user's own: nothing of the repository lies there
     ours = before if base is None or base == old else _in_tree(git, objects, base)
-    settings = _nearest(ours, after, wanted.trusts_change, lambda: read_settings(above))
+    settings = _nearest(ours, after, wanted.trust_change, lambda: read_settings(above))
     brought = (
-        *_settings_brought(before, after, counts=wanted.trusts_change),
-        *_contracts_brought(objects, git.top, everywhere, counts=wanted.trusts_change),
+        *_settings_brought(before, after, counts=wanted.trust_change),
+        *_contracts_brought(objects, git.top, everywhere, counts=wanted.trust_change),
     )
-    return Holding(wanted.selection_from(settings), settings, brought)
+    return Holding(selection_of(wanted.with_table(settings)), settings, brought)
 
 
-def holding_for_paths(old: Path, new: Path, wanted: Selection | Governed) -> Holding:
+def holding_for_paths(old: Path, new: Path, wanted: Selection | Settings) -> Holding:
     """What holds for two files or two folders: what the user's current folder says.
 
     A folder inside the new version, or above it and not above the old one, is not the user's but
@@ -97,13 +88,13 @@ def holding_for_paths(old: Path, new: Path, wanted: Selection | Governed) -> Hol
 
     here = Path(os.path.realpath(Path.cwd()))
     places = (here, *here.parents)
-    if wanted.trusts_change:
+    if wanted.trust_change:
         settings = settings_at((theirs, *theirs.parents) if is_new(here) else places)
     else:
         start = ours if is_new(here) else here
         settings = settings_at(each for each in (start, *start.parents) if not is_new(each))
-    brought = tuple(_settings_brought(before, after, counts=wanted.trusts_change))
-    return Holding(wanted.selection_from(settings), settings, brought)
+    brought = tuple(_settings_brought(before, after, counts=wanted.trust_change))
+    return Holding(selection_of(wanted.with_table(settings)), settings, brought)
 
 
 def contract_brought(path: str, old: Loaded, new: Loaded, *, counts: bool) -> Iterator[Brought]:

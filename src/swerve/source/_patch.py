@@ -8,9 +8,9 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from swerve.model import Words, WordsKind
+from swerve.model import Settings, Words, WordsKind
 from swerve.model.errors import PatchFailed
-from swerve.source._brought import Governed, holding_in_git
+from swerve.source._brought import holding_in_git
 from swerve.source._changelog import changelog_words
 from swerve.source._contents import read_contents
 from swerve.source._differing import Entry, InGit, entries_in_index
@@ -33,7 +33,7 @@ def read_patch(
     folder: Path,
     data: bytes,
     name: str,
-    selection: Selection | Governed,
+    selection: Selection | Settings,
     paths: tuple[str, ...] = (),
 ) -> RawChange:
     """Read the change that a patch makes to HEAD, applied to an index of its own.

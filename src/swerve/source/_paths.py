@@ -10,10 +10,10 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from swerve.model import LeftOut, Problem, Side
+from swerve.model import LeftOut, Problem, Settings, Side
 from swerve.model.errors import PathMismatch, PathMissing
-from swerve.model.settings import LARGEST
-from swerve.source._brought import Governed, contract_brought, holding_for_paths
+from swerve.model.pyproject import LARGEST
+from swerve.source._brought import contract_brought, holding_for_paths
 from swerve.source._contents import Contents, Found, contents_from, unread, versions_from
 from swerve.source._raw import FileVersions, RawChange
 from swerve.source._selection import Selection, larger_than
@@ -24,7 +24,7 @@ from swerve.source.git._names import quoted
 from swerve.source.pairing._lost import Sides
 
 
-def read_paths(old: Path, new: Path, wanted: Selection | Governed) -> RawChange:
+def read_paths(old: Path, new: Path, wanted: Selection | Settings) -> RawChange:
     """Read the change from one file to another, or from one folder to another."""
     old_is_folder, new_is_folder = _is_folder(old), _is_folder(new)
     if old_is_folder != new_is_folder:
@@ -47,7 +47,7 @@ def read_paths(old: Path, new: Path, wanted: Selection | Governed) -> RawChange:
         trees = (Folder(old.absolute()), Folder(new.absolute()))
         for left in contents.left_out:
             sides = (read_file(os.path.join(each, left.file), LARGEST) for each in (old, new))
-            counts = isinstance(wanted, Governed) and wanted.trusts_change
+            counts = isinstance(wanted, Settings) and wanted.trust_change
             brought += tuple(contract_brought(left.file, *sides, counts=counts))
     else:
         contents = contents_from([_compare_files(old, new, selection.naming([new.name]))])

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from swerve.model import Words, WordsKind, intent_from
+from swerve.model import Settings, Words, WordsKind, intent_from
 from swerve.model.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
-from swerve.source._brought import Governed, Holding, holding_in_git
+from swerve.source._brought import Holding, holding_in_git
 from swerve.source._changelog import changelog_words
 from swerve.source._contents import Contents, read_contents, unread
 from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
@@ -65,7 +65,7 @@ def read_git(
     revisions: str | None,
     staged: bool,
     paths: tuple[str, ...],
-    selection: Selection | Governed,
+    selection: Selection | Settings,
 ) -> RawChange:
     """Read the change that `revisions` name, or the one not committed yet.
 
@@ -79,7 +79,7 @@ def read_git(
 
 
 def read_words(
-    folder: Path, words: tuple[str, ...], *, staged: bool, selection: Selection | Governed
+    folder: Path, words: tuple[str, ...], *, staged: bool, selection: Selection | Settings
 ) -> RawChange:
     """Read the change that a command line names: a range, which may stand first, then paths."""
     git = open_repository(folder)
@@ -95,7 +95,7 @@ def read_between(
     *,
     said: tuple[Words, ...],
     paths: tuple[str, ...],
-    selection: Selection | Governed,
+    selection: Selection | Settings,
 ) -> RawChange:
     """Read what `head` changes since it parted from `base`, as `base...head` does.
 
@@ -121,7 +121,7 @@ def _read(
     span: _Span | None,
     staged: bool,
     paths: tuple[str, ...],
-    selection: Selection | Governed,
+    selection: Selection | Settings,
 ) -> RawChange:
     if span is not None:
         if staged:
@@ -228,7 +228,7 @@ def _read_span(
     objects: Objects,
     span: _Span,
     limits: tuple[str, ...],
-    selection: Selection | Governed,
+    selection: Selection | Settings,
 ) -> RawChange:
     old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
     entries = entries_between(git, old, span.new, limits)
@@ -242,7 +242,7 @@ def _read_span(
 
 
 def _read_index(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Settings
 ) -> RawChange:
     limits = limits_from_paths(
         git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
@@ -257,7 +257,7 @@ def _read_index(
 
 
 def _read_work_tree(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
+    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Settings
 ) -> RawChange:
     limits = limits_from_paths(
         git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)

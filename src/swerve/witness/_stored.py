@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from swerve.model import ModuleImports, Pair, Runtime, Wishes, Witness
+from swerve.model import ModuleImports, Pair, Runtime, Settings, Witness
 from swerve.model.errors import NotARepository, UntrustedWitness
 from swerve.model.plain import BadData, Reader, json_from, plain
 from swerve.observe.recipe import decode_call, encode_call
@@ -179,7 +179,7 @@ def modules_of(pair: Pair, runtime: Runtime | None) -> tuple[str, str] | None:
     return None
 
 
-def stored_alone(pair: Pair, witness: Witness, wishes: Wishes) -> StoredWitness | None:
+def stored_alone(pair: Pair, witness: Witness, settings: Settings) -> StoredWitness | None:
     """The same for a pair of a file that stands alone, in no project."""
     sides = (pair.old, pair.new)
     names = [module_name(side.module.path, ("",)) for side in sides]
@@ -188,13 +188,13 @@ def stored_alone(pair: Pair, witness: Witness, wishes: Wishes) -> StoredWitness 
     file = FileVersions(pair.new.module.path, texts[0], texts[1])
     raw = RawChange(old.name, new.name, (file,), trees=(old, new))
     modules = ModuleImports(pair.new.module.path, names[0], names[1])
-    python = wishes.python or sys.executable
-    runtime = Runtime(python, "", "", wishes.sandbox, modules=(modules,))
-    return stored_witness(pair, witness, raw, wishes, runtime)
+    python = settings.python or sys.executable
+    runtime = Runtime(python, "", "", settings.sandbox, modules=(modules,))
+    return stored_witness(pair, witness, raw, settings, runtime)
 
 
 def stored_witness(
-    pair: Pair, witness: Witness, raw: RawChange, wishes: Wishes, runtime: Runtime | None
+    pair: Pair, witness: Witness, raw: RawChange, settings: Settings, runtime: Runtime | None
 ) -> StoredWitness | None:
     """All that it takes to show a witness again; None where it has no call that could travel."""
     modules = modules_of(pair, runtime)
@@ -210,12 +210,12 @@ def stored_witness(
         trees=raw.trees,
         names=(raw.old, raw.new),
         files=tuple(file.path for file in raw.files),
-        folder=str(wishes.folder or Path.cwd()),
+        folder=str(settings.folder or Path.cwd()),
         interpreter=runtime.python,
-        setup=wishes.setup,
-        seed=wishes.seed,
-        ignore=wishes.ignore,
-        tolerance=wishes.tolerance,
+        setup=settings.setup,
+        seed=settings.seed,
+        ignore=settings.ignore,
+        tolerance=settings.tolerance,
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from swerve.model import Change, FunctionReport, Pair, Report, Runtime, Wishes, Witness
+from swerve.model import Change, FunctionReport, Pair, Report, Runtime, Settings, Witness
 from swerve.model.errors import UnknownWitness
 from swerve.source import RawChange
 from swerve.source.store import Store
@@ -62,7 +62,7 @@ def is_id(word: str) -> bool:
     return _ID.fullmatch(word) is not None
 
 
-def stored_in(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Stored:
+def stored_in(raw: RawChange, settings: Settings, runtime: Runtime | None) -> Stored:
     """What writes down the witnesses of a change, for `swerve replay`."""
 
     def stored(pair: Pair, witness: Witness) -> str:
@@ -70,7 +70,7 @@ def stored_in(raw: RawChange, wishes: Wishes, runtime: Runtime | None) -> Stored
             return ""
         from swerve.witness import stored_witness, text_of  # takes a while to load
 
-        found = stored_witness(pair, witness, raw, wishes, runtime)
+        found = stored_witness(pair, witness, raw, settings, runtime)
         return "" if found is None else text_of(found)
 
     return stored

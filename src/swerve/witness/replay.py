@@ -14,7 +14,7 @@ from pathlib import Path
 
 from swerve.engines.guided import Shown
 from swerve.engines.guided import show_again as show_script_again
-from swerve.model import Wishes
+from swerve.model import Settings
 from swerve.model.behaviour import StopReason, Unfinished
 from swerve.model.errors import SwerveError
 from swerve.observe.comparison import Agreement, Different, Rules, Unknown, compare, rules_from
@@ -35,14 +35,14 @@ _CALL_S, _IMPORTS_S = 1.0, 60.0
 
 @contextmanager
 def opened_places(
-    raw: RawChange, wishes: Wishes, *, folder: Path | None = None, files: tuple[str, ...] = ()
+    raw: RawChange, settings: Settings, *, folder: Path | None = None, files: tuple[str, ...] = ()
 ) -> Iterator[Places]:
     """Both trees of a change, as long as this is open.
 
     `files` say where imports start, where the change itself does not hold them.
     """
-    level = choose_level(wishes.sandbox).level
-    with opened_project(raw, wishes, level, folder) as project:
+    level = choose_level(settings.sandbox).level
+    with opened_project(raw, settings, level, folder) as project:
         yield places_of(_with_roots(project, files) if files else project, level)
 
 
@@ -67,7 +67,7 @@ def opened_sides(
     )
 
 
-def show_again(stored: StoredWitness, wishes: Wishes) -> Compared | str:
+def show_again(stored: StoredWitness, settings: Settings) -> Compared | str:
     """Run a stored witness; in words why, when that does not work.
 
     Trees of git are as they were; a work tree, what is staged and folders are as they are now.
@@ -81,7 +81,7 @@ def show_again(stored: StoredWitness, wishes: Wishes) -> Compared | str:
     folder = Path(stored.folder)
     with (
         opened_places(
-            raw, wishes, folder=folder if folder.is_dir() else None, files=stored.files
+            raw, settings, folder=folder if folder.is_dir() else None, files=stored.files
         ) as places,
         opened_sides(places, stored.modules, rules, stored.seed, lambda _: new) as sides,
     ):
@@ -137,7 +137,7 @@ def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _pri
 
 
 def replay_call(
-    stored: StoredWitness, wishes: Wishes, write: Callable[[str], None] = _print
+    stored: StoredWitness, settings: Settings, write: Callable[[str], None] = _print
 ) -> int:
     """Make the call of a witness again on both sides, and say what they do.
 
@@ -147,7 +147,7 @@ def replay_call(
     write(f"{told.function}  {stored.names[0]}..{stored.names[1]}")
     write(told.python or told.call)
     try:
-        compared = show_again(stored, wishes)
+        compared = show_again(stored, settings)
     except SwerveError as error:
         write(f"could not be run: {error}")
         write(f"  hint: {error.hint}")

@@ -10,8 +10,7 @@ from tests.apps.approve.test_kinds import PAIR
 from tests.meaning.contract.two_versions import Versions
 
 from swerve.apps.approve import Drafts, Kind, Meant, Seen, grouped
-from swerve.apps.approve._kinds import meant
-from swerve.apps.approve._model import meant_default
+from swerve.apps.approve._model import meant, meant_default
 from swerve.check.defaults import judged_default
 from swerve.meaning.contract import (
     Contract,

@@ -8,7 +8,7 @@ import pytest
 from tests.meaning.contract.two_versions import Versions
 
 from swerve.apps.approve import Kind, Seen, grouped
-from swerve.apps.approve._kinds import meant
+from swerve.apps.approve._model import meant
 from swerve.meaning.contract import Difference, Signature
 from swerve.model import Function, Module, Pair
 

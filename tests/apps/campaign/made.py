@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from swerve.apps.campaign import Campaign, Cost, Done, Store, Unit, packed, unit_of
 from swerve.apps.campaign._claim import create_campaign
-from swerve.apps.campaign._parts import COUNTS
-from swerve.apps.campaign._unit import UnitOptions
+from swerve.apps.campaign._tables import COUNTS
+from swerve.model import Settings
 
 
 def units(count: int) -> list[Unit]:
@@ -16,7 +16,7 @@ def units(count: int) -> list[Unit]:
 
 def campaign(store: Store, count: int, name: str | None = None) -> Campaign:
     return create_campaign(
-        store, units(count), name=name, source="a test", options=UnitOptions(), deadline_s=60.0
+        store, units(count), name=name, source="a test", settings=Settings(), deadline_s=60.0
     )
 
 

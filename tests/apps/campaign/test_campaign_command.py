@@ -27,7 +27,6 @@ from swerve.apps.campaign import (
     Outcome,
     Status,
     Unit,
-    UnitOptions,
     open_store,
     unit_of,
 )
@@ -36,10 +35,14 @@ from swerve.apps.campaign._clones import folder_of
 from swerve.apps.campaign._running import Run
 from swerve.apps.campaign._sources import read_pull_requests
 from swerve.apps.cli import main
-from swerve.apps.cli._campaign_progress import CampaignProgress
-from swerve.apps.cli._campaign_run import _interruptible, _resume_command, check_sandbox
+from swerve.apps.cli._campaign_run import (
+    CampaignProgress,
+    _interruptible,
+    _resume_command,
+    check_sandbox,
+)
 from swerve.apps.cli._progress import Line
-from swerve.model import FailOn
+from swerve.model import FailOn, Settings
 from swerve.model.errors import ShallowHistory
 from swerve.source import list_commits, missing_commits
 
@@ -282,7 +285,7 @@ def test_a_weaker_sandbox_is_told_and_not_accepted_where_it_must_be_strict(
     assert main([*words, "--sandbox", "strict"]) == 2
     assert "level strict does not work" in capsys.readouterr().err
     assert not state.exists()
-    check_sandbox(UnitOptions(), None)
+    check_sandbox(Settings(), None)
     assert "swerve: sandbox level process: bubblewrap" in capsys.readouterr().err
 
 
@@ -362,7 +365,7 @@ def test_a_narrow_page_has_room_for_titles(
     url = str(tmp_path / "s.db")
     with open_store(url, create=True) as store:
         campaign = create_campaign(
-            store, [unit, other], name="x", source="", options=UnitOptions(), deadline_s=1.0
+            store, [unit, other], name="x", source="", settings=Settings(), deadline_s=1.0
         )
         with Claim(store, campaign) as claim:
             for each in claim.waiting(0, 2):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.run.project.conftest import make_environment
 
-from swerve.apps.campaign import UnitOptions, unit_of, unpacked
-from swerve.apps.campaign._checking import checked
+from swerve.apps.campaign import unit_of, unpacked
+from swerve.apps.campaign._unit_process import checked
 from swerve.apps.cli import main
-from swerve.model import Effort
+from swerve.model import Effort, Settings
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -26,8 +26,8 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def report_on(repository: Repository, new: str) -> Any:
     ids = [repository.commit(files={"m.py": text}) for text in (OLD, new)]
-    options = UnitOptions(Effort.QUICK)
-    return unpacked(checked(unit_of(str(repository.path), *ids, options=options)))
+    settings = Settings(effort=Effort.QUICK)
+    return unpacked(checked(unit_of(str(repository.path), *ids, settings=settings)))
 
 
 @pytest.mark.slow

@@ -31,14 +31,13 @@ from swerve.apps.campaign import (
     Lost,
     Outcome,
     Unit,
-    UnitOptions,
     unit_of,
     unpacked,
 )
 from swerve.apps.campaign import _cluster_link as link_module
 from swerve.apps.campaign import _cluster_shift as shift_module
 from swerve.apps.campaign._cluster import ClusterCrew
-from swerve.model import Effort
+from swerve.model import Effort, Settings
 from swerve.model.errors import ClusterLost, ClusterMismatch, ClusterUnreachable
 
 # Workers do not have the tests: what is defined here travels to them as it is.
@@ -237,8 +236,10 @@ def test_a_cluster_finds_what_one_process_finds(repository: Repository, start: S
         repository.commit(files={"a.py": f"def f(x: int) -> int:\n    return x + {number}\n"})
         for number in range(4)
     ]
-    options = UnitOptions(effort=Effort.NORMAL)
-    units = [unit_of(str(repository.path), old, new, options=options) for old, new in pairwise(ids)]
+    settings = Settings(effort=Effort.NORMAL)
+    units = [
+        unit_of(str(repository.path), old, new, settings=settings) for old, new in pairwise(ids)
+    ]
     found: list[list[tuple[str, object]]] = []
     for crew in (ClusterCrew(cluster.address, 120.0), LocalCrew(1, 120.0)):
         outcomes = list(crew.outcomes(units))

@@ -14,8 +14,7 @@ from tests.apps.campaign import made
 from swerve.apps.campaign import _tables as tables
 from swerve.apps.campaign import open_store
 from swerve.apps.campaign._claim import Claim
-from swerve.apps.campaign._database import Database, url_from
-from swerve.apps.campaign._migrating import _MIGRATIONS
+from swerve.apps.campaign._database import _MIGRATIONS, Database, url_from
 from swerve.model.errors import BadStore
 
 

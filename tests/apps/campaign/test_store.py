@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -18,11 +19,10 @@ from tests.apps.campaign.racing import problems_of_racing_clients, store_in
 from swerve.apps.campaign import Failed, Lost, Store, open_store, unit_of
 from swerve.apps.campaign import _tables as tables
 from swerve.apps.campaign._claim import MOST_FAILURES, MOST_LOSSES, Claim, create_campaign
-from swerve.apps.campaign._rows import StoredUnit
-from swerve.apps.campaign._unit import UnitOptions, options_from_json, options_to_json
-from swerve.model import Effort, Wishes
+from swerve.apps.campaign._unit import settings_from_json, settings_to_json
+from swerve.model import Effort, Settings
+from swerve.model.campaign import StoredUnit
 from swerve.model.errors import BadStore, CampaignTaken, StoreUnreachable, UnknownCampaign
-from swerve.source import Selection, SizeLimits
 
 from collections.abc import Iterator  # isort: skip
 
@@ -43,23 +43,45 @@ def first(claim: Claim) -> StoredUnit:
     return claim.waiting(0, 1)[0]
 
 
-def test_options_survive_the_store() -> None:
-    options = UnitOptions(
-        Effort.QUICK,
-        "none",
-        3,
-        Wishes(sandbox="strict", skip=("guided",), tolerance=0.5, seed=3),
-        Selection(include=("*.py",), max_bytes=7),
-        SizeLimits(files=2),
+def test_settings_survive_the_store() -> None:
+    settings = Settings(
+        effort=Effort.QUICK,
+        judge="none",
+        seed=3,
+        sandbox="strict",
+        skip=("guided",),
+        tolerance=0.5,
+        include=("*.py",),
+        max_file_size=7,
+        max_files=2,
+        given=frozenset({"effort"}),
     )
-    assert options_from_json(options_to_json(options)) == options
+    assert settings_from_json(settings_to_json(settings)) == settings
+
+
+def test_settings_of_an_earlier_version_are_read() -> None:
+    parts = {
+        "effort": "quick",
+        "judge": "none",
+        "seed": 3,
+        "wishes": {"sandbox": "strict", "skip": ["guided"], "context": False, "seed": 3},
+        "selection": {"include": ["*.py"], "exclude": [], "max_bytes": 7, "named": []},
+        "limits": {"files": 2, "functions": None},
+        "open": ["ignore"],
+    }
+    settings = settings_from_json(json.dumps(parts))
+    assert (settings.effort, settings.judge, settings.seed) == (Effort.QUICK, "none", 3)
+    assert (settings.sandbox, settings.skip, settings.context) == ("strict", ("guided",), "none")
+    assert (settings.include, settings.max_file_size, settings.max_files) == (("*.py",), 7, 2)
+    assert "ignore" not in settings.given
+    assert "tolerance" in settings.given
+    with pytest.raises(BadStore, match="frobnicate"):
+        settings_from_json(json.dumps({"frobnicate": 1, "given": []}))
 
 
 def test_the_same_change_is_the_same_unit(store: Store) -> None:
     twice = [*made.units(3), *made.units(2)]
-    found = create_campaign(
-        store, twice, name="a", source="", options=UnitOptions(), deadline_s=1.0
-    )
+    found = create_campaign(store, twice, name="a", source="", settings=Settings(), deadline_s=1.0)
     assert [each.unit.title for each in store.units(found.number)] == ["c0", "c1", "c2"]
     assert unit_of("/a", "1", "2").id != unit_of("/b", "1", "2").id
 
@@ -290,7 +312,7 @@ def test_hostile_text_is_kept(store: Store) -> None:
         [unit_of("/no\0where", "1", "2", title=bad)],
         name="x",
         source=bad,
-        options=UnitOptions(),
+        settings=Settings(),
         deadline_s=1.0,
     )
     with Claim(store, campaign) as claim:

@@ -24,7 +24,6 @@ from swerve.apps.campaign import (
     Lost,
     Outcome,
     Unit,
-    UnitOptions,
     _working,
     dismiss,
     unit_of,
@@ -32,14 +31,14 @@ from swerve.apps.campaign import (
     work,
 )
 from swerve.apps.campaign._unit_process import LENGTH
-from swerve.model import Effort, Wishes
+from swerve.model import Effort, Settings
 from swerve.worker.core.descendants import descendants
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
 
 #: Static comparison decides at once.
-STATIC = UnitOptions(Effort.QUICK, wishes=Wishes(run=False))
+STATIC = Settings(effort=Effort.QUICK, run=False)
 
 
 @pytest.fixture(autouse=True)
@@ -53,16 +52,16 @@ def _nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     assert not list(tmp_path.glob("swerve-unit-*"))
 
 
-def renaming(repository: Repository, options: UnitOptions = STATIC) -> Unit:
+def renaming(repository: Repository, settings: Settings = STATIC) -> Unit:
     old = repository.commit("one", {"m.py": "def f(x):\n    a = x\n    return a\n"})
     new = repository.commit("two", {"m.py": "def f(x):\n    b = x\n    return b\n"})
-    return unit_of(str(repository.path), old, new, options=options)
+    return unit_of(str(repository.path), old, new, settings=settings)
 
 
 def hanging(unit: Unit, seconds: str) -> Unit:
     """A unit whose project takes its time to be built, in a process of its own session."""
-    wishes = Wishes(setup=f"setsid sleep {seconds}", sandbox="process")
-    return replace(unit, options=UnitOptions(Effort.QUICK, wishes=wishes))
+    settings = Settings(effort=Effort.QUICK, setup=f"setsid sleep {seconds}", sandbox="process")
+    return replace(unit, settings=settings)
 
 
 def sleepers(seconds: str) -> list[int]:
@@ -96,7 +95,7 @@ def test_a_unit_becomes_a_report_and_its_process_takes_the_next(repository: Repo
 
 def test_a_root_commit_is_compared_with_nothing(repository: Repository) -> None:
     unit = renaming(repository)
-    root = unit_of(unit.repository, "", unit.old, options=STATIC)
+    root = unit_of(unit.repository, "", unit.old, settings=STATIC)
     outcome = work(root, 60.0)
     assert isinstance(outcome, Done), outcome
     assert unpacked(outcome.report)["old"] == "empty tree"

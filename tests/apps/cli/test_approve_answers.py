@@ -11,14 +11,14 @@ from tests.apps.approve.test_drafting import seen
 
 from swerve.apps.approve import grouped
 from swerve.apps.cli import _approve, main
-from swerve.apps.cli._closer import Closer
+from swerve.apps.cli._approve import Closer
 
 
 @pytest.fixture
 def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Differences of three kinds are there, and the folder that contracts go to."""
     groups = grouped([seen("8 9 12 5 -1 -2 -9")])
-    monkeypatch.setattr(_approve, "looked_closer", lambda _: Closer(tmp_path, groups, ()))
+    monkeypatch.setattr(_approve, "looked_closer", lambda *_: Closer(tmp_path, groups, ()))
     return tmp_path
 
 

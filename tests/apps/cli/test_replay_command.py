@@ -11,8 +11,8 @@ import pytest
 from tests.apps.cli.found import report_of, witness_for
 
 from swerve.apps.cli import main
-from swerve.apps.cli._witnesses import WitnessFolder
-from swerve.model import DifferenceKind, Pair, Wishes, Witness
+from swerve.apps.cli._checking import WitnessFolder
+from swerve.model import DifferenceKind, Pair, Settings, Witness
 from swerve.observe.recipe import CallRecipe, List, Name
 from swerve.source import RawChange, Selection, read_paths, read_words
 from swerve.witness import stored_witness, text_of
@@ -37,7 +37,7 @@ def kept(raw: RawChange, folder: Path, module: str, *witnesses: Witness) -> Path
     report = report_of(raw, module, *witnesses)
 
     def keep(pair: Pair, witness: Witness) -> str:
-        stored = stored_witness(pair, witness, raw, Wishes(), report.runtime)
+        stored = stored_witness(pair, witness, raw, Settings(), report.runtime)
         assert stored is not None
         return text_of(stored)
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from swerve.apps.cli import main
+from swerve.model import Settings
 from swerve.model.errors import BadSettings
-from swerve.model.settings import read_settings
-from swerve.source import Governed, Selection, read_paths
+from swerve.model.pyproject import read_settings
+from swerve.source import read_paths
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -139,6 +140,6 @@ def test_settings_of_two_folders(
     for folder, seed in folders.items():
         write(tmp_path / folder, f"[tool.swerve]\nseed = {seed}\n")
     monkeypatch.chdir(tmp_path / here)
-    raw = read_paths(tmp_path / "old", tmp_path / new, Governed(lambda _: Selection()))
+    raw = read_paths(tmp_path / "old", tmp_path / new, Settings())
     assert raw.settings == {"seed": int(holds[-1])}
     assert [each.file for each in raw.brought] == ["pyproject.toml"]

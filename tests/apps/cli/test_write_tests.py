@@ -11,8 +11,8 @@ import pytest
 from tests.apps.cli.found import report_of, witness_for
 
 from swerve.apps.cli import main
-from swerve.apps.cli._written_tests import write_tests
-from swerve.model import Side, Wishes
+from swerve.apps.cli._checking import write_tests
+from swerve.model import Settings, Side
 from swerve.observe.recipe import CallRecipe, List, Name
 from swerve.source import Selection, read_words
 from swerve.witness.tests import is_as_written
@@ -53,7 +53,7 @@ def test_each_witness_becomes_a_file_or_a_reason(
     folder.mkdir()
     (folder / "test_total_returns_1_when_tax_is_1_and_prices_is_empty.py").write_text("mine\n")
     witnesses = witness_for(TOTAL), witness_for(SAME)
-    write_tests(report_of(raw, "shop.cart", *witnesses), raw, Wishes(), folder, Side.OLD)
+    write_tests(report_of(raw, "shop.cart", *witnesses), raw, Settings(), folder)
     test = folder / "test_total_returns_1_when_tax_is_1_and_prices_is_empty_2.py"
     said = capsys.readouterr().err
     assert f"swerve: wrote {test}" in said
@@ -70,7 +70,9 @@ def test_the_new_version_can_be_pinned(
 ) -> None:
     raw = read_words(shop.path, ("HEAD",), staged=False, selection=Selection())
     folder = tmp_path / "written"
-    write_tests(report_of(raw, "shop.cart", witness_for(TOTAL)), raw, Wishes(), folder, Side.NEW)
+    write_tests(
+        report_of(raw, "shop.cart", witness_for(TOTAL)), raw, Settings(pin=Side.NEW), folder
+    )
     (test,) = folder.glob("test_*.py")
     assert test.name.startswith("test_total_returns_minus_1")
     assert passes(test, shop.path)
@@ -82,7 +84,7 @@ def test_a_function_that_got_another_name_has_no_test(
     shop.commit("Rename", {"shop/cart.py": NEW.replace("tax", "duty")})
     raw = read_words(shop.path, ("HEAD",), staged=False, selection=Selection())
     report = report_of(raw, "shop.cart", witness_for(TOTAL))
-    write_tests(report, raw, Wishes(), tmp_path / "written", Side.OLD)
+    write_tests(report, raw, Settings(), tmp_path / "written")
     assert "goes by another name" in capsys.readouterr().err
     assert not (tmp_path / "written").exists()
 

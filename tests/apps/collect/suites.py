@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from swerve.apps.collect._collecting import Collected, Wishes, collect
+from swerve.apps.collect._collecting import Collected, Wanted, collect
+from swerve.model import Settings
 from swerve.predict.training.events._events import Event, Recorded, read
 from swerve.run.sandbox import Level, choose_level
 
@@ -68,15 +69,16 @@ def lay(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def wishes_for(folder: Path, **changes: Any) -> Wishes:
+def wanted_from(folder: Path, *, python: str = sys.executable, **changes: Any) -> Wanted:
     """What is wanted of a project, with little patience."""
-    usual = Wishes(folder, folder.parent / "events", python=sys.executable, test_seconds=20.0)
+    settings = Settings(python=python)
+    usual = Wanted(folder, folder.parent / "events", settings=settings, test_seconds=20.0)
     return replace(usual, **changes)
 
 
 def collect_from(folder: Path, **changes: Any) -> Collected:
     """Collect for real."""
-    return collect(wishes_for(folder, **changes), Silent())
+    return collect(wanted_from(folder, **changes), Silent())
 
 
 def recorded_in(collected: Collected) -> dict[str, Recorded]:

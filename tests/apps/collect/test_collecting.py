@@ -16,7 +16,7 @@ from tests.apps.collect.suites import (
     fingerprint,
     lay,
     recorded_in,
-    wishes_for,
+    wanted_from,
 )
 from tests.conftest import Repository
 
@@ -184,7 +184,7 @@ def test_it(): assert shop.pay([1, 2]) == 1
 
 def test_a_listener_hears_how_far_it_is(shop: Path, tmp_path: Path) -> None:
     listener = Silent()
-    collect(wishes_for(shop, out=tmp_path), listener)
+    collect(wanted_from(shop, out=tmp_path), listener)
     assert listener.heard[-1][:3] == (1, 1, 2)
     assert listener.heard[-1][3] > 10
 

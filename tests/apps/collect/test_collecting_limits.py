@@ -16,7 +16,7 @@ from tests.apps.collect.suites import (
     lay,
     needs_strict,
     recorded_in,
-    wishes_for,
+    wanted_from,
 )
 
 from swerve.apps.collect._chunk import Ran
@@ -47,11 +47,11 @@ def test_a_second_call_goes_on_where_the_first_was_stopped(tmp_path: Path) -> No
     more = {f"tests/test_{n}.py": _test_of("pass") for n in range(4)}
     folder = lay(tmp_path / "p", {**SHOP, **more})
     with pytest.raises(KeyboardInterrupt):
-        collect(wishes_for(folder, chunk=2), Stop(3))
+        collect(wanted_from(folder, chunk=2), Stop(3))
     header = read(next((tmp_path / "events").glob("*.gz")))[0]
     assert 2 <= sum(header.tests.values()) < 6
     listener = Silent()
-    found = collect(wishes_for(folder, chunk=2), listener)
+    found = collect(wanted_from(folder, chunk=2), listener)
     assert min(done for done, *_ in listener.heard) >= 2
     assert found.header.tests == {"passed": 6}
     assert (found.done, found.total, found.waiting) == (5, 5, 0)
@@ -211,7 +211,7 @@ def test_it():
 
 
 def test_a_run_that_blames_nobody_ends() -> None:
-    from swerve.apps.collect._suite_state import SuiteState
+    from swerve.apps.collect._chunk import SuiteState
     from swerve.run.suites import Ending
 
     state = SuiteState("key")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from swerve.apps.explain._structure import taken_away
+from swerve.apps.explain._explaining import taken_away
 from swerve.meaning.contract import Contracts, read_contracts
 
 TEXT = """

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from swerve.apps.mcp import _confined
-from swerve.apps.mcp._confined import confined
+from swerve.apps.mcp._errand import confined
+from swerve.apps.mcp._errand import repository as repository_in
 from swerve.model.errors import OutsideRoot, PathMissing
 
 if TYPE_CHECKING:
@@ -47,6 +47,6 @@ def test_what_is_no_path_is_said(root: Path) -> None:
 def test_a_repository_around_the_root_is_outside(repository: Repository) -> None:
     """Whose contracts and tests would be written beside it."""
     repository.commit("start", {"part/cart.py": "x = 1\n"})
-    assert _confined.repository(repository.path, "part") == repository.path / "part"
+    assert repository_in(repository.path, "part") == repository.path / "part"
     with pytest.raises(OutsideRoot):
-        _confined.repository(repository.path / "part", ".")
+        repository_in(repository.path / "part", ".")

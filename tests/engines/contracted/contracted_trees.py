@@ -9,7 +9,7 @@ from tests.engines.generate.trees import written
 
 from swerve.check.pipeline import Plan, Silence, investigate
 from swerve.check.running import prepare
-from swerve.model import Effort, FunctionReport, Problem, Wishes
+from swerve.model import Effort, FunctionReport, Problem, Settings
 from swerve.source import Selection, pair_up, read_paths
 
 #: What takes long, and what these tests are not about.
@@ -26,7 +26,7 @@ def judged(
     """Id of the pair -> the report of it, for every pair of two trees; and the problems."""
     raw = read_paths(written(folder / "old", old), written(folder / "new", new), Selection())
     pairs = pair_up(raw).pairs
-    with prepare(raw, Wishes(skip=skip, trusts_change=True), pairs) as prepared:
+    with prepare(raw, Settings(skip=skip, trust_change=True), pairs) as prepared:
         engines = prepared.stages[-1](pairs, Silence())
         plan = Plan(engines, Effort.NORMAL)
         reports = {pair.id: investigate(pair, plan) for pair in pairs}

@@ -9,7 +9,7 @@ from tests.conftest import Repository
 
 from swerve.check.pipeline import Plan, Silence, investigate
 from swerve.check.running import prepare
-from swerve.model import Effort, Wishes
+from swerve.model import Effort, Settings
 from swerve.source import Selection, pair_up, read_words
 
 
@@ -24,7 +24,7 @@ def test_what_a_commit_message_promises_is_kept(
     repository.commit(f"tidy up\n\n{trailer}\n", {"app.py": old.replace("n * 2", "n * 2 or 1")})
     raw = read_words(repository.path, ("HEAD~1..HEAD",), staged=False, selection=Selection())
     pairs = pair_up(raw).pairs
-    with prepare(raw, Wishes(skip=("replay", "shadow", "guided")), pairs) as prepared:
+    with prepare(raw, Settings(skip=("replay", "shadow", "guided")), pairs) as prepared:
         engines = prepared.stages[-1](pairs, Silence())
         report = investigate(pairs[0], Plan(engines, Effort.NORMAL))
     assert prepared.runtime.problems == ()

@@ -10,7 +10,7 @@ from tests.engines.generate.trees import written
 from swerve.check.pipeline import Plan, check
 from swerve.check.running import prepare
 from swerve.engines.generate._declared import Declared
-from swerve.model import Verdict, Wishes
+from swerve.model import Settings, Verdict
 from swerve.observe.recipe import (
     ANYTHING,
     Call,
@@ -154,7 +154,7 @@ def test_no_difference_is_told_that_only_values_of_other_types_show(tmp_path: Pa
         for side, text in (("old", old), ("new", new))
     ]
     raw = read_paths(trees[0], trees[1], Selection())
-    wishes = Wishes(skip=("shadow", "replay", "guided"))
-    report = check(pair_up(raw), Plan(), prepare=lambda pairs: prepare(raw, wishes, pairs))
+    settings = Settings(skip=("shadow", "replay", "guided"))
+    report = check(pair_up(raw), Plan(), prepare=lambda pairs: prepare(raw, settings, pairs))
     (function,) = report.functions
     assert function.verdict is Verdict.LIKELY_PRESERVED, function

@@ -9,7 +9,7 @@ from pathlib import Path
 from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.engines import Budget
-from swerve.model import NOTHING_LEARNED, Findings, Learned, Wishes
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Settings
 from swerve.source import Selection, pair_up, read_paths
 
 SECONDS = 60.0
@@ -37,7 +37,7 @@ def found_by(
     """Name of the function -> what the engine says, for every pair of two trees."""
     raw = read_paths(written(folder / "old", old), written(folder / "new", new), Selection())
     pairs = pair_up(raw).pairs
-    with prepare(raw, Wishes(seed=seed), pairs) as prepared:
+    with prepare(raw, Settings(seed=seed), pairs) as prepared:
         engines = prepared.stages[-1](pairs, Silence())
         chosen = next(each for each in engines if each.name == engine)
         return {

@@ -14,7 +14,7 @@ import pytest
 from tests.apps.cli.found import report_of, witness_for
 from tests.hostile.repositories.conftest import Scene
 
-from swerve.model import Wishes
+from swerve.model import Settings
 from swerve.observe.recipe import CallRecipe, Name
 from swerve.source import Selection, read_words
 from swerve.source.store import Store
@@ -75,7 +75,7 @@ def test_a_witness_that_the_user_never_found(scene: Scene) -> None:
     raw = read_words(repository.path, ("HEAD",), staged=False, selection=Selection())
     report = report_of(raw, "shop", witness_for(CallRecipe(Name("shop", "look"))))
     store = Store(repository.path / _CACHE / "trees-1/witnesses")
-    kept = keep_witnesses(report, stored_in(raw, Wishes(), report.runtime), store)
+    kept = keep_witnesses(report, stored_in(raw, Settings(), report.runtime), store)
     again = kept.functions[0].witnesses[0].replay
     assert again is not None
     name = again.split()[-1]

@@ -25,13 +25,13 @@ from swerve.apps.campaign import (
     Cost,
     Done,
     Store,
-    UnitOptions,
     open_store,
     packed,
     unit_of,
 )
 from swerve.apps.campaign._claim import Claim, create_campaign
 from swerve.apps.cli import main
+from swerve.model import Settings
 from swerve.tell.serving._slices import Slices
 
 TOKEN = "a-token-that-nobody-guesses"  # noqa: S105 -- it opens nothing but what is made here
@@ -61,7 +61,7 @@ def filled(tmp_path: Path) -> Iterator[Filled]:
     with open_store(str(path), create=True) as store:
         units = [unit_of("/repo", "0", str(at), title=f"Unit {at} <b>") for at in range(8)]
         made = create_campaign(
-            store, units, name="c<1>", source="test", options=UnitOptions(), deadline_s=60
+            store, units, name="c<1>", source="test", settings=Settings(), deadline_s=60
         )
         yield Filled(path, store, made)
 
@@ -203,9 +203,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     path = tmp_path_factory.mktemp("shared") / "campaigns.db"
     with open_store(str(path), create=True) as store:
         units = [unit_of("/repo", "0", "1")]
-        create_campaign(
-            store, units, name="one", source="test", options=UnitOptions(), deadline_s=60
-        )
+        create_campaign(store, units, name="one", source="test", settings=Settings(), deadline_s=60)
     with served(path) as address:
         yield address
 

@@ -3,10 +3,9 @@
 Nothing here prints or exits; what a user can act on is raised as a `SwerveError`.
 """
 
-from swerve.apps.api._checked import Checked
+from swerve.apps.api._checked import Checked, Explained, explain
 from swerve.apps.api._checks import check, diff
 from swerve.apps.api._compare import compare
-from swerve.apps.api._explained import Explained, explain
 from swerve.apps.api._replayed import Replayed, replay
 
 __all__ = ["Checked", "Explained", "Replayed", "check", "compare", "diff", "explain", "replay"]

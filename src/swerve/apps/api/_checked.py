@@ -1,4 +1,4 @@
-"""What does a program get from a check, and what can it do with it?"""
+"""What does a program get from a check, or about a witness, and what can it do with it?"""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from swerve.apps.api._explained import Explained
-from swerve.check.checking import How
-from swerve.model import FailOn, FunctionReport, Report, Side, Witness
+from swerve.model import (
+    Change,
+    FailOn,
+    FunctionReport,
+    Intent,
+    Report,
+    Settings,
+    Side,
+    Witness,
+)
 from swerve.model.errors import BadUsage, NoTest, UnknownWitness
 from swerve.source import RawChange
 from swerve.tell import Summary, objections, render_json, summarise
 from swerve.witness.ids import witness_id
-from swerve.witness.kept import keep_witnesses, stored_in
+from swerve.witness.kept import find_witness, is_id, keep_witnesses, stored_in
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -24,6 +31,59 @@ if TYPE_CHECKING:
 
     from swerve.apps.api._replayed import Replayed
     from swerve.apps.approve import Approved
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """All that is known about one witness; it shows itself as `swerve explain` does."""
+
+    id: str
+    #: What the two sides were called, and what was said about the change.
+    old: str
+    new: str
+    subject: str
+    #: The function as it was then, with this witness alone.
+    function: FunctionReport
+
+    @property
+    def witness(self) -> Witness:
+        """The witness itself."""
+        return self.function.witnesses[0]
+
+    def __str__(self) -> str:
+        from swerve.tell import console_for  # takes a while to load
+
+        stream = io.StringIO()
+        self.render(console_for(stream))
+        return stream.getvalue().rstrip("\n")
+
+    def render(self, console: Console) -> None:
+        """Print it to a console."""
+        from swerve.tell import render_explained  # takes a while to load
+
+        render_explained(self.id, (self.old, self.new), self.subject, self.function, console)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        from swerve.tell.explained import explained_lines  # takes a while to load
+        from swerve.tell.page import page_for
+
+        page = page_for(options.max_width, options.encoding)
+        sides = (self.old, self.new)
+        yield from explained_lines(self.id, sides, self.subject, self.function, page)
+
+    def _repr_html_(self) -> str:
+        from swerve.tell import render_table  # takes a while to load
+
+        change = Change(self.old, self.new, Intent(), (self.function.pair,))
+        return render_table(Report(change, (self.function,), self.function.seconds))
+
+
+def explain(witness: str) -> Explained:
+    """Tell all about a witness of an earlier run, by its id: w-1a2b3c4d, or the start of one."""
+    if not (isinstance(witness, str) and is_id(witness)):
+        raise BadUsage(f"{witness!r} is no id of a witness.", "Ids stand in reports: `w-1a2b3c4d`.")
+    kept = find_witness(witness)
+    return Explained(kept.id, kept.old, kept.new, kept.subject, kept.function)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,7 +94,7 @@ class Checked(Report):
     """
 
     raw: RawChange = field(kw_only=True)
-    how: How = field(kw_only=True)
+    settings: Settings = field(kw_only=True)
 
     @property
     def witnesses(self) -> dict[str, Witness]:
@@ -65,7 +125,7 @@ class Checked(Report):
         from swerve.apps.api._replayed import replayed_from  # takes a while to load
 
         function, found = self._find(witness)
-        return replayed_from(function.pair, found, self.raw, self.how.wishes, self.runtime)
+        return replayed_from(function.pair, found, self.raw, self.settings, self.runtime)
 
     def write_test(
         self, witness: str, folder: str | os.PathLike[str] = "tests", *, pin: str | Side = Side.OLD
@@ -79,7 +139,7 @@ class Checked(Report):
 
         function, found = self._find(witness)
         place = Path(folder).expanduser()
-        with opened_writer(self, self.raw, self.how.wishes, place, Side(pin)) as writer:
+        with opened_writer(self, self.raw, self.settings, place, Side(pin)) as writer:
             made = writer.write(function.pair, found)
         if isinstance(made, str):
             raise NoTest(
@@ -100,7 +160,7 @@ class Checked(Report):
         from swerve.apps.approve import approved  # takes a while to load
 
         function, found = self._find(witness)
-        return approved(self, function, found, self.raw, self.how, may_write)
+        return approved(self, function, found, self.raw, self.settings, may_write)
 
     def to_json(self) -> str:
         """The whole report as JSON, as `--format json` writes it."""
@@ -150,8 +210,8 @@ class Checked(Report):
 _HINT = "`witnesses` has the ids of all there are."
 
 
-def checked_from(report: Report, raw: RawChange, how: How) -> Checked:
+def checked_from(report: Report, raw: RawChange, settings: Settings) -> Checked:
     """A report, with what it is about; its witnesses are kept by their ids."""
-    report = keep_witnesses(report, stored_in(raw, how.wishes, report.runtime))
+    report = keep_witnesses(report, stored_in(raw, settings, report.runtime))
     values = {each.name: getattr(report, each.name) for each in fields(Report)}
-    return Checked(**values, raw=raw, how=how)
+    return Checked(**values, raw=raw, settings=settings)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import ast
-import os
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from swerve.apps.api._checked import Checked, checked_from
-from swerve.apps.api._how import Said, how_from
+from swerve.apps.api._keywords import RunKeywords
+from swerve.apps.api._settings import lists_settings, settings_from
 from swerve.apps.api._taken import Taken, taken
-from swerve.check.checking import investigated
+from swerve.check.checking import investigated, need_sense
 from swerve.check.pipeline import Listener
-from swerve.model import Cause, CauseKind, Change, Effort, Intent, Pair, Problem, Report
+from swerve.model import Cause, CauseKind, Change, Intent, Pair, Problem, Report
 from swerve.model.errors import BadUsage
 from swerve.source import FileVersions, RawChange, SingleFile, pair_in, pair_up
 from swerve.tell.again import COMPARED
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: A function, or its source text with all that it needs.
 Version: TypeAlias = Callable[..., object] | str
@@ -28,19 +31,13 @@ Version: TypeAlias = Callable[..., object] | str
 _DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+@lists_settings(RunKeywords)
 def compare(
     old: Version,
     new: Version,
     *,
-    effort: str | Effort | None = None,
-    run: bool = True,
-    skip: Sequence[str] = (),
-    python: str | os.PathLike[str] | None = None,
-    sandbox: str | None = None,
-    ignore: Sequence[str] | None = None,
-    tolerance: float | None = None,
-    seed: int | None = None,
     listener: Listener | None = None,
+    **settings: Unpack[RunKeywords],
 ) -> Checked:
     """Say whether two functions behave alike, of a module, a script or a notebook.
 
@@ -50,22 +47,14 @@ def compare(
     Raises `SourceMissing` where the text of something is lost.
     """
     started = time.monotonic()
-    said = Said(
-        effort=effort,
-        run=run,
-        skip=skip,
-        python=sys.executable if python is None else python,
-        sandbox=sandbox,
-        ignore=ignore,
-        tolerance=tolerance,
-        seed=seed,
-    )
-    how = how_from(said, Path.cwd(), {})
+    said = settings_from(settings, Path.cwd())
+    said = replace(said, python=said.python or sys.executable, judge="none")
+    need_sense(said)
     sides = _taken(old, "old"), _taken(new, "new")
     raw = _raw(*sides)
-    report = investigated(raw, _change(raw, *sides), how, listener)
+    report = investigated(raw, _change(raw, *sides), said, listener)
     report = replace(_without_names(report), seconds=time.monotonic() - started)
-    return checked_from(report, raw, how)
+    return checked_from(report, raw, said)
 
 
 def _taken(version: Version, side: str) -> Taken:

@@ -1,11 +1,9 @@
 """Differences that are meant: looked at closer, grouped by kind, and written down as contracts."""
 
 from swerve.apps.approve._drafting import Drafts
-from swerve.apps.approve._kinds import grouped
 from swerve.apps.approve._looking import Found, look_closer
-from swerve.apps.approve._model import Group, Kind, Lost, Meant, Seen
-from swerve.apps.approve._one import Approved, approved
-from swerve.apps.approve._writing import top_of, write_files
+from swerve.apps.approve._model import Group, Kind, Lost, Meant, Seen, grouped
+from swerve.apps.approve._one import Approved, approved, top_of, write_files
 
 __all__ = [
     "Approved",

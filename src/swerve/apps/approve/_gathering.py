@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from swerve.apps.approve._kinds import meant
-from swerve.apps.approve._model import Meant, Seen
+from swerve.apps.approve._model import Meant, Seen, meant
 from swerve.engines import Budget
 from swerve.engines.contracted.repaired import repairs
 from swerve.engines.generate import Generate
@@ -22,7 +21,7 @@ from swerve.meaning.contract import (
     inferred,
     read_contracts,
 )
-from swerve.model import Learned, Pair, Seed, Wishes, Witness
+from swerve.model import Learned, Pair, Seed, Settings, Witness
 from swerve.observe.comparison import Different, Same
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.seeds import calls_in
@@ -42,7 +41,7 @@ class Gathering:
     """Finds calls in the trees of a change."""
 
     workspace: Workspace
-    wishes: Wishes
+    settings: Settings
     #: For one search.
     seconds: float
 
@@ -61,7 +60,7 @@ class Gathering:
         until = time.monotonic() + _PATIENCE * self.seconds
         as_new = _as_new(pair, signatures, self.workspace.as_new(pair))
         places, rules = self.workspace.places, self.workspace.rules
-        with opened_sides(places, modules, rules, self.wishes.seed, as_new) as sides:
+        with opened_sides(places, modules, rules, self.settings.seed, as_new) as sides:
             if isinstance(sides, str):
                 return sides
             look = _Look(sides, signatures, frozenset(known), until)
@@ -75,7 +74,7 @@ class Gathering:
         """The calls that a check would make, with these conditions in the contract."""
         until = time.monotonic() + self.seconds
         engine = Generate(self.workspace, gathering={pair.id: conditions})
-        findings = engine.investigate(pair, Budget(until, self.wishes.seed), Learned(seeds))
+        findings = engine.investigate(pair, Budget(until, self.settings.seed), Learned(seeds))
         return [each for each in calls_in(findings.learned.calls) if not has_stand_in(each)]
 
 

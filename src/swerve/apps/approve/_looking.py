@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from swerve.apps.approve._gathering import Gathering
-from swerve.apps.approve._kinds import meant
-from swerve.apps.approve._model import Lost, Meant, Seen, meant_default
+from swerve.apps.approve._model import Lost, Meant, Seen, meant, meant_default
 from swerve.check.defaults import is_default, judged_default
 from swerve.engines import Budget
 from swerve.engines.guided import guided_in
@@ -16,7 +15,7 @@ from swerve.engines.guided.judging import observed, signatures_of
 from swerve.engines.guided.witness import readable
 from swerve.engines.guided.words import changed_names, names_in
 from swerve.meaning.contract import Contract, Difference, Intended, Signature, judge, signature_of
-from swerve.model import Effort, FunctionReport, Pair, Report, Wishes, Witness
+from swerve.model import FunctionReport, Pair, Report, Settings, Witness
 from swerve.observe.comparison import Different, Rules, Same, compare, rules_from
 from swerve.run.places import Places
 from swerve.run.workspace import Workspace
@@ -40,8 +39,7 @@ class Found:
 def look_closer(
     report: Report,
     raw: RawChange,
-    wishes: Wishes,
-    effort: Effort,
+    settings: Settings,
     contracts: Mapping[str, Contract],
 ) -> Found:
     """Make the calls of witnesses again, and others; what `contracts` say already is left out."""
@@ -49,9 +47,9 @@ def look_closer(
     if not differing:
         return Found(())
     if all(is_default(one) for each in differing for one in each.witnesses):
-        return _Looking(report, None, wishes, effort, contracts).at(differing)
-    with opened_places(raw, wishes) as places:
-        return _Looking(report, places, wishes, effort, contracts).at(differing)
+        return _Looking(report, None, settings, contracts).at(differing)
+    with opened_places(raw, settings) as places:
+        return _Looking(report, places, settings, contracts).at(differing)
 
 
 def _is_open(witness: Witness) -> bool:
@@ -63,15 +61,13 @@ class _Looking:
         self,
         report: Report,
         places: Places | None,
-        wishes: Wishes,
-        effort: Effort,
+        settings: Settings,
         contracts: Mapping[str, Contract],
     ) -> None:
         self._places = places
-        self._wishes = wishes
-        self._effort = effort
+        self._settings = settings
         self._contracts = contracts
-        self._rules: Rules = rules_from(wishes.ignore, wishes.tolerance)
+        self._rules: Rules = rules_from(settings.ignore, settings.tolerance)
         modules = report.runtime.modules if report.runtime else ()
         self._modules = {each.file: each for each in modules if each.works}
         self._lost: list[Lost] = []
@@ -110,7 +106,7 @@ class _Looking:
         places: Places,
     ) -> Iterator[Seen]:
         workspace = Workspace(places, self._modules, self._rules)
-        gathering = Gathering(workspace, self._wishes, self._effort.seconds)
+        gathering = Gathering(workspace, self._settings, self._settings.effort.seconds)
         seen = gathering.seen(pair, signatures, witnesses)
         if isinstance(seen, str):
             self._lose(pair, witnesses, seen)
@@ -120,8 +116,8 @@ class _Looking:
             yield seen
 
     def _by_worlds(self, pair: Pair, witnesses: list[Witness], places: Places) -> Iterator[Seen]:
-        engine = guided_in(places, self._wishes)
-        budget = Budget(time.monotonic() + self._effort.seconds, self._wishes.seed)
+        engine = guided_in(places, self._settings)
+        budget = Budget(time.monotonic() + self._settings.effort.seconds, self._settings.seed)
         signatures = signatures_of(pair)
         words = changed_names(pair)
         differences: list[Meant] = []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from swerve.meaning.contract import Difference, ObservedCall, Signature
 from swerve.model import Pair, Witness
+from swerve.observe.comparison import Different, compare
 
 
 class Kind(Enum):
@@ -86,3 +88,33 @@ class Group:
 
     kind: Kind
     members: tuple[tuple[Seen, tuple[Meant, ...]], ...]
+
+
+_KINDS = {
+    "error": Kind.ERROR,
+    "message": Kind.MESSAGE,
+    "representation": Kind.REPRESENTATION,
+}
+
+
+def meant(difference: Difference) -> Meant:
+    """A difference between two runs, as a person sees it."""
+    found = compare(difference.call.old.behaviour, difference.call.new.behaviour)
+    old, new = (found.old, found.new) if isinstance(found, Different) else ("", "")
+    kind = _KINDS.get(difference.kind, Kind.VALUE)
+    return Meant(kind, difference.text, old, new, difference)
+
+
+def grouped(seen: Iterable[Seen]) -> tuple[Group, ...]:
+    """All differences by kind, in the order of kinds; kinds without any are left out."""
+    seen = tuple(seen)
+    groups = []
+    for kind in Kind:
+        members = tuple(
+            (each, chosen)
+            for each in seen
+            if (chosen := tuple(one for one in each.differences if one.kind is kind))
+        )
+        if members:
+            groups.append(Group(kind, members))
+    return tuple(groups)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from swerve.apps.approve._drafting import Drafts
-from swerve.apps.approve._kinds import grouped
 from swerve.apps.approve._looking import Found, look_closer
-from swerve.apps.approve._model import Kind, Meant
-from swerve.apps.approve._writing import top_of, write_files
-from swerve.check.checking import How
+from swerve.apps.approve._model import Kind, Meant, grouped
 from swerve.engines.contracted import contracts_for
-from swerve.model import FunctionReport, Intent, Report, Witness
-from swerve.model.errors import NoContract, NoWorkTree
+from swerve.model import FunctionReport, Intent, Report, Settings, Witness
+from swerve.model.errors import CannotWrite, NoContract, NoWorkTree
+from swerve.model.writing import write_file
 from swerve.source import RawChange
+from swerve.witness import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ def approved(
     function: FunctionReport,
     witness: Witness,
     raw: RawChange,
-    how: How,
+    settings: Settings,
     may_write: Callable[[Path], None] = lambda _: None,
 ) -> Approved:
     """Write contracts for what a witness shows, and for other calls that differ in that way.
@@ -49,7 +48,7 @@ def approved(
         raise NoWorkTree("There is no folder for contracts.", "Check folders or a git repository.")
     there = contracts_for(top, report.change.pairs, Intent()).contracts
     alone = replace(report, functions=(replace(function, witnesses=(_open(witness),)),))
-    found = look_closer(alone, raw, how.wishes, how.plan.effort, there)
+    found = look_closer(alone, raw, settings, there)
     kind = _kind(found, witness)
     if kind is None:
         why = found.lost[0].why if found.lost else "contracts that are there cover it already"
@@ -90,3 +89,21 @@ def _no_contract(function: FunctionReport, why: str) -> NoContract:
         f"No contract was written for {function.pair.name}: {why}.",
         "Write one by hand: see docs/contracts.md.",
     )
+
+
+def top_of(raw: RawChange) -> Path | None:
+    """The folder that paths of the new side are relative to; `None` where there is none."""
+    return None if raw.trees is None else place_of(raw.trees[1])
+
+
+def write_files(top: Path, files: Mapping[str, str]) -> None:
+    """Write files below a folder, each whole or not at all."""
+    for name, text in files.items():
+        target = top / name
+        try:
+            write_file(target, text)
+        except OSError as error:
+            raise CannotWrite(
+                f"`{target}` cannot be written: {error.strerror}.",
+                "Make its folder yours to write; files before it in the list are written.",
+            ) from error

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swerve.apps.campaign._crew import Crew, LocalCrew
-from swerve.apps.campaign._outcome import Cost, Done, Failed, Lost, Outcome, packed, unpacked
-from swerve.apps.campaign._rows import (
+from swerve.apps.campaign._unit import Cost, Done, Failed, Lost, Outcome, packed, unit_of, unpacked
+from swerve.apps.campaign._working import Crew, LocalCrew, dismiss, work
+from swerve.model.campaign import (
     STATES,
     Attempt,
     Campaign,
@@ -14,9 +14,8 @@ from swerve.apps.campaign._rows import (
     Status,
     StoredResult,
     StoredUnit,
+    Unit,
 )
-from swerve.apps.campaign._unit import Unit, UnitOptions, unit_of
-from swerve.apps.campaign._working import dismiss, work
 from swerve.model.errors import ExtraMissing
 
 if TYPE_CHECKING:  # needs SQLAlchemy, which is not always there
@@ -39,7 +38,6 @@ __all__ = [
     "StoredResult",
     "StoredUnit",
     "Unit",
-    "UnitOptions",
     "dismiss",
     "open_store",
     "packed",

@@ -22,12 +22,11 @@ from sqlalchemy import Connection, Table, Update, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from swerve.apps.campaign import _tables as tables
-from swerve.apps.campaign._holder import may_live, where
-from swerve.apps.campaign._outcome import Done, Failed, Lost, Outcome, unpacked
-from swerve.apps.campaign._parts import counts_of, parts_of, safe_text
-from swerve.apps.campaign._rows import Campaign, StoredUnit
-from swerve.apps.campaign._store import Store
-from swerve.apps.campaign._unit import Unit, UnitOptions, options_to_json
+from swerve.apps.campaign._store import Store, may_live, where
+from swerve.apps.campaign._tables import counts_of, parts_of, safe_text
+from swerve.apps.campaign._unit import Done, Failed, Lost, Outcome, settings_to_json, unpacked
+from swerve.model import Settings
+from swerve.model.campaign import Campaign, StoredUnit, Unit
 from swerve.model.errors import CampaignTaken, StoreUnreachable, SwerveError, UnknownCampaign
 from swerve.worker.version import __version__
 
@@ -47,7 +46,7 @@ def create_campaign(
     *,
     name: str | None,
     source: str,
-    options: UnitOptions,
+    settings: Settings,
     deadline_s: float,
 ) -> Campaign:
     """Write down a campaign with all of its units, or nothing of it."""
@@ -65,7 +64,7 @@ def create_campaign(
                 name=chosen,
                 key=key,
                 source=safe_text(source),
-                options=options_to_json(options),
+                options=settings_to_json(settings),
                 deadline_s=deadline_s,
                 version=__version__,
                 created_at=time.time(),

@@ -13,8 +13,8 @@ from contextlib import ExitStack
 
 from swerve.apps.campaign._cluster_link import Address, Link, LinkLost, connect, quiet_dask
 from swerve.apps.campaign._cluster_shift import Shift
-from swerve.apps.campaign._outcome import Lost, Outcome
-from swerve.apps.campaign._unit import Unit
+from swerve.apps.campaign._unit import Lost, Outcome
+from swerve.model.campaign import Unit
 from swerve.model.errors import ClusterLost, ClusterUnreachable
 
 #: How long a scheduler, or the last worker, may stay away.

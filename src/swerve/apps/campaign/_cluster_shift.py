@@ -19,9 +19,9 @@ from swerve.apps.campaign._cluster_link import (
     mismatch,
     versions,
 )
-from swerve.apps.campaign._outcome import Done, Failed, Lost, Outcome
-from swerve.apps.campaign._unit import Unit
+from swerve.apps.campaign._unit import Done, Failed, Lost, Outcome
 from swerve.apps.campaign._working import dismiss, work
+from swerve.model.campaign import Unit
 from swerve.model.errors import ClusterLost, ClusterMismatch
 
 Ended = tuple[Unit, Outcome]

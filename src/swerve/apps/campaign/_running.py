@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from swerve.apps.campaign._claim import Claim
-from swerve.apps.campaign._crew import Crew
-from swerve.apps.campaign._outcome import Outcome
-from swerve.apps.campaign._rows import StoredUnit
-from swerve.apps.campaign._unit import Unit
+from swerve.apps.campaign._unit import Outcome
+from swerve.apps.campaign._working import Crew
+from swerve.model.campaign import StoredUnit, Unit
 
 #: Units that are read from the store at a time.
 _AT_ONCE = 100

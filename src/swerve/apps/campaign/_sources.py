@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from swerve.apps.campaign._clones import check_url, folder_of, is_url
-from swerve.apps.campaign._unit import Unit, UnitOptions, unit_of
+from swerve.apps.campaign._unit import unit_of
+from swerve.model import Settings
+from swerve.model.campaign import Unit
 from swerve.model.errors import BadPullRequest, BadUsage, PathMissing
 from swerve.source import commit_id, list_commits
 from swerve.source.github import PullRequest, pull_request_from_json, pull_request_to_json
@@ -19,16 +21,16 @@ _HINT = (
 )
 
 
-def units_of_range(folder: Path, revisions: str, options: UnitOptions) -> Iterator[Unit]:
+def units_of_range(folder: Path, revisions: str, settings: Settings) -> Iterator[Unit]:
     """Every commit of a range, along first parents."""
     top, commits = list_commits(folder, revisions)
     for commit in commits:
         yield unit_of(
-            str(top.resolve()), commit.parent, commit.id, title=commit.subject, options=options
+            str(top.resolve()), commit.parent, commit.id, title=commit.subject, settings=settings
         )
 
 
-def units_of_repositories(data: bytes, near: Path, options: UnitOptions) -> Iterator[Unit]:
+def units_of_repositories(data: bytes, near: Path, settings: Settings) -> Iterator[Unit]:
     """Every commit of the ranges that a file lists, a repository and its range a line.
 
     Paths are relative to the folder `near`. A URL is cloned to see which commits there are.
@@ -45,12 +47,12 @@ def units_of_repositories(data: bytes, near: Path, options: UnitOptions) -> Iter
         repository, revisions = " ".join(words[:-1]), words[-1]
         if not is_url(repository):
             folder = near / os.path.expanduser(repository)
-            yield from units_of_range(folder, revisions, options)
+            yield from units_of_range(folder, revisions, settings)
             continue
         check_url(repository)
         for commit in list_commits(folder_of(repository, fresh=True), revisions)[1]:
             yield unit_of(
-                repository, commit.parent, commit.id, title=commit.subject, options=options
+                repository, commit.parent, commit.id, title=commit.subject, settings=settings
             )
 
 
@@ -73,7 +75,7 @@ def read_pull_requests(data: bytes, near: Path) -> Iterator[PullRequest]:
 
 
 def units_of_pull_requests(
-    top: Path, pulls: Iterator[PullRequest] | list[PullRequest], options: UnitOptions
+    top: Path, pulls: Iterator[PullRequest] | list[PullRequest], settings: Settings
 ) -> Iterator[Unit]:
     """Pull requests whose commits are in one repository.
 
@@ -88,7 +90,7 @@ def units_of_pull_requests(
             commit_id(top, pull.head) or pull.head,
             title=" ".join(title.split()),
             pull_request=text,
-            options=options,
+            settings=settings,
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,15 +12,14 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Column, Connection, Row, Select, func, select
 
 from swerve.apps.campaign import _tables as tables
-from swerve.apps.campaign._database import Database, url_from
-from swerve.apps.campaign._holder import may_live
-from swerve.apps.campaign._migrating import bring_up, revision_of
-from swerve.apps.campaign._outcome import unpacked
-from swerve.apps.campaign._parts import COUNTS
-from swerve.apps.campaign._rows import (
+from swerve.apps.campaign._database import Database, bring_up, revision_of, url_from
+from swerve.apps.campaign._tables import COUNTS, HEAD
+from swerve.apps.campaign._unit import settings_from_json, unpacked
+from swerve.model import Settings
+from swerve.model.campaign import (
     STATES,
     Attempt,
     Campaign,
@@ -26,9 +27,8 @@ from swerve.apps.campaign._rows import (
     Status,
     StoredResult,
     StoredUnit,
+    Unit,
 )
-from swerve.apps.campaign._tables import HEAD
-from swerve.apps.campaign._unit import Unit, UnitOptions, options_from_json
 from swerve.model.errors import BadStore, GitMissing, UnknownCampaign
 from swerve.model.writing import need_no_link, write_file
 from swerve.source import is_tracked
@@ -47,7 +47,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._options: dict[int, UnitOptions] = {}
+        self._settings: dict[int, Settings] = {}
 
     def __enter__(self) -> Store:
         return self
@@ -117,29 +117,20 @@ class Store:
         Read a few at a time: more than one moment of the campaign may show.
         """
         results, units = tables.results, tables.units
-        at, left = after or 0, limit
-        while left is None or left > 0:
-            query = (
-                select(
-                    results.c.number.label("result_number"),
-                    results.c.finished_at,
-                    results.c.seconds,
-                    results.c.report,
-                    units,
-                )
-                .join(units, units.c.number == results.c.unit)
-                .where(results.c.campaign == campaign, results.c.number > at)
-                .order_by(results.c.number)
-                .limit(_PAGE if left is None else min(left, _PAGE))
+        query = (
+            select(
+                results.c.number.label("result_number"),
+                results.c.finished_at,
+                results.c.seconds,
+                results.c.report,
+                units,
             )
-            rows = self._rows(query)
-            for row in rows:
-                number, report = row.result_number, unpacked(row.report)
-                yield _made(StoredResult, row, number=number, unit=self._unit(row), report=report)
-            if len(rows) < _PAGE:
-                return
-            at = rows[-1].result_number
-            left = None if left is None else left - len(rows)
+            .join(units, units.c.number == results.c.unit)
+            .where(results.c.campaign == campaign)
+        )
+        for row in itertools.islice(self._paged(query, results.c.number, after or 0, _PAGE), limit):
+            number, report = row.result_number, unpacked(row.report)
+            yield _made(StoredResult, row, number=number, unit=self._unit(row), report=report)
 
     def units(
         self,
@@ -153,8 +144,8 @@ class Store:
         query = select(tables.units).where(tables.units.c.campaign == campaign)
         if state is not None:
             query = query.where(tables.units.c.state == state)
-        for page in self._pages(query, after, page_size):
-            yield from page
+        for row in self._paged(query, tables.units.c.number, after, page_size):
+            yield self._stored(row)
 
     def outlines(self, campaign: int) -> Iterator[Outline]:
         """Every unit with the counts of its result, in the order in which they were given."""
@@ -164,30 +155,21 @@ class Store:
             .where(attempts.c.unit == units.c.number, attempts.c.attempt == units.c.attempts)
             .scalar_subquery()
         )
-        counted = [results.c[name] for name in COUNTS]
-        at = 0
-        while True:
-            query = (
-                select(
-                    units,
-                    why.label("why"),
-                    results.c.number.label("result"),
-                    results.c.finished_at,
-                    results.c.seconds,
-                    *counted,
-                )
-                .outerjoin(results, results.c.unit == units.c.number)
-                .where(units.c.campaign == campaign, units.c.number > at)
-                .order_by(units.c.number)
-                .limit(_UNITS_PAGE)
+        query = (
+            select(
+                units,
+                why.label("why"),
+                results.c.number.label("result"),
+                results.c.finished_at,
+                results.c.seconds,
+                *(results.c[name] for name in COUNTS),
             )
-            rows = self._rows(query)
-            for row in rows:
-                counts = {name: getattr(row, name) or 0 for name in COUNTS}
-                yield _made(Outline, row, unit=self._unit(row), counts=counts, why=row.why or "")
-            if len(rows) < _UNITS_PAGE:
-                return
-            at = rows[-1].number
+            .outerjoin(results, results.c.unit == units.c.number)
+            .where(units.c.campaign == campaign)
+        )
+        for row in self._paged(query, units.c.number):
+            counts = {name: getattr(row, name) or 0 for name in COUNTS}
+            yield _made(Outline, row, unit=self._unit(row), counts=counts, why=row.why or "")
 
     def totals(self, campaign: int) -> dict[str, int]:
         """The counts of all results together, as in the summary of a report."""
@@ -198,45 +180,43 @@ class Store:
 
     def attempts(self, campaign: int, unit: str | None = None) -> Iterator[Attempt]:
         """Every try, unit by unit; those at one unit where its id is given."""
-        attempts = tables.attempts
-        query = select(tables.units).where(tables.units.c.campaign == campaign)
+        units, attempts = tables.units, tables.attempts
+        query = select(units).where(units.c.campaign == campaign)
         if unit is not None:
-            query = query.where(tables.units.c.id == unit)
-        for page in self._pages(query):
-            units = {each.number: each.unit for each in page}
-            tried = (
-                select(attempts)
-                .where(attempts.c.unit.in_(units))
-                .order_by(attempts.c.unit, attempts.c.attempt)
-            )
-            for row in self._rows(tried):
-                unit_tried, why, log = units[row.unit], row.why or "", row.log or ""
-                yield _made(Attempt, row, unit=unit_tried, why=why, log=log)
+            query = query.where(units.c.id == unit)
+        for stored in map(self._stored, self._paged(query, units.c.number)):
+            tried = select(attempts).where(attempts.c.unit == stored.number)
+            for row in self._rows(tried.order_by(attempts.c.attempt)):
+                why, log = row.why or "", row.log or ""
+                yield _made(Attempt, row, unit=stored.unit, why=why, log=log)
 
-    def _pages(
-        self, query: Select[Any], after: int = 0, size: int = _UNITS_PAGE
-    ) -> Iterator[list[StoredUnit]]:
-        """Units that a query finds, so many at a time."""
-        number = tables.units.c.number
+    def _paged(
+        self, query: Select[Any], number: Column[Any], after: int = 0, size: int = _UNITS_PAGE
+    ) -> Iterator[Row[Any]]:
+        """Rows that a query finds, in the order of a number, so many at a time."""
+        query = query.add_columns(number.label("place")).order_by(number).limit(size)
         while True:
-            rows = self._rows(query.where(number > after).order_by(number).limit(size))
-            yield [_made(StoredUnit, row, unit=self._unit(row)) for row in rows]
+            rows = self._rows(query.where(number > after))
+            yield from rows
             if len(rows) < size:
                 return
-            after = rows[-1].number
+            after = rows[-1].place
+
+    def _stored(self, row: Row[Any]) -> StoredUnit:
+        return _made(StoredUnit, row, unit=self._unit(row))
 
     def _rows(self, query: Select[Any]) -> list[Row[Any]]:
         return self.database.read(lambda connection: list(connection.execute(query)))
 
     def _unit(self, row: Row[Any]) -> Unit:
-        if row.campaign not in self._options:
+        if row.campaign not in self._settings:
             query = select(tables.campaigns.c.options).where(
                 tables.campaigns.c.number == row.campaign
             )
-            self._options[row.campaign] = options_from_json(self._rows(query)[0].options)
+            self._settings[row.campaign] = settings_from_json(self._rows(query)[0].options)
         packed = row.pull_request
         pull = None if packed is None else zlib.decompress(packed).decode()
-        return _made(Unit, row, pull_request=pull, options=self._options[row.campaign])
+        return _made(Unit, row, pull_request=pull, settings=self._settings[row.campaign])
 
 
 def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> Store:
@@ -301,10 +281,33 @@ def _make_folder(folder: Path) -> None:
 
 
 def _campaign(row: Row[Any]) -> Campaign:
-    return _made(Campaign, row, options=options_from_json(row.options))
+    return _made(Campaign, row, settings=settings_from_json(row.options))
 
 
 def _made(kind: type[T], row: Row[Any], **given: Any) -> T:
     """A value whose fields go by the names of columns, except for those that are given."""
     names = [each.name for each in fields(kind) if each.name not in given]  # type: ignore[arg-type]
     return kind(**{name: getattr(row, name) for name in names}, **given)
+
+
+#: A client on another machine that said nothing for so long is taken for dead.
+_SILENCE_S = 60.0
+
+
+def where(pid: int) -> str:
+    """Which process of this machine that is; another one that gets its number is another one."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        space = os.readlink("/proc/self/ns/pid")
+        words = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return f"{boot} {space} {pid} {words[19]}"
+
+
+def may_live(held: Row[Any]) -> bool:
+    """Whether the client that a row of `campaigns` names may still be there."""
+    mine, its = where(os.getpid()).split(), (held.claimed_where or "").split()
+    if mine and its and mine[:2] == its[:2]:
+        return where(held.claimed_pid).split() == its
+    return bool(time.time() - held.seen_at < _SILENCE_S)

@@ -1,81 +1,20 @@
-"""What is one change of a campaign, and in which way is it checked?"""
+"""What is one change of a campaign, in which way is it checked, and how can a try at it end?"""
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeAlias
 
-from swerve.model import Effort, Wishes
+from swerve.model import Settings
+from swerve.model.campaign import Unit
 from swerve.model.errors import BadStore
-from swerve.source import Selection, SizeLimits
-
-_WISHES = ("ignore", "sandbox", "seed", "setup", "tolerance")
-#: The settings that a campaign takes.
-SETTINGS = (
-    *("effort", "include", "exclude", "max_file_size", "max_files", "max_functions"),
-    *_WISHES,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class UnitOptions:
-    """In which way a unit is checked; all units of a campaign share it."""
-
-    effort: Effort = Effort.NORMAL
-    #: "offline" or "none": campaigns ask no language model.
-    judge: str = "offline"
-    seed: int = 0
-    wishes: Wishes = field(default_factory=Wishes)
-    selection: Selection = field(default_factory=Selection)
-    limits: SizeLimits = field(default_factory=SizeLimits)
-    #: What the user left open, by parameter names: settings decide, as they stood before a unit.
-    open: tuple[str, ...] = ()
-
-    def with_settings(self, settings: Mapping[str, Any]) -> UnitOptions:
-        """The same, with settings where the user said nothing."""
-        taken: dict[str, Any] = {
-            key: tuple(settings[key]) if isinstance(settings[key], list) else settings[key]
-            for key in self.open
-            if key in settings
-        }
-
-        def among(**names: str) -> dict[str, Any]:
-            return {name: taken[key] for name, key in names.items() if key in taken}
-
-        effort = Effort(taken.get("effort", self.effort))
-        wishes = {key: taken[key] for key in _WISHES if key in taken}
-        return replace(
-            self,
-            effort=effort,
-            seed=taken.get("seed", self.seed),
-            wishes=replace(self.wishes, suite_seconds=effort.suite_seconds, **wishes),
-            selection=replace(
-                self.selection,
-                **among(include="include", exclude="exclude", max_bytes="max_file_size"),
-            ),
-            limits=replace(self.limits, **among(files="max_files", functions="max_functions")),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One change of a campaign. Plain data: it travels to other processes and machines."""
-
-    #: Made of what it is about: in one campaign, the same change is the same unit.
-    id: str
-    #: The absolute path of a folder in a git repository, or a URL to clone.
-    repository: str
-    #: Full id of a commit, or a name that git knows; empty for the tree before a root commit.
-    old: str
-    new: str
-    #: One line for people: the subject of a commit, the title of a pull request.
-    title: str = ""
-    #: A saved pull request as JSON: the unit is `old...new` then, with those words.
-    pull_request: str | None = None
-    options: UnitOptions = field(default_factory=UnitOptions)
+from swerve.model.settings import DEFAULTS, SETTINGS
+from swerve.tell import well_formed
 
 
 def unit_of(
@@ -85,38 +24,114 @@ def unit_of(
     *,
     title: str = "",
     pull_request: str | None = None,
-    options: UnitOptions | None = None,
+    settings: Settings = DEFAULTS,
 ) -> Unit:
     """Make a unit, and its id."""
     parts = json.dumps([repository, old, new, pull_request]).encode("ascii")
     name = blake2b(parts, digest_size=10).hexdigest()
-    return Unit(name, repository, old, new, title, pull_request, options or UnitOptions())
+    return Unit(name, repository, old, new, title, pull_request, settings)
 
 
-def options_to_json(options: UnitOptions) -> str:
-    """Write options down."""
-    return json.dumps({**asdict(options), "effort": options.effort.value}, sort_keys=True)
+def settings_to_json(settings: Settings) -> str:
+    """Write settings down."""
+    return json.dumps(asdict(settings), default=_plain, sort_keys=True)
 
 
-def options_from_json(text: str) -> UnitOptions:
-    """Read options that were written down, also by a version that knew fewer of them."""
-    value = json.loads(text)
+def settings_from_json(text: str) -> Settings:
+    """Read settings that were written down, also by a version that knew fewer of them."""
     try:
-        return UnitOptions(
-            Effort(value["effort"]),
-            value["judge"],
-            value["seed"],
-            Wishes(**_with_tuples(value["wishes"])),
-            Selection(**_with_tuples(value["selection"])),
-            SizeLimits(**value["limits"]),
-            tuple(value.get("open", ())),
-        )
-    except (TypeError, ValueError) as error:
+        value = json.loads(text)
+        value = _flattened(value) if "wishes" in value else value
+        if unknown := value.keys() - {each.name for each in fields(Settings)}:
+            raise ValueError(", ".join(sorted(unknown)))
+        known: dict[str, Any] = {
+            name: SETTINGS[name].converted(item)
+            for name, item in value.items()
+            if name in SETTINGS and item not in (None, "")
+        }
+        return Settings(**known, given=frozenset(value["given"]))
+    except (LookupError, TypeError, ValueError) as error:
         raise BadStore(
             f"The campaign has options that this version of swerve does not know: {error}.",
             "Use the version that began it: `swerve campaign status` names it.",
         ) from error
 
 
-def _with_tuples(value: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(item) if isinstance(item, list) else item for key, item in value.items()}
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    return sorted(value) if isinstance(value, frozenset) else str(value)
+
+
+def _flattened(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as earlier versions wrote them down, in parts."""
+    wishes, selection, limits = value["wishes"], value["selection"], value["limits"]
+    names = {each.name for each in SETTINGS.values() if each.in_project}
+    return {
+        **{name: item for name, item in wishes.items() if name in SETTINGS},
+        **{name: value[name] for name in ("effort", "judge", "seed")},
+        **{name: selection.get(name, ()) for name in ("include", "exclude")},
+        "max_file_size": selection.get("max_bytes"),
+        "max_files": limits.get("files"),
+        "max_functions": limits.get("functions"),
+        "trust_change": wishes.get("trusts_change", False),
+        "context": "file" if wishes.get("context", True) else "none",
+        "given": sorted(names.difference(value.get("open", ()))),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a unit took."""
+
+    #: Of the unit's process and what it started.
+    cpu_s: float = 0.0
+    #: The most memory that one process held; in a warm one also for units before this one.
+    peak_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """There is a result."""
+
+    #: `report_object(report, with_source=True)`, as `packed` packs it.
+    report: bytes
+    log: str
+    seconds: float
+    cost: Cost = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The unit itself came to nothing: an error, a crash, its deadline. Three are enough."""
+
+    #: One line for people.
+    why: str
+    log: str = ""
+    seconds: float = 0.0
+    cost: Cost = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What the unit ran on went away, which says nothing about the unit: it is tried again."""
+
+    why: str
+    log: str = ""
+
+
+Outcome: TypeAlias = Done | Failed | Lost
+
+
+def packed(report: dict[str, object]) -> bytes:
+    """Pack a report for the store."""
+    text = json.dumps(well_formed(report), separators=(",", ":"), allow_nan=False)
+    return zlib.compress(text.encode("ascii"), 6)
+
+
+def unpacked(data: bytes) -> dict[str, object]:
+    """Unpack a report from the store."""
+    value = json.loads(zlib.decompress(data))
+    if not isinstance(value, dict):
+        raise ValueError("a report is an object")
+    return value

@@ -1,4 +1,4 @@
-"""How is one unit tried, so that it can be killed and nothing else is lost with it?"""
+"""Who tries units, and how, so that one can be killed and nothing else is lost with it?"""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from typing import Protocol
 
-from swerve.apps.campaign._outcome import Cost, Done, Failed, Lost, Outcome
-from swerve.apps.campaign._unit import Unit
+from swerve.apps.campaign._unit import Cost, Done, Failed, Lost, Outcome
 from swerve.apps.campaign._unit_process import ARRIVED, LENGTH
+from swerve.model.campaign import Unit
 from swerve.worker.core.descendants import descendants, end_processes
 from swerve.worker.processes import NEUTRAL_FOLDER, SECRETS, own_environment, own_python
 
@@ -258,3 +260,54 @@ class _Idle:
 
 _IDLE = _Idle()
 atexit.register(dismiss)
+
+
+class Crew(Protocol):
+    """Tries units. It writes nothing to the store: the campaign does, with what comes out here."""
+
+    def outcomes(self, units: Iterable[Unit]) -> Iterator[tuple[Unit, Outcome]]:
+        """Try units, and tell how each ended as soon as it did, in any order.
+
+        Whoever iterates also pulls from `units`, in the same thread; pulling one records that it
+        is being tried, so no more are pulled than can be started about now. Every unit that was
+        pulled comes out exactly once. `units` may end while some are being tried: those still
+        come out, and the same crew may be asked again afterwards.
+        """
+        ...
+
+    def close(self) -> None:
+        """End what is still being tried, at once, and everything that was started for it."""
+        ...
+
+
+class LocalCrew:
+    """Processes of this machine."""
+
+    def __init__(self, jobs: int, deadline_s: float) -> None:
+        self._jobs = jobs
+        self._deadline_s = deadline_s
+
+    def outcomes(self, units: Iterable[Unit]) -> Iterator[tuple[Unit, Outcome]]:
+        """Try units, so many at a time."""
+        source = iter(units)
+        is_exhausted = False
+        trying: dict[Future[Outcome], Unit] = {}
+        pool = ThreadPoolExecutor(self._jobs, thread_name_prefix="unit")
+        try:
+            while trying or not is_exhausted:
+                while not is_exhausted and len(trying) < self._jobs:
+                    unit = next(source, None)
+                    if unit is None:
+                        is_exhausted = True
+                    else:
+                        trying[pool.submit(work, unit, self._deadline_s)] = unit
+                for future in wait(trying, return_when=FIRST_COMPLETED).done:
+                    yield trying.pop(future), future.result()
+        finally:
+            if trying:  # nobody wants the rest
+                dismiss()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def close(self) -> None:
+        """End what is still being tried."""
+        dismiss()

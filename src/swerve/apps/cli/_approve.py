@@ -1,18 +1,27 @@
-"""`swerve approve`: which differences are meant? One kind at a time, written as contracts."""
+"""`swerve approve` and `swerve contract infer`: contracts for differences that are meant."""
 
 from __future__ import annotations
 
 import ast
 import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from swerve.apps.cli._closer import closer_options, looked_closer, printable, tell_lost
-from swerve.model.errors import BadUsage, NoAnswer
+from swerve.apps.cli._checking import checked
+from swerve.apps.cli._options import change_argument, current_folder, flag, takes
+from swerve.apps.cli._progress import doing
+from swerve.apps.cli._streams import note, show
+from swerve.check.checking import need_sense
+from swerve.model import Intent, Settings
+from swerve.model.errors import BadUsage, NoAnswer, NoWorkTree
+from swerve.model.plurals import counted
+from swerve.source import pair_up, read_words
 
 if TYPE_CHECKING:
-    from swerve.apps.approve import Drafts, Group, Meant, Seen
+    from swerve.apps.approve import Drafts, Group, Lost, Meant, Seen
 
 #: Calls of one function that are shown.
 _MOST_SHOWN = 3
@@ -20,15 +29,62 @@ _KINDS = ("value", "error", "message", "representation")
 _ANSWERS = ("accept", "skip", "quit")
 
 
+@dataclass(frozen=True, slots=True)
+class Closer:
+    """What a check found, looked at closer."""
+
+    #: The top of the work tree: contract files go there.
+    top: Path
+    groups: tuple[Group, ...]
+    lost: tuple[Lost, ...]
+
+
+def looked_closer(
+    words: tuple[str, ...], settings: Settings, *, from_scratch: bool = False
+) -> Closer:
+    """Check a change, and make the calls again that showed a difference, and others.
+
+    What contracts in the work tree mean already is left out, unless it starts `from_scratch`.
+    """
+    raw = read_words(current_folder(), words, staged=False, selection=settings)
+    # Whoever asks what contracts do not cover yet means those that are there.
+    settings = replace(settings.with_table(raw.settings), trust_change=True)
+    need_sense(settings)
+    change = pair_up(raw)
+    report = checked(raw, change, settings)
+    if report.interrupted:  # half of the differences would make a contract that is wrong
+        raise KeyboardInterrupt
+    from swerve.apps.approve import grouped, look_closer, top_of  # takes a while to load
+    from swerve.engines.contracted import contracts_for
+
+    top = top_of(raw)
+    if top is None:
+        raise NoWorkTree("There is no folder for contracts.", "Run it in a git repository.")
+    contracts = {} if from_scratch else contracts_for(top, change.pairs, Intent()).contracts
+    with doing("making the calls that differ again, and others"):
+        found = look_closer(report, raw, settings, contracts)
+    return Closer(top, grouped(found.seen), found.lost)
+
+
+def _tell_lost(lost: list[Lost], *, is_nothing: bool) -> None:
+    """Say which differences no contract covers."""
+    for each in lost:
+        note(f"not covered: {each.function}: {each.call}")
+        for line in each.why.split("\n"):
+            show(f"  {line}", sys.stderr)
+    if is_nothing and not lost:
+        note("no difference was found that no contract covers.")
+
+
 @click.command()
-@closer_options
+@change_argument
+@takes("selection", "running", "setup", "work")
 @click.option("--kind", type=click.Choice(_KINDS), help="Ask about differences of one kind only.")
-@click.option(
+@flag(
     "--yes",
-    is_flag=True,
-    help="Accept without asking what --kind names. There is no way to accept everything unseen.",
+    "Accept without asking what --kind names. There is no way to accept everything unseen.",
 )
-def approve(kind: str | None, yes: bool, **values: object) -> int:
+def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Settings) -> int:
     """Accept differences that are meant, one kind at a time, and write contracts for them.
 
     Each kind is shown with the contracts that come of it: another value, another error, the same
@@ -44,7 +100,7 @@ def approve(kind: str | None, yes: bool, **values: object) -> int:
             "`--yes` needs `--kind`: what nobody looked at is not accepted in bulk.",
             "Name one kind, `--kind representation --yes`, or answer for each.",
         )
-    found = looked_closer(values)
+    found = looked_closer(words, settings)
     from swerve.apps.approve import Drafts, write_files  # takes a while to load
 
     groups = [each for each in found.groups if kind is None or each.kind.value == kind]
@@ -69,35 +125,67 @@ def approve(kind: str | None, yes: bool, **values: object) -> int:
     write_files(found.top, drafts.files)
     for file in drafts.files:
         functions = dict.fromkeys(each.function for each in drafts.added if each.file == file)
-        print(printable(f"wrote {file}: {', '.join(functions)}"))
+        show(f"wrote {file}: {', '.join(functions)}")
     lost = [*found.lost, *drafts.lost]
-    tell_lost(lost)
-    if not found.groups and not lost:
-        print("swerve: no difference was found that no contract covers.", file=sys.stderr)
+    _tell_lost(lost, is_nothing=not found.groups)
     return 1 if left or lost else 0
 
 
+@click.command()
+@change_argument
+@takes("selection", "running", "setup", "work")
+@flag("--write", "Write below contracts/ what is printed otherwise; merge it in.")
+def infer(words: tuple[str, ...], write: bool, settings: Settings) -> int:
+    """Print the smallest contracts found that cover what a change does.
+
+    The differences of a check are looked at closer: the calls that show them are made again, and
+    others. A contract covers them, leaves out what did not differ, and names calls that it comes
+    from in its comments. It is a guess at what was meant, from these calls: read it.
+
+    Exit status: 0 all differences are covered, or there are none; 1 some are not.
+    """
+    found = looked_closer(words, settings, from_scratch=not write)
+    from swerve.apps.approve import Drafts, write_files  # takes a while to load
+
+    drafts = Drafts(found.top if write else None)
+    for group in found.groups:
+        drafts.accept(group)
+    if write:
+        write_files(found.top, drafts.files)
+        for file in drafts.files:
+            show(f"wrote {file}")
+    else:
+        for number, (file, text) in enumerate(drafts.files.items()):
+            if number:
+                print()
+            show(f"# {file}")
+            for line in text.splitlines():
+                show(line)
+    lost = [*found.lost, *drafts.lost]
+    _tell_lost(lost, is_nothing=not drafts.files)
+    return 1 if lost else 0
+
+
 def _show(group: Group, number: int, total: int, before: Drafts, after: Drafts) -> None:
-    count = len(group.members)
-    functions = "1 function" if count == 1 else f"{count} functions"
+    functions = counted(len(group.members), "function")
     print(f"{number} of {total}: {group.kind.value} ({group.kind.words}), {functions}\n")
     for seen, members in group.members:
         _show_function(seen, members)
     for each in after.added[len(before.added) :]:
-        print(printable(f"  {each.file}"))
+        show(f"  {each.file}")
         for line in _without_imports(each.text):
-            print(printable(f"    {line}"))
+            show(f"    {line}")
         print()
 
 
 def _show_function(seen: Seen, members: tuple[Meant, ...]) -> None:
     new = seen.pair.new
-    print(printable(f"  {new.name}  {new.module.path}:{new.def_line}"))
+    show(f"  {new.name}  {new.module.path}:{new.def_line}")
     told = dict.fromkeys((each.call, each.given, each.old, each.new) for each in members)
     for each in [*told][:_MOST_SHOWN]:
         for label, text in zip(("call", "given", "old", "new"), each, strict=True):
             if text:
-                print(printable(f"    {label:<7}{text}"))
+                show(f"    {label:<7}{text}")
     if len(told) > _MOST_SHOWN:
         more = len(told) - _MOST_SHOWN
         print(f"    and {more} more {'calls' if more > 1 else 'call'}")
@@ -123,7 +211,7 @@ def _answer(group: Group) -> str:
                 "Run it in a terminal, or name what is meant: `--kind KIND --yes`.",
             )
         if not sys.stdin.isatty():
-            print(printable(line.strip()))
+            show(line.strip())
         said = line.strip().lower()
         found = [each for each in _ANSWERS if said and each.startswith(said)]
         if len(found) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, TextIO
 
@@ -40,73 +40,56 @@ def list_campaigns(store: Store, stream: TextIO, *, as_json: bool) -> None:
         objects = [_campaign_object(each, status) for each, status in found]
         _dump({"schema": _SCHEMA, "campaigns": objects}, stream)
         return
-    page = _page(stream)
-    for each, status in found:
-        _print(stream, page, f"{each.name}  {_progress_text(status)}  {each.source}")
+    _write(
+        stream,
+        (f"{each.name}  {_progress_text(status)}  {each.source}" for each, status in found),
+    )
 
 
 def tell_status(
     store: Store, campaign: Campaign, stream: TextIO, *, as_json: bool, shows_logs: bool
 ) -> None:
     """Tell how far a campaign is, and what became of what was set aside."""
-    status = store.status(campaign.number)
-    totals = store.totals(campaign.number)
     aside = list(store.units(campaign.number, "set-aside"))
     if as_json:
-        value = _campaign_object(campaign, status)
         units = [{**unit_object(each.unit), "attempts": each.attempts} for each in aside]
-        _dump({"schema": _SCHEMA, **value, "totals": totals, "set_aside": units}, stream)
+        _dump({**_found_object(store, campaign), "set_aside": units}, stream)
         return
-    page = _page(stream)
-    for line in _head(campaign, status, totals, page):
-        _print(stream, page, line)
+    tell_outcome(store, campaign, stream)
     for each in aside:
         tries = list(store.attempts(campaign.number, each.unit.id))
-        _print(stream, page, "")
-        _print(stream, page, f"set aside  {_unit_text(each.unit)}")
-        for attempt in tries:
-            ending = attempt.outcome or "not ended"
-            _print(stream, page, f"    try {attempt.attempt}  {ending}: {attempt.why}")
+        _write(stream, ["", f"set aside  {_unit_text(each.unit)}"])
+        endings = ((each.attempt, each.outcome or "not ended", each.why) for each in tries)
+        _write(stream, (f"    try {number}  {how}: {why}" for number, how, why in endings))
         if shows_logs and tries:
-            for line in tries[-1].log.splitlines()[-_LOG_LINES:]:
-                _print(stream, page, f"    | {line}")
+            log = tries[-1].log.splitlines()[-_LOG_LINES:]
+            _write(stream, (f"    | {line}" for line in log))
 
 
 def tell_outcome(store: Store, campaign: Campaign, stream: TextIO) -> None:
     """Tell in a few lines what a campaign came to."""
-    page = _page(stream)
-    status, totals = store.status(campaign.number), store.totals(campaign.number)
-    for line in _head(campaign, status, totals, page):
-        _print(stream, page, line)
+    _write(stream, _head(store, campaign, _page(stream)))
 
 
 def tell_as_text(store: Store, campaign: Campaign, stream: TextIO, *, lists_all: bool) -> None:
     """Tell what a campaign found, a line for each change that does not preserve all."""
-    page = _page(stream)
-    status, totals = store.status(campaign.number), store.totals(campaign.number)
-    for line in _head(campaign, status, totals, page):
-        _print(stream, page, line)
+    tell_outcome(store, campaign, stream)
     outlines = list(store.outlines(campaign.number))
     shown = [each for each in outlines if lists_all or _is_worth_a_line(each)]
     if shown:
-        _print(stream, page, "")
-        for line in _table(shown, page):
-            _print(stream, page, line)
+        _write(stream, ["", *_table(shown, _page(stream))])
     passed = sum(each.state == "done" for each in outlines) - sum(
         each.state == "done" for each in shown
     )
     if passed:
         noun = "change preserves" if passed == 1 else "changes preserve"
-        _print(stream, page, "")
-        _print(stream, page, f"{passed} other {noun} all behaviour that was looked at")
+        _write(stream, ["", f"{passed} other {noun} all behaviour that was looked at"])
 
 
 def tell_as_json(store: Store, campaign: Campaign, stream: TextIO) -> None:
     """Tell what a campaign found as one JSON object, with the counts of each change."""
-    value = _campaign_object(campaign, store.status(campaign.number))
     units = [_outline_object(each) for each in store.outlines(campaign.number)]
-    totals = store.totals(campaign.number)
-    _dump({"schema": _SCHEMA, **value, "totals": totals, "units": units}, stream)
+    _dump({**_found_object(store, campaign), "units": units}, stream)
 
 
 def tell_as_html(store: Store, campaign: Campaign, stream: TextIO) -> None:
@@ -143,11 +126,17 @@ def unit_object(unit: Unit) -> dict[str, object]:
     }
 
 
+def _found_object(store: Store, campaign: Campaign) -> dict[str, object]:
+    """How far a campaign is, and what it found all together."""
+    value = _campaign_object(campaign, store.status(campaign.number))
+    return {"schema": _SCHEMA, **value, "totals": store.totals(campaign.number)}
+
+
 def _campaign_object(campaign: Campaign, status: Status) -> dict[str, object]:
     return {
         **plain(campaign, "name", "number", "source", "version", "created_at"),
         "deadline_seconds": campaign.deadline_s,
-        "effort": campaign.options.effort.value,
+        "effort": campaign.settings.effort.value,
         "states": dict(status.counts),
         "seconds": round(status.seconds, 3),
         **plain(status, "is_finished", "claimed_on"),
@@ -165,10 +154,9 @@ def _outline_object(outline: Outline) -> dict[str, object]:
     }
 
 
-def _head(
-    campaign: Campaign, status: Status, totals: Mapping[str, int], page: Page
-) -> Iterator[str]:
+def _head(store: Store, campaign: Campaign, page: Page) -> Iterator[str]:
     dot = page.glyphs.dot
+    status, totals = store.status(campaign.number), store.totals(campaign.number)
     yield f"{campaign.name}  {campaign.source}"
     yield f"    changes    {_progress_text(status, f' {dot} ')}"
     counts = [f"{totals[key]} {words}" for key, words in _COUNTED if totals[key]]
@@ -247,9 +235,11 @@ def _page(stream: TextIO) -> Page:
     return page_for(console.width, console.encoding)
 
 
-def _print(stream: TextIO, page: Page, line: str) -> None:
-    """Write a line that may hold what nobody vouched for, cut to the page."""
-    stream.write(page.cut(Text(page.safe(line))).plain.rstrip() + "\n")
+def _write(stream: TextIO, lines: Iterable[str]) -> None:
+    """Write lines that may hold what nobody vouched for, cut to the page."""
+    page = _page(stream)
+    for line in lines:
+        stream.write(page.cut(Text(page.safe(line))).plain.rstrip() + "\n")
 
 
 def _dump(value: object, stream: TextIO) -> None:

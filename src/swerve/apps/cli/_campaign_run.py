@@ -4,29 +4,103 @@ from __future__ import annotations
 
 import shlex
 import signal
-import sys
 import threading
+import time
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
-from swerve.apps.campaign import Campaign, Crew, LocalCrew
-from swerve.apps.cli._campaign_progress import CampaignProgress
+from swerve.apps.campaign import (
+    Campaign,
+    Crew,
+    Done,
+    Failed,
+    LocalCrew,
+    Outcome,
+    Status,
+    Unit,
+)
 from swerve.apps.cli._campaign_report import tell_outcome
-from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import opened_output
+from swerve.apps.cli._progress import Line, doing, rounded
+from swerve.apps.cli._streams import note, opened_output, tell_missing
 from swerve.check.pipeline import usable_cores
-from swerve.model import FailOn
+from swerve.model import FailOn, Settings
 from swerve.model.errors import BadUsage
+from swerve.model.plurals import counted
 from swerve.tell import INTERRUPTED
 from swerve.tell.exit import objects_at
 
 if TYPE_CHECKING:
-    from swerve.apps.campaign import Store, UnitOptions
+    from swerve.apps.campaign import Store
     from swerve.apps.campaign._running import Run
 
 DEFAULT_DEADLINE_S = 600.0
+#: The pace is that of so many changes before: one that has to be run takes long.
+_RECENT = 1_000
+
+
+class CampaignProgress(Line):
+    """Tells how far a campaign is, and how long it will take."""
+
+    def __init__(self, status: Status, stream: TextIO | None = None) -> None:
+        super().__init__(stream)
+        self._set_aside = status.counts["set-aside"]
+        self._trying = 0
+        self._failed = 0
+        self._lost = 0
+        self._is_stopping = False
+        self._ends: deque[float] = deque([time.monotonic()], maxlen=_RECENT)
+        self.begin("checking", status.total)
+        self.advance(status.counts["done"])
+
+    def began(self, unit: Unit) -> None:
+        """Count what is being tried."""
+        self._trying += 1
+        if self._is_terminal and self._is_due():
+            self._draw()
+
+    def ended(self, unit: Unit, outcome: Outcome, state: str) -> None:
+        """Count a try; say so where it came to nothing for good."""
+        self._trying -= 1
+        if isinstance(outcome, Done):
+            self._ends.append(time.monotonic())
+            self.advance()
+        elif state == "set-aside":
+            self._set_aside += 1
+            self.tell(f"set aside {unit.new[:10]} {unit.title[:60]}: {outcome.why}")
+        elif isinstance(outcome, Failed):
+            self._failed += 1
+        else:
+            self._lost += 1
+        if self._is_due():
+            self._draw()
+
+    def stopping(self) -> None:
+        """Say that the campaign ends soon."""
+        self._is_stopping = True
+        self.tell(f"finishing {counted(self._trying, 'change')}; Ctrl-C again stops at once")
+
+    def _parts(self, encoding: str) -> Iterator[str]:
+        total = self._total or 0
+        yield f"{self._stage}: {self._meter(encoding)} {'change' if total == 1 else 'changes'}"
+        if self._set_aside:
+            yield f"{self._set_aside} set aside"
+        if self._failed:
+            yield "1 failed try" if self._failed == 1 else f"{self._failed} failed tries"
+        if self._lost:
+            yield "1 lost try" if self._lost == 1 else f"{self._lost} lost tries"
+        left = total - self._done - self._set_aside
+        span = self._ends[-1] - self._ends[0]
+        if self._is_stopping:
+            yield f"finishing {self._trying}"
+        elif len(self._ends) > 1 and span > 0:
+            pace = (len(self._ends) - 1) / span
+            yield f"{pace:.2g} a second"
+            yield f"about {rounded(left / pace)} left"
+        else:
+            yield rounded(time.monotonic() - self._since)
 
 
 def check_cluster(cluster: str | None, jobs: int | None) -> None:
@@ -44,29 +118,25 @@ def check_cluster(cluster: str | None, jobs: int | None) -> None:
         check_address(cluster)
 
 
-def check_sandbox(options: UnitOptions, cluster: str | None) -> None:
+def check_sandbox(settings: Settings, cluster: str | None) -> None:
     """Say so where code is confined less than it could be; raise where that is not accepted.
 
     What workers of a cluster can do is known to them alone.
     """
-    if cluster is not None or not options.wishes.run:
+    if cluster is not None or not settings.run:
         return
     from swerve.run.sandbox import choose_level  # takes a while to load
 
-    confinement = choose_level(options.wishes.sandbox)
-    for missing in confinement.missing:
-        level = confinement.level.value
-        print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
-        print(f"  hint: {missing.hint}", file=sys.stderr)
+    confinement = choose_level(settings.sandbox)
+    tell_missing(confinement.level.value, confinement.missing)
 
 
 def work_on(
     store: Store,
     campaign: Campaign,
-    jobs: int | None,
+    settings: Settings,
     deadline_s: float,
     cluster: str | None,
-    fail_on: FailOn,
     *,
     again: bool = False,
 ) -> int:
@@ -78,22 +148,19 @@ def work_on(
     with Claim(store, campaign) as claim, _noted(interruption):
         if again:
             claim.reconsider()
-        status = store.status(campaign.number)
-        progress = CampaignProgress(status)
-        crew = _crew(jobs or usable_cores(), deadline_s, cluster)
-        run = Run(claim, crew, progress)
-        try:
+        with (
+            closing(CampaignProgress(store.status(campaign.number))) as progress,
+            closing(_crew(settings.jobs or usable_cores(), deadline_s, cluster)) as crew,
+        ):
+            run = Run(claim, crew, progress)
             with _interruptible(run, progress, interruption):
                 run.go()
-        finally:
-            crew.close()
-            progress.close()
     with opened_output(None) as stream:
         tell_outcome(store, campaign, stream)
     if interruption.is_set() and not store.status(campaign.number).is_finished:
-        print(f"swerve: interrupted; `{_resume_command(store, campaign)}` goes on", file=sys.stderr)
+        note(f"interrupted; `{_resume_command(store, campaign)}` goes on")
         return INTERRUPTED
-    return 1 if _is_objected_to(store, campaign, fail_on) else 0
+    return 1 if _is_objected_to(store, campaign, settings.fail_on) else 0
 
 
 def _is_objected_to(store: Store, campaign: Campaign, fail_on: FailOn) -> bool:

@@ -8,41 +8,27 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from swerve.apps.cli._progress import doing
+from swerve.apps.cli._streams import note
 from swerve.model.errors import BadStore
 from swerve.model.writing import make_folder
 
 if TYPE_CHECKING:
     from swerve.apps.campaign import Store
 
-_Command = TypeVar("_Command", bound=Callable[..., object])
 #: Where the store was by default.
 _EARLIER = Path(".swerve/campaign.db")
 _ODD = re.compile(r"[^A-Za-z0-9_.-]+")
 _MOST_NAME = 60
 _ANOTHER = "Name a store of your own: `--store PATH`."
-
-
-def store_option(command: _Command) -> _Command:
-    """The option that names the store."""
-    return click.option(
-        "--store",
-        metavar="URL",
-        envvar="SWERVE_STORE",
-        callback=_chosen,
-        help="Where results are kept: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE. "
-        "SWERVE_STORE names another default.  [default: a file for the repository in "
-        "~/.local/state/swerve/campaigns]",
-    )(command)
 
 
 def default_store() -> Path:
@@ -56,6 +42,21 @@ def default_store() -> Path:
     return _state() / "swerve" / "campaigns" / f"{name or 'folder'}-{number}.db"
 
 
+def _chosen(context: click.Context, parameter: click.Parameter, store: str | None) -> str:
+    return str(default_store()) if store is None else store
+
+
+store_option = click.option(
+    "--store",
+    metavar="URL",
+    envvar="SWERVE_STORE",
+    callback=_chosen,
+    help="Where results are kept: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE. "
+    "SWERVE_STORE names another default.  [default: a file for the repository in "
+    "~/.local/state/swerve/campaigns]",
+)
+
+
 @contextmanager
 def opened_store(store: str, *, create: bool = False, patience_s: float = 60.0) -> Iterator[Store]:
     """The store that an option names, brought up to date; `create` makes one that is not there."""
@@ -67,10 +68,6 @@ def opened_store(store: str, *, create: bool = False, patience_s: float = 60.0) 
         opened = open_store(store, create=create, patience_s=patience_s)
     with opened:
         yield opened
-
-
-def _chosen(context: click.Context, parameter: click.Parameter, store: str | None) -> str:
-    return str(default_store()) if store is None else store
 
 
 def _state() -> Path:
@@ -92,7 +89,7 @@ def _begin(store: Path, *, create: bool) -> None:
             raise BadStore(f"There is no store {store}.", earlier)
         return
     if earlier:
-        print(f"swerve: {earlier}", file=sys.stderr)
+        note(earlier)
     try:
         make_folder(store.parent, 0o700)  # the code of all that was checked is in there
     except OSError as error:

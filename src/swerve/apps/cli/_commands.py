@@ -4,72 +4,44 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
 from swerve.apps.cli._approve import approve
 from swerve.apps.cli._campaign import campaign
-from swerve.apps.cli._checking import check_and_report, current_folder
-from swerve.apps.cli._completing import complete_files
-from swerve.apps.cli._completion import completion
+from swerve.apps.cli._checking import check_and_report
 from swerve.apps.cli._contract import contract
 from swerve.apps.cli._doctor import doctor
-from swerve.apps.cli._explain import explain
 from swerve.apps.cli._judge import judge
-from swerve.apps.cli._language_model import asked_from, judge_options
-from swerve.apps.cli._mcp import mcp
 from swerve.apps.cli._model import model
 from swerve.apps.cli._options import (
-    governed,
-    guided_options,
-    latest_option,
-    options_from,
-    running_options,
-    scripts_option,
-    selection_options,
-    setup_option,
-    shared_options,
-    trust_option,
-    wishes_from,
-    with_settings,
-    written_tests_options,
+    change_argument,
+    complete_ids,
+    complete_ids_and_files,
+    current_folder,
+    flag,
+    path,
+    takes,
 )
 from swerve.apps.cli._pairs import pairs
-from swerve.apps.cli._replay import replay_witness
+from swerve.apps.cli._progress import Line, doing
 from swerve.apps.cli._run_snippet import run_snippet
-from swerve.apps.cli._serve import serve
+from swerve.apps.cli._serving import completion, mcp, serve
+from swerve.apps.cli._streams import opened_output
 from swerve.apps.cli._unify import unify
-from swerve.check.checking import Asked
-from swerve.model import FailOn
+from swerve.check.checking import language_model
+from swerve.model import Settings
 from swerve.model.errors import BadUsage, PathMissing
-from swerve.model.settings import read_settings
-from swerve.source import RawChange, read_patch, read_paths, read_words
+from swerve.source import read_patch, read_paths, read_words
+from swerve.tell import console_for
 from swerve.worker.version import __version__
 
-_Command = TypeVar("_Command", bound=Callable[..., object])
-#: Commands that check no change of a project, and the settings of the current folder they take.
-_OF_THE_USER = {
-    # A row is asked for by name, and its output is for programs.
-    "pairs": ("effort", "ignore", "jobs", "sandbox", "seed", "setup", "tolerance"),
-    "run": ("jobs", "sandbox", "seed"),
-    "model": ("sandbox",),
-}
-
-
-def _checking_options(*, has_history: bool) -> Callable[[_Command], _Command]:
-    """The options of commands that check a change, which may have a history that went on."""
-
-    def decorate(command: _Command) -> _Command:
-        command = shared_options(format="text", fail_on=FailOn.CHANGED)(command)
-        command = judge_options(written_tests_options(command))
-        command = latest_option(command) if has_history else command
-        command = setup_option(guided_options(scripts_option(command)))
-        return trust_option(selection_options(running_options(command)))
-
-    return decorate
+_CHECKING = (
+    *("trust", "selection", "running", "setup", "guided", "scripts", "llm", "judging"),
+    *("witnesses", "tests", "report", "work"),
+)
 
 
 @click.group(
@@ -78,35 +50,16 @@ def _checking_options(*, has_history: bool) -> Callable[[_Command], _Command]:
     "an environment problem, 70 a bug in swerve, 130 interrupted.",
 )
 @click.version_option(__version__, "-V", "--version", message="swerve %(version)s")
-@click.pass_context
-def swerve(context: click.Context) -> None:
+def swerve() -> None:
     """Tell what a change to Python code does to its behaviour."""
-    if context.invoked_subcommand not in _OF_THE_USER:
-        return  # what is checked says itself which settings hold: see `swerve.source`
-    settings = read_settings(current_folder())
-    context.default_map = {
-        name: {key: settings[key] for key in keys if key in settings}
-        for name, keys in _OF_THE_USER.items()
-    }
-    context.default_map["model"] = {"collect": context.default_map["model"]}
 
 
 @swerve.command()
-@click.argument("words", metavar="[RANGE] [PATH]...", nargs=-1, shell_complete=complete_files)
-@click.option("--staged", is_flag=True, help="Check what is staged, against HEAD.")
-@click.option(
-    "--patch",
-    metavar="FILE",
-    type=click.Path(path_type=Path, allow_dash=True),
-    help="Check what a patch does to HEAD; - reads standard input.",
-)
-@_checking_options(has_history=True)
-def check(
-    words: tuple[str, ...],
-    staged: bool,
-    patch: Path | None,
-    **shared: object,
-) -> int:
+@change_argument
+@flag("--staged", "Check what is staged, against HEAD.")
+@path("--patch", "Check what a patch does to HEAD; - reads standard input.", allow_dash=True)
+@takes(*_CHECKING, "latest")
+def check(words: tuple[str, ...], staged: bool, patch: Path | None, settings: Settings) -> int:
     """Check a change in a git repository.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. RANGE is
@@ -115,15 +68,15 @@ def check(
     """
     started = time.monotonic()
     folder = current_folder()
-    asked = asked_from(shared, folder)
+    client = language_model(settings)
     if patch is not None:
         if staged:
             raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
         data, name = _patch_data(patch)
-        raw = read_patch(folder, data, name, governed(shared), words)
+        raw = read_patch(folder, data, name, settings, words)
     else:
-        raw = read_words(folder, words, staged=staged, selection=governed(shared))
-    return _checked(raw, shared, started, asked)
+        raw = read_words(folder, words, staged=staged, selection=settings)
+    return check_and_report(raw, settings, started, client)
 
 
 @swerve.command()
@@ -134,21 +87,19 @@ def check(
     metavar="OWNER/NAME",
     help="The repository on GitHub.  [default: that of the remote `origin`]",
 )
-@click.option("--fetch", is_flag=True, help="Fetch the commits of the pull request if need be.")
-@click.option(
+@flag("--fetch", "Fetch the commits of the pull request if need be.")
+@path(
     "--save",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Write the pull request to FILE and check nothing; `swerve pr FILE` does that later.",
+    "Write the pull request to FILE and check nothing; `swerve pr FILE` does that later.",
 )
-@_checking_options(has_history=True)
+@takes(*_CHECKING, "latest")
 def pr(
     pull_request: str,
     paths: tuple[str, ...],
     repo: str | None,
     fetch: bool,
     save: Path | None,
-    **shared: object,
+    settings: Settings,
 ) -> int:
     """Check a pull request, with what was said about it.
 
@@ -163,44 +114,79 @@ def pr(
     if save is not None:
         save_pull_request(opened_pull_request(folder, pull_request, repo), save)
         return 0
-    asked = asked_from(shared, folder)
+    client = language_model(settings)
     pull = opened_pull_request(folder, pull_request, repo)
-    raw = read_change(folder, pull, repo, paths, governed(shared), may_fetch=fetch)
-    return _checked(raw, shared, started, asked)
+    raw = read_change(folder, pull, repo, paths, settings, may_fetch=fetch)
+    return check_and_report(raw, settings, started, client)
 
 
 @swerve.command()
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
-@_checking_options(has_history=False)
-def diff(old: Path, new: Path, **shared: object) -> int:
+@takes(*_CHECKING)
+def diff(old: Path, new: Path, settings: Settings) -> int:
     """Compare two files or two folders; git is not needed."""
     started = time.monotonic()
-    asked = asked_from(shared)
-    raw = read_paths(old, new, governed(shared))
-    return _checked(raw, shared, started, asked)
+    client = language_model(settings)
+    return check_and_report(read_paths(old, new, settings), settings, started, client)
 
 
-swerve.add_command(pairs)
-swerve.add_command(run_snippet)
-swerve.add_command(replay_witness)
-swerve.add_command(explain)
-swerve.add_command(doctor)
-swerve.add_command(model)
-swerve.add_command(unify)
-swerve.add_command(contract)
-swerve.add_command(approve)
-swerve.add_command(judge)
-swerve.add_command(campaign)
-swerve.add_command(completion)
-swerve.add_command(serve)
-swerve.add_command(mcp)
+@swerve.command()
+@click.argument("witness", metavar="ID", shell_complete=complete_ids)
+def explain(witness: str) -> int:
+    """Tell all that is known about a witness of an earlier run.
+
+    ID stands in reports: w-1a2b3c4d, or as much of it as says which. Its call, as Python to paste;
+    old and new in full, and where they part; what was made up; who found it, how, and which
+    changed lines ran; what it was judged to be, and why; the code; the commands that show it again
+    and write it as a test.
+    """
+    from swerve.apps.api import explain as explained  # takes a while to load
+
+    with opened_output(None) as stream:
+        explained(witness).render(console_for(stream))
+    return 0
 
 
-def _checked(raw: RawChange, shared: Mapping[str, object], started: float, asked: Asked) -> int:
-    values = with_settings(shared, raw.settings or {})
-    wishes = wishes_from(values)
-    return check_and_report(raw, options_from(values), wishes, started, asked)
+@swerve.command("replay")
+@click.argument("witness", metavar="ID|FILE", shell_complete=complete_ids_and_files)
+@takes(
+    *("python", "readable", "sandbox"),
+    helps={
+        "python": "The interpreter to run in.  [default: for an ID the one that it was found "
+        "with, for a FILE the project's]"
+    },
+)
+@flag(
+    "--trust",
+    "Take the folders, the interpreter and the setup that FILE names, wherever they are: for "
+    "files of your own.",
+)
+def replay_witness(witness: str, trust: bool, settings: Settings) -> int:
+    """Show a witness again: run its call on both versions.
+
+    ID stands in reports: w-1a2b3c4d, or as much of it as says which. FILE is one that
+    `--witnesses` wrote, run in the repository that it is about. Commits are taken as they were; a
+    work tree, what is staged and folders as they are now. Exit status: 0 the versions differ as
+    they did, 1 they do not, 2 they could not be run.
+    """
+    from swerve.apps.api._replayed import run_again  # takes a while to load
+
+    with doing("running both versions") as line:
+        return run_again(witness, settings, partial(_print, line), trust=trust)
+
+
+def _print(line: Line, text: str) -> None:
+    """Print what a witness says: target code, or whoever sent the file, chose the words."""
+    for each in text.split("\n"):
+        line.print_result(each)
+
+
+for _command in (
+    *(pairs, run_snippet, doctor, model, unify, contract, approve),
+    *(judge, campaign, completion, serve, mcp),
+):
+    swerve.add_command(_command)
 
 
 def _patch_data(patch: Path) -> tuple[bytes, str]:

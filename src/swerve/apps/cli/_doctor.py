@@ -13,12 +13,15 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypeAlias
 
 import click
 
-from swerve.apps.cli._options import readable_from, readable_option
+from swerve.apps.cli._options import flag, takes
+from swerve.apps.cli._streams import titled
+from swerve.model import Settings
 from swerve.model.errors import SwerveError
+from swerve.model.plurals import counted
 from swerve.tell.words import interpreter_words
 from swerve.worker.processes import find_program
 from swerve.worker.version import __version__
@@ -26,49 +29,25 @@ from swerve.worker.version import __version__
 _COLUMN = 15
 
 
-class _Part(TypedDict):
-    """A program or package that swerve uses when it is there."""
-
-    name: str
-    #: What it is good for.
-    purpose: str
-    present: bool
-    version: str
-    #: How to get it; empty when it is there.
-    hint: str
-
-
-class _Facts(TypedDict):
-    """All that was found, in the order it is told."""
-
-    schema: str
-    version: str
-    python: dict[str, str]
-    interpreter: dict[str, object]
-    sandbox: dict[str, object]
-    parts: list[_Part]
-    plugins: list[dict[str, str]]
-    language_model: dict[str, object]
-    cache: dict[str, object]
+#: What was found about one thing, or all of it.
+_Facts: TypeAlias = dict[str, Any]
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--python", metavar="PATH", help="The interpreter to look at, as for `swerve check`.")
-@readable_option
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "strict", "process", "none"]),
-    default="auto",
-    show_default=True,
-    help="The level to look at.",
+@flag("--json", "Print one JSON object.", "as_json")
+@takes(
+    *("python", "readable", "sandbox"),
+    helps={
+        "python": "The interpreter to look at, as for `swerve check`.",
+        "sandbox": "The level to look at.",
+    },
 )
-def doctor(as_json: bool, python: str | None, readable: tuple[str, ...], sandbox: str) -> int:
+def doctor(as_json: bool, settings: Settings) -> int:
     """Say what swerve finds to work with here, and how to get what is missing.
 
     The exit status is 2 when the project's code could not be run.
     """
-    facts = _gather(python, readable_from(readable), sandbox)
+    facts = _gather(settings)
     if as_json:
         click.echo(json.dumps(facts, indent=2))
     else:
@@ -77,13 +56,13 @@ def doctor(as_json: bool, python: str | None, readable: tuple[str, ...], sandbox
     return 2 if "error" in facts["interpreter"] or "error" in facts["sandbox"] else 0
 
 
-def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Facts:
+def _gather(settings: Settings) -> _Facts:
     return {
         "schema": "swerve-doctor/1",
         "version": __version__,
         "python": {"executable": sys.executable, "version": platform.python_version()},
-        "interpreter": _interpreter(python, readable, sandbox),
-        "sandbox": _sandbox(sandbox),
+        "interpreter": _interpreter(settings),
+        "sandbox": _sandbox(settings.sandbox),
         "parts": [
             _program("git", "changes in repositories", "Install the package git."),
             _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
@@ -94,16 +73,18 @@ def _gather(python: str | None, readable: tuple[str, ...], sandbox: str) -> _Fac
     }
 
 
-def _interpreter(python: str | None, readable: tuple[str, ...], sandbox: str) -> dict[str, object]:
+def _interpreter(settings: Settings) -> _Facts:
     from swerve.run.project import find_interpreter
     from swerve.run.sandbox import choose_level
 
     try:
-        level = choose_level(sandbox).level
+        level = choose_level(settings.sandbox).level
     except SwerveError:
         level = choose_level().level  # what is wrong with the sandbox is told there
     try:
-        found = find_interpreter(python, Path.cwd(), level=level, readable=readable)
+        found = find_interpreter(
+            settings.python, Path.cwd(), level=level, readable=settings.readable
+        )
     except SwerveError as error:
         return {"error": error.message, "hint": error.hint}
     return {
@@ -115,7 +96,7 @@ def _interpreter(python: str | None, readable: tuple[str, ...], sandbox: str) ->
     }
 
 
-def _sandbox(wanted: str) -> dict[str, object]:
+def _sandbox(wanted: str) -> _Facts:
     from swerve.run.sandbox import choose_level, not_held
 
     try:
@@ -130,38 +111,38 @@ def _sandbox(wanted: str) -> dict[str, object]:
     }
 
 
-def _program(name: str, purpose: str, hint: str) -> _Part:
+def _program(name: str, purpose: str, hint: str) -> _Facts:
     path = find_program(name)
-    version = ""
+    words = []
     if path is not None:
-        said = subprocess.run(
+        done = subprocess.run(
             [path, "--version"], capture_output=True, text=True, check=False, timeout=10
-        ).stdout
-        version = said.split()[-1] if said.split() else ""
-    return {
-        "name": name,
-        "purpose": purpose,
-        "present": path is not None,
-        "version": version,
-        "hint": "" if path else hint,
-    }
+        )
+        words = done.stdout.split()
+    return _part(name, purpose, path is not None, "".join(words[-1:]), hint)
 
 
-def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Part:
+def _package(name: str, distribution: str, purpose: str, wanted: str) -> _Facts:
     try:
         version = f"{distribution} {metadata.version(distribution)}"
     except metadata.PackageNotFoundError:
         version = ""
+    hint = f"{sys.executable} -m pip install '{wanted}'"
+    return _part(name, purpose, bool(version), version, hint)
+
+
+def _part(name: str, purpose: str, present: bool, version: str, hint: str) -> _Facts:
+    """A program or package that is used where it is there; else how to get it."""
     return {
         "name": name,
         "purpose": purpose,
-        "present": bool(version),
+        "present": present,
         "version": version,
-        "hint": "" if version else f"{sys.executable} -m pip install '{wanted}'",
+        "hint": "" if present else hint,
     }
 
 
-def _plugins() -> list[dict[str, str]]:
+def _plugins() -> list[_Facts]:
     """What packages add to swerve."""
     from swerve.model.registry import added_parts
 
@@ -174,7 +155,7 @@ def _plugins() -> list[dict[str, str]]:
         return [{"error": error.message, "hint": error.hint}]
 
 
-def _language_model() -> dict[str, object]:
+def _language_model() -> _Facts:
     """What is configured; nobody is asked."""
     from swerve.meaning.llm import configured_server
 
@@ -194,7 +175,7 @@ def _language_model() -> dict[str, object]:
     }
 
 
-def _cache() -> dict[str, object]:
+def _cache() -> _Facts:
     from swerve.run.project import cache_size, open_cache
 
     cache = open_cache()
@@ -220,13 +201,13 @@ def _lines(facts: _Facts) -> Iterator[str]:
     yield ""
     interpreter = facts["interpreter"]
     if "error" in interpreter:
-        yield from _line("✗", "interpreter", str(interpreter["error"]), str(interpreter["hint"]))
+        yield from _line("✗", "interpreter", interpreter["error"], interpreter["hint"])
     else:
         found = (
             f"Python {interpreter['version']}, {interpreter['executable']} "
-            f"({interpreter_words(str(interpreter['found_by']))})"
+            f"({interpreter_words(interpreter['found_by'])})"
         )
-        yield from _line("✓", "interpreter", found, str(interpreter["note"]))
+        yield from _line("✓", "interpreter", found, interpreter["note"])
     yield from _sandbox_lines(facts["sandbox"])
     for part in facts["parts"]:
         found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
@@ -239,35 +220,31 @@ def _lines(facts: _Facts) -> Iterator[str]:
     yield from _language_model_lines(facts["language_model"])
     cache = facts["cache"]
     size, most = _size(cache["bytes"]), _size(cache["max_bytes"])
-    kept = " and ".join(_count(cache[f"{what}s"], what) for what in ("tree", "prediction"))
+    kept = " and ".join(counted(cache[f"{what}s"], what) for what in ("tree", "prediction"))
     found = f"{size} in {kept}, at most {most} ({cache['folder']})"
-    yield from _line("✓", "cache", found, str(cache["note"]))
+    yield from _line("✓", "cache", found, cache["note"])
 
 
-def _sandbox_lines(sandbox: dict[str, object]) -> Iterator[str]:
+def _sandbox_lines(sandbox: _Facts) -> Iterator[str]:
     if "error" in sandbox:
-        yield from _line("✗", "sandbox", str(sandbox["error"]), str(sandbox["hint"]))
+        yield from _line("✗", "sandbox", sandbox["error"], sandbox["hint"])
         return
-    missing, weaker, open_to = sandbox["missing"], sandbox["weaker"], sandbox["not_held"]
-    assert isinstance(missing, list)  # noqa: S101
-    assert isinstance(weaker, list)  # noqa: S101
-    assert isinstance(open_to, list)  # noqa: S101
-    is_strict = sandbox["level"] == "strict"
+    missing, weaker = sandbox["missing"], sandbox["weaker"]
     why = "".join(f": {each['what']}" for each in missing[:1])
-    hints = [each["hint"] for each in missing] + [
-        f"{each['what']}. {each['hint']}" for each in weaker
-    ]
-    yield from _line("✓" if is_strict else "!", "sandbox", f"{sandbox['level']}{why}", *hints)
-    if open_to:
+    hints = [each["hint"] for each in missing]
+    hints += [f"{each['what']}. {each['hint']}" for each in weaker]
+    mark = "✓" if sandbox["level"] == "strict" else "!"
+    yield from _line(mark, "sandbox", f"{sandbox['level']}{why}", *hints)
+    if sandbox["not_held"]:
         yield from _line(" ", "", "not held at this level: code that")
-        for what in open_to:
-            yield from _line(" ", "", f"- {what}")
+    for what in sandbox["not_held"]:
+        yield from _line(" ", "", f"- {what}")
 
 
-def _language_model_lines(model: dict[str, object]) -> Iterator[str]:
+def _language_model_lines(model: _Facts) -> Iterator[str]:
     name = "language model"
     if "error" in model:
-        yield from _line("✗", name, str(model["error"]), str(model["hint"]))
+        yield from _line("✗", name, model["error"], model["hint"])
     elif not model["configured"]:
         yield from _line(" ", name, "none configured: nothing of your code leaves this machine")
     else:
@@ -284,18 +261,10 @@ def _language_model_lines(model: dict[str, object]) -> Iterator[str]:
 
 
 def _line(mark: str, name: str, found: str, *more: str) -> Iterator[str]:
-    yield f"{mark} {name:{_COLUMN}}{found}"
-    for text in more:
-        if text:
-            yield f"{'':{_COLUMN + 2}}{text}"
+    yield from titled(f"{mark} {name}", filter(None, (found, *more)), _COLUMN + 2)
 
 
-def _count(number: object, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _size(count: object) -> str:
-    amount = float(count) if isinstance(count, int) else 0.0
+def _size(amount: float) -> str:
     for unit in ("B", "kB", "MB"):
         if amount < 1000:
             return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from swerve.apps.cli._progress import EvalProgress
@@ -42,8 +43,7 @@ def run(
     names = [name for name in NAMES if name in names or not names]
     weights = (weights or packaged_weights()) if not NEURAL.isdisjoint(names) else None
     network = _network(weights) if weights is not None else None
-    progress = EvalProgress()
-    try:
+    with closing(EvalProgress()) as progress:
         surveyed = survey(folder, progress.surveyed)
         # Of a project that was never seen, whole functions are asked about: that is cheaper.
         wanted = ((HELD, sample), (TRIAL if trial else UNSEEN, 2 * sample))
@@ -51,8 +51,6 @@ def run(
             evaluate(folder, surveyed, split, most, names, network, progress.asked)
             for split, most in wanted
         ]
-    finally:
-        progress.close()
     figures = figures_of(surveyed, asked, weights)
     if form == "json":
         print(json.dumps(figures, indent=1))

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import click
 
-from swerve.apps.cli._input import lines_in, opened_input
-from swerve.apps.cli._language_model import client_from, language_model_options, tell_spending
+from swerve.apps.cli._checking import tell_spending
+from swerve.apps.cli._options import flag, takes
 from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import opened_output
+from swerve.apps.cli._streams import lines_in, opened_input, opened_output
+from swerve.check.checking import language_model
 from swerve.meaning.intent import (
     AskedModel,
     Judge,
@@ -27,6 +28,7 @@ from swerve.meaning.intent import (
     score,
     set_aside,
 )
+from swerve.model import Settings
 from swerve.source import BrokenRow, IntentRow, read_intents
 
 _JUDGEMENTS: tuple[Judgement, ...] = ("unintended", "intended", "unclear")
@@ -42,43 +44,20 @@ class _Answer:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--judge",
-    "judge_name",
-    type=click.Choice(["offline", "model"]),
-    default="offline",
-    show_default=True,
-    help="Who judges: rules on this machine, or a language model.",
+@takes(
+    *("llm", "judging", "output"),
+    helps={
+        "judge": "Who judges: rules on this machine, or a language model.",
+        "output": "Write the judgements to FILE instead of standard output.",
+    },
+    choices={"judge": ("offline", "model")},
 )
-@click.option(
-    "--judge-samples",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many replies of the language model vote.",
-)
-@language_model_options
-@click.option(
+@flag(
     "--score",
+    "Compare with the label of each row: figures and errors, on standard error.",
     "has_score",
-    is_flag=True,
-    help="Compare with the label of each row: figures and errors, on standard error.",
 )
-@click.option(
-    "--output",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Write the judgements to FILE instead of standard output.",
-)
-def judge(
-    file: Path,
-    judge_name: str,
-    judge_samples: int,
-    has_score: bool,
-    output: Path | None,
-    **model: object,
-) -> int:
+def judge(file: Path, has_score: bool, settings: Settings) -> int:
     """Tell which differences the author of a change meant; - reads standard input.
 
     Each line of FILE holds id, title, body and commits (the words), test (a usage example),
@@ -86,10 +65,10 @@ def judge(
     or unclear), why, rule (what set it aside, if anything), coincidental_fix and notes. A broken
     line is reported with its number, the others are judged; the exit status is then 2.
     """
-    client = client_from(model, "--judge model" if judge_name == "model" else "")
+    client, output = language_model(settings), settings.output
     chosen: Judge = OfflineJudge()
     if client is not None:
-        chosen = AskedModel(client, samples=judge_samples)
+        chosen = AskedModel(client, samples=settings.judge_samples)
     answers: list[_Answer] = []
     broken = 0
     with (

@@ -5,22 +5,24 @@ What the commands are made of is loaded when they run: every command loads this 
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from swerve.apps.cli._options import flag, number, of_this_folder, path, takes
 from swerve.apps.cli._progress import CollectProgress
+from swerve.apps.cli._streams import complain, tell_missing, titled
+from swerve.model import Settings
 from swerve.model.errors import BadUsage
 
 if TYPE_CHECKING:
     from swerve.apps.collect import Collected
 
-_COLUMN = 11
 #: Files that are named one by one.
 _MOST_NAMED = 20
 
@@ -33,108 +35,36 @@ def model() -> None:
 @model.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path())
 @click.argument("tests", nargs=-1)
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("swerve-events"),
-    show_default=True,
-    help="Where the events go, one file a project.",
+@path("--out", "Where the events go, one file a project.", "swerve-events", metavar="DIR")
+@takes(
+    *("python", "readable", "sandbox"),
+    helps={
+        "python": "The project's interpreter, with pytest and what the tests need.  [default: the "
+        "active virtual environment, the project's .venv, or swerve's own]"
+    },
 )
-@click.option(
-    "--python",
-    metavar="PATH",
-    help="The project's interpreter, with pytest and what the tests need.  [default: the active "
-    "virtual environment, the project's .venv, or swerve's own]",
-)
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "strict", "process", "none"]),
-    default="auto",
-    show_default=True,
-    help="How the tests are confined; auto takes the strictest level that works here.",
-)
-@click.option(
-    "--seconds",
-    metavar="N",
-    type=click.FloatRange(min=1),
-    default=600.0,
-    show_default=True,
-    help="How long the tests may run, all together.",
-)
-@click.option(
-    "--test-seconds",
-    metavar="N",
-    type=click.FloatRange(min=0.1),
-    default=10.0,
-    show_default=True,
-    help="How long one test may run.",
-)
-@click.option(
-    "--max-events",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=500_000,
-    show_default=True,
-    help="Stop when this many places were seen.",
-)
-@click.option(
-    "--chunk",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=40,
-    show_default=True,
-    help="How many test files run in one process.",
-)
-@click.option("--again", is_flag=True, help="Start over, instead of going on with an earlier call.")
-@click.option(
+@number("--seconds", "How long the tests may run, all together.", 600.0)
+@number("--test-seconds", "How long one test may run.", 10.0, least=0.1)
+@number("--max-events", "Stop when this many places were seen.", 500_000)
+@number("--chunk", "How many test files run in one process.", 40)
+@flag("--again", "Start over, instead of going on with an earlier call.")
+@flag(
     "--installed",
-    is_flag=True,
-    help="Run the tests that are installed with the project, rather than those in its folder.",
+    "Run the tests that are installed with the project, rather than those in its folder.",
 )
-def collect(
-    folder: Path,
-    tests: tuple[str, ...],
-    out: Path,
-    python: str | None,
-    sandbox: str,
-    seconds: float,
-    test_seconds: float,
-    max_events: int,
-    chunk: int,
-    again: bool,
-    installed: bool,
-) -> int:
+def collect(folder: Path, settings: Settings, **limits: Any) -> int:
     """Run a project's tests and note down which values its code reads.
 
     FOLDER is the project, TESTS are files or folders in it to look for tests in. The tests run
     confined, on copies of the folder. Called again, it goes on where it was stopped.
     """
-    from swerve.apps.collect import Wishes, collect
+    from swerve.apps.collect import Wanted, collect
 
     started = time.monotonic()
-    wishes = Wishes(
-        folder=folder,
-        out=out,
-        tests=tests,
-        python=python,
-        sandbox=sandbox,
-        seconds=seconds,
-        test_seconds=test_seconds,
-        max_events=max_events,
-        chunk=chunk,
-        again=again,
-        installed=installed,
-    )
-    progress = CollectProgress()
-    try:
-        collected = collect(wishes, progress)
-    finally:
-        progress.close()
-    for missing in collected.confinement.missing:
-        level = collected.confinement.level.value
-        print(f"swerve: sandbox level {level}: {missing.what}.", file=sys.stderr)
-        print(f"  hint: {missing.hint}", file=sys.stderr)
+    wanted = Wanted(folder, settings=of_this_folder(settings), **limits)
+    with closing(CollectProgress()) as progress:
+        collected = collect(wanted, progress)
+    tell_missing(collected.confinement.level.value, collected.confinement.missing)
     for line in _summary(collected, time.monotonic() - started):
         print(line)
     return 0
@@ -142,20 +72,13 @@ def collect(
 
 @model.command()
 @click.argument("packages", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("swerve-static"),
-    show_default=True,
-    help="Where the events go, one file a package.",
-)
-@click.option(
+@path("--out", "Where the events go, one file a package.", "swerve-static", metavar="DIR")
+@path(
     "--against",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Instead, say how often what is read off the sources was observed: DIR holds events of "
+    "Instead, say how often what is read off the sources was observed: DIR holds events of "
     "`swerve model collect`.",
+    metavar="DIR",
+    exists=True,
 )
 def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
     """Note down which values code certainly reads, without running it.
@@ -175,8 +98,7 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
     for found in write_static_events(packages, out):
         if isinstance(found, Failed):
             failures += 1
-            print(f"swerve: {found.error}", file=sys.stderr)
-            print(f"  hint: {found.error.hint}", file=sys.stderr)
+            complain(str(found.error), found.error.hint)
         else:
             files = _count(found.files, "file")
             events = _count(found.events, "event")
@@ -186,19 +108,11 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
 
 @model.command()
 @click.argument("events", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("swerve-model"),
-    show_default=True,
-    help="Where weights, reports and checkpoints go.",
-)
-@click.option(
+@path("--out", "Where weights, reports and checkpoints go.", "swerve-model", metavar="DIR")
+@path(
     "--prepare",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Do not train: write everything that training needs into this file.",
+    "Do not train: write everything that training needs into this file.",
+    dir_okay=False,
 )
 @click.option(
     "--with",
@@ -233,20 +147,17 @@ def train(
 
 @model.command("eval")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
+@path(
     "--weights",
-    metavar="FILE",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="The network to ask.  [default: the one that comes with swerve]",
+    "The network to ask.  [default: the one that comes with swerve]",
+    exists=True,
+    dir_okay=False,
 )
-@click.option(
+@number(
     "--sample",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=20_000,
-    show_default=True,
-    help="About how many events that were held out of training are asked about; of projects that "
-    "it never saw, twice as many.",
+    "About how many events that were held out of training are asked about; of projects that it "
+    "never saw, twice as many.",
+    20_000,
 )
 @click.option(
     "--predictors",
@@ -254,11 +165,7 @@ def train(
     default="",
     help="Those to evaluate, with commas between them.  [default: all]",
 )
-@click.option(
-    "--trial",
-    is_flag=True,
-    help="Take the projects for trying things out instead of those never seen.",
-)
+@flag("--trial", "Take the projects for trying things out instead of those never seen.")
 @click.option(
     "--format",
     "form",
@@ -290,15 +197,15 @@ def _summary(collected: Collected, seconds: float) -> Iterator[str]:
         f"(from {python.found_by})"
     )
     events = f"{header.events:,} in {_count(header.files, 'file')}: {collected.file}"
-    yield from _part("events", [events])
+    yield from titled("events", [events])
     tests = [f"{count:,} {word}" for word, count in header.tests.items()]
-    yield from _part("tests", [", ".join(tests) or "none ran"])
-    yield from _part("suite", [f"{collected.done} of {_count(collected.total, 'test file')}"])
+    yield from titled("tests", [", ".join(tests) or "none ran"])
+    yield from titled("suite", [f"{collected.done} of {_count(collected.total, 'test file')}"])
     left_out = [f"{each.file}: {each.why}" for each in collected.left_out]
     if len(left_out) > _MOST_NAMED:
         left_out[_MOST_NAMED:] = [f"and {len(left_out) - _MOST_NAMED} more"]
-    yield from _part("left out", left_out)
-    yield from _part("note", list(collected.notes))
+    yield from titled("left out", left_out)
+    yield from titled("note", list(collected.notes))
     yield f"{_ending(collected)} {seconds:.1f} s."
 
 
@@ -312,9 +219,3 @@ def _ending(collected: Collected) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def _part(name: str, lines: list[str]) -> Iterator[str]:
-    for line in lines:
-        yield f"{name:{_COLUMN}}{line}"
-        name = ""

@@ -6,35 +6,33 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from swerve.apps.cli._options import Options
-from swerve.apps.cli._streams import discard_output, opened_output
-from swerve.model import FailOn, Report
+from swerve.apps.cli._options import also_from
+from swerve.apps.cli._streams import discard_output, opened_output, show
+from swerve.model import FailOn, Report, Settings
 from swerve.tell import exit_status, exit_words, summary_words
 from swerve.tell.formats import FOLDER, write_report_as
-from swerve.tell.printable import printable
 
 
-def write_report(report: Report, options: Options) -> int:
+def write_report(report: Report, settings: Settings) -> int:
     """Write the report as asked for, in all formats, and return the exit status it deserves."""
-    for also in options.also:
-        _write_as(also.format, also.output, report, options.fail_on)
+    for format, file in also_from(settings):
+        _write_as(format, file, report, settings.fail_on)
     try:
-        index = _write_as(options.format, options.output, report, options.fail_on)
+        index = _write_as(settings.format, settings.output, report, settings.fail_on)
         if index is not None:
             with opened_output(None) as stream:
-                _tell(f"{index}: ", report, options.fail_on, stream)
-        elif options.output is not None and str(options.output) != "-":
-            _tell(f"swerve: wrote {options.output}: ", report, options.fail_on, sys.stderr)
+                _tell(f"{index}: ", report, settings.fail_on, stream)
+        elif settings.output is not None and str(settings.output) != "-":
+            _tell(f"swerve: wrote {settings.output}: ", report, settings.fail_on, sys.stderr)
     except BrokenPipeError:  # the reader left, as `head` does: what was found is as bad as before
         discard_output()
-    return exit_status(report, options.fail_on)
+    return exit_status(report, settings.fail_on)
 
 
 def _tell(place: str, report: Report, fail_on: FailOn, stream: TextIO) -> None:
     """Say in a line where a report is, what it comes to, and why the exit status is what it is."""
     status, why = exit_words(report, fail_on)
-    told = f"{place}{summary_words(report).rstrip('.')}. Exit {status}: {why}."
-    print(printable(told, getattr(stream, "encoding", None) or "utf-8"), file=stream)
+    show(f"{place}{summary_words(report).rstrip('.')}. Exit {status}: {why}.", stream)
 
 
 def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> Path | None:

@@ -11,20 +11,13 @@ from pathlib import Path
 
 import click
 
-from swerve.apps.cli._input import lines_in, opened_input
-from swerve.apps.cli._options import (
-    Options,
-    guided_options,
-    options_from,
-    running_options,
-    shared_options,
-    wishes_from,
-)
+from swerve.apps.cli._checking import WitnessFolder
+from swerve.apps.cli._options import need_places, of_this_folder, takes
 from swerve.apps.cli._output import write_report
 from swerve.apps.cli._progress import Progress
-from swerve.apps.cli._streams import opened_output
-from swerve.apps.cli._witnesses import WitnessFolder
-from swerve.check.pipeline import investigate_all
+from swerve.apps.cli._streams import lines_in, opened_input, opened_output
+from swerve.check.checking import need_sense, plan_of
+from swerve.check.pipeline import Plan, investigate_all
 from swerve.model import (
     Change,
     FailOn,
@@ -35,8 +28,8 @@ from swerve.model import (
     Pair,
     Problem,
     Report,
+    Settings,
     Verdict,
-    Wishes,
     Witness,
 )
 from swerve.source import BrokenRow, PairRow, pair_in, read_pairs
@@ -46,10 +39,11 @@ from swerve.witness.kept import Stored, keep_function
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@running_options
-@guided_options
-@shared_options(format="json", fail_on=FailOn.NEVER)
-def pairs(file: Path, **shared: object) -> int:
+@takes(
+    *("running", "guided", "witnesses", "report", "work"),
+    defaults={"format": "json", "fail_on": FailOn.NEVER},
+)
+def pairs(file: Path, settings: Settings) -> int:
     """Check pairs given as JSON Lines; - reads standard input.
 
     Each line holds id and function, with old_source and new_source (the function alone) or
@@ -57,19 +51,20 @@ def pairs(file: Path, **shared: object) -> int:
     order. A broken line is reported with its number, the others are checked; the exit status is
     then 2.
     """
-    wishes = wishes_from(shared)
-    options = options_from(shared)
-    if not wishes.run:
-        return _answer(file, options)
+    settings = of_this_folder(settings)
+    need_sense(settings)
+    need_places(settings)
+    plan = plan_of(settings)
+    if not settings.run:
+        return _answer(file, settings, plan)
     from swerve.check.running import prepare_bare  # takes a while to load
 
-    with prepare_bare(wishes) as runners:
-        engines = (*options.plan.engines, *runners)
-        options = replace(options, plan=replace(options.plan, engines=engines))
-        return _answer(file, options, _stored_in(wishes))
+    with prepare_bare(settings) as runners:
+        plan = replace(plan, engines=(*plan.engines, *runners))
+        return _answer(file, settings, plan, _stored_in(settings))
 
 
-def _stored_in(wishes: Wishes) -> Stored:
+def _stored_in(settings: Settings) -> Stored:
     """What writes down a witness for `swerve replay`."""
 
     def stored(pair: Pair, witness: Witness) -> str:
@@ -77,25 +72,25 @@ def _stored_in(wishes: Wishes) -> Stored:
             return ""
         from swerve.witness import stored_alone, text_of  # takes a while to load
 
-        found = stored_alone(pair, witness, wishes)
+        found = stored_alone(pair, witness, settings)
         return "" if found is None else text_of(found)
 
     return stored
 
 
-def _answer(file: Path, options: Options, stored: Stored = lambda *_: "") -> int:
-    folder = None if options.witnesses is None else WitnessFolder(options.witnesses, stored)
+def _answer(file: Path, settings: Settings, plan: Plan, stored: Stored = lambda *_: "") -> int:
+    folder = None if settings.witnesses is None else WitnessFolder(settings.witnesses, stored)
     change = Change(str(file), str(file), Intent(), ())
     done: list[FunctionReport] = []
     interrupted = False
-    by_line = options.format == "json"
-    progress = Progress(is_quiet=by_line and options.output is None and sys.stdout.isatty())
-    answers = _Answers(options, progress)
+    by_line = settings.format == "json"
+    progress = Progress(is_quiet=by_line and settings.output is None and sys.stdout.isatty())
+    answers = _Answers(plan, progress)
     total = lines_in(file)
     progress.begin("checking pairs", total)
     with (
         opened_input(file, "Name a JSON Lines file, or -.") as stream,
-        opened_output(options.output if by_line else None) as output,
+        opened_output(settings.output if by_line else None) as output,
     ):
         try:
             for report in answers.of(stream, total):
@@ -113,24 +108,24 @@ def _answer(file: Path, options: Options, stored: Stored = lambda *_: "") -> int
             progress.close()
     whole = replace(_whole(str(file), done, interrupted), unread=answers.broken)
     if by_line:
-        status = INTERRUPTED if interrupted else exit_status(whole, options.fail_on)
+        status = INTERRUPTED if interrupted else exit_status(whole, settings.fail_on)
     else:
-        status = write_report(whole, options)
+        status = write_report(whole, settings)
     return status
 
 
 class _Answers:
     """Answers rows in the order given, those that cannot be read among them."""
 
-    def __init__(self, options: Options, progress: Progress) -> None:
-        self._options = options
+    def __init__(self, plan: Plan, progress: Progress) -> None:
+        self._plan = plan
         self._progress = progress
         self.broken = 0
         #: Pairs that are being looked at, and answers that wait for those before them.
         self._order: deque[Pair | FunctionReport] = deque()
 
     def of(self, lines: Iterable[bytes], total: int | None) -> Iterator[FunctionReport]:
-        for report in investigate_all(self._pairs(lines), self._options.plan, total=total):
+        for report in investigate_all(self._pairs(lines), self._plan, total=total):
             yield from self._ready()
             self._order.popleft()
             yield report

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from swerve.model.registry import Registry
+from swerve.model.settings import Setting
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
@@ -16,24 +15,22 @@ else:
 
 
 class PartName(_Choice):
-    """One of the names in a registry, which are looked up when the option is used."""
+    """One of the names that a setting takes, which are looked up when the option is used."""
 
-    def __init__(self, registry: Registry[Any], names: Callable[[], tuple[str, ...]]) -> None:
+    def __init__(self, setting: Setting) -> None:
         super().__init__(())
-        self._registry = registry
-        self._names = names
-        self.name = registry.noun
+        self._setting = setting
 
     @property
     def choices(self) -> tuple[str, ...]:
         """All names, also those of parts that packages add."""
-        return self._names()
+        return self._setting.words
 
     @choices.setter
     def choices(self, choices: object) -> None:
         """Leave it to the registry."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name; for one of ours, no package is looked at."""
-        is_plain = self._names == self._registry.names and value in self._registry.own
+        """The name; for the default, nothing is looked up."""
+        is_plain = value == self._setting.default
         return str(value) if is_plain else super().convert(value, param, ctx)

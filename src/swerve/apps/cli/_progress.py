@@ -12,11 +12,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TextIO
 
-import click
-
+from swerve.apps.cli._streams import show
 from swerve.model import FunctionReport, Verdict
 from swerve.model.guarded import write_own
 from swerve.tell.printable import printable
@@ -95,7 +94,7 @@ class Line:
         """Print a line of what the command is about, on standard output."""
         with self._lock:
             self._clear()
-            click.echo(line)
+            show(line)
 
     def _tick(self) -> None:
         """Show that time passes while nothing is told."""
@@ -186,12 +185,9 @@ def doing(stage: str, total: int | None = None, *, prints: bool = False) -> Iter
 
     Whatever `prints` lines meanwhile gets no line among them on a terminal.
     """
-    line = Line(is_quiet=prints and sys.stdout.isatty())
-    line.begin(stage, total)
-    try:
+    with closing(Line(is_quiet=prints and sys.stdout.isatty())) as line:
+        line.begin(stage, total)
         yield line
-    finally:
-        line.close()
 
 
 class CollectProgress(Line):
@@ -228,10 +224,6 @@ class Progress(Line):
         #: Of functions that have their answer.
         self._counts: Counter[Verdict] = Counter()
         self._rounds = 0
-
-    def reading(self) -> None:
-        """Say that the change is being read, which can take a while for hundreds of files."""
-        self.begin("reading the change")
 
     def started(self, total: int) -> None:
         """Remember how many pairs there are."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from swerve.apps.cli._input import opened_input
-from swerve.apps.cli._streams import opened_output
+from swerve.apps.cli._streams import note, opened_output, read_input
+from swerve.model import Settings
 from swerve.model.errors import BadPullRequest, GitFailed, RevisionMissing, UnknownRepository
 from swerve.source import (
-    Governed,
     RawChange,
     Remote,
-    Selection,
     fetch,
     fetch_command,
     missing_commits,
@@ -49,10 +46,7 @@ def opened_pull_request(folder: Path, word: str, repo: str | None) -> PullReques
         api = Api(address, on_wait=_say_waiting)
         return ask_pull_request(api, repository, int(number[1]))
     hint = "Give the number of a pull request, or a file that `--save` wrote."
-    with opened_input(Path(word), hint) as stream:
-        data = stream.read(_MAX_BYTES + 1)
-    if len(data) > _MAX_BYTES:
-        raise BadPullRequest(f"`{word}` is larger than {_MAX_BYTES // 1_000_000} MB.", hint)
+    data = read_input(Path(word), hint, _MAX_BYTES, BadPullRequest)
     return pull_request_from_json(data, word)
 
 
@@ -68,7 +62,7 @@ def read_change(
     pull: PullRequest,
     repo: str | None,
     paths: tuple[str, ...],
-    selection: Selection | Governed,
+    settings: Settings,
     *,
     may_fetch: bool,
 ) -> RawChange:
@@ -87,7 +81,7 @@ def read_change(
     for name in TOKEN_VARIABLES:
         os.environ.pop(name, None)
     return read_between(
-        folder, pull.base, pull.head, said=pull.words, paths=paths, selection=selection
+        folder, pull.base, pull.head, said=pull.words, paths=paths, selection=settings
     )
 
 
@@ -159,10 +153,9 @@ def _repositories(remote: Remote) -> list[RepositoryName]:
 
 
 def _say_waiting(seconds: float, why: str) -> None:
-    print(f"swerve: {why}: trying again in {seconds:.0f} s", file=sys.stderr)
+    note(f"{why}: trying again in {seconds:.0f} s")
 
 
 def _say_notes(pull: PullRequest) -> None:
-    for note in pull.notes:
-        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in note)
-        print(f"swerve: {shown}".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    for each in pull.notes:
+        note(each.encode("ascii", "backslashreplace").decode("ascii"))

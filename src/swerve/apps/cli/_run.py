@@ -10,7 +10,7 @@ import traceback
 import click
 
 from swerve.apps.cli._commands import swerve
-from swerve.apps.cli._streams import discard_output
+from swerve.apps.cli._streams import complain, discard_output
 from swerve.check.pipeline import prepare_process
 from swerve.model.errors import SwerveError
 from swerve.tell import INTERRUPTED
@@ -84,12 +84,4 @@ def _open_closed_streams() -> None:
 
 
 def _complain(message: str, hint: str, code: str) -> None:
-    for line in (f"swerve: {message}", f"  hint: {hint}", f"  more: docs/messages.md#{code}"):
-        print(_printable(line), file=sys.stderr)
-
-
-def _printable(text: str) -> str:
-    """The text with control characters and what the terminal cannot encode escaped."""
-    shown = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
-    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-    return shown.encode(encoding, "backslashreplace").decode(encoding)
+    complain(message, f"{hint}\n  more: docs/messages.md#{code}")

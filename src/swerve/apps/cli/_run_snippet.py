@@ -8,115 +8,49 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from swerve.apps.cli._input import lines_in, opened_input
-from swerve.apps.cli._options import PREDICTOR_NAMES
+from swerve.apps.cli._options import of_this_folder, path, takes
 from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import opened_output
+from swerve.apps.cli._streams import lines_in, opened_input, opened_output, titled
+from swerve.model import Settings
 from swerve.model.errors import BadSnippet, BadUsage
 from swerve.source import BrokenRow, read_bodies
 
 if TYPE_CHECKING:
     from swerve.engines.guided import Guidance, SnippetRunner, SnippetRuns
 
-_COLUMN = 11
 #: Values of one run that are shown to a person.
 _MOST_VALUES = 40
-
-
-@dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What code runs in, and how often."""
-
-    python: str | None
-    sandbox: str
-    predictor: str
-    runs: int
-    seed: int
-    jobs: int
 
 
 @click.command("run")
 @click.argument(
     "snippet", required=False, type=click.Path(path_type=Path, allow_dash=True, dir_okay=True)
 )
-@click.option(
+@path(
     "--bodies",
+    "Run many snippets instead: each line holds id and body. Prints one JSON object a line.",
     metavar="FILE.jsonl",
-    type=click.Path(path_type=Path, allow_dash=True),
-    help="Run many snippets instead: each line holds id and body. Prints one JSON object a line.",
+    allow_dash=True,
 )
-@click.option(
-    "--runs",
-    metavar="K",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="Run up to K times with other values, until all lines were executed or nothing new shows.",
+@takes(
+    *("runs", "predictor", "python", "readable", "sandbox", "format", "output", "jobs", "seed"),
+    defaults={"runs": 1, "jobs": 1},
+    helps={
+        "runs": "Run up to K times with other values, until all lines were executed or nothing "
+        "new shows.",
+        "python": "The interpreter to run in.  [default: swerve's own]",
+        "format": "How the report is written.  [default: text; json with --bodies]",
+        "output": "Write the report to FILE instead of standard output.",
+        "jobs": "With --bodies: run N at a time.",
+    },
+    choices={"format": ("text", "json")},
 )
-@click.option(
-    "--predictor",
-    type=click.Choice(PREDICTOR_NAMES),
-    default=PREDICTOR_NAMES[-1],
-    show_default=True,
-    help="What says which values are likely where they are missing.",
-)
-@click.option(
-    "--python",
-    metavar="PATH",
-    help="The interpreter to run in.  [default: swerve's own]",
-)
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "strict", "process", "none"]),
-    default="auto",
-    show_default=True,
-    help="How the code is confined; auto takes the strictest level that works here.",
-)
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    help="How the report is written.  [default: text; json with --bodies]",
-)
-@click.option(
-    "--output",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Write the report to FILE instead of standard output.",
-)
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="With --bodies: run N at a time.",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Seed of everything random: same seed, same report.",
-)
-def run_snippet(
-    snippet: Path | None,
-    bodies: Path | None,
-    format: str | None,
-    output: Path | None,
-    runs: int,
-    predictor: str,
-    python: str | None,
-    sandbox: str,
-    jobs: int,
-    seed: int,
-) -> int:
+def run_snippet(snippet: Path | None, bodies: Path | None, settings: Settings) -> int:
     """Execute incomplete code, with what it lacks made up; - reads standard input.
 
     Names, modules and the function around may be missing. Prints what the code wrote, which
@@ -128,27 +62,30 @@ def run_snippet(
     status is then 2.
     """
     started = time.perf_counter()
-    wishes = _Wishes(python, sandbox, predictor, runs, seed, jobs)
+    settings = of_this_folder(settings)
     if (snippet is None) == (bodies is None):
         raise BadUsage(
             "`swerve run` takes a file or `--bodies`, one of them.",
             "Name a Python file, or - for standard input.",
         )
     if bodies is not None:
-        if format == "text":
+        if "format" in settings.given and settings.format == "text":
             raise BadUsage(
                 "`--bodies` does not go with `--format text`.", "Leave the format out: it is JSON."
             )
-        with opened_input(bodies, "Name a file, or -.") as stream, opened_output(output) as out:
-            return _run_bodies(stream, lines_in(bodies), wishes, started, out)
+        with (
+            opened_input(bodies, "Name a file, or -.") as stream,
+            opened_output(settings.output) as out,
+        ):
+            return _run_bodies(stream, lines_in(bodies), settings, started, out)
     assert snippet is not None  # noqa: S101
     text = _text(snippet)
-    with _runners(wishes, 1) as (runner,):
+    with _runners(settings, 1) as (runner,):
         done = runner.run(text)
     if done.unreadable:
         raise BadSnippet(f"{snippet} {done.unreadable}.", "Give it whole statements of Python.")
-    with opened_output(output) as out:
-        if format == "json":
+    with opened_output(settings.output) as out:
+        if settings.format == "json":
             out.write(json.dumps(_as_json(str(snippet), done)) + "\n")
         else:
             for line in _as_text(done):
@@ -157,22 +94,26 @@ def run_snippet(
 
 
 @contextmanager
-def _runners(wishes: _Wishes, count: int) -> Iterator[Sequence[SnippetRunner]]:
+def _runners(settings: Settings, count: int) -> Iterator[Sequence[SnippetRunner]]:
     """Confined processes to run in; the rooms they are made of take a while to load."""
     from swerve.engines.guided import SnippetRunner, bare_places
     from swerve.predict import PREDICTORS
     from swerve.run.project import find_interpreter
     from swerve.run.sandbox import choose_level
 
-    level = choose_level(wishes.sandbox).level
-    python = find_interpreter(wishes.python, Path.cwd(), level=level) if wishes.python else None
-    predictor = PREDICTORS[wishes.predictor]()
+    level = choose_level(settings.sandbox).level
+    python = None
+    if settings.python:
+        python = find_interpreter(
+            settings.python, Path.cwd(), level=level, readable=settings.readable
+        )
+    predictor = PREDICTORS[settings.predictor]()
     with tempfile.TemporaryDirectory(prefix="swerve-run-") as folder, ExitStack() as open_:
         Path(folder).chmod(0o755)
         ground = bare_places(Path(folder), level, python).new
         yield [
             open_.enter_context(
-                SnippetRunner(ground, level, predictor, runs=wishes.runs, seed=wishes.seed)
+                SnippetRunner(ground, level, predictor, runs=settings.runs, seed=settings.seed)
             )
             for _ in range(count)
         ]
@@ -182,7 +123,7 @@ def _runners(wishes: _Wishes, count: int) -> Iterator[Sequence[SnippetRunner]]:
 
 
 def _run_bodies(
-    lines: Iterable[bytes], total: int | None, wishes: _Wishes, started: float, out: TextIO
+    lines: Iterable[bytes], total: int | None, settings: Settings, started: float, out: TextIO
 ) -> int:
     broken = 0
 
@@ -200,7 +141,7 @@ def _run_bodies(
 
     with (
         doing("running rows", total, prints=out is sys.stdout) as line,
-        _runners(wishes, wishes.jobs) as runners,
+        _runners(settings, settings.jobs or 1) as runners,
     ):
         for given_id, done in run_all(runners, readable(), started):
             out.write(json.dumps(_as_row(given_id, done)) + "\n")
@@ -259,32 +200,26 @@ def _as_text(done: SnippetRuns) -> Iterator[str]:
     """The first run, and the lines that all of them together executed."""
     first = done.runs[0]
     for stream, name in (("stdout", "output"), ("stderr", "errors")):
-        yield from _part(name, first.written.get(stream, "").splitlines())
+        yield from titled(name, first.written.get(stream, "").splitlines())
     values = [_injected(first, path, text) for path, text in first.shown.items()]
     if len(values) > _MOST_VALUES:
         values[_MOST_VALUES:] = [f"and {len(values) - _MOST_VALUES} more"]
-    yield from _part("injected", values)
+    yield from titled("injected", values)
     how, why = _ended(first)
     words = {"raised": "raised, as the code says: ", "stopped": "stopped by "}
     ended = [f"{words.get(how, how)}{why}"]
     if len(done.runs) > 1:
         finished = sum(run.is_whole for run in done.runs)
         ended.append(f"{finished} of {len(done.runs)} runs came to an end of their own")
-    yield from _part("ended", ended)
+    yield from titled("ended", ended)
     missed = sorted(done.lines - done.executed)
     share = f"{len(done.executed)} of {len(done.lines)} executed"
-    yield from _part("lines", [f"{share}, not {_ranges(missed)}" if missed else share])
+    yield from titled("lines", [f"{share}, not {_ranges(missed)}" if missed else share])
 
 
 def _injected(run: Guidance, path: str, text: str) -> str:
     line = run.places.get(path)
     return f"{path} = {text}" + (f"  (line {line})" if line else "")
-
-
-def _part(name: str, lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        yield f"{name:{_COLUMN}}{line}".rstrip()
-        name = ""
 
 
 def _ranges(lines: Sequence[int]) -> str:

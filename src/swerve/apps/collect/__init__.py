@@ -1,9 +1,9 @@
 """Which values does the code of a project read when its tests run?"""
 
-from swerve.apps.collect._collecting import Collected, Wishes, collect
+from swerve.apps.collect._collecting import Collected, Wanted, collect
 
 __all__ = [
     "Collected",
-    "Wishes",
+    "Wanted",
     "collect",
 ]

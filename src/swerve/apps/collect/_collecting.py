@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from swerve.apps.collect._chunk import Place, Ran, run_chunk
+from swerve.apps.collect._chunk import Place, Ran, SuiteState, run_chunk
 from swerve.apps.collect._environment import Installed, install_line, installed_in
 from swerve.apps.collect._merged import Merged
-from swerve.apps.collect._suite_state import SuiteState
-from swerve.model import LeftOut
+from swerve.model import LeftOut, Settings
 from swerve.model.errors import BadEvents, CannotWrite, PathMissing, SuiteFailed
+from swerve.model.settings import DEFAULTS
 from swerve.model.writing import make_folder, write_file
 from swerve.predict.training.events import (
     Header,
@@ -49,15 +49,15 @@ _LEAST_LEFT_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a user wants collected, and how much of it."""
+class Wanted:
+    """What is to be collected, and how much of it."""
 
     folder: Path
     out: Path
     #: Files and folders of the project to look for tests in; everywhere when empty.
     tests: tuple[str, ...] = ()
-    python: str | None = None
-    sandbox: str = "auto"
+    #: What they run in.
+    settings: Settings = DEFAULTS
     #: For all tests together.
     seconds: float = 600.0
     #: For each setup, call and teardown of a test.
@@ -98,27 +98,30 @@ class Listener(Protocol):
         """So many of the test files are done; so many tests ran, and places were seen."""
 
 
-def collect(wishes: Wishes, listener: Listener) -> Collected:
+def collect(wanted: Wanted, listener: Listener) -> Collected:
     """Collect from the suite of a project, and write the events to a file.
 
     What an earlier call left there is gone on with, unless the project has changed since.
     """
-    folder = wishes.folder.absolute()
+    folder = wanted.folder.absolute()
     if not folder.is_dir():
-        raise PathMissing(f"There is no folder {wishes.folder}.", "Name the folder of a project.")
-    confinement = choose_level(wishes.sandbox)
-    python = wishes.python
+        raise PathMissing(f"There is no folder {wanted.folder}.", "Name the folder of a project.")
+    settings = wanted.settings
+    confinement = choose_level(settings.sandbox)
+    python = settings.python
     if python and os.sep in python:  # relative to the user, not to the project
         python = os.path.abspath(os.path.expanduser(python))
-    interpreter = find_interpreter(python, folder, level=confinement.level)
+    interpreter = find_interpreter(
+        python, folder, level=confinement.level, readable=settings.readable
+    )
     with ExitStack() as opened:
-        checkout = opened.enter_context(laid_out(folder, without=wishes.out.absolute()))
+        checkout = opened.enter_context(laid_out(folder, without=wanted.out.absolute()))
         identity = identity_of(checkout.tree.path, folder, checkout.roots)
         refuse_excluded((identity.name, *(() if identity.is_declared else _modules(checkout))))
         found = installed_in(interpreter, identity.name, confinement.level)
-        place = _place(wishes, checkout, interpreter, confinement, found)
+        place = _place(wanted, checkout, interpreter, confinement, found)
         identity = replace(identity, version=identity.version or found.version or "0")
-        return _Collection(wishes, checkout, place, identity, confinement).run(listener)
+        return _Collection(wanted, checkout, place, identity, confinement).run(listener)
 
 
 def _modules(checkout: Checkout) -> Iterator[str]:
@@ -129,16 +132,16 @@ def _modules(checkout: Checkout) -> Iterator[str]:
 
 
 def _place(
-    wishes: Wishes,
+    wanted: Wanted,
     checkout: Checkout,
     interpreter: Interpreter,
     confinement: Confinement,
     found: Installed,
 ) -> Place:
-    if wishes.installed and not found.packages:
+    if wanted.installed and not found.packages:
         raise SuiteFailed(
             f"The project is not installed in {interpreter.executable}.",
-            f"`{install_line(interpreter, str(wishes.folder))}`, or leave `--installed` out.",
+            f"`{install_line(interpreter, str(wanted.folder))}`, or leave `--installed` out.",
         )
     conventions = conventions_of(checkout.tree.path)
     place = Place(
@@ -150,9 +153,9 @@ def _place(
         paths=() if found.packages else tuple(root for root in checkout.roots if root),
         packages=found.packages,
         options=conventions.options,
-        test_seconds=wishes.test_seconds,
+        test_seconds=wanted.test_seconds,
     )
-    if wishes.installed:
+    if wanted.installed:
         return replace(place, tree=None, tree_bytes=0, options=())
     return place
 
@@ -169,18 +172,18 @@ class _Collection:
 
     def __init__(
         self,
-        wishes: Wishes,
+        wanted: Wanted,
         checkout: Checkout,
         place: Place,
         identity: Identity,
         confinement: Confinement,
     ) -> None:
-        self._wishes = wishes
+        self._wanted = wanted
         self._place = place
         self._identity = identity
         self._confinement = confinement
-        self._file = wishes.out / file_name(identity.name, identity.version)
-        self._merged = Merged(wishes.max_events)
+        self._file = wanted.out / file_name(identity.name, identity.version)
+        self._merged = Merged(wanted.max_events)
         self._tests: Counter[str] = Counter()
         self._base = place.base or checkout.tree.path
         self._all = self._find_tests(checkout)
@@ -190,8 +193,8 @@ class _Collection:
     def _find_tests(self, checkout: Checkout) -> list[str]:
         if self._place.tree is not None:
             conventions = conventions_of(checkout.tree.path)
-            return files_with_tests(checkout.tree.path, conventions, self._wishes.tests)
-        names = self._wishes.tests or tuple(name for name, _ in self._place.packages)
+            return files_with_tests(checkout.tree.path, conventions, self._wanted.tests)
+        names = self._wanted.tests or tuple(name for name, _ in self._place.packages)
         return files_with_tests(self._base, conventions_of(checkout.tree.path), names)
 
     def _begin(self, checkout: Checkout) -> SuiteState:
@@ -201,7 +204,7 @@ class _Collection:
             key=f"{checkout.tree.key} {python.executable} {python.version_text} "
             f"{'installed' if self._place.tree is None else ''}".strip()
         )
-        if self._wishes.again or not self._file.exists():
+        if self._wanted.again or not self._file.exists():
             return fresh
         try:
             header, files = read(self._file)
@@ -212,14 +215,14 @@ class _Collection:
             self._merged.add_recorded(files)
         except BadEvents:
             self._notes.append(f"{self._file} cannot be read: all tests run again")
-            self._merged = Merged(self._wishes.max_events)
+            self._merged = Merged(self._wanted.max_events)
             return fresh
         self._tests.update(header.tests)
         return known
 
     def run(self, listener: Listener) -> Collected:
         """Run what is still to run."""
-        end = time.monotonic() + self._wishes.seconds
+        end = time.monotonic() + self._wanted.seconds
         waiting = self._state.waiting(self._all)
         #: Chunks that are to run as they are, since a larger one failed as a whole.
         groups: list[list[str]] = []
@@ -245,14 +248,14 @@ class _Collection:
         return self._collected()
 
     def _take(self, waiting: list[str]) -> list[str]:
-        return take_chunk(waiting, self._wishes.chunk, self._base)
+        return take_chunk(waiting, self._wanted.chunk, self._base)
 
     def _share(self, files: int) -> float:
         """The time of one chunk: a slow one takes no more than twice what is its due."""
-        chunks = max(1, math.ceil(files / self._wishes.chunk))
+        chunks = max(1, math.ceil(files / self._wanted.chunk))
         if chunks == 1:
-            return self._wishes.seconds
-        return max(_LEAST_SHARE_S, 2 * self._wishes.seconds / chunks)
+            return self._wanted.seconds
+        return max(_LEAST_SHARE_S, 2 * self._wanted.seconds / chunks)
 
     def _tell(self, listener: Listener, ran: Ran) -> None:
         known = set(self._state.files) | ran.finished
@@ -262,8 +265,8 @@ class _Collection:
 
     def _save(self) -> None:
         try:
-            make_folder(self._wishes.out)
-            ignoring = self._wishes.out / ".gitignore"
+            make_folder(self._wanted.out)
+            ignoring = self._wanted.out / ".gitignore"
             if not ignoring.exists():
                 write_file(ignoring, "*\n")
             write(self._file, self._header(), self._merged.recorded())

@@ -1,7 +1,7 @@
 """A test that fails: is the test wrong, or the code?"""
 
+from swerve.apps.explain._concluding import fault_behind, faults_in
 from swerve.apps.explain._explaining import explain_test
-from swerve.apps.explain._localising import fault_behind, faults_in
 from swerve.apps.explain._model import (
     Answer,
     CallId,
@@ -13,8 +13,7 @@ from swerve.apps.explain._model import (
     JudgedCall,
     Standing,
 )
-from swerve.apps.explain._plain import plain
-from swerve.apps.explain._words import words
+from swerve.apps.explain._words import plain, words
 
 __all__ = [
     "Answer",

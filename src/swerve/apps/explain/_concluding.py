@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from swerve.apps.explain._localising import faults_in, is_within
-from swerve.apps.explain._model import Answer, Ended, Ending, Explanation, JudgedCall, Standing
+from swerve.apps.explain._model import (
+    Answer,
+    CallId,
+    Ended,
+    Ending,
+    Explanation,
+    Fault,
+    JudgedCall,
+    Standing,
+)
 from swerve.meaning.contract import Faulty, Unclear
 
 _NEITHER = (Standing.NO_CONTRACT, Standing.UNCLEAR)
@@ -117,10 +125,8 @@ def _wrong(seen: Seen) -> Explanation:
     why = "the fault is in " + _few(
         f"`{fault.call.function}`: it violates {fault.call.contract_place}" for fault in faults
     )
-    calls = tuple(fault.call for fault in faults)
-    return Explanation(
-        seen.test, Answer.CODE_IS_WRONG, why, seen.old, seen.new, calls, faults, seen.own
-    )
+    said = _said(seen, Answer.CODE_IS_WRONG, why, [fault.call for fault in faults])
+    return replace(said, faults=faults)
 
 
 def _not_covered(calls: Sequence[JudgedCall]) -> list[JudgedCall]:
@@ -151,16 +157,7 @@ def _open(seen: Seen, calls: list[JudgedCall]) -> Explanation:
         why = f"{names} {verb}, and no contract says whether that is meant"
     else:
         why = f"`{calls[0].function}` is not clear: {_unclear(calls[0])}"
-    return Explanation(
-        seen.test,
-        Answer.UNCLEAR,
-        why,
-        seen.old,
-        seen.new,
-        tuple(calls),
-        own=seen.own,
-        needed=needed,
-    )
+    return replace(_said(seen, Answer.UNCLEAR, why, calls), needed=needed)
 
 
 def _unclear(call: JudgedCall) -> str:
@@ -194,3 +191,52 @@ def _few(names: Iterable[str]) -> str:
     if rest > 0:
         return f"{', '.join(shown)} and {rest} more"
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+def fault_behind(caller: JudgedCall, calls: Sequence[JudgedCall]) -> Fault:
+    """What is wrong where a call violates its contract, given the calls of one test."""
+    by_id = {each.id: each for each in calls}
+    inner = [each for each in calls if is_within(each, caller.id, by_id)]
+    violated = [each for each in inner if each.standing is Standing.VIOLATED]
+    for each in violated:
+        if not any(is_within(other, each.id, by_id) for other in violated):
+            return _fault(each, calls, by_id)
+    return _fault(caller, calls, by_id)
+
+
+def faults_in(calls: Sequence[JudgedCall]) -> tuple[Fault, ...]:
+    """What is wrong in the calls of one test, each function once."""
+    found: dict[str, Fault] = {}
+    for each in calls:
+        if each.standing is Standing.VIOLATED:
+            fault = fault_behind(each, calls)
+            found.setdefault(fault.call.function, fault)
+    return tuple(found.values())
+
+
+def is_within(call: JudgedCall, outer: CallId, by_id: Mapping[CallId, JudgedCall]) -> bool:
+    """Whether a call is a part of another one, however deep."""
+    seen: set[CallId] = set()  # who calls whom is what a worker said: it may say anything
+    above = call.within
+    while above is not None and above not in seen:
+        if above == outer:
+            return above != call.id
+        seen.add(above)
+        above = by_id[above].within if above in by_id else None
+    return False
+
+
+def _fault(
+    call: JudgedCall, calls: Sequence[JudgedCall], by_id: Mapping[CallId, JudgedCall]
+) -> Fault:
+    callers = tuple(
+        each
+        for each in calls
+        if each.standing is Standing.VIOLATED and is_within(call, each.id, by_id)
+    )
+    suspects = dict.fromkeys(
+        each.function
+        for each in calls
+        if each.standing in _NEITHER and is_within(each, call.id, by_id)
+    )
+    return Fault(call, callers, tuple(suspects))

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import filecmp
+import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from swerve.apps.explain._concluding import Seen, conclude
 from swerve.apps.explain._judging import Judging, judged_test
 from swerve.apps.explain._model import Ended, Ending, Explained, Explanation
-from swerve.apps.explain._remaking import Remaking
-from swerve.apps.explain._runs import pair_runs
-from swerve.apps.explain._structure import taken_away
-from swerve.apps.explain._test_ids import function_of, functions_in, test_in
+from swerve.apps.explain._remaking import Remaking, pair_runs
 from swerve.engines.contracted import Found, contracts_for
 from swerve.engines.replay.observed import NewTests, Ran, Round
-from swerve.meaning.contract import contract_files_of
-from swerve.model import Change, Intent, Pair, Wishes
+from swerve.meaning.contract import Contract, Presence, contract_files_of
+from swerve.model import Change, Function, Intent, Module, Pair, Settings
 from swerve.model.errors import PathMissing
 from swerve.observe.comparison import rules_from
 from swerve.run.project import Project, close_project, open_project
 from swerve.run.sandbox import Level, choose_level
-from swerve.source import RawChange
+from swerve.source import GitTree, Index, RawChange, WorkTree
+from swerve.source.syntax import Unreadable, parse
 
 #: Tests of one file whose calls are looked at.
 _MOST_TESTS = 10
@@ -40,22 +40,22 @@ _OUTCOMES = {"passed": Ended.PASSED, "failed": Ended.FAILED, "skipped": Ended.SK
 
 
 def explain_test(
-    raw: RawChange, change: Change, test: str, folder: Path, wishes: Wishes
+    raw: RawChange, change: Change, test: str, folder: Path, settings: Settings
 ) -> Explained:
     """Run a test of the new version on both, and judge by contracts what its calls do.
 
     `test` is a file, or names tests in it as pytest does, relative to `folder`.
     """
-    level = choose_level(wishes.sandbox).level
+    level = choose_level(settings.sandbox).level
     project = open_project(
-        raw, python=wishes.python, setup=wishes.setup, level=level, readable=wishes.readable
+        raw, python=settings.python, setup=settings.setup, level=level, readable=settings.readable
     )
     try:
         tree = project.new.tree.path
         asked = test_in(raw, tree, folder, test)
         found = contracts_for(tree, change.pairs, change.intent)
         own = _contracts_of_tests(tree, asked.partition("::")[0])
-        tests = _Explaining(project, level, change, found, own, wishes).run(asked)
+        tests = _Explaining(project, level, change, found, own, settings).run(asked)
         return Explained(change.old, change.new, tests, found.problems + own.found.problems)
     finally:
         close_project(project)
@@ -92,16 +92,16 @@ class _Explaining:
         change: Change,
         found: Found,
         own: _OwnContracts,
-        wishes: Wishes,
+        settings: Settings,
     ) -> None:
         self._change = change
         self._own = own
-        self._until = time.monotonic() + wishes.suite_seconds
+        self._until = time.monotonic() + settings.suite_seconds
         self._trees = project.old.tree.path, project.new.tree.path
         functions = [pair.new for pair in own.pairs]
         self._tests = NewTests(project, level, change.pairs, functions)
-        rules = rules_from(wishes.ignore, wishes.tolerance)
-        remaking = Remaking(project, level, rules, wishes.seed)
+        rules = rules_from(settings.ignore, settings.tolerance)
+        remaking = Remaking(project, level, rules, settings.seed)
         pairs = tuple(map(pair_runs, change.pairs))
         unreadable = _unreadable(change, found)
         self._judging = Judging(pairs, found.contracts, unreadable, rules, remaking)
@@ -200,3 +200,92 @@ def _unreadable(change: Change, found: Found) -> Mapping[str, str]:
         for file in contract_files_of(pair.new.module.path)
         if file in faults
     }
+
+
+#: What Python raises where a name, or a call, no longer fits.
+_NAMES = ("ImportError", "AttributeError", "NameError")
+_CALLS = ("TypeError",)
+
+
+def taken_away(why: str, contracts: Iterable[Contract]) -> str:
+    """What the contract takes away that a test fails for, in words; empty where it is none."""
+    return next((found for each in contracts for found in _taken(why, each)), "")
+
+
+def _taken(why: str, contract: Contract) -> Iterator[str]:
+    place = f"{contract.file}:{contract.span.line}"
+    name, was = (each.rpartition(".")[2] for each in (contract.function, contract.old_function))
+    if name != was and why.startswith(_NAMES) and _names(why, was):
+        yield f"it uses `{was}`, which is called `{name}` now ({place})"
+    if not why.startswith(_CALLS) or not re.search(rf"\b{re.escape(name)}\(\)", why):
+        return
+    for parameter in contract.parameters:
+        is_named = _names(why, parameter.old_name) or _names(why, parameter.name)
+        if parameter.presence is Presence.OLD and (is_named or "positional" in why):
+            yield f"it gives `{name}` the parameter `{parameter.old_name}`, which is gone ({place})"
+        elif parameter.presence is Presence.NEW and is_named:
+            yield f"it does not give `{name}` the new parameter `{parameter.name}` ({place})"
+        elif parameter.name != parameter.old_name and is_named:
+            yield (
+                f"it gives `{name}` the parameter `{parameter.old_name}`, which is called "
+                f"`{parameter.name}` now ({place})"
+            )
+
+
+def _names(why: str, name: str) -> bool:
+    return f"'{name}'" in why
+
+
+_LARGEST = 1 << 20
+
+
+def test_in(raw: RawChange, tree: Path, folder: Path, given: str) -> str:
+    """The id of a test, or of several, with its file relative to the tree.
+
+    As pytest takes it: relative to the folder that the command runs in, or to the top of the tree.
+    """
+    file, colons, rest = given.partition("::")
+    for place in (_in_tree(raw, folder, file), os.path.normpath(file)):
+        if place is not None and not place.startswith(("../", "/")) and (tree / place).is_file():
+            return f"{place}{colons}{rest}"
+    raise PathMissing(
+        f"There is no file `{file}` in the new version.",
+        "Name a test as pytest does: tests/test_orders.py::test_total.",
+    )
+
+
+def _in_tree(raw: RawChange, folder: Path, file: str) -> str | None:
+    source = raw.trees[1] if raw.trees is not None else None
+    if not isinstance(source, (GitTree, Index, WorkTree)):
+        return None
+    return os.path.relpath(os.path.realpath(folder / file), os.path.realpath(source.top))
+
+
+def function_of(test: str) -> str:
+    """The qualified name of the function that a test runs: `TestTotal.test_empty`."""
+    inner, _, _ = test.partition("[")
+    return ".".join(inner.split("::")[1:])
+
+
+def functions_in(tree: Path, file: str) -> tuple[Function, ...]:
+    """The functions and methods of a test file."""
+    try:
+        if (tree / file).stat().st_size > _LARGEST:
+            return ()
+        text = (tree / file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ()
+    module = parse(text)
+    if isinstance(module, Unreadable) or not isinstance(module, ast.Module):
+        return ()
+    return tuple(_functions(module.body, Module(file, text), ""))
+
+
+def _functions(body: list[ast.stmt], module: Module, prefix: str) -> Iterator[Function]:
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from _functions(node.body, module, f"{prefix}{node.name}.")
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            last = node.end_lineno or node.lineno
+            yield Function(f"{prefix}{node.name}", module, first, last, node.lineno)

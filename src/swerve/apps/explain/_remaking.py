@@ -1,4 +1,4 @@
-"""What does the old version do with calls that only the new one gets in a test?"""
+"""How is a call of a test run again, on the old version too, and handed to a contract?"""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from swerve.apps.explain._runs import PairRuns
-from swerve.apps.explain._showing import ending
 from swerve.engines.replay.observed import SeenCall
-from swerve.meaning.contract import SideRun
-from swerve.model import Pair, Renaming
-from swerve.model.behaviour import Behaviour, Unfinished
-from swerve.observe.comparison import Rules
+from swerve.meaning.contract import SideRun, Signature, signature_of
+from swerve.model import Pair, Renaming, Side
+from swerve.model.behaviour import Behaviour, Raised, Returned, Unfinished
+from swerve.observe.comparison import Different, Rules
 from swerve.observe.recipe import BadRecipe, decode_call
+from swerve.observe.snapshot import BadSnapshot, decode, show
 from swerve.observe.written_anew import written_anew
 from swerve.run.places import places_of
 from swerve.run.project import Project
@@ -84,3 +83,59 @@ def _reversed(pair: Pair) -> Pair:
 def _counts(old: Behaviour) -> bool:
     """Whether the call was meant for the old version at all."""
     return not isinstance(old.outcome, Unfinished) and not is_refused(old)
+
+
+@dataclass(frozen=True, slots=True)
+class PairRuns:
+    """A pair, and how each of its versions is called."""
+
+    pair: Pair
+    old: Signature | None
+    new: Signature | None
+
+    @property
+    def id(self) -> str:
+        """The id of the pair."""
+        return self.pair.id
+
+    def runs(
+        self, old_entry: bytes, old: Behaviour, new_entry: bytes, new: Behaviour
+    ) -> tuple[SideRun, SideRun]:
+        """What both versions did with one call."""
+        return SideRun(old_entry, old, self.old), SideRun(new_entry, new, self.new)
+
+
+def pair_runs(pair: Pair) -> PairRuns:
+    """Read off how both versions are called."""
+    return PairRuns(
+        pair,
+        signature_of(pair.old.module.text, pair.old.name),
+        signature_of(pair.new.module.text, pair.new.name),
+    )
+
+
+_WIDTH = 120
+_ENDINGS = {"result": "returned", "exception": "raised"}
+
+
+def ending(behaviour: Behaviour) -> str:
+    """How a call ended: "returned 3", "raised KeyError('price')"."""
+    if not isinstance(behaviour.outcome, (Returned, Raised)):
+        return "did not finish"
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return "did what cannot be read"
+    for root, index in graph.roots:
+        if root in _ENDINGS:
+            return f"{_ENDINGS[root]} {show(graph, index, _WIDTH)}"
+    return "returned" if isinstance(behaviour.outcome, Returned) else "raised"
+
+
+def told(behaviour: Behaviour, difference: Different | None, side: Side) -> str:
+    """How a call ended, and what it left behind where that is what differs."""
+    words = ending(behaviour)
+    if difference is None or not difference.path.startswith(("receiver", "arguments")):
+        return words
+    value = difference.old if side is Side.OLD else difference.new
+    return f"{words}, and left `{difference.path}` as {value}"

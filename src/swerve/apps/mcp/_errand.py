@@ -19,11 +19,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from swerve.apps.mcp._confined import confined, need_inside, repository
 from swerve.check.pipeline import prepare_process
-from swerve.model import FunctionReport, Side, Verdict
-from swerve.model.errors import ChangedSince, SwerveError, UnknownWitness
+from swerve.model import FunctionReport, Settings, Side, Verdict
+from swerve.model.errors import ChangedSince, OutsideRoot, PathMissing, SwerveError, UnknownWitness
 from swerve.model.plurals import counted
+from swerve.source import repository_top
 from swerve.tell.json import well_formed
 
 #: Seconds to clean up in after the leash was let go.
@@ -146,10 +146,10 @@ def _check(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
         folder,
         **_words(said),
         message=said.get("message"),
-        effort=said.get("effort"),
-        trust_change=said.get("trust_change", False),
-        jobs=None,
         listener=heard,
+        jobs=None,
+        effort=said.get("effort"),
+        trust_change=said.get("trust_change"),
     )
     if checked.interrupted:
         raise KeyboardInterrupt
@@ -178,7 +178,6 @@ def _opened(request: Mapping[str, Any]) -> tuple[Path, Mapping[str, Any], Any]:
 
 def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
     """A check, with the top of its repository, where the code is still what it was."""
-    from swerve.apps.api._how import Said, governed
     from swerve.source import read_git, repository_top
 
     folder, said, checked = _opened(request)
@@ -188,7 +187,7 @@ def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
         revisions=words["range"],
         staged=words["staged"],
         paths=words["paths"],
-        selection=governed(Said(trust_change=said.get("trust_change", False))),
+        selection=Settings(trust_change=said.get("trust_change", False)),
     )
     if raw.files != checked.raw.files or raw.trees != checked.raw.trees:
         raise ChangedSince(
@@ -251,3 +250,35 @@ _DOERS = {"check": _check, "explain": _explain, "write_test": _write_test, "appr
 
 if __name__ == "__main__":
     main()
+
+
+def confined(root: Path, name: str, inside: Path | None = None) -> Path:
+    """The path that a name means, relative to `inside` or to the root; links are followed.
+
+    Raises `OutsideRoot` for whatever leads out of the root.
+    """
+    try:
+        path = Path(os.path.realpath((inside or root) / name))
+    except (OSError, ValueError) as error:  # a null byte
+        raise PathMissing(f"`{name!r}` is no path.", "Check the path.") from error
+    need_inside(root, path)
+    return path
+
+
+def need_inside(root: Path, path: Path) -> None:
+    """Raise unless a path, followed to where it leads, is in the root."""
+    real = Path(os.path.realpath(path))
+    if real != root and root not in real.parents:
+        raise OutsideRoot(
+            f"`{path}` is outside `{root}`, which this server is confined to.",
+            "Name something below it; `swerve mcp --root DIR` starts a server for another folder.",
+        )
+
+
+def repository(root: Path, name: str) -> Path:
+    """A folder in a repository that lies in the root as a whole."""
+    folder = confined(root, name)
+    if not folder.is_dir():
+        raise PathMissing(f"There is no folder `{folder}`.", "Check the path.")
+    need_inside(root, repository_top(folder))
+    return folder

@@ -6,6 +6,8 @@ from typing import Any
 
 from mcp_types import Tool, ToolAnnotations
 
+from swerve.model.settings import SETTINGS
+
 INSTRUCTIONS = """\
 swerve tells what a change to Python code does to its behaviour, with a call that shows it.
 
@@ -33,10 +35,18 @@ def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
     }
 
 
+def _setting(name: str, more: str = "") -> dict[str, Any]:
+    """A setting as a parameter of a tool."""
+    setting = SETTINGS[name]
+    kind = {"enum": list(setting.words)} if setting.words else {"type": _TYPES[setting.kind]}
+    return {**kind, "description": f"{setting.help} {more}".strip()}
+
+
 def _answer(properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
+_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer"}
 _TEXTS = {"type": "array", "items": _TEXT}
@@ -84,15 +94,11 @@ by words alone does not make a change ok.""",
                 "type": "string",
                 "description": "A folder in the repository, relative to the root of this server.",
             },
-            "effort": {
-                "enum": ["quick", "normal", "deep"],
-                "description": "How long a function may be looked at: about 2, 15 or 120 seconds.",
-            },
-            "trust_change": {
-                "type": "boolean",
-                "description": "Let settings and contracts that come with the change count. Only "
-                "where the user wrote or approved them, never for a change of somebody else.",
-            },
+            "effort": _setting("effort"),
+            "trust_change": _setting(
+                "trust_change",
+                "Only where the user wrote or approved them, never for a change of somebody else.",
+            ),
         }
     ),
     output_schema=_answer(

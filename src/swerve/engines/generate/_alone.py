@@ -69,7 +69,7 @@ def _write(tree: Path, function: Function) -> None:
 def engine(opened: Opened) -> Generate | GenerateAlone | None:
     """A few calls at first, which find most differences; later more, from those of the tests."""
     if opened.stage is Stage.ALONE:
-        has_file = opened.wishes.context
+        has_file = opened.settings.context == "file"
         return GenerateAlone(opened.folder, opened.workspace) if has_file else None
     conditions = {pair: each.conditions for pair, each in opened.asked.items()}
     return Generate(opened.workspace, conditions, is_quick=opened.stage is Stage.QUICK)

@@ -14,7 +14,7 @@ from swerve.engines.guided._setting import Techniques
 from swerve.engines.guided.witness import NAME
 from swerve.engines.opened import Opened, Stage
 from swerve.meaning.claims import as_claim
-from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Wishes
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Settings
 from swerve.observe.comparison import Rules, rules_from
 from swerve.run.places import Places
 
@@ -95,18 +95,18 @@ def _accept(old: Guidance, new: Guidance) -> Judged:
 
 def engine(opened: Opened) -> Guided:
     """What needs no import to work; its runs are no calls, so it asks the contract itself."""
-    made = guided_in(opened.workspace.places, opened.wishes, opened.stage is not Stage.ALONE)
+    made = guided_in(opened.workspace.places, opened.settings, opened.stage is not Stage.ALONE)
     return replace(made, contracts=opened.contracts, claims=opened.claims)
 
 
-def guided_in(places: Places, wishes: Wishes, real_imports: bool = True) -> Guided:
+def guided_in(places: Places, settings: Settings, real_imports: bool = True) -> Guided:
     """The engine, as the user wants it; what is installed is used where they do not say."""
-    if wishes.real_imports is not None:
-        real_imports = wishes.real_imports
+    if settings.real_imports is not None:
+        real_imports = settings.real_imports
     return Guided(
         places,
-        Techniques(context=wishes.context, predictor=wishes.predictor),
-        runs=wishes.runs,
+        Techniques(context=settings.context == "file", predictor=settings.predictor),
+        runs=settings.runs,
         real_imports=real_imports,
-        rules=rules_from(wishes.ignore, wishes.tolerance),
+        rules=rules_from(settings.ignore, settings.tolerance),
     )

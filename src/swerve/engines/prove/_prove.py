@@ -329,6 +329,6 @@ def seed_of(call: CallRecipe) -> Seed:
 def engine(opened: Opened) -> Prove | None:
     """What proves that nothing changed, or that a contract holds."""
     if opened.around is None:
-        return Prove(opened.workspace) if opened.wishes.context else None
+        return Prove(opened.workspace) if opened.settings.context == "file" else None
     files = frozenset(each.path for each in opened.around.raw.files)
     return Prove(opened.workspace, opened.asked, files)

@@ -187,7 +187,7 @@ def engine(opened: Opened) -> Replay | ReplayRecorded | None:
                 opened.workspace.places.level,
                 pairs,
                 opened.folder,
-                seconds=opened.wishes.suite_seconds,
+                seconds=opened.settings.suite_seconds,
                 rules=opened.workspace.rules,
                 listener=opened.listener,
             )

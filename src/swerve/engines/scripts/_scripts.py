@@ -81,8 +81,8 @@ def engine(opened: Opened) -> Scripts | None:
             written,
             pairs,
             workspace,
-            seconds=2 * opened.wishes.suite_seconds,
-            seed=opened.wishes.seed,
+            seconds=2 * opened.settings.suite_seconds,
+            seed=opened.settings.seed,
             latest=latest,
         )
     return Scripts(observed)
@@ -97,5 +97,5 @@ def _latest_ground(opened: Opened, around: InProject) -> Iterator[Ground | None]
     name = around.latest.id[:10]
     trees = around.latest, around.latest
     raw = replace(around.raw, old=name, new=name, files=(), trees=trees)
-    with opened_project(raw, opened.wishes, opened.workspace.places.level) as project:
+    with opened_project(raw, opened.settings, opened.workspace.places.level) as project:
         yield replace(ground_of(project, Side.NEW), roots=around.project.new.roots)

@@ -216,6 +216,6 @@ def _text(call: CallRecipe) -> str:
 def engine(opened: Opened) -> Shadow | None:
     """A first look from calls that were generated, and a second one from those of the tests."""
     is_again = opened.stage is Stage.THOROUGH
-    if is_again and "replay" in opened.wishes.skip:
+    if is_again and "replay" in opened.settings.skip:
         return None
     return Shadow(opened.workspace, is_again)

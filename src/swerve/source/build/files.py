@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.model.settings import toml_from
+from swerve.model.pyproject import toml_from
 from swerve.source.build._setup_py import setup_arguments
 
 #: A folder with one of these is a project.

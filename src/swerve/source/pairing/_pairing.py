@@ -23,6 +23,7 @@ from swerve.model import (
     intent_from,
     is_public,
 )
+from swerve.model.settings import DEFAULTS, Settings
 from swerve.source._raw import RawChange
 from swerve.source.pairing._added import hiding_library
 from swerve.source.pairing._beside import is_compiled, said_beside
@@ -34,7 +35,7 @@ from swerve.source.pairing._order import Order
 from swerve.source.pairing._outside import differences_outside
 from swerve.source.pairing._reach import Reach
 from swerve.source.pairing._reaching_in import ReachingIn
-from swerve.source.pairing._scope import NO_LIMITS, SizeLimits, reasons_to_set_aside
+from swerve.source.pairing._scope import reasons_to_set_aside
 from swerve.source.pairing._sequences import differing_spans
 from swerve.source.pairing._tampering import (
     files_with_other_code,
@@ -57,7 +58,7 @@ from swerve.source.syntax import (
 )
 
 
-def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
+def pair_up(raw: RawChange, settings: Settings = DEFAULTS) -> Change:
     """Turn files that differ into pairs of functions.
 
     A file that cannot be read on one side is reported as a problem and set aside; the functions
@@ -96,7 +97,7 @@ def pair_up(raw: RawChange, limits: SizeLimits = NO_LIMITS) -> Change:
         problems=tuple(problems),
         left_out=raw.left_out,
         files=len(raw.files),
-        set_aside=tuple(reasons_to_set_aside(raw, pairs, limits)),
+        set_aside=tuple(reasons_to_set_aside(raw, pairs, settings)),
         brought=raw.brought,
     )
 

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from swerve.model import AsideKind, Pair, SetAside
+from swerve.model import AsideKind, Pair, SetAside, Settings
 from swerve.source._raw import FileVersions, RawChange
 from swerve.source.syntax import FUNCTIONS, Unreadable, parse, read_source
 
 
-@dataclass(frozen=True, slots=True)
-class SizeLimits:
-    """How large a change may be; `None` where there is no limit."""
-
-    files: int | None = None
-    #: Functions that differ, move or read something that differs.
-    functions: int | None = None
-
-
-NO_LIMITS = SizeLimits()
-
-
 def reasons_to_set_aside(
-    raw: RawChange, pairs: Sequence[Pair], limits: SizeLimits
+    raw: RawChange, pairs: Sequence[Pair], settings: Settings
 ) -> Iterator[SetAside]:
     """Say why a change is set aside; nothing for most.
 
@@ -37,13 +24,13 @@ def reasons_to_set_aside(
     if not raw.problems and all(map(_is_documentation, raw.files)):
         why = "only comments, docstrings and formatting differ"
         yield SetAside(AsideKind.DOCUMENTATION, why)
-    if limits.files is not None and len(raw.files) > limits.files:
+    if settings.max_files is not None and len(raw.files) > settings.max_files:
         verb = "Python file differs" if len(raw.files) == 1 else "Python files differ"
-        why = f"{len(raw.files)} {verb}, more than --max-files {limits.files}"
+        why = f"{len(raw.files)} {verb}, more than --max-files {settings.max_files}"
         yield SetAside(AsideKind.TOO_MANY_FILES, why)
-    if limits.functions is not None and len(pairs) > limits.functions:
+    if settings.max_functions is not None and len(pairs) > settings.max_functions:
         noun = "function is" if len(pairs) == 1 else "functions are"
-        why = f"{len(pairs)} {noun} concerned, more than --max-functions {limits.functions}"
+        why = f"{len(pairs)} {noun} concerned, more than --max-functions {settings.max_functions}"
         yield SetAside(AsideKind.TOO_MANY_FUNCTIONS, why)
 
 

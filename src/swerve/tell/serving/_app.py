@@ -23,7 +23,8 @@ from swerve.tell.serving._access import COOKIE, Access
 from swerve.tell.serving._slices import Slices
 
 if TYPE_CHECKING:
-    from swerve.tell.serving._results import Campaign, Store
+    from swerve.model.campaign import Campaign
+    from swerve.tell.serving._results import Store
 
 #: A form with a token is short.
 _LONGEST_FORM = 4096

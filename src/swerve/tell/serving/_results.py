@@ -2,68 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Protocol
 
-
-class Campaign(Protocol):
-    """Many changes checked as one piece of work."""
-
-    @property
-    def number(self) -> int:
-        """By which it is asked for."""
-
-    @property
-    def name(self) -> str:
-        """For people."""
-
-    @property
-    def source(self) -> str:
-        """What was asked for."""
-
-
-class Status(Protocol):
-    """How far a campaign is."""
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """State -> how many changes; every state is there."""
-
-    @property
-    def total(self) -> int:
-        """How many changes there are."""
-
-    @property
-    def seconds(self) -> float:
-        """That were worked on it."""
-
-
-class Titled(Protocol):
-    """One change of a campaign."""
-
-    @property
-    def title(self) -> str:
-        """One line for people."""
-
-
-class StoredResult(Protocol):
-    """The report of a change."""
-
-    @property
-    def number(self) -> int:
-        """Grows with every result of the store."""
-
-    @property
-    def unit(self) -> Titled:
-        """What it is about."""
-
-    @property
-    def finished_at(self) -> float:
-        """Seconds since 1970."""
-
-    @property
-    def report(self) -> dict[str, object]:
-        """`swerve/1`, with the source of each function."""
+from swerve.model.campaign import Campaign, Status, StoredResult
 
 
 class Store(Protocol):

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from swerve.tell.pages import Digest, Entry, brief_data, entry_data
 
 if TYPE_CHECKING:
-    from swerve.tell.serving._results import Status, Store, StoredResult
+    from swerve.model.campaign import Status, StoredResult
+    from swerve.tell.serving._results import Store
 
 #: Changes in one answer, and for how long a request may take in figures of others.
 _SLICE = 50

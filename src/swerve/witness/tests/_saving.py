@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.model import Change, Pair, Report, Side, Wishes, Witness
+from swerve.model import Change, Pair, Report, Settings, Side, Witness
 from swerve.model.errors import PathMissing
 from swerve.model.writing import write_file
 from swerve.observe.comparison import rules_from
@@ -26,11 +26,11 @@ _NO_CALL = "it has no call that can be made again"
 
 @contextmanager
 def opened_writer(
-    report: Report, raw: RawChange, wishes: Wishes, folder: Path, pinned: Side
+    report: Report, raw: RawChange, settings: Settings, folder: Path, pinned: Side
 ) -> Iterator[Writer]:
     """What writes tests into a folder, as long as both trees are there to run them on."""
-    with opened_places(raw, wishes) as places:
-        yield Writer(report, wishes, folder, pinned, Verifier(places), places)
+    with opened_places(raw, settings) as places:
+        yield Writer(report, settings, folder, pinned, Verifier(places), places)
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Writer:
     """Writes the tests of one run, each under a name of its own."""
 
     report: Report
-    wishes: Wishes
+    settings: Settings
     folder: Path
     #: The version that tests hold to.
     pinned: Side
@@ -72,8 +72,8 @@ class Writer:
         as_new = written_anew(pair, *modules)
         if as_new is not None and encode_call(as_new(call)) != encode_call(call):
             return _OTHER_NAME
-        rules = rules_from(self.wishes.ignore, self.wishes.tolerance)
-        with opened_sides(self.places, modules, rules, self.wishes.seed, as_new) as sides:
+        rules = rules_from(self.settings.ignore, self.settings.tolerance)
+        with opened_sides(self.places, modules, rules, self.settings.seed, as_new) as sides:
             if isinstance(sides, str):
                 return sides
             return written_test(

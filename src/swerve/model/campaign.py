@@ -1,14 +1,33 @@
-"""What does a store tell?"""
+"""What is a campaign, and what does its store tell?"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from swerve.apps.campaign._unit import Unit, UnitOptions
+from swerve.model.settings import DEFAULTS, Settings
 
 #: What becomes of a unit, in this order.
 STATES = ("waiting", "running", "done", "set-aside")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One change of a campaign. Plain data: it travels to other processes and machines."""
+
+    #: Made of what it is about: in one campaign, the same change is the same unit.
+    id: str
+    #: The absolute path of a folder in a git repository, or a URL to clone.
+    repository: str
+    #: Full id of a commit, or a name that git knows; empty for the tree before a root commit.
+    old: str
+    new: str
+    #: One line for people: the subject of a commit, the title of a pull request.
+    title: str = ""
+    #: A saved pull request as JSON: the unit is `old...new` then, with those words.
+    pull_request: str | None = None
+    #: All units of a campaign share them.
+    settings: Settings = DEFAULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +38,7 @@ class Campaign:
     name: str
     #: What was asked for: "--range v1..v2 in /home/ada/shop".
     source: str
-    options: UnitOptions
+    settings: Settings
     #: For one try at a unit.
     deadline_s: float
     #: The version of swerve that began it.

@@ -1,0 +1,95 @@
+"""`swerve serve`, `swerve mcp` and `swerve completion`: what others ask swerve for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from swerve.apps.cli._campaign_store import opened_store, store_option
+from swerve.apps.cli._options import current_folder, path
+from swerve.model.errors import PathMissing
+
+_SHELLS = ("bash", "zsh", "fish")
+#: Tells swerve that a shell asks; click reads it.
+_VARIABLE = "_SWERVE_COMPLETE"
+
+
+@click.command()
+@store_option
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Where to listen. Anything but this machine alone needs a token.",
+)
+@click.option("--port", default=8365, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--token",
+    metavar="TOKEN",
+    envvar="SWERVE_SERVE_TOKEN",
+    default="",
+    help="What visitors have to enter. Better given as SWERVE_SERVE_TOKEN: other users of this "
+    "machine can see the words of a command.",
+)
+@click.option(
+    "--allow-host",
+    metavar="NAME",
+    multiple=True,
+    help="Another name that visitors know this machine by. May be given several times.",
+)
+def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, ...]) -> int:
+    """Show the results of campaigns in a browser, also while they come in.
+
+    Only this machine can look, unless `--host` says otherwise. Ctrl-C ends it.
+    """
+    from swerve.tell.serving import access_to, address_of, listening  # takes a while to load
+    from swerve.tell.serving import serve as serve_store
+
+    access = access_to(host, token, allow_host)
+    with opened_store(store, patience_s=5.0) as opened, listening(host, port) as sock:
+        click.echo(f"swerve: {opened.name} is at {address_of(sock)} (Ctrl-C ends it)")
+        serve_store(opened, access, sock)
+    return 0
+
+
+@click.command()
+@path(
+    "--root",
+    "The folder that the server is confined to.  [default: the current one]",
+    metavar="DIR",
+)
+def mcp(root: Path | None) -> int:
+    """Serve coding agents over the Model Context Protocol, on standard input and output.
+
+    Tools: check a change, explain a witness, write a test for it, approve it. Agents start this
+    command themselves: see docs/agents.md. Needs `pip install 'swerve[mcp]'`.
+    """
+    from swerve.apps.mcp import serve
+
+    folder = current_folder() if root is None else root
+    if not folder.is_dir():
+        raise PathMissing(f"There is no folder `{folder}`.", "Check the path.")
+    serve(folder)
+    return 0
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(_SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> int:
+    """Print a script that makes a shell complete commands, options and ids of witnesses.
+
+    For bash, add `eval "$(swerve completion bash)"` to ~/.bashrc; for zsh, `eval "$(swerve
+    completion zsh)"` to ~/.zshrc, after compinit; for fish, write it to
+    ~/.config/fish/completions/swerve.fish.
+    """
+    from click.shell_completion import get_completion_class
+
+    made = get_completion_class(shell)
+    if made is None:  # click has all three
+        return 2
+    # The script does not depend on the version of bash that click looks for on the PATH.
+    complete = made(context.find_root().command, {}, "swerve", _VARIABLE)
+    click.echo(complete.source_template % complete.source_vars())
+    return 0
