@@ -15,7 +15,6 @@ COUNTS = (
     "problems",
 )
 _NAME_CHARACTERS = 1_000
-_EVIDENCE = ("engine", "runs", "changed_lines", "reached_old", "reached_new")
 
 
 def counts_of(report: Mapping[str, Any]) -> dict[str, int]:
@@ -45,7 +44,10 @@ def _witnesses(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
                 "id": witness["id"],
                 "function": safe_text(function["name"], _NAME_CHARACTERS),
                 "file": safe_text(function["file"], _NAME_CHARACTERS),
-                **{name: witness[name] for name in ("engine", "realism", "kind", "judgement")},
+                "engine": witness["engine"],
+                "realism": witness["realism"],
+                "kind": witness["kind"],
+                "judgement": witness["judgement"],
             }
             position += 1
 
@@ -67,5 +69,9 @@ def _evidence(report: Mapping[str, Any]) -> Iterator[dict[str, object]]:
             yield {
                 "position": position,
                 "place": place,
-                **{name: evidence[name] for name in _EVIDENCE},
+                "engine": evidence["engine"],
+                "runs": evidence["runs"],
+                "changed_lines": evidence["changed_lines"],
+                "reached_old": evidence["reached_old"],
+                "reached_new": evidence["reached_new"],
             }

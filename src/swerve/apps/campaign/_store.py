@@ -6,9 +6,8 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
@@ -33,7 +32,6 @@ from swerve.model.errors import BadStore, GitMissing, UnknownCampaign
 from swerve.model.writing import need_no_link, write_file
 from swerve.source import is_tracked
 
-T = TypeVar("T")
 #: Results that are read at a time.
 _PAGE = 50
 _UNITS_PAGE = 500
@@ -134,8 +132,13 @@ class Store:
             )
             rows = self._rows(query)
             for row in rows:
-                number, report = row.result_number, unpacked(row.report)
-                yield _made(StoredResult, row, number=number, unit=self._unit(row), report=report)
+                yield StoredResult(
+                    row.result_number,
+                    self._unit(row),
+                    row.finished_at,
+                    row.seconds,
+                    unpacked(row.report),
+                )
             if len(rows) < _PAGE:
                 return
             at = rows[-1].result_number
@@ -183,8 +186,17 @@ class Store:
             )
             rows = self._rows(query)
             for row in rows:
-                counts = {name: getattr(row, name) or 0 for name in COUNTS}
-                yield _made(Outline, row, unit=self._unit(row), counts=counts, why=row.why or "")
+                yield Outline(
+                    row.number,
+                    self._unit(row),
+                    row.state,
+                    row.attempts,
+                    row.result,
+                    row.finished_at,
+                    row.seconds,
+                    {name: getattr(row, name) or 0 for name in COUNTS},
+                    row.why or "",
+                )
             if len(rows) < _UNITS_PAGE:
                 return
             at = rows[-1].number
@@ -210,8 +222,18 @@ class Store:
                 .order_by(attempts.c.unit, attempts.c.attempt)
             )
             for row in self._rows(tried):
-                unit_tried, why, log = units[row.unit], row.why or "", row.log or ""
-                yield _made(Attempt, row, unit=unit_tried, why=why, log=log)
+                yield Attempt(
+                    units[row.unit],
+                    row.attempt,
+                    row.started_at,
+                    row.finished_at,
+                    row.outcome,
+                    row.why or "",
+                    row.log or "",
+                    row.seconds,
+                    row.cpu_s,
+                    row.peak_bytes,
+                )
 
     def _pages(
         self, query: Select[Any], after: int = 0, size: int = _UNITS_PAGE
@@ -220,7 +242,7 @@ class Store:
         number = tables.units.c.number
         while True:
             rows = self._rows(query.where(number > after).order_by(number).limit(size))
-            yield [_made(StoredUnit, row, unit=self._unit(row)) for row in rows]
+            yield [StoredUnit(row.number, self._unit(row), row.state, row.attempts) for row in rows]
             if len(rows) < size:
                 return
             after = rows[-1].number
@@ -234,9 +256,15 @@ class Store:
                 tables.campaigns.c.number == row.campaign
             )
             self._options[row.campaign] = options_from_json(self._rows(query)[0].options)
-        packed = row.pull_request
-        pull = None if packed is None else zlib.decompress(packed).decode()
-        return _made(Unit, row, pull_request=pull, options=self._options[row.campaign])
+        return Unit(
+            row.id,
+            row.repository,
+            row.old,
+            row.new,
+            row.title,
+            None if row.pull_request is None else zlib.decompress(row.pull_request).decode(),
+            self._options[row.campaign],
+        )
 
 
 def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> Store:
@@ -301,10 +329,12 @@ def _make_folder(folder: Path) -> None:
 
 
 def _campaign(row: Row[Any]) -> Campaign:
-    return _made(Campaign, row, options=options_from_json(row.options))
-
-
-def _made(kind: type[T], row: Row[Any], **given: Any) -> T:
-    """A value whose fields go by the names of columns, except for those that are given."""
-    names = [each.name for each in fields(kind) if each.name not in given]  # type: ignore[arg-type]
-    return kind(**{name: getattr(row, name) for name in names}, **given)
+    return Campaign(
+        row.number,
+        row.name,
+        row.source,
+        options_from_json(row.options),
+        row.deadline_s,
+        row.version,
+        row.created_at,
+    )

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TextIO
 from rich.text import Text
 
 from swerve.apps.campaign import Campaign, Outline, Status, Unit
-from swerve.model.plain import plain
 from swerve.tell import console_for
 from swerve.tell.page import Page, page_for
 
@@ -138,28 +137,39 @@ def export_results(store: Store, campaign: Campaign, stream: TextIO, after: int 
 def unit_object(unit: Unit) -> dict[str, object]:
     """A unit as plain data, without what all units of a campaign share."""
     return {
-        **plain(unit, "id", "repository", "old", "new", "title"),
+        "id": unit.id,
+        "repository": unit.repository,
+        "old": unit.old,
+        "new": unit.new,
+        "title": unit.title,
         "pull_request": unit.pull_request is not None,
     }
 
 
 def _campaign_object(campaign: Campaign, status: Status) -> dict[str, object]:
     return {
-        **plain(campaign, "name", "number", "source", "version", "created_at"),
+        "name": campaign.name,
+        "number": campaign.number,
+        "source": campaign.source,
+        "version": campaign.version,
+        "created_at": campaign.created_at,
         "deadline_seconds": campaign.deadline_s,
         "effort": campaign.options.effort.value,
         "states": dict(status.counts),
         "seconds": round(status.seconds, 3),
-        **plain(status, "is_finished", "claimed_on"),
+        "finished": status.is_finished,
+        "claimed_on": status.claimed_on,
     }
 
 
 def _outline_object(outline: Outline) -> dict[str, object]:
     return {
         **unit_object(outline.unit),
-        **plain(outline, "state", "attempts"),
+        "state": outline.state,
+        "attempts": outline.attempts,
         "why": outline.why or None,
-        **plain(outline, "result", "finished_at"),
+        "result": outline.result,
+        "finished_at": outline.finished_at,
         "seconds": None if outline.seconds is None else round(outline.seconds, 3),
         "summary": None if outline.result is None else dict(outline.counts),
     }

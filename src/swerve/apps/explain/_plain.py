@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from swerve.apps.explain._model import Ending, Explained, Explanation, JudgedCall
 from swerve.meaning.contract import Faulty, Intended, NotRelevant, Unclear, Unintended
-from swerve.model.plain import plain as fields_as_plain
 
 #: Within this, fields may be added; none goes away or changes its meaning.
 _SCHEMA = "swerve-explain-test/1"
@@ -14,17 +13,21 @@ def plain(explained: Explained) -> dict[str, object]:
     """What was found, as JSON takes it."""
     return {
         "schema": _SCHEMA,
-        **fields_as_plain(explained, "old", "new"),
+        "old": explained.old,
+        "new": explained.new,
         "tests": [_explanation(each) for each in explained.tests],
         "problems": [
-            fields_as_plain(each, "file", "line", "message") for each in explained.problems
+            {"file": each.file, "line": each.line, "message": each.message}
+            for each in explained.problems
         ],
     }
 
 
 def _explanation(each: Explanation) -> dict[str, object]:
     return {
-        **fields_as_plain(each, "test", "answer", "why"),
+        "test": each.test,
+        "answer": each.answer.value,
+        "why": each.why,
         "old": _ending(each.old),
         "new": _ending(each.new),
         "own": _call(each.own) if each.own is not None else None,
@@ -49,9 +52,14 @@ def _ending(ending: Ending) -> dict[str, str]:
 
 def _call(call: JudgedCall) -> dict[str, object]:
     return {
-        **fields_as_plain(call, "function", "file", "line"),
+        "function": call.function,
+        "file": call.file,
+        "line": call.line,
         "call": call.text,
-        **fields_as_plain(call, "old", "new", "standing", "is_made_again"),
+        "old": call.old,
+        "new": call.new,
+        "standing": call.standing.value,
+        "made_again": call.is_made_again,
         "contract": {"file": call.contract, **_clause(call)} if call.contract else None,
     }
 

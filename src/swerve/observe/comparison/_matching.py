@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from swerve.observe.comparison._leaves import Answer, Leaves
-from swerve.observe.comparison._looks import Looks, View
+from swerve.observe.comparison._looks import Looks
 from swerve.observe.comparison._paths import Places, Trail
+from swerve.observe.comparison._view import View
 from swerve.observe.snapshot import Atom, Entries, Index, Items
 
 #: What stands or falls together: (member,) of a set, (key, value) of a dictionary.

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from swerve.observe.comparison._leaves import Answer, Leaves
-from swerve.observe.comparison._looks import View
 from swerve.observe.comparison._matching import Group, Matcher, Matching, Member, Ties
 from swerve.observe.comparison._paths import (
     MEMBER,
@@ -36,6 +35,7 @@ from swerve.observe.comparison._paths import (
 )
 from swerve.observe.comparison._rules import Rules
 from swerve.observe.comparison._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
+from swerve.observe.comparison._view import View
 from swerve.observe.snapshot import (
     Atom,
     Cut,
