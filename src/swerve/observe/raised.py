@@ -14,6 +14,5 @@ def raised_type(behaviour: Behaviour) -> str:
         graph = decode(behaviour.snapshot)
     except BadSnapshot:
         return ""
-    at = dict(graph.roots).get("exception")
-    node = None if at is None else graph.nodes[at]
+    node = graph.root("exception")
     return node.type if isinstance(node, Object) else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from swerve.model import Pair
 from swerve.observe.recipe import CallRecipe, Name
-from swerve.observe.recipe.parts import parts_of, with_parts
+from swerve.observe.recipe.parts import with_changed_parts
 
 
 def _called(name: str) -> str:
@@ -38,8 +38,7 @@ def written_anew(
     def written(whole: Any) -> Any:
         if isinstance(whole, Name):
             return moved(whole)
-        parts = parts_of(whole)
-        return with_parts(whole, tuple(map(written, parts))) if parts else whole
+        return with_changed_parts(whole, written)
 
     def anew(call: CallRecipe) -> CallRecipe:
         changed: CallRecipe = written(call)

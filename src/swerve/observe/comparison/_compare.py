@@ -105,8 +105,7 @@ def compare_graphs(
 def _of_no_meaning(old: Graph, new: Graph) -> frozenset[Path]:
     """What of an exception says nothing: where exactly in the code the stack was used up."""
     for graph in (old, new):
-        at = dict(graph.roots).get("exception")
-        node = None if at is None else graph.nodes[at]
+        node = graph.root("exception")
         if not isinstance(node, Object) or node.type != RecursionError.__name__:
             return frozenset()
     return frozenset({("exception", ".args")})

@@ -181,20 +181,13 @@ class Writing:
             return _Piece(f"[{pieces[0].text}] * {len(pieces)}", is_atom=False)
         return _bracketed("[", pieces, "]")
 
-    def write_tuple(self, recipe: Tuple) -> _Piece:
-        return _bracketed(
-            "(", self.write_all(recipe.items), ",)" if len(recipe.items) == 1 else ")"
-        )
-
-    def write_set(self, recipe: Set) -> _Piece:
+    def write_items(self, recipe: Tuple | Set | FrozenSet) -> _Piece:
+        opening, closing, empty = _BRACKETS[type(recipe)]
         if not recipe.items:
-            return _Piece("set()")
-        return _bracketed("{", self.write_all(recipe.items), "}")
-
-    def write_frozenset(self, recipe: FrozenSet) -> _Piece:
-        if not recipe.items:
-            return _Piece("frozenset()")
-        return _bracketed("frozenset({", self.write_all(recipe.items), "})")
+            return _Piece(empty)
+        if isinstance(recipe, Tuple) and len(recipe.items) == 1:
+            closing = ",)"
+        return _bracketed(opening, self.write_all(recipe.items), closing)
 
     def write_dict(self, recipe: Dict) -> _Piece:
         pieces = self.write_all([part for entry in recipe.entries for part in entry])
@@ -353,15 +346,18 @@ def _wanted_variable(recipe: Recipe) -> str:
 
 _VARIABLES = {List: "items", Dict: "mapping", Set: "members", FrozenSet: "members", Item: "item"}
 _CONSTANTS = frozenset((type(None), bool, int, float, complex, str, bytes, EllipsisType))
+_BRACKETS: dict[type, tuple[str, str, str]] = {
+    Tuple: ("(", ")", "()"),
+    Set: ("{", "}", "set()"),
+    FrozenSet: ("frozenset({", "})", "frozenset()"),
+}
 #: What adds a pair of brackets around its parts.
 _NESTING = (List, Tuple, Set, FrozenSet, Dict, Call, Item)
 
 _WRITERS: dict[type, Callable[[Writing, Any], _Piece]] = {
     **dict.fromkeys(_CONSTANTS, Writing.write_constant),
     List: Writing.write_list,
-    Tuple: Writing.write_tuple,
-    Set: Writing.write_set,
-    FrozenSet: Writing.write_frozenset,
+    **dict.fromkeys((Tuple, Set, FrozenSet), Writing.write_items),
     Dict: Writing.write_dict,
     Name: Writing.write_name,
     Attribute: Writing.write_attribute,

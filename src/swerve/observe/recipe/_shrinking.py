@@ -31,7 +31,13 @@ from swerve.observe.recipe._forms import (
     Tuple,
 )
 from swerve.observe.recipe._wire import encode_call
-from swerve.observe.recipe.parts import Part, all_parts, parts_of, with_parts
+from swerve.observe.recipe.parts import (
+    Part,
+    all_parts,
+    parts_of,
+    with_changed_parts,
+    with_parts,
+)
 from swerve.worker.recipes.building import BadRecipe
 
 #: How many parts there are, how much is in the constants, and the bytes, shorter ones first.
@@ -129,7 +135,7 @@ def _with_simplest_arguments(call: CallRecipe) -> Iterator[CallRecipe]:
     """Make all arguments as simple as can be, or two of them: one alone may not fit the other."""
     args = call.args
     yield replace(call, args=tuple(map(_simplest, args)))
-    yield _with_changed_parts(call, _simplest_constants)
+    yield with_changed_parts(call, _simplest_constants)
     for one, other in combinations(range(len(args)), 2):
         pair = (one, other)
         simpler = [_simplest(part) if at in pair else part for at, part in enumerate(args)]
@@ -144,7 +150,7 @@ def _simplest(part: Any) -> Any:
 
 
 def _simplest_constants(part: Any) -> Any:
-    return _with_changed_parts(simplest_constant(part), _simplest_constants)
+    return with_changed_parts(simplest_constant(part), _simplest_constants)
 
 
 # --- one part at a time --------------------------------------------------------------------------
@@ -189,9 +195,9 @@ def _translated(call: CallRecipe, letters: dict[str, str]) -> CallRecipe:
     table = str.maketrans(letters)
 
     def change(part: Any) -> Any:
-        return part.translate(table) if isinstance(part, str) else _with_changed_parts(part, change)
+        return part.translate(table) if isinstance(part, str) else with_changed_parts(part, change)
 
-    return _with_changed_parts(call, change)  # type: ignore[no-any-return]
+    return with_changed_parts(call, change)  # type: ignore[no-any-return]
 
 
 def _known_by(part: Any) -> object:
@@ -205,9 +211,9 @@ def _known_by(part: Any) -> object:
 def _replaced(call: CallRecipe, known_by: object, replacement: Any) -> CallRecipe:
     def change(part: Any) -> Any:
         is_meant = _known_by(part) == known_by
-        return replacement if is_meant else _with_changed_parts(part, change)
+        return replacement if is_meant else with_changed_parts(part, change)
 
-    return _with_changed_parts(call, change)  # type: ignore[no-any-return]
+    return with_changed_parts(call, change)  # type: ignore[no-any-return]
 
 
 def _places(
@@ -275,11 +281,11 @@ def _unshared(call: CallRecipe, label: str, recipe: Recipe) -> CallRecipe:
     def change(part: Any) -> Any:
         if part == Reference(label):
             return recipe
-        changed = _with_changed_parts(part, change)
+        changed = with_changed_parts(part, change)
         is_definition = isinstance(part, Shared) and part.label == label
         return changed.recipe if is_definition else changed
 
-    return _with_changed_parts(call, change)  # type: ignore[no-any-return]
+    return with_changed_parts(call, change)  # type: ignore[no-any-return]
 
 
 def _mended(call: CallRecipe, definitions: dict[str, Recipe]) -> CallRecipe:
@@ -291,15 +297,10 @@ def _mended(call: CallRecipe, definitions: dict[str, Recipe]) -> CallRecipe:
             made.add(part.label)
         elif isinstance(part, Reference) and part.label not in made:
             made.add(part.label)
-            return Shared(part.label, _with_changed_parts(definitions[part.label], mend))
-        return _with_changed_parts(part, mend)
+            return Shared(part.label, with_changed_parts(definitions[part.label], mend))
+        return with_changed_parts(part, mend)
 
-    return _with_changed_parts(call, mend)  # type: ignore[no-any-return]
-
-
-def _with_changed_parts(whole: Any, change: Callable[[Any], Any]) -> Any:
-    parts = parts_of(whole)
-    return with_parts(whole, tuple([change(part) for part in parts])) if parts else whole
+    return with_changed_parts(call, mend)  # type: ignore[no-any-return]
 
 
 # --- which constants of the same kind are simpler than this one, and how simple is it? ------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import EllipsisType
 from typing import Any
 
@@ -59,28 +60,16 @@ class _Reading:
         self.depth -= 1
         return Shared(self.labels[id(value)], recipe) if shared else recipe
 
-    def read_container(self, value: object) -> Recipe:
+    def read_container(self, value: Any) -> Recipe:
         kind = type(value)
-        if kind is list:
-            return List(self.read_all(value))
-        if kind is tuple:
-            return Tuple(self.read_all(value))
         if kind is dict:
-            return Dict(tuple((self.read(key), self.read(item)) for key, item in _items(value)))
-        if kind is set:
-            return Set(_in_order(self.read_all(value)))
-        if kind is frozenset:
-            return FrozenSet(_in_order(self.read_all(value)))
+            return Dict(tuple((self.read(key), self.read(item)) for key, item in value.items()))
         if kind is bytearray:
-            return Call(Name("builtins", "bytearray"), (bytes(value),))  # type: ignore[call-overload]
-        raise BadRecipe(f"no recipe for a value of type {kind.__qualname__}")
-
-    def read_all(self, values: Any) -> tuple[Recipe, ...]:
-        return tuple(self.read(value) for value in values)
-
-
-def _items(value: Any) -> list[tuple[object, object]]:
-    return list(value.items())
+            return Call(Name("builtins", "bytearray"), (bytes(value),))
+        if kind not in _FORMS:
+            raise BadRecipe(f"no recipe for a value of type {kind.__qualname__}")
+        items = tuple(self.read(item) for item in value)
+        return _FORMS[kind](_in_order(items) if kind in (set, frozenset) else items)
 
 
 def _in_order(recipes: tuple[Recipe, ...]) -> tuple[Recipe, ...]:
@@ -111,5 +100,11 @@ def _met_twice(value: object) -> set[int]:
     return twice
 
 
+_FORMS: dict[type, Callable[[tuple[Recipe, ...]], Recipe]] = {
+    list: List,
+    tuple: Tuple,
+    set: Set,
+    frozenset: FrozenSet,
+}
 _MUTABLE = frozenset((list, dict, set, bytearray))
 _CONTAINERS = _MUTABLE | {tuple, frozenset}

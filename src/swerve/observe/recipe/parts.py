@@ -43,6 +43,12 @@ def with_parts(whole: Any, parts: tuple[Any, ...]) -> Any:
     return replace(whole, **changed)
 
 
+def with_changed_parts(whole: Any, change: Callable[[Any], Any]) -> Any:
+    """Return the same with every part changed; what has no parts stays as it is."""
+    parts = parts_of(whole)
+    return with_parts(whole, tuple(map(change, parts))) if parts else whole
+
+
 def all_parts(whole: Part | CallRecipe) -> Iterator[Any]:
     """Yield everything inside a recipe."""
     waiting = list(parts_of(whole))
@@ -136,8 +142,7 @@ def type_of(recipe: Recipe) -> str:
 def _blank(whole: Any) -> Any:
     if type(whole) in _SCALARS:
         return type(whole)
-    parts: tuple[Part, ...] = parts_of(whole)
-    return with_parts(whole, tuple(map(_blank, parts))) if parts else whole
+    return with_changed_parts(whole, _blank)
 
 
 def _common(items: tuple[Recipe, ...]) -> str:

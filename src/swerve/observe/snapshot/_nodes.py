@@ -130,6 +130,11 @@ class Graph:
     #: What was left out and why, for a person.
     notes: tuple[str, ...] = ()
 
+    def root(self, name: str) -> Node | None:
+        """The value of that name, if there is one."""
+        index = dict(self.roots).get(name)
+        return None if index is None else self.nodes[index]
+
 
 # --- how does a person read a value? As Python, as far as it is Python, and not too much of it ----
 

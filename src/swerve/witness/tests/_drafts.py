@@ -120,7 +120,7 @@ class _Writing:
         return f"{self.module('pytest')}.raises({', '.join((expected, *more))})"
 
     def _exception(self) -> Object:
-        node = self._graph.nodes[dict(self._graph.roots)["exception"]]
+        node = self._graph.root("exception")
         return node if isinstance(node, Object) else Object("BaseException", ())
 
     def finished(self) -> Draft:
@@ -129,7 +129,7 @@ class _Writing:
 
     def _brought_in(self, call: str) -> str:
         """What is awaited, or comes one after the other, as the value that was looked at."""
-        node = _given(self._graph)
+        node = self._graph.root("result")
         is_many = isinstance(node, Items) and bool(node.end)
         if self._subject.is_awaited:
             if is_many:
@@ -161,16 +161,11 @@ def _is_plain_name(name: str) -> bool:
     return name.isidentifier() and not keyword.iskeyword(name)
 
 
-def _given(graph: Graph) -> object:
-    index = dict(graph.roots).get("result")
-    return None if index is None else graph.nodes[index]
-
-
 # --- result and exception -------------------------------------------------------------------------
 
 
 def _about_result(subject: Subject, graph: Graph, steps: tuple[Step, ...]) -> Iterator[Draft]:
-    node = _given(graph)
+    node = graph.root("result")
     if isinstance(node, Items) and node.end == "raised" and not _is_over(graph, node):
         yield from _about_iteration(subject, graph, node)
         return

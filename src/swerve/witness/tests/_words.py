@@ -42,7 +42,6 @@ def name_for_test(subject: Subject, function: Function, graph: Graph) -> str:
 
 def _outcome(subject: Subject, graph: Graph) -> str:
     kind = subject.different.kind
-    roots = dict(graph.roots)
     if kind is DifferenceKind.OUTPUT:
         return "prints_the_same"
     if kind is DifferenceKind.WARNING:
@@ -53,10 +52,10 @@ def _outcome(subject: Subject, graph: Graph) -> str:
             "leaves_its_object_the_same" if root == "receiver" else "leaves_its_arguments_the_same"
         )
     if isinstance(subject.behaviour.outcome, Raised):
-        node = graph.nodes[roots["exception"]]
+        node = graph.root("exception")
         raised = node.type.rpartition(".")[2] if isinstance(node, Object) else "error"
         return f"raises_{_slug(_snake(raised))}"
-    node = graph.nodes[roots["result"]]
+    node = graph.root("result")
     shown = _value_words(node.value) if isinstance(node, Atom) else ""
     return f"returns_{shown}" if shown else "returns_the_same"
 

@@ -111,8 +111,7 @@ def _shown(compared: Compared, pinned: Side) -> str:
     is_known = isinstance(compared.agreement, Different) and isinstance(behaviour.outcome, Returned)
     if not is_known:
         return ""
-    graph = decode(behaviour.snapshot)
-    node = graph.nodes[dict(graph.roots)["result"]]
+    node = decode(behaviour.snapshot).root("result")
     text = node.value if isinstance(node, Atom) else ""
     return text if isinstance(text, str) and len(text) <= _LONGEST_REPR else ""
 
