@@ -9,7 +9,6 @@ from swerve.observe.recipe._forms import (
     Blob,
     Call,
     CallRecipe,
-    Constant,
     Dict,
     Do,
     FrozenSet,
@@ -32,16 +31,12 @@ from swerve.observe.recipe._inventory import (
     Class,
     ClassOf,
     Either,
-    Field,
     Function,
     FunctionOf,
     InstanceOf,
     Inventory,
     Kind,
     Known,
-    Member,
-    Module,
-    ModuleLevel,
     OneOf,
     Parameter,
     ParameterKind,
@@ -49,13 +44,12 @@ from swerve.observe.recipe._inventory import (
     Type,
     Unknown,
     Unresolved,
-    Value,
     Variable,
     inventory_from_json,
     inventory_request,
 )
-from swerve.observe.recipe._python import Python, Script, python_of, python_of_recipe
-from swerve.observe.recipe._shrinking import Complexity, complexity, smaller
+from swerve.observe.recipe._python import Script, python_of, python_of_recipe
+from swerve.observe.recipe._shrinking import complexity, smaller
 from swerve.observe.recipe._values import recipe_from_value
 from swerve.observe.recipe._wire import decode_call, decode_recipe, encode_call, encode_recipe
 from swerve.observe.recipe.parts import shape_of, type_of
