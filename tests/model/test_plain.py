@@ -71,8 +71,8 @@ def test_what_does_not_fit_is_refused(data: Any) -> None:
 
 
 def test_what_is_given_is_not_read() -> None:
-    assert _READER.object(Wheel, {"size": "?"}, size=3.0) == Wheel(3.0)
-    assert _READER.row(Wheel, [3, True]) == Wheel(3.0, True)
+    assert _READER.from_object(Wheel, {"size": "?"}, size=3.0) == Wheel(3.0)
+    assert _READER.from_row(Wheel, [3, True]) == Wheel(3.0, True)
 
 
 def test_a_special_type_is_read_as_it_says() -> None:

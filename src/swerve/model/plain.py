@@ -78,7 +78,7 @@ class Reader:
         made: T = self._reading(kind)(data)
         return made
 
-    def object(self, kind: type[T], data: Any, **given: Any) -> T:
+    def from_object(self, kind: type[T], data: Any, **given: Any) -> T:
         """Make a value of the members of an object, except for fields that are `given`."""
         members = _members_in(data)
         for name, key, read, is_required in self._members_of(kind):
@@ -90,7 +90,7 @@ class Reader:
                 raise BadData(f"lacks {key!r}")
         return kind(**given)
 
-    def row(self, kind: type[T], data: Sequence[Any]) -> T:
+    def from_row(self, kind: type[T], data: Sequence[Any]) -> T:
         """Make a value of its fields, in their order."""
         members = self._members_of(kind)
         if len(data) != len(members):
@@ -132,7 +132,7 @@ class Reader:
         if isinstance(kind, type) and issubclass(kind, Enum):
             return kind
         if isinstance(kind, type) and is_dataclass(kind):
-            return partial(self.object, kind)
+            return partial(self.from_object, kind)
         return partial(_refuse, kind)
 
 

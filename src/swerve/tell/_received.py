@@ -124,7 +124,7 @@ def _is_a(value: object, names: str | list[str]) -> bool:
 
 
 def _report(data: _Object) -> Report:
-    change = _READER.object(
+    change = _READER.from_object(
         Change, data, intent=Intent(), pairs=(), outside=(), set_aside=(), brought=()
     )
     functions = tuple(function_from_object(each, with_source=False) for each in data["functions"])

@@ -121,10 +121,10 @@ def stored_from(text: str | bytes) -> StoredWitness:
         def both(kind: Any, key: str) -> Any:
             return _READER.read(kind, old[key]), _READER.read(kind, new[key])
 
-        return _READER.object(
+        return _READER.from_object(
             StoredWitness,
             data,
-            told=_READER.object(Told, data),
+            told=_READER.from_object(Told, data),
             calls=both(str, "recipe"),
             modules=both(str, "module"),
             trees=both(TreeSource, "tree"),
@@ -142,11 +142,11 @@ def _source_object(source: TreeSource) -> dict[str, object]:
 
 def _source_from(data: Any) -> TreeSource:
     kind = _SOURCES[data["from"]]
-    given = {"base": _READER.object(GitTree, data)} if kind is Patched else {}
+    given = {"base": _READER.from_object(GitTree, data)} if kind is Patched else {}
     for name in ("id", "head"):
         if name in data and not _ID.fullmatch(_READER.read(str, data[name])):
             raise BadData(f"has {data[name]!r} in the place of an id")
-    return _READER.object(kind, data, **given)  # type: ignore[no-any-return]
+    return _READER.from_object(kind, data, **given)  # type: ignore[no-any-return]
 
 
 _READER = Reader({TreeSource: _source_from})

@@ -76,13 +76,13 @@ def function_from_object(data: Any, *, with_source: bool = True) -> FunctionRepo
 
     Of the files, at most the function itself is known: it stands where it stood.
     """
-    pair = _READER.object(
+    pair = _READER.from_object(
         Pair,
         data,
         old=_function(data, "old", data["old_name"], data["old_file"], with_source),
         new=_function(data, "new", data["name"], data["file"], with_source),
     )
-    return _READER.object(FunctionReport, data, pair=pair, learned=NOTHING_LEARNED)
+    return _READER.from_object(FunctionReport, data, pair=pair, learned=NOTHING_LEARNED)
 
 
 def _function(data: Any, side: str, name: str, file: str, with_source: bool) -> Function:
@@ -98,12 +98,12 @@ def _function(data: Any, side: str, name: str, file: str, with_source: bool) -> 
 
 def _witness(data: Any) -> Witness:
     rule, by_words = data.get("rule") or "", data.get("by_words", True)
-    return _READER.object(Witness, data, rule=rule, is_by_words=by_words)
+    return _READER.from_object(Witness, data, rule=rule, is_by_words=by_words)
 
 
 def _evidence(data: Any) -> Evidence:
     old, new = (_READER.read(tuple[int, ...], data["lines"][side]) for side in ("old", "new"))
-    return _READER.object(Evidence, data, lines_old=old, lines_new=new)
+    return _READER.from_object(Evidence, data, lines_old=old, lines_new=new)
 
 
 _READER = Reader({Witness: _witness, Evidence: _evidence})

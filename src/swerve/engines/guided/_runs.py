@@ -85,7 +85,7 @@ def _read(data: bytes) -> Guidance:
     if not isinstance(behaviour, Behaviour):
         raise BadAnswer("an answer to another question")
     told = json_from(data[LENGTH.size + length :])
-    return _READER.object(
+    return _READER.from_object(
         Guidance,
         told,
         behaviour=Behaviour(behaviour.outcome, behaviour.snapshot, (), (), behaviour.seconds),

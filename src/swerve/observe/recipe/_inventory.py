@@ -309,7 +309,7 @@ def inventory_from_json(data: bytes) -> Inventory:
 
 
 def _name(pair: Any) -> Name:
-    return _READER.row(Name, listed(pair))
+    return _READER.from_row(Name, listed(pair))
 
 
 def _parameter_kind(number: Any) -> ParameterKind:
@@ -330,22 +330,22 @@ def _value(entry: Any, key: str) -> Value | None:
 
 
 def _parameter(entry: Any) -> Parameter:
-    return _READER.object(Parameter, entry, default=_value(entry, "default"))
+    return _READER.from_object(Parameter, entry, default=_value(entry, "default"))
 
 
 def _field(entry: Any) -> Field:
     takes = _READER.read(bool, entry.get("init", True))
     keyword = _READER.read(str, entry.get("keyword", entry["name"])) if takes else None
-    return _READER.object(Field, entry, default=_value(entry, "default"), keyword=keyword)
+    return _READER.from_object(Field, entry, default=_value(entry, "default"), keyword=keyword)
 
 
 def _member(entry: Any) -> Member:
-    return _READER.object(Member, entry, value=_value(entry, "value") or Unknown("..."))
+    return _READER.from_object(Member, entry, value=_value(entry, "value") or Unknown("..."))
 
 
 def _class(entry: Any) -> Class:
     made = entry["constructor"]
-    return _READER.object(
+    return _READER.from_object(
         Class,
         entry,
         constructor=_READER.read(tuple[Parameter, ...] | None, made["parameters"]),  # type: ignore[arg-type]
@@ -355,7 +355,7 @@ def _class(entry: Any) -> Class:
 
 def _module_level(entry: Any) -> ModuleLevel:
     origin = entry.get("is")
-    return _READER.object(
+    return _READER.from_object(
         ModuleLevel,
         entry,
         origin=None if origin is None else _name(origin),
@@ -369,7 +369,7 @@ def _type(encoded: Any, depth: int = 0) -> Type:
     word, *parts = listed(encoded)
     if word == words.INSTANCE:
         parts = [parts[:2], *parts[2:]]
-    return _type_reader(depth + 1).row(_TYPES[word], parts)  # type: ignore[no-any-return]
+    return _type_reader(depth + 1).from_row(_TYPES[word], parts)  # type: ignore[no-any-return]
 
 
 @cache

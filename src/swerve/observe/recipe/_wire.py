@@ -268,11 +268,11 @@ def decode_call(data: bytes) -> CallRecipe:
         if version != wire.FORMAT or type(access) is not int or access < 0:
             raise BadRecipe("of a format that is not known here")
         call = CallRecipe(
-            _READER.row(Name, (module, qualname)),
+            _READER.from_row(Name, (module, qualname)),
             _recipe(receiver),
             _READER.read(tuple[Recipe, ...], args),
             _keywords(kwargs),
-            tuple((_READER.row(Name, name), _recipe(recipe)) for *name, recipe in state),
+            tuple((_READER.from_row(Name, name), _recipe(recipe)) for *name, recipe in state),
             Access(wire.ACCESSES[access]),
         )
         encode_call(call)  # refuses labels that do not fit, and what is too deep
@@ -303,12 +303,12 @@ def _recipe(encoded: Any) -> Recipe:
     tag, *parts = encoded
     if tag in _CONSTANTS:
         return _CONSTANTS[tag](*parts)
-    return _READER.row(_FORMS[tag], parts)  # type: ignore[no-any-return]
+    return _READER.from_row(_FORMS[tag], parts)  # type: ignore[no-any-return]
 
 
 def _step(encoded: Any) -> Step:
     tag, *parts = encoded
-    return _READER.row(_STEPS[tag], parts)  # type: ignore[no-any-return]
+    return _READER.from_row(_STEPS[tag], parts)  # type: ignore[no-any-return]
 
 
 def _keywords(encoded: Any) -> tuple[tuple[str, Recipe], ...]:
