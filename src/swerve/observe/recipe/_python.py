@@ -12,29 +12,9 @@ from dataclasses import dataclass, replace
 from types import EllipsisType
 from typing import Any
 
+import swerve.observe.recipe._forms as forms
 from swerve.observe.recipe._constants import written_constant
-from swerve.observe.recipe._forms import (
-    Access,
-    After,
-    Attribute,
-    Blob,
-    Call,
-    CallRecipe,
-    Dict,
-    Do,
-    FrozenSet,
-    Item,
-    List,
-    Name,
-    Recipe,
-    Reference,
-    Set,
-    SetAttribute,
-    SetItem,
-    Shared,
-    Step,
-    Tuple,
-)
+from swerve.observe.recipe._forms import CallRecipe, Recipe
 from swerve.observe.recipe._scope import Scope, attribute_of, is_identifier, snake_case
 from swerve.observe.recipe._wire import encode_call, encode_recipe
 from swerve.observe.recipe.parts import all_parts
@@ -82,22 +62,22 @@ def writing_for(call: CallRecipe, kept: frozenset[str] = frozenset()) -> Writing
 def call_expression(writing: Writing, call: CallRecipe) -> str:
     """Write the call itself, once its state is set."""
     if call.receiver is None:
-        return writing.write(Call(call.target, call.args, call.kwargs)).text
+        return writing.write(forms.Call(call.target, call.args, call.kwargs)).text
     attribute = attribute_path(call.target.qualname)[-1]
-    reached = Attribute(call.receiver, attribute)
-    setter, deleter = Name("builtins", "setattr"), Name("builtins", "delattr")
-    expressions: dict[Access, Recipe] = {
-        Access.CALL: Call(reached, call.args, call.kwargs),
-        Access.GET: reached,
-        Access.SET: Call(setter, (call.receiver, attribute, *call.args)),
-        Access.DELETE: Call(deleter, (call.receiver, attribute)),
+    reached = forms.Attribute(call.receiver, attribute)
+    setter, deleter = forms.Name("builtins", "setattr"), forms.Name("builtins", "delattr")
+    expressions: dict[forms.Access, Recipe] = {
+        forms.Access.CALL: forms.Call(reached, call.args, call.kwargs),
+        forms.Access.GET: reached,
+        forms.Access.SET: forms.Call(setter, (call.receiver, attribute, *call.args)),
+        forms.Access.DELETE: forms.Call(deleter, (call.receiver, attribute)),
     }
     return writing.write(expressions[call.access]).text
 
 
 def python_of_recipe(recipe: Recipe) -> Python:
     """Write a single recipe as Python."""
-    call = CallRecipe(Name("builtins", "id"), args=(recipe,))
+    call = CallRecipe(forms.Name("builtins", "id"), args=(recipe,))
     encode_call(call)
     writing = Writing(Scope(), _labels_referred_to(call))
     return writing.finished(writing.write(recipe).text)
@@ -174,22 +154,22 @@ class Writing:
         is_number_or_product = text[0] in "-.0123456789" or text[-1].isdigit()
         return _Piece(text, is_atom=not is_number_or_product)
 
-    def write_list(self, recipe: List) -> _Piece:
+    def write_list(self, recipe: forms.List) -> _Piece:
         pieces = self.write_all(recipe.items)
         texts = {piece.text for piece in pieces}
         if len(pieces) >= _MANY and len(texts) == 1 and type(recipe.items[0]) in _CONSTANTS:
             return _Piece(f"[{pieces[0].text}] * {len(pieces)}", is_atom=False)
         return _bracketed("[", pieces, "]")
 
-    def write_items(self, recipe: Tuple | Set | FrozenSet) -> _Piece:
+    def write_items(self, recipe: forms.Tuple | forms.Set | forms.FrozenSet) -> _Piece:
         opening, closing, empty = _BRACKETS[type(recipe)]
         if not recipe.items:
             return _Piece(empty)
-        if isinstance(recipe, Tuple) and len(recipe.items) == 1:
+        if isinstance(recipe, forms.Tuple) and len(recipe.items) == 1:
             closing = ",)"
         return _bracketed(opening, self.write_all(recipe.items), closing)
 
-    def write_dict(self, recipe: Dict) -> _Piece:
+    def write_dict(self, recipe: forms.Dict) -> _Piece:
         pieces = self.write_all([part for entry in recipe.entries for part in entry])
         entries = [
             _Piece(f"{key.text}: {value.text}", is_calm=key.is_calm and value.is_calm)
@@ -197,56 +177,56 @@ class Writing:
         ]
         return _bracketed("{", entries, "}")
 
-    def write_name(self, recipe: Name) -> _Piece:
+    def write_name(self, recipe: forms.Name) -> _Piece:
         return _Piece(self.scope.name(recipe.module, recipe.qualname))
 
-    def write_attribute(self, recipe: Attribute) -> _Piece:
+    def write_attribute(self, recipe: forms.Attribute) -> _Piece:
         base = self.write(recipe.of)
         return _Piece(attribute_of(base.base, recipe.name), is_calm=False)
 
-    def write_item(self, recipe: Item) -> _Piece:
+    def write_item(self, recipe: forms.Item) -> _Piece:
         base, key = self.write_all((recipe.of, recipe.key))
         return _Piece(f"{base.base}[{key.text}]", is_calm=False)
 
-    def write_call(self, recipe: Call) -> _Piece:
+    def write_call(self, recipe: forms.Call) -> _Piece:
         # A method is looked up when it is called; what it is looked up on comes first.
         function = recipe.function
-        base = function.of if isinstance(function, Attribute) else function
+        base = function.of if isinstance(function, forms.Attribute) else function
         values = [value for _, value in recipe.kwargs]
         first, *pieces = self.write_all((base, *recipe.args, *values))
         text = first.base
-        if isinstance(function, Attribute):
+        if isinstance(function, forms.Attribute):
             text = attribute_of(text, function.name)
         return _Piece(f"{text}({_arguments(recipe, pieces)})", is_calm=False)
 
-    def write_shared(self, recipe: Shared) -> _Piece:
+    def write_shared(self, recipe: forms.Shared) -> _Piece:
         if recipe.label not in self.referred:
             return self.write(recipe.recipe)
         variable = self.scope.variable(_wanted_variable(recipe))
         return self.name(variable, (recipe.label,), recipe.recipe)
 
-    def write_reference(self, recipe: Reference) -> _Piece:
+    def write_reference(self, recipe: forms.Reference) -> _Piece:
         return _Piece(self.variables[recipe.label])
 
-    def write_after(self, recipe: After) -> _Piece:
+    def write_after(self, recipe: forms.After) -> _Piece:
         if not recipe.steps:
             return self.write(recipe.recipe)
-        if isinstance(recipe.recipe, Reference):
+        if isinstance(recipe.recipe, forms.Reference):
             variable = self.variables[recipe.recipe.label]
         else:
             variable = self.scope.variable(_wanted_variable(recipe))
         return self.name(variable, (), recipe)
 
-    def write_blob(self, recipe: Blob) -> _Piece:
+    def write_blob(self, recipe: forms.Blob) -> _Piece:
         self.runs = False
         return _Piece(f"blob({written_constant(recipe.name)})", is_calm=False)
 
     def name(self, variable: str, labels: tuple[str, ...], recipe: Recipe) -> _Piece:
         """Put what has labels, or a past, into a variable; cycles close in statements."""
         depth, self.depth = self.depth, 0
-        if isinstance(recipe, Shared):
+        if isinstance(recipe, forms.Shared):
             self.name(variable, (*labels, recipe.label), recipe.recipe)
-        elif isinstance(recipe, After):
+        elif isinstance(recipe, forms.After):
             self.name(variable, labels, recipe.recipe)
             for step in recipe.steps:
                 self.write_step(variable, step)
@@ -261,15 +241,15 @@ class Writing:
         self.depth = depth
         return _Piece(variable)
 
-    def write_step(self, variable: str, step: Step) -> None:
+    def write_step(self, variable: str, step: forms.Step) -> None:
         self.depth = 0
-        if isinstance(step, Do):
+        if isinstance(step, forms.Do):
             pieces = self.write_all((*step.args, *(value for _, value in step.kwargs)))
             text = f"{attribute_of(variable, step.method)}({_arguments(step, pieces)})"
             self.statements.append(text)
-        elif isinstance(step, SetAttribute):
+        elif isinstance(step, forms.SetAttribute):
             self.assign_attribute(variable, step.name, self.write(step.value).text)
-        elif isinstance(step, SetItem):
+        elif isinstance(step, forms.SetItem):
             value, key = self.write_all((step.value, step.key))
             self.statements.append(f"{variable}[{key.text}] = {value.text}")
         else:
@@ -287,7 +267,7 @@ def _bracketed(opening: str, pieces: list[_Piece], closing: str) -> _Piece:
     return _Piece(f"{opening}{text}{closing}", is_calm=all(piece.is_calm for piece in pieces))
 
 
-def _arguments(call: Call | Do, pieces: list[_Piece]) -> str:
+def _arguments(call: forms.Call | forms.Do, pieces: list[_Piece]) -> str:
     """Write arguments: the positional ones, then the keywords, quoted where they are no names."""
     count = len(call.args)
     texts = [piece.text for piece in pieces[:count]]
@@ -299,19 +279,19 @@ def _arguments(call: Call | Do, pieces: list[_Piece]) -> str:
     return ", ".join(texts)
 
 
-def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, list[Step]]:
+def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, list[forms.Step]]:
     """Split a container before its first item that holds the container itself.
 
     The items from there on are put in by steps.
     """
-    if isinstance(recipe, List | Set):
+    if isinstance(recipe, forms.List | forms.Set):
         at = _first_referring(recipe.items, labels)
-        adder = "append" if isinstance(recipe, List) else "add"
-        steps: list[Step] = [Do(adder, (item,)) for item in recipe.items[at:]]
+        adder = "append" if isinstance(recipe, forms.List) else "add"
+        steps: list[forms.Step] = [forms.Do(adder, (item,)) for item in recipe.items[at:]]
         return replace(recipe, items=recipe.items[:at]), steps
-    if isinstance(recipe, Dict):
-        at = _first_referring([Tuple(entry) for entry in recipe.entries], labels)
-        steps = [SetItem(key, value) for key, value in recipe.entries[at:]]
+    if isinstance(recipe, forms.Dict):
+        at = _first_referring([forms.Tuple(entry) for entry in recipe.entries], labels)
+        steps = [forms.SetItem(key, value) for key, value in recipe.entries[at:]]
         return replace(recipe, entries=recipe.entries[:at]), steps
     return recipe, []
 
@@ -319,54 +299,60 @@ def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, li
 def _first_referring(recipes: Sequence[Recipe], labels: tuple[str, ...]) -> int:
     for index, recipe in enumerate(recipes):
         parts = (recipe, *all_parts(recipe))
-        if any(isinstance(part, Reference) and part.label in labels for part in parts):
+        if any(isinstance(part, forms.Reference) and part.label in labels for part in parts):
             return index
     return len(recipes)
 
 
 def _labels_referred_to(call: CallRecipe) -> frozenset[str]:
-    return frozenset(part.label for part in all_parts(call) if isinstance(part, Reference))
+    return frozenset(part.label for part in all_parts(call) if isinstance(part, forms.Reference))
 
 
 def _wanted_variable(recipe: Recipe) -> str:
     """Return the name that a person would give the value of a recipe."""
-    while isinstance(recipe, After | Shared):
-        if isinstance(recipe, Shared) and is_identifier(recipe.label):
+    while isinstance(recipe, forms.After | forms.Shared):
+        if isinstance(recipe, forms.Shared) and is_identifier(recipe.label):
             return recipe.label
         recipe = recipe.recipe
-    if isinstance(recipe, Call) and isinstance(recipe.function, Name):
+    if isinstance(recipe, forms.Call) and isinstance(recipe.function, forms.Name):
         # The class of `Cart()`, and that of `Cart.from_text()`.
         for name in reversed(recipe.function.qualname.split(".")):
             if name.strip("_")[:1].isupper():
                 return snake_case(name)
-    if isinstance(recipe, Attribute):
+    if isinstance(recipe, forms.Attribute):
         return recipe.name
     return _VARIABLES.get(type(recipe), "value")
 
 
-_VARIABLES = {List: "items", Dict: "mapping", Set: "members", FrozenSet: "members", Item: "item"}
+_VARIABLES = {
+    forms.List: "items",
+    forms.Dict: "mapping",
+    forms.Set: "members",
+    forms.FrozenSet: "members",
+    forms.Item: "item",
+}
 _CONSTANTS = frozenset((type(None), bool, int, float, complex, str, bytes, EllipsisType))
 _BRACKETS: dict[type, tuple[str, str, str]] = {
-    Tuple: ("(", ")", "()"),
-    Set: ("{", "}", "set()"),
-    FrozenSet: ("frozenset({", "})", "frozenset()"),
+    forms.Tuple: ("(", ")", "()"),
+    forms.Set: ("{", "}", "set()"),
+    forms.FrozenSet: ("frozenset({", "})", "frozenset()"),
 }
 #: What adds a pair of brackets around its parts.
-_NESTING = (List, Tuple, Set, FrozenSet, Dict, Call, Item)
+_NESTING = (forms.List, forms.Tuple, forms.Set, forms.FrozenSet, forms.Dict, forms.Call, forms.Item)
 
 _WRITERS: dict[type, Callable[[Writing, Any], _Piece]] = {
     **dict.fromkeys(_CONSTANTS, Writing.write_constant),
-    List: Writing.write_list,
-    **dict.fromkeys((Tuple, Set, FrozenSet), Writing.write_items),
-    Dict: Writing.write_dict,
-    Name: Writing.write_name,
-    Attribute: Writing.write_attribute,
-    Item: Writing.write_item,
-    Call: Writing.write_call,
-    Shared: Writing.write_shared,
-    Reference: Writing.write_reference,
-    After: Writing.write_after,
-    Blob: Writing.write_blob,
+    forms.List: Writing.write_list,
+    **dict.fromkeys((forms.Tuple, forms.Set, forms.FrozenSet), Writing.write_items),
+    forms.Dict: Writing.write_dict,
+    forms.Name: Writing.write_name,
+    forms.Attribute: Writing.write_attribute,
+    forms.Item: Writing.write_item,
+    forms.Call: Writing.write_call,
+    forms.Shared: Writing.write_shared,
+    forms.Reference: Writing.write_reference,
+    forms.After: Writing.write_after,
+    forms.Blob: Writing.write_blob,
 }
 
 

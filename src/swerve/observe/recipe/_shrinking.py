@@ -14,22 +14,8 @@ from itertools import chain, combinations
 from string import ascii_lowercase
 from typing import Any, TypeAlias
 
-from swerve.observe.recipe._forms import (
-    After,
-    Blob,
-    Call,
-    CallRecipe,
-    Constant,
-    Dict,
-    Do,
-    FrozenSet,
-    List,
-    Recipe,
-    Reference,
-    Set,
-    Shared,
-    Tuple,
-)
+import swerve.observe.recipe._forms as forms
+from swerve.observe.recipe._forms import CallRecipe, Recipe
 from swerve.observe.recipe._wire import encode_call
 from swerve.observe.recipe.parts import (
     Part,
@@ -44,14 +30,14 @@ from swerve.worker.recipes.building import BadRecipe
 Complexity: TypeAlias = tuple[int, int, int, bytes]
 
 #: What a part weighs beside its own parts, where that is not 1.
-_WEIGHTS: dict[type, int] = {Shared: 3, After: 2, Blob: 1000}
+_WEIGHTS: dict[type, int] = {forms.Shared: 3, forms.After: 2, forms.Blob: 1000}
 #: A name that is set before the call surprises more than any argument.
 _STATE_WEIGHT = 5
 #: What can be left out of, and the field that holds it.
 _CONTENTS: dict[type, str] = {
-    **dict.fromkeys((List, Tuple, Set, FrozenSet), "items"),
-    Dict: "entries",
-    After: "steps",
+    **dict.fromkeys((forms.List, forms.Tuple, forms.Set, forms.FrozenSet), "items"),
+    forms.Dict: "entries",
+    forms.After: "steps",
 }
 
 
@@ -144,7 +130,7 @@ def _with_simplest_arguments(call: CallRecipe) -> Iterator[CallRecipe]:
 
 def _simplest(part: Any) -> Any:
     """Return the simplest of its kind, where that is known."""
-    if isinstance(part, List | Tuple | Set | FrozenSet | Dict):
+    if isinstance(part, forms.List | forms.Tuple | forms.Set | forms.FrozenSet | forms.Dict):
         return type(part)()
     return simplest_constant(part)
 
@@ -233,15 +219,15 @@ def _with_fewer_parts(part: Any) -> Iterator[Any]:
     yield simplest_constant(part)
     content = _CONTENTS.get(type(part), "")
     if content:
-        yield part.recipe if isinstance(part, After) else replace(part, **{content: ()})
-    elif isinstance(part, Call | Do):
+        yield part.recipe if isinstance(part, forms.After) else replace(part, **{content: ()})
+    elif isinstance(part, forms.Call | forms.Do):
         yield replace(part, args=(), kwargs=())
     yield from _of_the_same_kind_inside(part)
     if content:
         whole = getattr(part, content)
         for start, end in pieces_left_out(len(whole)):
             yield replace(part, **{content: whole[:start] + whole[end:]})
-    elif isinstance(part, Call | Do):
+    elif isinstance(part, forms.Call | forms.Do):
         yield from _with_fewer_arguments(part)
 
 
@@ -251,16 +237,16 @@ def _of_the_same_kind_inside(whole: Any) -> Iterator[Part]:
     level = () if kind is None else parts_of(whole)
     while level:
         for part in level:
-            inside = part.recipe if isinstance(part, Shared | After) else part
+            inside = part.recipe if isinstance(part, forms.Shared | forms.After) else part
             if _made_by(inside) == kind:
                 yield part
         level = tuple(chain.from_iterable(map(parts_of, level)))
 
 
 def _made_by(part: Any) -> object:
-    if isinstance(part, Call):
+    if isinstance(part, forms.Call):
         return part.function
-    return type(part) if isinstance(part, List | Dict | Tuple) else None
+    return type(part) if isinstance(part, forms.List | forms.Dict | forms.Tuple) else None
 
 
 # --- what is shared ------------------------------------------------------------------------------
@@ -270,7 +256,7 @@ def _definitions(call: CallRecipe) -> dict[str, Recipe]:
     """Return what the labels of a call stand for."""
     found: dict[str, Recipe] = {}
     for part in all_parts(call):
-        if isinstance(part, Shared):
+        if isinstance(part, forms.Shared):
             found[part.label] = part.recipe
     return dict(sorted(found.items()))
 
@@ -279,10 +265,10 @@ def _unshared(call: CallRecipe, label: str, recipe: Recipe) -> CallRecipe:
     """Write what is shared in each of its places: they are no longer the same object."""
 
     def change(part: Any) -> Any:
-        if part == Reference(label):
+        if part == forms.Reference(label):
             return recipe
         changed = with_changed_parts(part, change)
-        is_definition = isinstance(part, Shared) and part.label == label
+        is_definition = isinstance(part, forms.Shared) and part.label == label
         return changed.recipe if is_definition else changed
 
     return with_changed_parts(call, change)  # type: ignore[no-any-return]
@@ -293,11 +279,11 @@ def _mended(call: CallRecipe, definitions: dict[str, Recipe]) -> CallRecipe:
     made: set[str] = set()
 
     def mend(part: Any) -> Any:
-        if isinstance(part, Shared):
+        if isinstance(part, forms.Shared):
             made.add(part.label)
-        elif isinstance(part, Reference) and part.label not in made:
+        elif isinstance(part, forms.Reference) and part.label not in made:
             made.add(part.label)
-            return Shared(part.label, with_changed_parts(definitions[part.label], mend))
+            return forms.Shared(part.label, with_changed_parts(definitions[part.label], mend))
         return with_changed_parts(part, mend)
 
     return with_changed_parts(call, mend)  # type: ignore[no-any-return]
@@ -308,7 +294,7 @@ def _mended(call: CallRecipe, definitions: dict[str, Recipe]) -> CallRecipe:
 #: Longer texts lose pieces of at least a sixteenth of their length at a time.
 _SINGLY = 40
 #: What weighs nothing: the constant that stands for its kind.
-_SIMPLEST: dict[type, Constant] = {
+_SIMPLEST: dict[type, forms.Constant] = {
     bool: False,
     int: 0,
     float: 0.0,
@@ -320,7 +306,7 @@ _SIMPLEST: dict[type, Constant] = {
 _ODD = 400
 
 
-def simplest_constant(value: Constant) -> Constant:
+def simplest_constant(value: forms.Constant) -> forms.Constant:
     """Return the simplest constant of the same kind."""
     return _SIMPLEST.get(type(value), value)
 
@@ -331,7 +317,7 @@ def constant_size(value: object) -> int:
     return 0 if measure is None else measure(value)
 
 
-def shorter_constants(value: Constant) -> Iterator[Constant]:
+def shorter_constants(value: forms.Constant) -> Iterator[forms.Constant]:
     """Yield constants with less in them, the shortest first."""
     if isinstance(value, str | bytes):
         yield from _with_pieces_left_out(value)
@@ -344,7 +330,7 @@ def shorter_constants(value: Constant) -> Iterator[Constant]:
         yield from (complex(value.real, imaginary) for imaginary in _simpler_floats(value.imag))
 
 
-def plainer_constants(value: Constant) -> Iterator[Constant]:
+def plainer_constants(value: forms.Constant) -> Iterator[forms.Constant]:
     """Yield constants as long that are easier to read."""
     if isinstance(value, str):
         yield from _plainer_texts(value)

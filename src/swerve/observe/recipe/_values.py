@@ -6,18 +6,8 @@ from collections.abc import Callable
 from types import EllipsisType
 from typing import Any
 
-from swerve.observe.recipe._forms import (
-    Call,
-    Dict,
-    FrozenSet,
-    List,
-    Name,
-    Recipe,
-    Reference,
-    Set,
-    Shared,
-    Tuple,
-)
+import swerve.observe.recipe._forms as forms
+from swerve.observe.recipe._forms import Recipe
 from swerve.observe.recipe._wire import encode_recipe, written_json
 from swerve.worker.recipes.building import MAX_DEPTH, BadRecipe
 
@@ -51,21 +41,23 @@ class _Reading:
         if type(value) in _CONSTANTS:
             return value  # type: ignore[return-value]
         if id(value) in self.labels:
-            return Reference(self.labels[id(value)])
+            return forms.Reference(self.labels[id(value)])
         shared = id(value) in self.met_twice
         if shared:
             self.labels[id(value)] = f"v{len(self.labels) + 1}"
         self.depth += 1
         recipe = self.read_container(value)
         self.depth -= 1
-        return Shared(self.labels[id(value)], recipe) if shared else recipe
+        return forms.Shared(self.labels[id(value)], recipe) if shared else recipe
 
     def read_container(self, value: Any) -> Recipe:
         kind = type(value)
         if kind is dict:
-            return Dict(tuple((self.read(key), self.read(item)) for key, item in value.items()))
+            return forms.Dict(
+                tuple((self.read(key), self.read(item)) for key, item in value.items())
+            )
         if kind is bytearray:
-            return Call(Name("builtins", "bytearray"), (bytes(value),))
+            return forms.Call(forms.Name("builtins", "bytearray"), (bytes(value),))
         if kind not in _FORMS:
             raise BadRecipe(f"no recipe for a value of type {kind.__qualname__}")
         items = tuple(self.read(item) for item in value)
@@ -101,10 +93,10 @@ def _met_twice(value: object) -> set[int]:
 
 
 _FORMS: dict[type, Callable[[tuple[Recipe, ...]], Recipe]] = {
-    list: List,
-    tuple: Tuple,
-    set: Set,
-    frozenset: FrozenSet,
+    list: forms.List,
+    tuple: forms.Tuple,
+    set: forms.Set,
+    frozenset: forms.FrozenSet,
 }
 _MUTABLE = frozenset((list, dict, set, bytearray))
 _CONTAINERS = _MUTABLE | {tuple, frozenset}

@@ -10,29 +10,9 @@ from collections.abc import Callable
 from types import EllipsisType
 from typing import Any, get_type_hints
 
+import swerve.observe.recipe._forms as forms
 from swerve.model.plain import Reader
-from swerve.observe.recipe._forms import (
-    Access,
-    After,
-    Attribute,
-    Blob,
-    Call,
-    CallRecipe,
-    Dict,
-    Do,
-    FrozenSet,
-    Item,
-    List,
-    Name,
-    Recipe,
-    Reference,
-    Set,
-    SetAttribute,
-    SetItem,
-    Shared,
-    Step,
-    Tuple,
-)
+from swerve.observe.recipe._forms import CallRecipe, Recipe
 from swerve.worker.recipes import building as wire
 from swerve.worker.recipes.building import BadRecipe
 
@@ -45,25 +25,25 @@ _PLAIN = frozenset((str, float, bool, type(None)))
 _LARGEST = wire.LARGEST_PLAIN
 #: Forms that travel as a list: the tag, and their fields.
 _FORMS: dict[str, type[Any]] = {
-    wire.LIST: List,
-    wire.TUPLE: Tuple,
-    wire.SET: Set,
-    wire.FROZENSET: FrozenSet,
-    wire.DICT: Dict,
-    wire.NAME: Name,
-    wire.ATTRIBUTE: Attribute,
-    wire.ITEM: Item,
-    wire.CALL: Call,
-    wire.BLOB: Blob,
-    wire.SHARED: Shared,
-    wire.REFERENCE: Reference,
-    wire.AFTER: After,
+    wire.LIST: forms.List,
+    wire.TUPLE: forms.Tuple,
+    wire.SET: forms.Set,
+    wire.FROZENSET: forms.FrozenSet,
+    wire.DICT: forms.Dict,
+    wire.NAME: forms.Name,
+    wire.ATTRIBUTE: forms.Attribute,
+    wire.ITEM: forms.Item,
+    wire.CALL: forms.Call,
+    wire.BLOB: forms.Blob,
+    wire.SHARED: forms.Shared,
+    wire.REFERENCE: forms.Reference,
+    wire.AFTER: forms.After,
 }
 _STEPS: dict[str, type[Any]] = {
-    wire.DO: Do,
-    wire.SET_ATTRIBUTE: SetAttribute,
-    wire.SET_ITEM: SetItem,
-    wire.CALL: Call,
+    wire.DO: forms.Do,
+    wire.SET_ATTRIBUTE: forms.SetAttribute,
+    wire.SET_ITEM: forms.SetItem,
+    wire.CALL: forms.Call,
 }
 _KEYWORDS = tuple[tuple[str, Recipe], ...]
 
@@ -77,8 +57,8 @@ def encode_call(call: CallRecipe) -> bytes:
     kwargs = encoding.keywords(call.kwargs) if call.kwargs else {}
     target = call.target
     program = [wire.FORMAT, target.module, target.qualname, args, kwargs]
-    if state or call.receiver is not None or call.access is not Access.CALL:
-        if call.access is not Access.CALL:
+    if state or call.receiver is not None or call.access is not forms.Access.CALL:
+        if call.access is not forms.Access.CALL:
             _check_access(call)
         program += [receiver, wire.ACCESSES.index(call.access.value), state]
     return written_json(program).encode("utf-8", "surrogatepass")
@@ -87,7 +67,7 @@ def encode_call(call: CallRecipe) -> bytes:
 def _check_access(call: CallRecipe) -> None:
     if call.receiver is None:
         raise BadRecipe(f"no receiver to {call.access.value} {call.target.qualname} of")
-    if call.kwargs or len(call.args) != (call.access is Access.SET):
+    if call.kwargs or len(call.args) != (call.access is forms.Access.SET):
         raise BadRecipe(f"arguments that do not go with {call.access.value}")
 
 
@@ -134,10 +114,10 @@ class _Encoding:
     def entries(self, entries: tuple[tuple[Recipe, Recipe], ...]) -> list[Any]:
         return [[self.encode(key), self.encode(value)] for key, value in entries]
 
-    def steps(self, steps: tuple[Step, ...]) -> list[Any]:
+    def steps(self, steps: tuple[forms.Step, ...]) -> list[Any]:
         return [self.step(step) for step in steps]
 
-    def step(self, step: Step) -> Any:
+    def step(self, step: forms.Step) -> Any:
         encoder = _STEP_ENCODERS.get(type(step))
         if encoder is None:
             raise BadRecipe(f"{type(step).__qualname__} is no step")
@@ -146,12 +126,12 @@ class _Encoding:
     def encode_integer(self, number: int) -> Any:
         return number if -_LARGEST < number < _LARGEST else [wire.INTEGER, hex(number)]
 
-    def encode_list(self, recipe: List) -> Any:
+    def encode_list(self, recipe: forms.List) -> Any:
         items = self.encode_all(recipe.items)
         values = _as_plain(items)
         return [wire.LIST, items] if values is None else [wire.LITERAL, values]
 
-    def encode_dict(self, recipe: Dict) -> Any:
+    def encode_dict(self, recipe: forms.Dict) -> Any:
         entries = self.entries(recipe.entries)
         if all(type(key) is str for key, _ in entries):
             values = _as_plain([value for _, value in entries])
@@ -160,19 +140,19 @@ class _Encoding:
                 return [wire.LITERAL, dict(zip(keys, values, strict=True))]
         return [wire.DICT, entries]
 
-    def encode_shared(self, recipe: Shared) -> Any:
+    def encode_shared(self, recipe: forms.Shared) -> Any:
         return self.labelled((), recipe)
 
     def labelled(self, labels: tuple[str, ...], recipe: Recipe) -> Any:
         """Write what has labels; they are known from where a worker can first refer to them."""
         self.go_deeper()
-        if isinstance(recipe, Shared):
+        if isinstance(recipe, forms.Shared):
             inner = self.labelled((*labels, recipe.label), recipe.recipe)
             encoded = [wire.SHARED, recipe.label, inner]
-        elif isinstance(recipe, After):
+        elif isinstance(recipe, forms.After):
             subject = self.labelled(labels, recipe.recipe)
             encoded = [wire.AFTER, subject, self.steps(recipe.steps)]
-        elif isinstance(recipe, List | Set | Dict):
+        elif isinstance(recipe, forms.List | forms.Set | forms.Dict):
             self.add_labels(labels)
             encoded = self.encode(recipe)
         else:
@@ -192,12 +172,12 @@ class _Encoding:
                 raise BadRecipe(f"the label {label!r} is given twice")
             self.labels.add(label)
 
-    def encode_reference(self, recipe: Reference) -> Any:
+    def encode_reference(self, recipe: forms.Reference) -> Any:
         if recipe.label not in self.labels:
             raise BadRecipe(f"nothing is labelled {recipe.label!r} before it is referred to")
         return [wire.REFERENCE, recipe.label]
 
-    def encode_set_item(self, step: SetItem) -> Any:
+    def encode_set_item(self, step: forms.SetItem) -> Any:
         value = self.encode(step.value)  # before the key, as it is built
         return [wire.SET_ITEM, self.encode(step.key), value]
 
@@ -221,7 +201,7 @@ _WRITERS: dict[Any, Callable[[_Encoding, Any], Any]] = {
     Recipe: _Encoding.encode,
     tuple[Recipe, ...]: _Encoding.encode_all,
     tuple[tuple[Recipe, Recipe], ...]: _Encoding.entries,
-    tuple[Step, ...]: _Encoding.steps,
+    tuple[forms.Step, ...]: _Encoding.steps,
     _KEYWORDS: _Encoding.keywords,
 }
 
@@ -242,15 +222,15 @@ _ENCODERS: dict[type, Callable[[_Encoding, Any], Any]] = {
     complex: lambda _, number: [wire.COMPLEX, number.real, number.imag],
     bytes: lambda _, data: [wire.BYTES, data.decode("latin-1")],
     EllipsisType: lambda _, __: [wire.ELLIPSIS],
-    List: _Encoding.encode_list,
-    Dict: _Encoding.encode_dict,
-    Shared: _Encoding.encode_shared,
-    Reference: _Encoding.encode_reference,
+    forms.List: _Encoding.encode_list,
+    forms.Dict: _Encoding.encode_dict,
+    forms.Shared: _Encoding.encode_shared,
+    forms.Reference: _Encoding.encode_reference,
 }
 _STEP_ENCODERS: dict[type, Callable[[_Encoding, Any], Any]] = {
     **{form: _encoder(tag, form) for tag, form in _STEPS.items()},
-    SetItem: _Encoding.encode_set_item,
-    Call: _Encoding.encode,
+    forms.SetItem: _Encoding.encode_set_item,
+    forms.Call: _Encoding.encode,
 }
 
 
@@ -268,12 +248,12 @@ def decode_call(data: bytes) -> CallRecipe:
         if version != wire.FORMAT or type(access) is not int or access < 0:
             raise BadRecipe("of a format that is not known here")
         call = CallRecipe(
-            _READER.from_row(Name, (module, qualname)),
+            _READER.from_row(forms.Name, (module, qualname)),
             _recipe(receiver),
             _READER.read(tuple[Recipe, ...], args),
             _keywords(kwargs),
-            tuple((_READER.from_row(Name, name), _recipe(recipe)) for *name, recipe in state),
-            Access(wire.ACCESSES[access]),
+            tuple((_READER.from_row(forms.Name, name), _recipe(recipe)) for *name, recipe in state),
+            forms.Access(wire.ACCESSES[access]),
         )
         encode_call(call)  # refuses labels that do not fit, and what is too deep
     except BadRecipe:
@@ -306,7 +286,7 @@ def _recipe(encoded: Any) -> Recipe:
     return _READER.from_row(_FORMS[tag], parts)  # type: ignore[no-any-return]
 
 
-def _step(encoded: Any) -> Step:
+def _step(encoded: Any) -> forms.Step:
     tag, *parts = encoded
     return _READER.from_row(_STEPS[tag], parts)  # type: ignore[no-any-return]
 
@@ -317,9 +297,9 @@ def _keywords(encoded: Any) -> tuple[tuple[str, Recipe], ...]:
 
 def _literal(value: Any) -> Recipe:
     if type(value) is list:
-        return List(tuple([_literal(item) for item in value]))
+        return forms.List(tuple([_literal(item) for item in value]))
     if type(value) is dict:
-        return Dict(tuple([(key, _literal(item)) for key, item in value.items()]))
+        return forms.Dict(tuple([(key, _literal(item)) for key, item in value.items()]))
     return value  # type: ignore[no-any-return]
 
 
@@ -331,4 +311,4 @@ _CONSTANTS: dict[str, Callable[..., Recipe]] = {
     wire.BYTES: lambda text: _READER.read(str, text).encode("latin-1"),
     wire.ELLIPSIS: lambda: ...,
 }
-_READER: Reader = Reader({Recipe: _recipe, Step: _step, _KEYWORDS: _keywords})
+_READER: Reader = Reader({Recipe: _recipe, forms.Step: _step, _KEYWORDS: _keywords})
