@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from swerve.facts._calls import class_names
 from swerve.facts._operators import combined
 from swerve.facts._patterns import match_pattern
-from swerve.facts._surroundings import dotted, imported, text_of
+from swerve.facts._surroundings import dotted, text_of
 from swerve.facts._values import NO_EXIT, Values, bind_element
 from swerve.facts.classes import CoarseClass
 from swerve.facts.seen import NOTHING, Seen, merged, of_class
 from swerve.facts.usage import Kind, Usage, remember_name
 from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax.scopes import imported
 
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _ENDS = (ast.Return, ast.Raise)
@@ -182,11 +183,12 @@ class Statements:
             for name in (name for clause in self.notes.expected for name in clause):
                 if name in _IMPORT_ERRORS:
                     remember_name(self.notes.usages.at(f"import {module}").raises, name)
-        for name, origin, _ in imported(node):
+        for name, module, member in imported(node):
             path = self.values.canonical(name)
             self.notes.usages.free_names.add(path)
             self.notes.usages.imported.add(path)
             self.notes.site(path, Kind.NAME, path)
+            origin = f"{module}.{member}" if member else module
             self.values.env[name] = Seen((path,), origin=origin)
 
     def _delete(self, node: ast.Delete) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from swerve.facts._values import Values
 from swerve.facts.locating import Located, Version, located
 from swerve.facts.seen import Seen
 from swerve.facts.usage import Usage, Usages
-from swerve.source.syntax import FUNCTIONS
+from swerve.source.syntax import Scope
 
 _MAPPING_METHODS = frozenset({"items", "keys", "values", "setdefault"})
 
@@ -63,7 +62,7 @@ class _Reading:
         self._place = place
         self._own = own_shape(place, self.file)
         #: A body that was cut out of its function reads parameters before it assigns to them.
-        self._local = _bound(place.function) if place.function is not None else set()
+        self._local = Scope(place.function, None).bound if place.function else frozenset()
 
     def into(
         self,
@@ -91,24 +90,3 @@ class _Reading:
         """Add what docstrings and declarations say."""
         add_documented(self._place, self._version, usages)
         add_declared(self._place, self._version, self.file, usages)
-
-
-def _bound(node: ast.AST) -> set[str]:
-    """Names that plain statements of a scope bind, inner scopes left out."""
-    found: set[str] = set()
-    queue: list[ast.AST] = list(ast.iter_child_nodes(node))
-    while queue:
-        child = queue.pop()
-        if isinstance(child, ast.Name):
-            if not isinstance(child.ctx, ast.Load):
-                found.add(child.id)
-        elif isinstance(child, (*FUNCTIONS, ast.ClassDef)):
-            found.add(child.name)
-        elif isinstance(child, ast.ExceptHandler) and child.name:
-            found.add(child.name)
-            queue.extend(ast.iter_child_nodes(child))
-        elif not isinstance(
-            child, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-        ):
-            queue.extend(ast.iter_child_nodes(child))
-    return found

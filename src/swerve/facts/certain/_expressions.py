@@ -28,6 +28,7 @@ from swerve.facts.certain._holders import Holders, Names
 from swerve.facts.certain._known import method_result, result_of
 from swerve.facts.certain._operators import combined, element_of, is_plain
 from swerve.facts.classes import class_of
+from swerve.source.syntax.scopes import stored_names
 from swerve.worker.suite.recording import ATTRIBUTE, CALL, ITEM, NAME, name_of
 
 #: Hears kind, name, node and value of what is read.
@@ -260,6 +261,5 @@ class Expressions:
         if isinstance(target, ast.Name):
             names[target.id] = value
             return
-        for each in ast.walk(target):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                names[each.id] = UNKNOWN
+        for name in stored_names(target):
+            names[name] = UNKNOWN

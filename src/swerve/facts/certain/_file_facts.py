@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from swerve.facts.certain._certain import (
@@ -19,7 +19,7 @@ from swerve.facts.certain._certain import (
     word_of_members,
     words_of_type,
 )
-from swerve.source.syntax import FunctionNode
+from swerve.source.syntax import FunctionNode, Scope, last_name
 
 #: Decorators that leave a function what it is.
 _PLAIN = frozenset(
@@ -64,7 +64,7 @@ class FunctionFacts:
     is_generator: bool = False
 
     def __post_init__(self) -> None:
-        words = (_last_word(each) for each in self.node.decorator_list)
+        words = (last_name(each) for each in self.node.decorator_list)
         self.decorators = frozenset(words)
         self.is_generator = _yields(self.node)
 
@@ -126,7 +126,7 @@ class ClassFacts:
     def defined(self) -> frozenset[str]:
         """The names that its body binds."""
         if self._defined is None:
-            self._defined = frozenset(_names_defined(self.node.body))
+            self._defined = Scope(self.node, None).bound
         return self._defined
 
     def lineage(self) -> Iterator[ClassFacts | type]:
@@ -151,9 +151,9 @@ class ClassFacts:
                 )
                 for base in self.bases
             )
-            and {_last_word(each) for each in self.node.decorator_list} <= _PLAIN_OF_CLASSES
+            and {last_name(each) for each in self.node.decorator_list} <= _PLAIN_OF_CLASSES
             and all(
-                keyword.arg != "metaclass" or _last_word(keyword.value) in ("ABCMeta", "EnumMeta")
+                keyword.arg != "metaclass" or last_name(keyword.value) in ("ABCMeta", "EnumMeta")
                 for keyword in self.node.keywords
             )
         )
@@ -218,24 +218,6 @@ def _real_base(base: Real) -> type:
     if base.name in _SPECIAL:
         return _SPECIAL[base.name]
     return base.value if inspect.isclass(base.value) else object
-
-
-def _names_defined(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif not isinstance(node, ast.Lambda):
-            yield from _names_defined(ast.iter_child_nodes(node))
-
-
-def _last_word(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):
-        return _last_word(node.func)
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _yields(node: FunctionNode) -> bool:
@@ -304,13 +286,6 @@ def wraps_type(value: Certain) -> bool:
 def is_special(value: Certain, word: str) -> bool:
     """It is this member of `typing`."""
     return isinstance(value.what, Real) and value.what.name == f"typing.{word}"
-
-
-def imported(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> tuple[str, str]:
-    """The module that an import takes something from, and what; all of it where that is empty."""
-    if isinstance(node, ast.Import):
-        return (alias.name if alias.asname else alias.name.partition(".")[0]), ""
-    return ("" if node.level else node.module or ""), alias.name
 
 
 def module_value(name: str) -> Certain:

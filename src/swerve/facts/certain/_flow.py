@@ -14,14 +14,14 @@ from typing import Any
 from swerve.facts.certain._annotations import annotated
 from swerve.facts.certain._certain import UNKNOWN, Certain, joined, widened
 from swerve.facts.certain._expressions import Expressions, Tell
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, imported, module_value
+from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, module_value
 from swerve.facts.certain._guards import assuming
 from swerve.facts.certain._holders import Holders, Names, merged, stepped
 from swerve.facts.certain._known import entered, module_member
 from swerve.facts.certain._operators import combined, element_of
 from swerve.facts.certain._parameters import parameters, receiver_of
 from swerve.source.syntax import FunctionNode
-from swerve.source.syntax.scopes import Scope, ScopeKind, bound_by_alias, bound_in
+from swerve.source.syntax.scopes import Scope, ScopeKind, bound_in, imported
 from swerve.worker.suite.recording import ITEM, name_of
 
 _PASSES = 3
@@ -283,12 +283,9 @@ class Flow(Expressions):
         return merged(names, ways)
 
     def run_import(self, node: ast.Import | ast.ImportFrom, names: Names) -> Names:
-        for alias in node.names:
-            if alias.name == "*":
-                continue
-            module, member = imported(node, alias)
+        for name, module, member in imported(node):
             value = module_member(module, member) if member else module_value(module)
-            self._holders.bind(bound_by_alias(alias), value, names)
+            self._holders.bind(name, value, names)
         return names
 
     run_importfrom = run_import

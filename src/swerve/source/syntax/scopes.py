@@ -221,6 +221,20 @@ def bound_by_alias(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
+def imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str, str]]:
+    """Names that an import binds, each with the module and what of it: "" for the module itself.
+
+    A relative module starts with its dots. What a star binds is not known, and left out.
+    """
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            if alias.name != "*":
+                yield bound_by_alias(alias), "." * node.level + (node.module or ""), alias.name
+        else:
+            name = bound_by_alias(alias)
+            yield name, alias.name if alias.asname else name, ""
+
+
 def _walrus_names(node: ast.AST) -> Iterator[str]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.NamedExpr):
