@@ -13,6 +13,8 @@ from swerve.facts._recording import Notes
 from swerve.facts._statements import Statements
 from swerve.facts._surroundings import surroundings_of
 from swerve.facts._values import Values
+from swerve.facts.annotations import classes_of_annotation
+from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Located, Version, located
 from swerve.facts.seen import Seen
 from swerve.facts.usage import Usage, Usages
@@ -47,8 +49,7 @@ def usages_of(versions: Sequence[Version]) -> Usages:
 
 def _is_mapping(usage: Usage) -> bool:
     return bool(usage.methods & _MAPPING_METHODS or "[key]" in usage.operators) or any(
-        text.lower().startswith(("dict", "mapping", "typing.dict", "mutablemapping", "defaultdict"))
-        for text in usage.annotations
+        CoarseClass.DICT in classes_of_annotation(text) for text in usage.annotations
     )
 
 

@@ -40,7 +40,6 @@ _SPECIAL: dict[str, type] = {
     "typing.Counter": dict, "typing.Text": str, "typing.LiteralString": str,
 }  # fmt: skip
 _CALLABLE = ("typing.Callable", "collections.abc.Callable", "typing.Type", "type")
-_WRAPPERS = ("typing.Annotated", "typing.Final", "typing.ClassVar", "dataclasses.InitVar")
 _BUILTIN_BASES = (str, bytes, bytearray, int, float, list, tuple, dict, set, frozenset)
 
 
@@ -276,16 +275,6 @@ def union(parts: list[Certain]) -> Certain:
     if len(others) < len(parts):
         return Certain(frozenset(), "", Maybe(whole)) if whole.words else UNKNOWN
     return whole
-
-
-def wraps_type(value: Certain) -> bool:
-    """Its first argument is the type that counts."""
-    return isinstance(value.what, Real) and value.what.name in _WRAPPERS
-
-
-def is_special(value: Certain, word: str) -> bool:
-    """It is this member of `typing`."""
-    return isinstance(value.what, Real) and value.what.name == f"typing.{word}"
 
 
 def module_value(name: str) -> Certain:

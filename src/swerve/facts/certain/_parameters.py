@@ -1,4 +1,4 @@
-"""What do the parameters of a function certainly hold?
+"""What do annotations allow for certain, and what do the parameters of a function hold?
 
 Where no annotation says it, a default does if it is a truth value or text: those who call leave it
 out, or give something like it. None says nothing, and for an integer floats are given as well.
@@ -9,12 +9,46 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from swerve.facts.certain._annotations import annotated
-from swerve.facts.certain._certain import UNKNOWN, Certain, Instance, joined, of_type
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
-from swerve.facts.certain._holders import Holders
+from swerve.facts.annotations import parts_of
+from swerve.facts.certain._certain import UNKNOWN, Certain, Instance, Real, joined, of_type
+from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe, type_value, union
+from swerve.facts.certain._holders import Holders, Names
 from swerve.facts.classes import class_of
 from swerve.source.syntax import all_arguments
+
+#: Those of which something is certain; others are classes, or say too little.
+_FORMS = frozenset(
+    {"typing.Optional", "typing.Union", "typing.Literal", "typing.Annotated", "typing.Final",
+     "typing.ClassVar", "dataclasses.InitVar"}
+)  # fmt: skip
+
+
+def annotated(node: ast.expr | None, names: Names, holders: Holders, rule: str) -> Certain:
+    """Some value of the type that an annotation says."""
+
+    def form_of(named: ast.expr) -> str:
+        what = holders.meant(named, names).what
+        is_form = isinstance(what, Real) and what.name in _FORMS
+        return what.name.rpartition(".")[2] if is_form else ""
+
+    found: list[Certain] = []
+    for part in parts_of(node, form_of):
+        if part.word == "Literal":
+            found += [_literal(each, rule) for each in part.arguments]
+        elif isinstance(part.node, ast.Constant):
+            found.append(of_type(type(None), rule) if part.node.value is None else UNKNOWN)
+        else:
+            named = part.node.value if isinstance(part.node, ast.Subscript) else part.node
+            value = type_value(holders.meant(named, names), rule)
+            # Integers go for floats too.
+            found.append(value if value.what != Instance(float) else UNKNOWN)
+    return union(found)
+
+
+def _literal(node: ast.expr, rule: str) -> Certain:
+    if not isinstance(node, ast.Constant):
+        return UNKNOWN
+    return Certain(frozenset({class_of(node.value).value}), rule, Instance(type(node.value)))
 
 
 def parameters(
