@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from swerve.facts._calls import class_names
 from swerve.facts._operators import combined
-from swerve.facts._patterns import match_pattern
-from swerve.facts._surroundings import dotted, text_of
+from swerve.facts._surroundings import text_of
 from swerve.facts._values import NO_EXIT, Values, bind_element
 from swerve.facts.classes import CoarseClass
 from swerve.facts.seen import NOTHING, Seen, merged, of_class
 from swerve.facts.usage import Kind, Usage, remember_name
-from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax import FunctionNode, all_arguments, dotted
 from swerve.source.syntax.scopes import imported
 
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -247,7 +246,7 @@ class Statements:
                 self.notes.instead(self.values.read(asked), self.values.read(child.value))
 
     def _for(self, node: ast.For | ast.AsyncFor) -> None:
-        element = self.values.element(self.values.read(node.iter))
+        element = self.values.parts.element(self.values.read(node.iter))
         self._enter_loop(node)
         before = dict(self.values.env)
         bind_element(self.values, node.target, element)
@@ -321,7 +320,7 @@ class Statements:
         before = dict(self.values.env)
         for case in node.cases:
             kept, self.values.env = self.values.env, dict(before)
-            match_pattern(case.pattern, subject, self.values)
+            _match_pattern(case.pattern, subject, self.values)
             if case.guard is not None:
                 self.values.test(case.guard, NO_EXIT)
             self.block(case.body)
@@ -386,3 +385,53 @@ def _leaves(block: Sequence[ast.stmt]) -> bool:
 
 def _ends(block: Sequence[ast.stmt]) -> bool:
     return bool(block) and isinstance(block[-1], _ENDS)
+
+
+def _match_pattern(pattern: ast.pattern, subject: Seen, values: Values) -> None:
+    """Note what a pattern asks of a value, and bind the names in it."""
+    notes = values.notes
+    if isinstance(pattern, ast.MatchValue):
+        seen = values.read(pattern.value)
+        notes.operator(subject, "==", seen)
+        notes.compared(subject, seen.constants)
+    elif isinstance(pattern, ast.MatchSingleton):
+        if pattern.value is None:
+            for usage in notes.of(subject):
+                usage.none_tested = True
+        else:
+            notes.compared(subject, [pattern.value])
+    elif isinstance(pattern, ast.MatchOr):
+        for part in pattern.patterns:
+            _match_pattern(part, subject, values)
+    elif isinstance(pattern, ast.MatchAs):
+        if pattern.pattern is not None:
+            _match_pattern(pattern.pattern, subject, values)
+        if pattern.name is not None:
+            values.env[pattern.name] = subject
+    elif isinstance(pattern, ast.MatchStar):
+        if pattern.name is not None:
+            values.env[pattern.name] = Seen(element=subject)
+    elif isinstance(pattern, ast.MatchSequence):
+        asked = [
+            (getattr(part, "name", None) or "", isinstance(part, ast.MatchStar))
+            for part in pattern.patterns
+        ]
+        for part, seen in zip(pattern.patterns, values.parts.unpacked(subject, asked), strict=True):
+            _match_pattern(part, seen, values)
+    elif isinstance(pattern, ast.MatchMapping):
+        for key, part in zip(pattern.keys, pattern.patterns, strict=True):
+            _match_pattern(part, values.item(subject, values.read(key)), values)
+        for usage in notes.of(subject):
+            usage.keys.update(dict.fromkeys(usage.keys, True))
+        if pattern.rest is not None:
+            values.env[pattern.rest] = subject
+    elif isinstance(pattern, ast.MatchClass):
+        values.read(pattern.cls)
+        notes.held_against(subject, [dotted(pattern.cls)])
+        for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
+            reached = Seen(notes.reached(subject, f".{name}", Kind.ATTRIBUTE, name))
+            for usage in notes.of(subject):
+                usage.attributes.add(name)
+            _match_pattern(part, reached, values)
+        for part in pattern.patterns:
+            _match_pattern(part, subject, values)

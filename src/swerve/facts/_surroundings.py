@@ -213,16 +213,6 @@ def _is_member(target: ast.expr, receiver: str) -> TypeGuard[ast.Attribute]:
     )
 
 
-def dotted(node: ast.expr) -> str:
-    """A dotted name as written; empty for anything else."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        start = dotted(node.value)
-        return f"{start}.{node.attr}" if start else ""
-    return ""
-
-
 def text_of(annotation: ast.expr) -> str:
     """An annotation as text; what is quoted is taken out of its quotes."""
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):

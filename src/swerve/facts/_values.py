@@ -6,21 +6,25 @@ import ast
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from swerve.facts._calling import Call
-from swerve.facts._calls import result_of
-from swerve.facts._handed_over import note_handed_over
-from swerve.facts._literals import constant_of, display, remember_key
+from swerve.facts._calls import note_handed_over, result_of
 from swerve.facts._methods import fits_builtin
-from swerve.facts._narrowing import narrowed_by
-from swerve.facts._operators import NUMBERS, SIGNS, combined, compared, formatted
-from swerve.facts._parts import Parts
+from swerve.facts._operators import NUMBERS, SIGNS, combined, compared, formatted, narrowed_by
+from swerve.facts._parts import Call, Parts
 from swerve.facts._recording import Notes
-from swerve.facts._standard import type_word_of
 from swerve.facts._surroundings import BUILTIN_NAMES, MODULE_NAMES, ClassShape, Surroundings
 from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Version
-from swerve.facts.seen import NOTHING, Seen, constant, merged, of_class
-from swerve.facts.usage import Kind, remember_name
+from swerve.facts.seen import (
+    NOTHING,
+    Seen,
+    constant,
+    constant_of,
+    display,
+    merged,
+    of_class,
+    remember_key,
+)
+from swerve.facts.usage import Kind
 
 NO_EXIT: frozenset[bool] = frozenset()
 _NO_MATTER: AbstractContextManager[None] = nullcontext()
@@ -70,7 +74,7 @@ class Values:
             ast.Lambda: self.function_like,
             ast.Await: self._await,
             ast.NamedExpr: self._walrus,
-            ast.Starred: lambda node: self.element(self.read(node.value)),
+            ast.Starred: lambda node: self.parts.element(self.read(node.value)),
             ast.Yield: lambda node: self._all([node.value]),
             ast.YieldFrom: lambda node: self._element_only(node.value),
             ast.Slice: lambda node: self._all([node.lower, node.upper, node.step]),
@@ -152,21 +156,7 @@ class Values:
     # --- parts of things --------------------------------------------------------------------
 
     def _attribute(self, node: ast.Attribute) -> Seen:
-        return self.member(self.read(node.value), node.attr, called=False)
-
-    def member(self, base: Seen, name: str, *, called: bool, fits: bool = True) -> Seen:
-        """An attribute of a value, read or about to be called."""
-        asked = self.notes.expects("AttributeError")
-        for usage in self.notes.of(base):
-            (usage.methods if called else usage.attributes).add(name if fits else f"{name}*")
-            if asked:
-                usage.asked_attributes.add(name)
-        origin = f"{base.origin}.{name}" if base.origin and base.subject is None else ""
-        paths = self.notes.reached(base, f".{name}", Kind.ATTRIBUTE, name)
-        word = type_word_of(origin) if origin else ""
-        for path in paths if word else ():
-            remember_name(self.notes.usages.at(path).annotations, word)
-        return Seen(paths, origin=origin)
+        return self.parts.member(self.read(node.value), node.attr, called=False)
 
     def _subscript(self, node: ast.Subscript) -> Seen:
         base = self.read(node.value)
@@ -198,18 +188,8 @@ class Values:
             return Seen(self.notes.reached(base, f"[{key!r}]", Kind.ITEM, key))
         return self.parts.at(base, key) if type(key) is int else self.parts.of(base)
 
-    def element(self, base: Seen) -> Seen:
-        """What iterating over a value gives."""
-        for usage in self.notes.of(base):
-            usage.iterated = True
-        return self.parts.of(base, keys=True)
-
-    def part_of(self, base: Seen) -> Seen:
-        """Some part of a value, without a note about it."""
-        return self.parts.of(base)
-
     def _element_only(self, node: ast.expr) -> Seen:
-        self.element(self.read(node))
+        self.parts.element(self.read(node))
         return NOTHING
 
     # --- operators --------------------------------------------------------------------------
@@ -315,7 +295,7 @@ class Values:
             seen = self.read(value)
             if key is None:
                 self.notes.operator(seen, "**x")
-            element = merged(element, seen if key is not None else self.part_of(seen))
+            element = merged(element, seen if key is not None else self.parts.of(seen))
             if key is not None:
                 seen_key = self.read(key)
                 self.notes.operator(seen_key, "hashed")
@@ -332,7 +312,7 @@ class Values:
     ) -> Seen:
         before = dict(self.env)
         for generator in node.generators:
-            bind_element(self, generator.target, self.element(self.read(generator.iter)))
+            bind_element(self, generator.target, self.parts.element(self.read(generator.iter)))
             for condition in generator.ifs:
                 self.test(condition, NO_EXIT)
         with ExitStack() as stack:
@@ -387,7 +367,7 @@ class Values:
         if isinstance(function, ast.Attribute):
             base = self.read(function.value)
             method = function.attr
-            callee = self.member(base, method, called=True, fits=fits_builtin(method, node))
+            callee = self.parts.member(base, method, called=True, fits=fits_builtin(method, node))
             self.notes.places.add(Kind.ATTRIBUTE, function, callee)
         else:
             callee = self.read(function)
@@ -407,8 +387,8 @@ class Values:
         note_handed_over(call, self.notes, self.file, self.own, self.receiver)
         for lambda_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
             if isinstance(lambda_node, ast.Lambda):
-                self.function_like(lambda_node, call.given_to_lambdas(self))
-        return result_of(call, self)
+                self.function_like(lambda_node, call.given_to_lambdas(self.parts))
+        return result_of(call, self.parts)
 
     def bind(self, target: ast.expr, seen: Seen) -> None:
         """Assign a value to a target."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 
-from swerve.facts._declared import add_declared, own_shape, receiver_of
-from swerve.facts._documented import add_documented
+from swerve.facts._declared import add_declared, add_documented, own_shape, receiver_of
 from swerve.facts._parts import positions_in
 from swerve.facts._recording import Notes
 from swerve.facts._statements import Statements

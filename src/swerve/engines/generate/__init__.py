@@ -1,7 +1,6 @@
 """The engine that calls a pair in its project, on inputs made for its parameters."""
 
-from swerve.engines.generate._alone import GenerateAlone
-from swerve.engines.generate._drawing import Drawing
-from swerve.engines.generate._generate import Generate
+from swerve.engines.generate._calls import Drawing
+from swerve.engines.generate._generate import Generate, GenerateAlone
 
 __all__ = ["Drawing", "Generate", "GenerateAlone"]

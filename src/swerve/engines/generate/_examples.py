@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.engines.generate._recorded import stands_alone
+from swerve.engines.generate._leaves import stands_alone
 from swerve.model import Realism, Seed
 from swerve.observe.recipe import (
     Attribute,

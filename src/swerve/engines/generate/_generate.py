@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
+from pathlib import Path, PurePosixPath
 
 from swerve.engines._engine import TELLING, Budget
-from swerve.engines.generate._drawing import Drawing
+from swerve.engines.generate._calls import Drawing
 from swerve.engines.generate._search import Line, Search, Seen
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
     Findings,
+    Function,
     Learned,
     ModuleImports,
     Pair,
@@ -32,6 +36,7 @@ from swerve.observe.written_anew import written_anew
 from swerve.run.host import Compared, Sides
 from swerve.run.opened_sides import opened_sides
 from swerve.run.places import Places, files_of, lines_of
+from swerve.run.project import module_name
 from swerve.run.project_witness import witness_of
 
 #: Seconds for the modules of a pair to be imported, and for one call.
@@ -208,3 +213,50 @@ def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:
         can_run = {line for file, line in lane.lines_that_can_run() if file == files[side]}
         found |= {(side, line) for line in ChangedLines(function).in_body & can_run}
     return found
+
+
+_ROOTS = ("",)
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateAlone:
+    """Calls both versions in trees that hold nothing but their file."""
+
+    #: Where trees can be put, and what runs there.
+    folder: Path
+    places: Places
+    rules: Rules = field(default_factory=Rules)
+    name: str = "generate"
+    runs_code: bool = True
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Look for a call on which the two versions part."""
+        names = [module_name(each.module.path, _ROOTS) for each in (pair.old, pair.new)]
+        for name in names:
+            if name is None or name.partition(".")[0] in sys.stdlib_module_names:
+                return left_open(pair, "its path is no name that can be imported")
+        modules = ModuleImports(pair.new.module.path, names[0], names[1])
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            trees = [Path(folder) / side for side in ("old", "new")]
+            Path(folder).chmod(0o755)
+            for tree, function in zip(trees, (pair.old, pair.new), strict=True):
+                _write(tree, function)
+            places = Places(
+                replace(self.places.old, tree=trees[0], roots=_ROOTS),
+                replace(self.places.new, tree=trees[1], roots=_ROOTS),
+                self.places.level,
+            )
+            engine = Generate(places, {pair.new.module.path: modules}, self.rules)
+            return engine.investigate(pair, budget, learned)
+
+
+def _write(tree: Path, function: Function) -> None:
+    """A module in its packages; these are empty, and hide installed ones of the same name."""
+    path = PurePosixPath(function.module.path)
+    for parent in reversed(path.parents[:-1]):
+        (tree / parent).mkdir(parents=True, exist_ok=True)
+        (tree / parent / "__init__.py").touch()
+    tree.mkdir(exist_ok=True)
+    (tree / path).write_text(function.module.text, encoding="utf-8", errors="surrogatepass")

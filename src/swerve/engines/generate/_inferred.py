@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from swerve.engines.generate._handed_on import Handed, add_handed_on
@@ -17,7 +17,9 @@ from swerve.facts.classes import CoarseClass, Distribution
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.facts.usage import Kind, Site, Usage, Usages
+from swerve.observe.recipe import CallRecipe, Inventory
 from swerve.predict import Predictor, Types, default_predictor
+from swerve.source.syntax import dotted
 
 #: Where a function is among the arguments of those that call it, and with how many arguments.
 _CALLERS = {"map": 0, "filter": 0, "starmap": 0, "reduce": 0, "takewhile": 0, "dropwhile": 0,
@@ -138,25 +140,49 @@ def _calls_in(node: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def _called(call: ast.Call) -> Iterator[tuple[str, int]]:
-    name = _dotted(call.func)
+    name = dotted(call.func)
     if name and not any(isinstance(each, ast.Starred) for each in call.args):
         yield name, len(call.args) + len(call.keywords)
     last = name.rpartition(".")[2]
     at = _CALLERS.get(last)
     if at is not None and len(call.args) > at:
-        given = _dotted(call.args[at])
+        given = dotted(call.args[at])
         count = _CALLED_WITH.get(last, len(call.args) - 1)
         if given:
             yield given, count
     for keyword in call.keywords:
-        if keyword.arg == "key" and (given := _dotted(keyword.value)):
+        if keyword.arg == "key" and (given := dotted(keyword.value)):
             yield given, 1
 
 
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        base = _dotted(node.value)
-        return f"{base}.{node.attr}" if base else ""
-    return ""
+@dataclass(frozen=True, slots=True, eq=False)
+class About:
+    """A function's text, the types of its tree, and calls that are known to work."""
+
+    code: Code
+    inventory: Inventory = field(default_factory=Inventory)
+    #: Module -> text, where it is at hand: how classes use what they are made from.
+    sources: Mapping[str, str] = field(default_factory=dict)
+    seeds: tuple[CallRecipe, ...] = ()
+
+
+def about_of(
+    versions: Sequence[Version],
+    inventory: Inventory | None = None,
+    *,
+    module: str = "",
+    sources: Mapping[str, str] | None = None,
+    seeds: Sequence[CallRecipe] = (),
+    predictor: Predictor | None = None,
+    conditions: str = "",
+) -> About:
+    """Read all versions of a function, the old one first.
+
+    With the name of its module and the text of others, calls of their functions are followed.
+    """
+    return About(
+        code_of(versions, predictor, module=module, sources=sources, conditions=conditions),
+        inventory or Inventory(),
+        {} if sources is None else sources,
+        tuple(seeds),
+    )
