@@ -92,6 +92,17 @@ def calls_in(code: str, target: Name, home: Mapping[str, Name]) -> Iterator[byte
             continue
 
 
+def recipes_in(code: str) -> Iterator[tuple[str, tuple[Recipe, ...]]]:
+    """Dotted names that code assigns several values to, with how these are made."""
+    reading = _Reading(Name("", ""), {})
+    for statement in ast.parse(code).body:
+        match statement:
+            case ast.Assign([target], ast.Tuple(values)):
+                yield ast.unparse(target), tuple(map(reading.recipe, values))
+            case _:
+                reading.read([statement])
+
+
 def _docstring_snippets(text: str) -> Iterator[str]:
     """The examples of each docstring, as one piece of code."""
     tree = parse(text)
