@@ -11,7 +11,6 @@ from swerve.facts._parts import positions_in
 from swerve.facts._recording import Notes
 from swerve.facts._statements import Statements
 from swerve.facts._surroundings import surroundings_of
-from swerve.facts._values import Values
 from swerve.facts.annotations import classes_of_annotation
 from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Located, Version, located
@@ -73,11 +72,10 @@ class _Reading:
     ) -> Mapping[int, dict[str, Seen]]:
         """Note down what the version says; give what names stood for at the ends of blocks."""
         notes = Notes(usages, self._index)
-        values = Values(notes, self._version, self.file)
-        values.parts.mappings, values.parts.positions = mappings, positions
-        values.local = set(self._local)
-        values.own, values.receiver = self._own, receiver_of(self._place)
-        statements = Statements(values, earlier)
+        statements = Statements(notes, self._version, self.file, earlier)
+        statements.parts.mappings, statements.parts.positions = mappings, positions
+        statements.local = set(self._local)
+        statements.own, statements.receiver = self._own, receiver_of(self._place)
         with suppress(RecursionError):
             if self._place.function is None:
                 statements.module(self._place.module)
