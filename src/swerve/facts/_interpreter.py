@@ -97,12 +97,16 @@ class Interpreter(Generic[V]):
     def block(self, statements: Sequence[ast.stmt]) -> bool:
         """Read statements in order; whether what follows them is reached."""
         for statement in statements:
-            self.run(statement)
+            self.statement(statement)
         return True
 
-    def run(self, node: ast.stmt) -> Any:
+    def statement(self, node: ast.stmt) -> Any:
         """Read a statement; False where what follows it is not reached."""
         return getattr(self, f"run_{type(node).__name__.lower()}", self.read_parts)(node)
+
+    def otherwise(self, statements: Sequence[ast.stmt]) -> None:
+        """Read the `else` of a loop, which may or may not run."""
+        self.block(statements)
 
     def run_if(self, node: ast.If) -> Any:
         self.condition(node.test)
@@ -113,11 +117,11 @@ class Interpreter(Generic[V]):
         with self.looping(node):
             self.bind_element(node.target, element, node.iter)
             self.block(node.body)
-        self.block(node.orelse)
+        self.otherwise(node.orelse)
 
     def run_while(self, node: ast.While) -> None:
         with self.looping(node):
             self.block(node.body)
-        self.block(node.orelse)
+        self.otherwise(node.orelse)
 
     run_asyncfor = run_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -159,7 +159,7 @@ class Holders:
             scope = scope.parent
         return self.scope.owner(name) is scope and name not in self._shared
 
-    def forget(self, nodes: list[Any], names: Names) -> None:
+    def forget(self, nodes: Iterable[Any], names: Names) -> None:
         """What is bound in a part that may or may not have run depends on the way taken."""
         for node in nodes:
             if id(node) not in self._bound:
