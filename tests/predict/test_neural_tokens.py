@@ -322,7 +322,7 @@ class _Encoding:
     [
         pytest.param("return " + "+".join(["a"] * 700), id="operators"),
         pytest.param("return a" + ".b" * 700, id="attributes"),
-        pytest.param("if a: b\n    " + "elif a: b\n    " * 300, id="conditions"),
+        pytest.param("if a: b\n    " + "elif a: b\n    " * 600, id="conditions"),
     ],
 )
 @pytest.mark.usefixtures("usual_depth")

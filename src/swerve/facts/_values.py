@@ -128,7 +128,8 @@ class Values(Interpreter[Seen]):
                     usage.passed_to.add("format")
                 if isinstance(part.format_spec, ast.JoinedStr):
                     for inner in part.format_spec.values:
-                        self.read(getattr(inner, "value", None))
+                        if isinstance(inner, ast.FormattedValue):
+                            self.read(inner.value)
                 formatted(self.notes, seen, part.format_spec)
             elif isinstance(part, ast.Constant) and str(part.value).strip():
                 self.notes.literal(part.value)

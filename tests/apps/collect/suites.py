@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from swerve.apps.collect._collecting import Collected, Wishes, collect
-from swerve.predict.training.events._events import Event, Recorded, read
+from swerve.predict.training.events import Event, Recorded, read
 from swerve.run.sandbox import Level, choose_level
 
 needs_strict = pytest.mark.skipif(

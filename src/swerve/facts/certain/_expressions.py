@@ -20,6 +20,9 @@ from swerve.facts.certain._certain import (
     Method,
     Real,
     coarse_of,
+    combined,
+    element_of,
+    is_plain,
     joined,
     of_type,
     widened,
@@ -28,7 +31,6 @@ from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
 from swerve.facts.certain._guards import FALSY, assuming
 from swerve.facts.certain._holders import Holders, Names
 from swerve.facts.certain._known import method_result, result_of
-from swerve.facts.certain._operators import combined, element_of, is_plain
 from swerve.facts.classes import class_of
 from swerve.source.syntax.scopes import stored_names
 from swerve.worker.suite.recording import ATTRIBUTE, CALL, ITEM, NAME, name_of

@@ -13,13 +13,13 @@ from swerve.facts.certain._certain import (
     Instance,
     Module,
     Real,
+    combined,
     joined,
     of_type,
     widened,
 )
 from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
 from swerve.facts.certain._known import builtin, class_member, member_of, module_member
-from swerve.facts.certain._operators import combined
 from swerve.source.syntax import FUNCTIONS
 from swerve.source.syntax.scopes import Scope, ScopeKind, bound_in
 

@@ -2,8 +2,8 @@
 
 from swerve.predict.training.evaluate._agreement import agreement, agreement_table, observed_in
 from swerve.predict.training.evaluate._evaluating import evaluate, survey
-from swerve.predict.training.evaluate._figures import Figures, figures_of
 from swerve.predict.training.evaluate._opinions import NAMES, NEURAL, Network
+from swerve.predict.training.evaluate._scores import Figures, figures_of
 
 __all__ = [
     "NAMES",

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from swerve.model.errors import BadUsage
 from swerve.predict import Table
-from swerve.predict.training.evaluate._opinions import Network, Opinions
-from swerve.predict.training.evaluate._pieces import Piece, pieces_of
+from swerve.predict.training.evaluate._opinions import Network, Opinions, Piece, pieces_of
 from swerve.predict.training.evaluate._scores import Group, Score
 from swerve.predict.training.events import Event, Recorded, event_files, read, refuse_excluded
 from swerve.predict.training.train import (
