@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usage, Usages
-from swerve.predict._fitting import unfit_for
+from swerve.predict._evidence import unfit_for
 from swerve.predict._predictor import Predictor
 from swerve.predict._tempering import tempered
 

@@ -11,8 +11,7 @@ from swerve.facts.library import METHOD_RESULTS
 from swerve.facts.names import classes_of_name, classes_of_result
 from swerve.facts.seen import last_name, position_of
 from swerve.facts.usage import Kind, Site, Usage, Usages
-from swerve.predict._evidence import Weights, add_usage, class_named
-from swerve.predict._fitting import unfit_for
+from swerve.predict._evidence import Weights, add_usage, class_named, unfit_for
 
 _NONE_SHARE = 0.2
 #: Evidence of this weight leaves nothing to the next predictor.
