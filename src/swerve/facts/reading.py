@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from types import MappingProxyType
 
 from swerve.facts._declared import add_declared, add_documented, own_shape, receiver_of
@@ -25,10 +26,15 @@ def usages_of(versions: Sequence[Version]) -> Usages:
     """Read all versions of a function into one record.
 
     A version that does not parse, or does not have the function, is skipped. Code nested too
-    deeply to follow is read as far as it goes.
+    deeply to follow is read as far as it goes. Whoever asks again gets a copy.
     """
+    return _read(tuple(versions)).copied()
+
+
+@lru_cache(maxsize=128)
+def _read(versions: tuple[Version, ...]) -> Usages:
     places = tuple(located(version) for version in versions)
-    usages = Usages(versions=tuple(versions), located=places)
+    usages = Usages(versions=versions, located=places)
     readings = [
         _Reading(index, version, place)
         for index, (version, place) in enumerate(zip(versions, places, strict=True))

@@ -1,4 +1,4 @@
-"""What can be predicted without looking at the code?"""
+"""What do all predictors answer, and what can be predicted without looking at the code?"""
 
 from __future__ import annotations
 
@@ -6,11 +6,22 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usages
-from swerve.predict._predictor import Predictor
+
+
+class Predictor(Protocol):
+    """Says which values are likely at places where the real one is missing."""
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+
+    def predict(self, code: Usages, sites: Sequence[Site]) -> tuple[Distribution, ...]:
+        """One distribution for each site, all in one batch."""
+
 
 #: Kind of site -> name -> class -> how often it was seen, all as words.
 Table: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]

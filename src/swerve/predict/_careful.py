@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usage, Usages
+from swerve.predict._baselines import Predictor
 from swerve.predict._evidence import unfit_for
-from swerve.predict._predictor import Predictor
-from swerve.predict._tempering import tempered
 
 #: So little said is nothing said.
 _NOTHING = 0.05
@@ -109,3 +108,18 @@ def _filled(said: Distribution, other: Distribution) -> Distribution:
 
 def _mass(found: Mapping[ValueClass, float]) -> float:
     return sum(found.values())
+
+
+def tempered(distribution: Distribution, temperature: float) -> Distribution:
+    """Draw classes nearer together (above 1) or farther apart (below 1); the sum stays.
+
+    The order of the classes stays too: the likeliest is so at every temperature.
+    """
+    if temperature <= 0:
+        raise ValueError(f"a temperature is above 0, and not {temperature}")
+    most = max(distribution.values(), default=0.0)
+    if temperature == 1 or most <= 0:
+        return distribution
+    powers = {kind: (share / most) ** (1 / temperature) for kind, share in distribution.items()}
+    scale = sum(distribution.values()) / sum(powers.values())
+    return {kind: power * scale for kind, power in powers.items()}

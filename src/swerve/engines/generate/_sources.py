@@ -47,10 +47,13 @@ class Sources(Mapping[str, str]):
 
 
 def definition(
-    module: str, name: str, sources: Mapping[str, str], depth: int = 0
+    module: str, name: str, sources: Mapping[str, str], own: str | None = None, depth: int = 0
 ) -> tuple[str, FunctionNode | ast.ClassDef] | None:
-    """What a name of a module stands for: its own module, and the function or class there."""
-    text = sources.get(module)
+    """What a name of a module stands for: its own module, and the function or class there.
+
+    `own` is the text of the module, where that is not what `sources` say.
+    """
+    text = sources.get(module) if own is None else own
     if text is None or depth > _DEEPEST:
         return None
     found, imported = _bound(text)
@@ -58,7 +61,9 @@ def definition(
         return module, found[name]
     if name in imported:
         level, origin, original = imported[name]
-        return definition(_absolute(module, level, origin, sources), original, sources, depth + 1)
+        return definition(
+            _absolute(module, level, origin, sources), original, sources, None, depth + 1
+        )
     return None
 
 

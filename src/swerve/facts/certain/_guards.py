@@ -5,15 +5,12 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from swerve.facts import classes
 from swerve.facts.certain._certain import UNKNOWN, Certain, Real
 from swerve.facts.certain._file_facts import Maybe, type_value, union
 from swerve.facts.certain._holders import Holders, Names
 
-#: Classes of values that a test takes for false. Objects may be false too: that is not known.
-FALSY = frozenset(
-    {"none", "false", "zero int", "zero float", "empty string", "empty list", "empty tuple",
-     "empty set", "empty dict"}
-)  # fmt: skip
+FALSY = frozenset(each.value for each in classes.FALSY)
 
 
 def assuming(test: ast.expr, holds: bool, names: Names, holders: Holders) -> Names:
