@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, TypeVar
 
 V = TypeVar("V")
@@ -17,7 +17,8 @@ V = TypeVar("V")
 class Interpreter(Generic[V]):
     """Reads code in the order in which it runs; what derives from it knows what values are.
 
-    Nodes are read by the methods `read_...` and `run_...` that are called like their classes.
+    Nodes are read by the methods `read_...` and `run_...` that are called like their classes;
+    `async for` and `except*` like those without.
     """
 
     #: A value of which nothing is known.
@@ -39,29 +40,34 @@ class Interpreter(Generic[V]):
         """What iterating over a value gives."""
         raise NotImplementedError
 
-    def condition(self, test: ast.expr) -> None:
-        """Read a condition, on which the way depends that is taken."""
-        raise NotImplementedError
-
-    def given(self, test: ast.expr, answer: bool) -> AbstractContextManager[object]:
-        """Read what happens when a condition has been answered."""
-        raise NotImplementedError
-
     def bind(self, target: ast.expr, value: V) -> None:
         """Assign a value to a target."""
         raise NotImplementedError
 
+    # --- what a lattice may leave as it is --------------------------------------------------------
+
     def bind_element(self, target: ast.expr, element: V, whole: ast.expr) -> None:
         """Assign an element of a value to the target of a loop, which is where it is read."""
-        raise NotImplementedError
+        self.bind(target, element)
+
+    def condition(self, test: ast.expr) -> None:
+        """Read a condition, on which the way depends that is taken."""
+        self.read(test)
+
+    def given(self, test: ast.expr, answer: bool) -> AbstractContextManager[object]:
+        """Read what happens when a condition has been answered."""
+        return nullcontext()
 
     def looping(self, node: ast.For | ast.AsyncFor | ast.While) -> AbstractContextManager[object]:
         """Read the body of a loop, which may run often or not at all."""
-        raise NotImplementedError
+        if isinstance(node, ast.While):
+            self.condition(node.test)
+        return nullcontext()
 
     def choose(self, node: ast.If) -> Any:
         """Read both branches, and go on with what names stand for after one of them."""
-        raise NotImplementedError
+        self.block(node.body)
+        self.block(node.orelse)
 
     # --- expressions ----------------------------------------------------------------------------
 
@@ -102,7 +108,35 @@ class Interpreter(Generic[V]):
 
     def statement(self, node: ast.stmt) -> Any:
         """Read a statement; False where what follows it is not reached."""
-        return getattr(self, f"run_{type(node).__name__.lower()}", self.read_parts)(node)
+        kind = type(node).__name__.lower().removeprefix("async").removesuffix("star")
+        return getattr(self, f"run_{kind}", self.read_parts)(node)
+
+    def run_assign(self, node: ast.Assign) -> None:
+        value = self.read(node.value)
+        for target in node.targets:
+            self.bind(target, value)
+
+    def run_with(self, node: ast.With | ast.AsyncWith) -> Any:
+        for item in node.items:
+            value = self.read(item.context_expr)
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, value)
+        self.block(node.body)
+
+    def run_try(self, node: ast.Try) -> Any:
+        self.block(node.body)
+        for handler in node.handlers:
+            self.read(handler.type)
+            if handler.name:
+                self.bind(ast.Name(handler.name, ast.Store()), self.nothing)
+            self.block(handler.body)
+        self.block([*node.orelse, *node.finalbody])
+
+    def run_match(self, node: ast.Match) -> Any:
+        self.read(node.subject)
+        for case in node.cases:
+            self.read(case.guard)
+            self.block(case.body)
 
     def otherwise(self, statements: Sequence[ast.stmt]) -> None:
         """Read the `else` of a loop, which may or may not run."""
@@ -123,5 +157,3 @@ class Interpreter(Generic[V]):
         with self.looping(node):
             self.block(node.body)
         self.otherwise(node.orelse)
-
-    run_asyncfor = run_for

@@ -91,11 +91,6 @@ class Statements(Values):
                 if path.endswith("()"):
                     self.notes.usages.at(path).is_statement = True
 
-    def run_assign(self, node: ast.Assign) -> None:
-        seen = self.read(node.value)
-        for target in node.targets:
-            self.bind(target, seen)
-
     def run_augassign(self, node: ast.AugAssign) -> None:
         right = self.read(node.value)
         target = node.target
@@ -248,8 +243,6 @@ class Statements(Values):
                 self.bind(item.optional_vars, seen._replace(origin="", is_exact=False))
         self.block(node.body)
 
-    run_asyncwith = run_with
-
     def run_try(self, node: ast.Try) -> None:
         before = dict(self.env)
         names = [name for handler in node.handlers for name in _caught_names(handler)]
@@ -268,8 +261,6 @@ class Statements(Values):
                 after = self.env
         self.env = after
         self.block(node.finalbody)
-
-    run_trystar = run_try
 
     def _handler(self, handler: ast.ExceptHandler) -> None:
         if handler.type is not None:
@@ -360,8 +351,6 @@ class Statements(Values):
         self.function(node, nested=True)
         self.env = before
         self.local = local
-
-    run_asyncfunctiondef = run_functiondef
 
     def run_classdef(self, node: ast.ClassDef) -> None:
         for expression in [*node.decorator_list, *node.bases]:

@@ -9,9 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from typing import TypeAlias
 
+from swerve.facts._interpreter import Interpreter
 from swerve.source.syntax import FUNCTIONS, FunctionNode, last_name
-from swerve.source.syntax.scopes import COMPREHENSIONS, imported
+from swerve.source.syntax.scopes import imported
 from swerve.worker.guided.effects import OWN_CHANGING_VERBS, has_effect, words_of
 
 #: How far an effect reaches: nobody, only the arguments (with `self`), anybody.
@@ -29,11 +33,6 @@ _COPYING = _words(
     " split rsplit splitlines strip format lower upper replace encode decode fromkeys"
     " range zip enumerate map filter reversed array zeros ones empty arange linspace"
     " zeros_like ones_like empty_like full to_dict tolist asdict clone loads"
-)
-_DISPLAYS = (ast.List, ast.Tuple, ast.Dict, ast.Set, *COMPREHENSIONS)
-_FRESH_NODES = (
-    *(ast.Constant, ast.JoinedStr, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Lambda),
-    *_DISPLAYS,
 )
 _MAKERS = ("__init__", "__new__", "__post_init__", "__setstate__", "__attrs_post_init__")
 _STUBS = ("abstractmethod", "abstractproperty", "overload")
@@ -162,73 +161,65 @@ def _path_of(node: ast.expr) -> str:
     return "()"
 
 
-class _Look:
-    """One function: how far its own statements reach, and which functions of the file it uses."""
+class _Held(Enum):
+    """Who has a value, beside the function that works with it?"""
+
+    #: Nobody; a constant is nobody's either, but it is no copy of anything.
+    FRESH = "fresh"
+    CONSTANT = "constant"
+    SHARED = "shared"
+
+
+#: Of a tuple or a list that is written out, what is held in each place.
+_Value: TypeAlias = "_Held | tuple[_Value, ...]"
+
+
+class _Look(Interpreter[_Value]):
+    """One function: how far its own statements reach, and which functions of the file it uses.
+
+    Names are looked at without regard to the order of the statements: a name is fresh if all that
+    it ever stands for is. So the function is gone through until nothing new is learned of them.
+    """
+
+    nothing = _Held.SHARED
 
     def __init__(self, name: str, file: _File) -> None:
         self.reach = _NOBODY
         #: Functions of the file, and how far it reaches when they change their arguments.
         self.uses: list[tuple[str, int]] = []
+        #: What is assigned to each name, and to each attribute of one.
+        self._given: dict[str, set[_Held]] = {}
+        self._outside: set[str] = set()
+        self._inner: dict[str, FunctionNode] = {}
         self._file = file
         self._class = name.rpartition(".")[0]
         self._is_maker = bool(self._class) and name.rpartition(".")[2] in _MAKERS
-        self._outside: set[str] = set()
-        #: What is assigned to each name, and to each attribute of one; `None` for what is unknown.
-        self._given: dict[str, list[ast.expr | None]] = {}
-        self._inner: dict[str, FunctionNode] = {}
-        self._busy: set[str] = set()
         node = file.functions[name]
         self._parameters = _plain_parameters(node)
         self._own = {each.arg for each in (node.args.vararg, node.args.kwarg) if each is not None}
-        self._run(node.body)
+        before = -1
+        while before < self._learned:
+            before = self._learned
+            self.reach, self.uses = _NOBODY, []
+            self.block(node.body)
 
-    def _run(self, body: list[ast.stmt]) -> None:
-        for statement in body:
-            self._note_names(statement)
-        for statement in body:
-            self._look(statement)
+    @property
+    def _learned(self) -> int:
+        return len(self._outside) + sum(len(each) for each in self._given.values())
 
-    # --- names
+    # --- who has what
 
-    def _note_names(self, node: ast.AST) -> None:
-        match node:
-            case ast.Global(names) | ast.Nonlocal(names):
-                self._outside.update(names)
-            case ast.Assign(targets, value):
-                for target in targets:
-                    self._note_target(target, value)
-            case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(
-                target, value
-            ):
-                self._note_target(target, value)
-            case ast.For(target) | ast.AsyncFor(target) | ast.comprehension(target):
-                self._note_target(target, None)
-            case ast.withitem(value, ast.expr() as target):
-                self._note_target(target, value)
-            case ast.ExceptHandler(name=str(name)):
-                self._given.setdefault(name, []).append(None)
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                self._inner[node.name] = node
-                return
-            case ast.ClassDef():
-                return
-        for child in ast.iter_child_nodes(node):
-            self._note_names(child)
+    def joined(self, one: _Value, other: _Value) -> _Value:
+        """Something that is one or the other."""
+        return _Held.SHARED if _Held.SHARED in (one, other) else _Held.FRESH
 
-    def _note_target(self, target: ast.expr, value: ast.expr | None) -> None:
-        match target:
-            case ast.Name(name):
-                self._given.setdefault(name, []).append(value)
-            case ast.Attribute(ast.Name(name), attribute):
-                self._given.setdefault(f"{name}.{attribute}", []).append(value)
-            case ast.Tuple(parts) | ast.List(parts):
-                values = getattr(value, "elts", None)
-                if values is None or len(values) != len(parts):
-                    values = [None] * len(parts)
-                for part, part_value in zip(parts, values, strict=True):
-                    self._note_target(part, part_value)
-            case ast.Starred(inner):
-                self._note_target(inner, ast.List([], ast.Load()))
+    def combined(self, left: _Value, operator: ast.operator, right: _Value) -> _Value:
+        """What an operator gives is new."""
+        return _Held.FRESH
+
+    def element(self, whole: _Value) -> _Value:
+        """What is in something may be anybody's."""
+        return _Held.SHARED
 
     def _is_fresh(self, name: str) -> bool:
         """Whether nobody else has what a name stands for; the name may be `self.attribute`."""
@@ -236,30 +227,7 @@ class _Look:
             return True
         if name in self._outside or name in self._parameters or name not in self._given:
             return False
-        if name in self._busy:
-            return True
-        self._busy.add(name)
-        fresh = all(value is not None and self._makes(value) for value in self._given[name])
-        self._busy.discard(name)
-        return fresh
-
-    def _makes(self, node: ast.expr) -> bool:
-        """Whether an expression gives something that nobody else has."""
-        match node:
-            case ast.Name(name):
-                return self._is_fresh(name)
-            case ast.IfExp(_, body, orelse):
-                return self._makes(body) and self._makes(orelse)
-            case ast.BoolOp(_, values):
-                return all(map(self._makes, values))
-            case ast.NamedExpr(value=value) | ast.Await(value) | ast.Starred(value):
-                return self._makes(value)
-            case ast.Subscript(_, part):
-                return isinstance(part, ast.Slice)
-            case ast.Call(function):
-                name = self._resolved(_path_of(function)).rpartition(".")[2]
-                return name in _COPYING or name == "__new__" or name.lstrip("_")[:1].isupper()
-        return isinstance(node, _FRESH_NODES)
+        return _Held.SHARED not in self._given[name]
 
     def _reach_of(self, node: ast.expr) -> int:
         """How far it reaches when what an expression stands for is changed."""
@@ -267,7 +235,7 @@ class _Look:
         while isinstance(root, (ast.Attribute, ast.Subscript, ast.Starred)):
             root, first = root.value, root
         if not isinstance(root, ast.Name):
-            return _NOBODY if self._makes(root) else _ANYBODY
+            return _ANYBODY if self._quietly(root) is _Held.SHARED else _NOBODY
         name = root.id
         if self._is_fresh(name):
             # Of `self`, in what makes it, the attribute that is changed has to be made there too.
@@ -275,16 +243,17 @@ class _Look:
             made_here = first is None or name not in self._parameters or is_part
             return _NOBODY if made_here else _ARGUMENTS
         if name in self._parameters:
-            return _ARGUMENTS if not self._is_rebound(name) else _NOBODY
+            # It may only ever stand for a copy: `rows = list(rows)`.
+            return _NOBODY if self._given.get(name) == {_Held.FRESH} else _ARGUMENTS
         return _ANYBODY if name not in self._given or name in self._outside else _ARGUMENTS
 
-    def _is_rebound(self, name: str) -> bool:
-        """Whether a parameter only ever stands for a copy: `rows = list(rows)`."""
-        values = self._given.get(name, [])
-        return bool(values) and all(
-            value is not None and self._makes(value) and not isinstance(value, ast.Constant)
-            for value in values
-        )
+    def _quietly(self, node: ast.expr) -> _Value:
+        """What an expression gives that is read elsewhere."""
+        kept = self.reach, self.uses, self._inner
+        self.uses, self._inner = [], {}
+        value = self.read(node)
+        self.reach, self.uses, self._inner = kept
+        return value
 
     def _resolved(self, path: str) -> str:
         """A path with what is imported under its first name in place of it."""
@@ -294,62 +263,65 @@ class _Look:
             return path
         return origin + dot + rest
 
-    # --- statements and expressions
+    # --- expressions
 
-    def _reaches(self, how_far: int) -> None:
-        self.reach = max(self.reach, how_far)
+    def read_name(self, node: ast.Name) -> _Value:
+        return _Held.FRESH if self._is_fresh(node.id) else _Held.SHARED
 
-    def _look(self, node: ast.AST) -> None:
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                for decorator in node.decorator_list:
-                    self._look(decorator)
-                return  # looked into where it is called
-            case ast.ClassDef():
-                return
-            case ast.Expr(ast.Await(ast.Call() as call)) | ast.Expr(ast.Call() as call):
-                self._look_at_call(call, is_thrown_away=True)
-                node = call
-            case ast.Assign(targets) | ast.Delete(targets):
-                for target in targets:
-                    self._look_at_target(target)
-            case ast.AnnAssign(target=target, value=ast.expr()) | ast.NamedExpr(target):
-                self._look_at_target(target)
-            case ast.For(target) | ast.AsyncFor(target):
-                self._look_at_target(target)
-            case ast.withitem(_, ast.expr() as target):
-                self._look_at_target(target)
-            case ast.AugAssign(target, _, value):
-                self._look_at_target(target)
-                if isinstance(target, ast.Name) and isinstance(value, _GROWING):
-                    self._reaches(self._reach_of(target))
-            case ast.Call():
-                self._look_at_call(node, is_thrown_away=False)
+    def read_constant(self, node: ast.Constant) -> _Value:
+        return _Held.CONSTANT
+
+    def _made(self, node: ast.AST) -> _Value:
         for child in ast.iter_child_nodes(node):
-            self._look(child)
+            if isinstance(child, (ast.expr, ast.comprehension)):
+                self.read(child)  # type: ignore[arg-type]  # a comprehension is read as well
+        return _Held.FRESH
 
-    def _look_at_target(self, target: ast.expr) -> None:
-        match target:
-            case ast.Name(name):
-                if name in self._outside:
-                    self._reaches(_ANYBODY)
-            case ast.Tuple(parts) | ast.List(parts):
-                for part in parts:
-                    self._look_at_target(part)
-            case ast.Starred(inner):
-                self._look_at_target(inner)
-            case ast.Attribute(whole) | ast.Subscript(whole):  # what has it is changed
-                self._reaches(self._reach_of(whole))
+    read_joinedstr = read_compare = read_unaryop = read_dict = read_set = _made
+    read_listcomp = read_setcomp = read_dictcomp = read_generatorexp = _made
 
-    def _look_at_call(self, node: ast.Call, *, is_thrown_away: bool) -> None:
+    def read_comprehension(self, node: ast.comprehension) -> _Value:
+        self.bind(node.target, _Held.SHARED)
+        return self._made(node)
+
+    def read_lambda(self, node: ast.Lambda) -> _Value:
+        self.read_parts(node.args)
+        return self._made(node)
+
+    def read_tuple(self, node: ast.Tuple | ast.List) -> _Value:
+        return tuple(map(self.read, node.elts))
+
+    read_list = read_tuple
+
+    def read_boolop(self, node: ast.BoolOp) -> _Value:
+        return reduce(self.joined, map(self.read, node.values))
+
+    def read_starred(self, node: ast.Starred | ast.Await) -> _Value:
+        return self.read(node.value)
+
+    read_await = read_starred
+
+    def read_subscript(self, node: ast.Subscript) -> _Value:
+        self.read_parts(node)
+        return _Held.FRESH if isinstance(node.slice, ast.Slice) else _Held.SHARED
+
+    def read_call(self, node: ast.Call, *, is_thrown_away: bool = False) -> _Value:
+        self._look_at_call(node, is_thrown_away)
+        self.read_parts(node)
+        for keyword in node.keywords:
+            self.read(keyword.value)
+        name = self._resolved(_path_of(node.func)).rpartition(".")[2]
+        makes = name in _COPYING or name == "__new__" or name.lstrip("_")[:1].isupper()
+        return _Held.FRESH if makes else _Held.SHARED
+
+    def _look_at_call(self, node: ast.Call, is_thrown_away: bool) -> None:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         for argument in given:
-            if isinstance(argument, ast.Name) and argument.id in self._inner:
+            if isinstance(argument, ast.Name):
                 self._enter(argument.id)
         function = node.func
         path = _path_of(function)
-        if isinstance(function, ast.Name) and function.id in self._inner:
-            self._enter(function.id)
+        if isinstance(function, ast.Name) and self._enter(function.id):
             return
         used = self._used(path)
         if used is not None:
@@ -370,12 +342,15 @@ class _Look:
             else:
                 self._reaches(_ANYBODY)
 
-    def _enter(self, name: str) -> None:
-        """A function inside this one runs: what it does is done here."""
-        node = self._inner.pop(name)
+    def _enter(self, name: str) -> bool:
+        """Run a function inside this one, if it is one: what it does is done here, once."""
+        node = self._inner.pop(name, None)
+        if node is None:
+            return False
         for parameter in _plain_parameters(node):
-            self._given.setdefault(parameter, []).append(None)
-        self._run(node.body)
+            self._given.setdefault(parameter, set()).add(_Held.SHARED)
+        self.block(node.body)
+        return True
 
     def _used(self, path: str) -> str | None:
         """The function of the file that a path means."""
@@ -388,6 +363,70 @@ class _Look:
         if root in ("self", "cls", "super()") and self._class:
             return self._file.method(self._class, rest, is_above=root == "super()")
         return path if path in functions else None
+
+    # --- targets and statements
+
+    def _reaches(self, how_far: int) -> None:
+        self.reach = max(self.reach, how_far)
+
+    def bind(self, target: ast.expr, value: _Value) -> None:
+        """Assign a value to a target: what has the attribute or the item is changed."""
+        held = _Held.FRESH if isinstance(value, tuple) else value
+        match target:
+            case ast.Name(name):
+                self._given.setdefault(name, set()).add(held)
+                if name in self._outside:
+                    self._reaches(_ANYBODY)
+            case ast.Tuple(parts) | ast.List(parts):
+                is_apart = isinstance(value, tuple) and len(value) == len(parts)
+                values = value if is_apart else (_Held.SHARED,) * len(parts)
+                for part, each in zip(parts, values, strict=True):  # type: ignore[arg-type]
+                    self.bind(part, each)
+            case ast.Starred(inner):
+                self.bind(inner, _Held.FRESH)
+            case ast.Attribute(whole) | ast.Subscript(whole):
+                if isinstance(target, ast.Attribute) and isinstance(whole, ast.Name):
+                    self._given.setdefault(f"{whole.id}.{target.attr}", set()).add(held)
+                self.read_parts(target)
+                self._reaches(self._reach_of(whole))
+
+    def run_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.bind(node.target, self.read(node.value))
+
+    def run_augassign(self, node: ast.AugAssign) -> None:
+        self.read(node.value)
+        if not isinstance(node.target, ast.Name):
+            self.bind(node.target, _Held.SHARED)
+        elif node.target.id in self._outside:
+            self._reaches(_ANYBODY)
+        elif isinstance(node.value, _GROWING):  # which changes what is there
+            self._reaches(self._reach_of(node.target))
+
+    def run_delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, (ast.Attribute, ast.Subscript)):
+                self._reaches(self._reach_of(target.value))
+
+    def run_expr(self, node: ast.Expr) -> None:
+        value = node.value.value if isinstance(node.value, ast.Await) else node.value
+        if isinstance(value, ast.Call):
+            self.read_call(value, is_thrown_away=True)
+        else:
+            self.read(value)
+
+    def run_global(self, node: ast.Global | ast.Nonlocal) -> None:
+        self._outside.update(node.names)
+
+    run_nonlocal = run_global
+
+    def run_functiondef(self, node: FunctionNode) -> None:
+        for decorator in node.decorator_list:
+            self.read(decorator)
+        self._inner[node.name] = node  # looked into where it is called
+
+    def run_classdef(self, node: ast.ClassDef) -> None:
+        """What a class inside does is not followed."""
 
 
 #: Added to a list, a dict or a set with `+=` or `|=`, they change it in place.

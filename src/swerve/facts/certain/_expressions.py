@@ -62,10 +62,6 @@ class Expressions(Interpreter[Certain]):
         """What an item of a value is."""
         return element_of(whole)
 
-    def condition(self, test: ast.expr) -> None:
-        """Read a condition, on which the way depends that is taken."""
-        self.read(test)
-
     @contextmanager
     def given(self, test: ast.expr, answer: bool) -> Iterator[None]:
         """Read what happens when a condition came out so, and forget that afterwards."""

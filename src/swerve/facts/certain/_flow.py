@@ -232,8 +232,6 @@ class Flow(Expressions):
         self._holders.forget(node.body, self.env)
         return True
 
-    run_asyncwith = run_with
-
     def run_try(self, node: ast.Try) -> bool:
         names, before = self.env, dict(self.env)
         self._holders.forget(node.body, before)
@@ -254,8 +252,6 @@ class Flow(Expressions):
         is_open = self.block(node.finalbody) and is_open
         self.env = names
         return is_open
-
-    run_trystar = run_try
 
     def run_match(self, node: Any) -> bool:
         self.read(node.subject)
@@ -295,8 +291,6 @@ class Flow(Expressions):
             rule = "function" if facts.is_plain else "decorated function"
             self._holders.bind(node.name, Certain(words, rule, facts), self.env)
         self._waiting.append((node, self._holders.scope, self._class if in_class else None))
-
-    run_asyncfunctiondef = run_functiondef
 
     def run_classdef(self, node: ast.ClassDef) -> None:
         for each in node.decorator_list:
