@@ -21,6 +21,13 @@ from swerve.source.syntax import all_arguments, dotted
 
 _MOST_ASSIGNMENTS = 6
 _MOST_ITEMS = 5
+#: What is written out, and its type.
+_DISPLAYS: dict[type, str] = {
+    **dict.fromkeys((ast.List, ast.ListComp), "list"),
+    **dict.fromkeys((ast.Dict, ast.DictComp), "dict"),
+    **dict.fromkeys((ast.Set, ast.SetComp), "set"),
+    ast.JoinedStr: "str",
+}
 
 
 def add_declared(place: Located, version: Version, file: Surroundings, usages: Usages) -> None:
@@ -209,14 +216,8 @@ class _Declared:
             self._annotate(usage, shape.constructor[value.id])
         elif isinstance(value, ast.Call):
             self._called(usage, value)
-        elif isinstance(value, (ast.List, ast.ListComp)):
-            remember_name(usage.annotations, "list")
-        elif isinstance(value, (ast.Dict, ast.DictComp)):
-            remember_name(usage.annotations, "dict")
-        elif isinstance(value, (ast.Set, ast.SetComp)):
-            remember_name(usage.annotations, "set")
-        elif isinstance(value, ast.JoinedStr):
-            remember_name(usage.annotations, "str")
+        elif type(value) in _DISPLAYS:
+            remember_name(usage.annotations, _DISPLAYS[type(value)])
         elif isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             for part in value.values:
                 self._assigned(usage, part, shape)

@@ -133,15 +133,16 @@ class Combined:
                 code, [site for site, found in zip(sites, known, strict=True) if _open(found)]
             )
         )
-        return tuple(_filled(found, next(others)) if _open(found) else found for found in known)
+        return tuple(filled(found, next(others)) if _open(found) else found for found in known)
 
 
 def _open(found: Distribution) -> bool:
     return sum(found.values()) < 0.999
 
 
-def _filled(found: Distribution, other: Distribution) -> Distribution:
-    rest = 1.0 - sum(found.values())
+def filled(found: Distribution, other: Distribution) -> Distribution:
+    """What is found, and what it leaves open as the other says."""
+    rest = max(0.0, 1.0 - sum(found.values()))
     both = dict(found)
     for kind, share in other.items():
         both[kind] = both.get(kind, 0.0) + rest * share

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usage, Usages
-from swerve.predict._baselines import Predictor
+from swerve.predict._baselines import Predictor, filled
 from swerve.predict._evidence import unfit_for
 
 #: So little said is nothing said.
@@ -64,7 +64,7 @@ class Careful:
             for site, found in zip(silent, heard, strict=True)
         }
         return tuple(
-            _filled(found, _mixed(other, guesses.get(site.path, {}), self._care.part))
+            _likely(filled(found, _mixed(other, guesses.get(site.path, {}), self._care.part)))
             for site, found, other in zip(sites, said, usual, strict=True)
         )
 
@@ -97,12 +97,7 @@ def _mixed(first: Distribution, second: Distribution, part: float) -> Distributi
     return found
 
 
-def _filled(said: Distribution, other: Distribution) -> Distribution:
-    """What is said, and what is open as the other says."""
-    rest = max(0.0, 1.0 - _mass(said))
-    found = dict(said)
-    for kind, share in other.items():
-        found[kind] = found.get(kind, 0.0) + rest * share
+def _likely(found: Distribution) -> Distribution:
     return {kind: share for kind, share in found.items() if share > 0}
 
 
