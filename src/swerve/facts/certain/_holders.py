@@ -41,7 +41,6 @@ class Holders:
         #: Where we are.
         self.scope = self.module
         self._scopes: dict[ast.AST, Scope] = {tree: self.module}
-        self._nodes: dict[Scope, ast.AST] = {self.module: tree}
         #: What is bound to each name of a scope, all in all.
         self._sums: dict[Scope, dict[str, Certain]] = {}
         self._next: dict[Scope, dict[str, Certain]] = {}
@@ -89,8 +88,7 @@ class Holders:
     def scope_of(self, node: ast.AST) -> Scope:
         """The scope that a node opens where we are."""
         if node not in self._scopes:
-            scope = self._scopes[node] = Scope(node, self.scope)
-            self._nodes[scope] = node
+            self._scopes[node] = Scope(node, self.scope)
         return self._scopes[node]
 
     def held(self, name: str, names: Names) -> Certain:
@@ -147,7 +145,7 @@ class Holders:
     def _captured_from(self, scope: Scope) -> frozenset[str]:
         """Names that functions inside of a scope mention: they may change what the names hold."""
         if scope not in self._captured:
-            self._captured[scope] = frozenset(_names_in_functions(self._nodes[scope]))
+            self._captured[scope] = frozenset(_names_in_functions(scope.node))
         return self._captured[scope]
 
     def is_narrowed(self, name: str) -> bool:

@@ -45,7 +45,7 @@ class Scope:
     def __init__(self, node: ast.AST, parent: Scope | None) -> None:
         self.kind = _KINDS[type(node)]
         self.parent = parent
-        self._node = node
+        self.node = node
 
     @cached_property
     def bound(self) -> frozenset[str]:
@@ -65,7 +65,7 @@ class Scope:
     @cached_property
     def _binder(self) -> _Binder:
         binder = _Binder()
-        binder.open(self._node)
+        binder.open(self.node)
         return binder
 
     def owner(self, name: str) -> Scope | None:
