@@ -33,6 +33,7 @@ _MAY_FAIL = frozenset(("open", "input"))
 def result_of(call: Call, parts: Parts) -> Seen:
     """Note what a call does, and say what it gives."""
     notes = parts.notes
+    _note_counts(call, notes)
     _note_arguments(call, notes)
     if call.method in STRING_METHODS and any(seen.is_bytes for seen in call.arguments):
         notes.operator(call.base, "bytes")
@@ -75,6 +76,29 @@ def _note_expected(notes: Notes, path: str) -> None:
     for clause in notes.expected:
         for name in clause:
             remember_name(usage.raises, name)
+
+
+#: Functions that call one of their arguments: where it stands, and how many arguments it gets; None
+#: where each of the others gives one.
+_CALLERS: dict[str, tuple[int, int | None]] = {
+    "map": (0, None), "filter": (0, 1), "starmap": (0, 2), "reduce": (0, 2), "takewhile": (0, 1),
+    "dropwhile": (0, 1), "filterfalse": (0, 1), "accumulate": (1, 2), "groupby": (1, 1),
+}  # fmt: skip
+
+
+def _note_counts(call: Call, notes: Notes) -> None:
+    """Note with how many arguments something is called, here or by what it is handed to."""
+    node = call.node
+    called: list[tuple[Seen, int]] = []
+    if not any(isinstance(each, ast.Starred) for each in node.args):
+        called.append((call.callee, len(node.args) + len(node.keywords)))
+    at, count = _CALLERS.get(last_name(node.func), (len(node.args), 0))
+    if at < len(node.args):
+        called.append((call.arguments[at], len(node.args) - 1 if count is None else count))
+    called.append((call.keywords.get("key", NOTHING), 1))
+    for seen, several in called:
+        for usage in notes.of(seen):
+            usage.called_with.add(several)
 
 
 def _note_arguments(call: Call, notes: Notes) -> None:

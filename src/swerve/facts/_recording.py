@@ -171,6 +171,7 @@ class Notes:
             for name in inside.raises:
                 remember_name(usage.raises, name)
             usage.unpacked |= inside.unpacked
+            usage.called_with |= inside.called_with
             usage.asked_attributes |= inside.asked_attributes
             usage.is_statement |= inside.is_statement
         self.places.into(self.usages)

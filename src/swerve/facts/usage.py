@@ -83,6 +83,8 @@ class Usage:
     #: Into how many targets it is unpacked.
     unpacked: set[int] = field(default_factory=set)
     called: bool = False
+    #: With how many arguments, by the code or by a function that it is handed to.
+    called_with: set[int] = field(default_factory=set)
     awaited: bool = False
     #: Used in a `with` statement.
     entered: bool = False

@@ -122,7 +122,7 @@ class Shaping:
         weighted: list[tuple[Shape, float]] = [(Fixed(examples), 0.3)] if examples else []
         if literals:
             weighted.append((Fixed(literals), 0.12))
-        is_called = usage.called or path in code.arities
+        is_called = usage.called or bool(usage.called_with)
         read = read_as(usage)
         if read is not None and not is_called:
             none = NOTHING if usage.none_tested else read
@@ -151,7 +151,7 @@ class Shaping:
         if isinstance(shape, Table):
             return self._table(path, code, depth)
         if isinstance(shape, Functions):
-            arities = tuple(sorted(code.arities.get(path, ())))
+            arities = code.arities(path)
             return replace(shape, arities=arities or shape.arities)
         return shape
 
