@@ -121,7 +121,7 @@ def words(node: ast.expr | None, module: str, owner: str = "") -> Iterator[str]:
             yield from words(right, module, owner)
         case ast.Subscript(ast.Name("Literal"), inner):
             parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-            yield from {type(getattr(each, "value", "")).__name__ for each in parts}
+            yield from dict.fromkeys(type(getattr(each, "value", "")).__name__ for each in parts)
         case ast.Subscript(named, inner):
             parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             for word in words(named, module, owner):

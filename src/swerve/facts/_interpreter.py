@@ -1,7 +1,7 @@
 """In which order does code run, and where do its values go?
 
 One walk through expressions and statements, in any lattice of values: what is likely of them
-(`_values`, `_statements`), or what is certain (`certain`).
+(`_values`, `_statements`), what is certain (`certain`), or who else has them (`effects`).
 """
 
 from __future__ import annotations
