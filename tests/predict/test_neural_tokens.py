@@ -247,7 +247,7 @@ sys.path.insert(0, sys.argv[1])
 from swerve.predict.neural._context import Surroundings
 from swerve.predict.neural._encoding import windows_of_function, windows_of_statements
 from swerve.predict.neural._tokens import row_of
-from swerve.worker import _recording
+from swerve.worker.suite import recording as _recording
 found = []
 for text in json.loads(sys.argv[2]):
     module = ast.parse(text)
@@ -322,7 +322,7 @@ class _Encoding:
     [
         pytest.param("return " + "+".join(["a"] * 700), id="operators"),
         pytest.param("return a" + ".b" * 700, id="attributes"),
-        pytest.param("if a: b\n    " + "elif a: b\n    " * 300, id="conditions"),
+        pytest.param("if a: b\n    " + "elif a: b\n    " * 600, id="conditions"),
     ],
 )
 @pytest.mark.usefixtures("usual_depth")

@@ -6,10 +6,10 @@ import ast
 import sys
 from collections.abc import Callable
 
-from swerve.facts._calling import Call, Reading
 from swerve.facts._methods import METHOD_RULES
+from swerve.facts._parts import Call, Parts
 from swerve.facts._recording import Notes
-from swerve.facts._surroundings import BUILTIN_NAMES, dotted
+from swerve.facts._surroundings import BUILTIN_NAMES, ClassShape, Surroundings, text_of
 from swerve.facts.classes import CoarseClass
 from swerve.facts.library import (
     BYTES_FUNCTIONS,
@@ -24,27 +24,29 @@ from swerve.facts.library import (
 )
 from swerve.facts.seen import NOTHING, Seen, merged, of_class
 from swerve.facts.usage import Kind, remember_name
+from swerve.source.syntax import FunctionNode, all_arguments, dotted, last_name
 
 #: Builtins that ask the world outside, and may fail there.
 _MAY_FAIL = frozenset(("open", "input"))
 
 
-def result_of(call: Call, reading: Reading) -> Seen:
+def result_of(call: Call, parts: Parts) -> Seen:
     """Note what a call does, and say what it gives."""
-    notes = reading.notes
+    notes = parts.notes
+    _note_counts(call, notes)
     _note_arguments(call, notes)
     if call.method in STRING_METHODS and any(seen.is_bytes for seen in call.arguments):
         notes.operator(call.base, "bytes")
     if call.name:
         rule = _RULES.get(call.name)
         if rule is not None:
-            found = rule(call, reading)
+            found = rule(call, parts)
             if found is not None:
                 return found
         if call.name in CONVERSIONS and call.arguments:
             return Seen(
                 classes=frozenset((CONVERSIONS[call.name],)),
-                element=reading.element(call.arguments[0]),
+                element=parts.element(call.arguments[0]),
                 origin="len",
                 subject=call.arguments[0],
             )
@@ -52,9 +54,9 @@ def result_of(call: Call, reading: Reading) -> Seen:
             is_exact = call.name.startswith("asyncio.")  # the others make something of it
             return call.arguments[0]._replace(origin="", constants=(), is_exact=is_exact)
         if call.name in ONE_ITEM and call.arguments:
-            return reading.element(call.arguments[0])
+            return parts.element(call.arguments[0])
     if call.method in METHOD_RULES and not call.name:
-        found = METHOD_RULES[call.method](call, reading)
+        found = METHOD_RULES[call.method](call, parts)
         if found is not None:
             return found
     kind = FUNCTION_RESULTS.get(call.name) if call.name else METHOD_RESULTS.get(call.method)
@@ -74,6 +76,29 @@ def _note_expected(notes: Notes, path: str) -> None:
     for clause in notes.expected:
         for name in clause:
             remember_name(usage.raises, name)
+
+
+#: Functions that call one of their arguments: where it stands, and how many arguments it gets; None
+#: where each of the others gives one.
+_CALLERS: dict[str, tuple[int, int | None]] = {
+    "map": (0, None), "filter": (0, 1), "starmap": (0, 2), "reduce": (0, 2), "takewhile": (0, 1),
+    "dropwhile": (0, 1), "filterfalse": (0, 1), "accumulate": (1, 2), "groupby": (1, 1),
+}  # fmt: skip
+
+
+def _note_counts(call: Call, notes: Notes) -> None:
+    """Note with how many arguments something is called, here or by what it is handed to."""
+    node = call.node
+    called: list[tuple[Seen, int]] = []
+    if not any(isinstance(each, ast.Starred) for each in node.args):
+        called.append((call.callee, len(node.args) + len(node.keywords)))
+    at, count = _CALLERS.get(last_name(node.func), (len(node.args), 0))
+    if at < len(node.args):
+        called.append((call.arguments[at], len(node.args) - 1 if count is None else count))
+    called.append((call.keywords.get("key", NOTHING), 1))
+    for seen, several in called:
+        for usage in notes.of(seen):
+            usage.called_with.add(several)
 
 
 def _note_arguments(call: Call, notes: Notes) -> None:
@@ -98,43 +123,43 @@ def _is_known(name: str) -> bool:
 # --- functions ----------------------------------------------------------------------------------
 
 
-def _super(call: Call, reading: Reading) -> Seen:
-    reading.notes.site("super()", Kind.CALL, "super")
+def _super(call: Call, parts: Parts) -> Seen:
+    parts.notes.site("super()", Kind.CALL, "super")
     return Seen(("super()",))
 
 
-def _getattr(call: Call, reading: Reading) -> Seen | None:
+def _getattr(call: Call, parts: Parts) -> Seen | None:
     name = call.word(1)
     if name is None:
         return None
-    seen = reading.member(call.argument(0), name, called=False)
+    seen = parts.member(call.argument(0), name, called=False)
     if len(call.arguments) > 2:
-        for usage in reading.notes.of(call.argument(0)):
+        for usage in parts.notes.of(call.argument(0)):
             usage.asked_attributes.add(name)
-        reading.notes.instead(seen, call.arguments[2])
+        parts.notes.instead(seen, call.arguments[2])
         return merged(seen, call.arguments[2])._replace(origin="")
     return seen
 
 
-def _hasattr(call: Call, reading: Reading) -> Seen:
+def _hasattr(call: Call, parts: Parts) -> Seen:
     name = call.word(1)
     if name is not None:
-        for usage in reading.notes.of(call.argument(0)):
+        for usage in parts.notes.of(call.argument(0)):
             usage.asked_attributes.add(name)
     return of_class(CoarseClass.BOOLEAN)
 
 
-def _setattr(call: Call, reading: Reading) -> Seen:
+def _setattr(call: Call, parts: Parts) -> Seen:
     name = call.word(1)
     if name is not None:
-        for usage in reading.notes.of(call.argument(0)):
+        for usage in parts.notes.of(call.argument(0)):
             usage.attributes.add(name)
     return NOTHING
 
 
-def _isinstance(call: Call, reading: Reading) -> Seen:
+def _isinstance(call: Call, parts: Parts) -> Seen:
     if len(call.node.args) == 2:
-        reading.notes.held_against(call.argument(0), class_names(call.node.args[1]))
+        parts.notes.held_against(call.argument(0), class_names(call.node.args[1]))
     return of_class(CoarseClass.BOOLEAN)
 
 
@@ -150,37 +175,37 @@ def class_names(node: ast.expr) -> list[str]:
     return [name] if name else []
 
 
-def _enumerate(call: Call, reading: Reading) -> Seen:
-    element = reading.element(call.argument(0))
+def _enumerate(call: Call, parts: Parts) -> Seen:
+    element = parts.element(call.argument(0))
     return _pairs((of_class(CoarseClass.INTEGER), element))
 
 
-def _zip(call: Call, reading: Reading) -> Seen:
-    return _pairs(tuple(reading.element(seen) for seen in call.arguments))
+def _zip(call: Call, parts: Parts) -> Seen:
+    return _pairs(tuple(parts.element(seen) for seen in call.arguments))
 
 
 def _pairs(parts: tuple[Seen, ...]) -> Seen:
     return Seen(classes=frozenset((CoarseClass.LIST,)), element=Seen(parts=parts))
 
 
-def _range(call: Call, reading: Reading) -> Seen:
+def _range(call: Call, parts: Parts) -> Seen:
     element = of_class(CoarseClass.INTEGER)
     return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
 
 
-def _len(call: Call, reading: Reading) -> Seen:
+def _len(call: Call, parts: Parts) -> Seen:
     return Seen(classes=frozenset((CoarseClass.INTEGER,)), origin="len", subject=call.argument(0))
 
 
-def _type(call: Call, reading: Reading) -> Seen | None:
+def _type(call: Call, parts: Parts) -> Seen | None:
     if len(call.arguments) != 1:
         return None
     return Seen(classes=frozenset((CoarseClass.CALLABLE,)), origin="type", subject=call.argument(0))
 
 
-def _extreme(call: Call, reading: Reading) -> Seen:
+def _extreme(call: Call, parts: Parts) -> Seen:
     if len(call.arguments) == 1:
-        return merged(reading.element(call.arguments[0]), call.keywords.get("default", NOTHING))
+        return merged(parts.element(call.arguments[0]), call.keywords.get("default", NOTHING))
     found = NOTHING
     classes: frozenset[CoarseClass] = frozenset()
     for seen in call.arguments:
@@ -188,47 +213,47 @@ def _extreme(call: Call, reading: Reading) -> Seen:
         classes |= seen.classes
     known = Seen(classes=classes)
     for seen in call.arguments:
-        reading.notes.operator(seen, "<", known)
+        parts.notes.operator(seen, "<", known)
     return found._replace(origin="", constants=())
 
 
-def _map(call: Call, reading: Reading) -> Seen:
+def _map(call: Call, parts: Parts) -> Seen:
     function = call.argument(0)
     for seen in call.arguments[1:]:
-        for usage in reading.notes.of(reading.element(seen)):
+        for usage in parts.notes.of(parts.element(seen)):
             if function.origin:
                 usage.passed_to.add(function.origin)
-    for usage in reading.notes.of(function):
+    for usage in parts.notes.of(function):
         usage.called = True
     kind = FUNCTION_RESULTS.get(function.origin)
-    paths = reading.notes.reached(function, "()", Kind.CALL)
+    paths = parts.notes.reached(function, "()", Kind.CALL)
     element = Seen(paths, frozenset((kind,)) if kind else frozenset())
     return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
 
 
-def _filter(call: Call, reading: Reading) -> Seen:
+def _filter(call: Call, parts: Parts) -> Seen:
     function = call.argument(0)
-    element = reading.element(call.argument(1))
-    for usage in reading.notes.of(function):
+    element = parts.element(call.argument(1))
+    for usage in parts.notes.of(function):
         usage.called = True
     if function.constants == (None,):
-        reading.notes.tested(element, frozenset())
+        parts.notes.tested(element, frozenset())
     return call.argument(1)._replace(origin="", constants=(), is_exact=False)
 
 
-def _any_all(call: Call, reading: Reading) -> Seen:
-    element = reading.element(call.argument(0))
-    reading.notes.tested(element, frozenset())
+def _any_all(call: Call, parts: Parts) -> Seen:
+    element = parts.element(call.argument(0))
+    parts.notes.tested(element, frozenset())
     return of_class(CoarseClass.BOOLEAN)
 
 
-def _sum(call: Call, reading: Reading) -> Seen:
-    element = reading.element(call.argument(0))
-    reading.notes.operator(element, "+", of_class(CoarseClass.INTEGER))
+def _sum(call: Call, parts: Parts) -> Seen:
+    element = parts.element(call.argument(0))
+    parts.notes.operator(element, "+", of_class(CoarseClass.INTEGER))
     return Seen(classes=element.classes or frozenset((CoarseClass.INTEGER,)))
 
 
-def _dict(call: Call, reading: Reading) -> Seen:
+def _dict(call: Call, parts: Parts) -> Seen:
     if len(call.arguments) == 1:
         return call.arguments[0]._replace(origin="", constants=(), is_exact=False)
     element = NOTHING
@@ -237,21 +262,21 @@ def _dict(call: Call, reading: Reading) -> Seen:
     return Seen(classes=frozenset((CoarseClass.DICT,)), element=element or None)
 
 
-def _cast(call: Call, reading: Reading) -> Seen:
+def _cast(call: Call, parts: Parts) -> Seen:
     if call.node.args:
-        for usage in reading.notes.of(call.argument(1)):
+        for usage in parts.notes.of(call.argument(1)):
             remember_name(usage.annotations, ast.unparse(call.node.args[0]).strip("'\""))
     return call.argument(1)
 
 
-def _chain(call: Call, reading: Reading) -> Seen:
+def _chain(call: Call, parts: Parts) -> Seen:
     element = NOTHING
     for seen in call.arguments:
-        element = merged(element, reading.element(seen))
+        element = merged(element, parts.element(seen))
     return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
 
 
-_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
+_RULES: dict[str, Callable[[Call, Parts], Seen | None]] = {
     "super": _super,
     "getattr": _getattr,
     "hasattr": _hasattr,
@@ -276,3 +301,46 @@ _RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
     "cast": _cast,
     "itertools.chain": _chain,
 }
+
+
+# --- functions of the file -----------------------------------------------------------------------
+
+
+def note_handed_over(
+    call: Call, notes: Notes, file: Surroundings, own: ClassShape | None, receiver: str
+) -> None:
+    """Note the annotations of the parameters that arguments land in."""
+    function, skipped = _called(call, file, own, receiver)
+    if function is None:
+        return
+    names = [*function.args.posonlyargs, *function.args.args][skipped:]
+    by_name = {argument.arg: argument for argument in all_arguments(function.args)}
+    landed = list(zip(names, call.arguments, strict=False))
+    if any(isinstance(node, ast.Starred) for node in call.node.args):
+        landed = []
+    landed += [(by_name[word], seen) for word, seen in call.keywords.items() if word in by_name]
+    for parameter, seen in landed:
+        if parameter.annotation is not None:
+            for usage in notes.of(seen):
+                remember_name(usage.annotations, text_of(parameter.annotation))
+
+
+def _called(
+    call: Call, file: Surroundings, own: ClassShape | None, receiver: str
+) -> tuple[FunctionNode | None, int]:
+    """The function of the file that is called, and how many parameters are filled already."""
+    function = call.node.func
+    if isinstance(function, ast.Name):
+        if len(call.callee.paths) != 1:
+            return None, 0
+        if function.id in file.functions:
+            return file.functions[function.id], 0
+        shape = file.shape(function.id)
+        return (shape.functions.get("__init__"), 1) if shape is not None else (None, 0)
+    if call.base.paths == (receiver,) and own is not None:
+        method = own.functions.get(call.method)
+        if method is None:
+            return None, 0
+        is_static = "staticmethod" in map(last_name, method.decorator_list)
+        return method, 0 if is_static else 1
+    return None, 0

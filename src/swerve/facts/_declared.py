@@ -1,18 +1,11 @@
-"""What do declarations in the file say about a path?"""
+"""What do declarations in the file and docstrings say about a path?"""
 
 from __future__ import annotations
 
 import ast
+import re
 
-from swerve.facts._literals import constant_of
-from swerve.facts._surroundings import (
-    ClassShape,
-    Surroundings,
-    dotted,
-    result_type,
-    shape_of,
-    text_of,
-)
+from swerve.facts._surroundings import ClassShape, Surroundings, result_type, shape_of, text_of
 from swerve.facts.annotations import (
     alternatives,
     element_of_annotation,
@@ -22,11 +15,19 @@ from swerve.facts.annotations import (
 )
 from swerve.facts.library import FUNCTION_RESULTS
 from swerve.facts.locating import Located, Version
-from swerve.facts.seen import position_of
+from swerve.facts.seen import constant_of, position_of
 from swerve.facts.usage import Usage, Usages, in_order, remember, remember_name
+from swerve.source.syntax import all_arguments, dotted
 
 _MOST_ASSIGNMENTS = 6
 _MOST_ITEMS = 5
+#: What is written out, and its type.
+_DISPLAYS: dict[type, str] = {
+    **dict.fromkeys((ast.List, ast.ListComp), "list"),
+    **dict.fromkeys((ast.Dict, ast.DictComp), "dict"),
+    **dict.fromkeys((ast.Set, ast.SetComp), "set"),
+    ast.JoinedStr: "str",
+}
 
 
 def add_declared(place: Located, version: Version, file: Surroundings, usages: Usages) -> None:
@@ -215,14 +216,8 @@ class _Declared:
             self._annotate(usage, shape.constructor[value.id])
         elif isinstance(value, ast.Call):
             self._called(usage, value)
-        elif isinstance(value, (ast.List, ast.ListComp)):
-            remember_name(usage.annotations, "list")
-        elif isinstance(value, (ast.Dict, ast.DictComp)):
-            remember_name(usage.annotations, "dict")
-        elif isinstance(value, (ast.Set, ast.SetComp)):
-            remember_name(usage.annotations, "set")
-        elif isinstance(value, ast.JoinedStr):
-            remember_name(usage.annotations, "str")
+        elif type(value) in _DISPLAYS:
+            remember_name(usage.annotations, _DISPLAYS[type(value)])
         elif isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             for part in value.values:
                 self._assigned(usage, part, shape)
@@ -240,3 +235,91 @@ class _Declared:
             self._annotate(usage, result_type(self._file.functions[name]))
         elif name and name.rpartition(".")[2].lstrip("_")[:1].isupper():
             remember_name(usage.annotations, name)
+
+
+# --- docstrings ---------------------------------------------------------------------------------
+
+#: `:param int x:` and `:type x: int`.
+_SPHINX_PARAM = re.compile(r"^\s*[:@]param(?:eter)?\s+([^:]+?)\s+(\**\w+)\s*:", re.M)
+_SPHINX_TYPE = re.compile(r"^\s*[:@]type\s+(\w+)\s*:\s*(.+?)\s*$", re.M)
+#: `x (int): ...`, `x (int, optional): ...`
+_GOOGLE = re.compile(r"^\s+\**(\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*:", re.M)
+#: `x : int`, `x, y : int`
+_NUMPY = re.compile(r"^\s*(\w+(?:\s*,\s*\w+)*)\s+:\s+(.+?)\s*$", re.M)
+
+_MOST_EXAMPLES = 20
+
+
+def add_documented(place: Located, version: Version, usages: Usages) -> None:
+    """Add types and examples from the docstring of the function, or of its class."""
+    function = place.function
+    if function is None:
+        return
+    text = ast.get_docstring(function) or ""
+    if function.name == "__init__" and place.owner is not None:
+        text += "\n\n" + (ast.get_docstring(place.owner) or "")
+    if not text.strip():
+        return
+    parameters = {argument.arg for argument in all_arguments(function.args)}
+    for name, words in _types_in(text):
+        if name in parameters:
+            usage = usages.at(version.renamed.get(name, name))
+            usage.documented = usage.documented or words
+    if ">>>" in text:
+        _add_examples(place, version, usages, text)
+
+
+def _types_in(text: str) -> list[tuple[str, str]]:
+    found = [(name.strip("*"), words) for words, name in _SPHINX_PARAM.findall(text)]
+    found += _SPHINX_TYPE.findall(text)
+    found += _GOOGLE.findall(text)
+    for names, words in _NUMPY.findall(text):
+        found += [(name.strip(), words) for name in names.split(",")]
+    return found
+
+
+def _add_examples(place: Located, version: Version, usages: Usages, text: str) -> None:
+    function = place.function
+    assert function is not None  # noqa: S101 (for mypy)
+    names = [argument.arg for argument in [*function.args.posonlyargs, *function.args.args]]
+    if place.owner is not None and names[:1] and names[0] in ("self", "cls"):
+        names = names[1:]
+    called = place.owner.name if place.owner and function.name == "__init__" else function.name
+    for call in _calls_in(text, called)[:_MOST_EXAMPLES]:
+        given = list(zip(names, call.args, strict=False))
+        given += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
+        for name, node in given:
+            try:
+                value = ast.literal_eval(node)
+            except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+                continue
+            remember(usages.at(version.renamed.get(name, name)).examples, value)
+
+
+def _calls_in(text: str, called: str) -> list[ast.Call]:
+    found: list[ast.Call] = []
+    for source in _examples_in(text):
+        if called not in source:
+            continue
+        try:
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if name == called:
+                    found.append(node)
+    return found
+
+
+def _examples_in(text: str) -> list[str]:
+    """The statements of doctests, continuation lines joined."""
+    found: list[str] = []
+    for line in text.splitlines():
+        stripped = line.strip()
+        if stripped.startswith(">>>"):
+            found.append(stripped[3:].strip())
+        elif stripped.startswith("...") and found:
+            found[-1] += "\n" + stripped[3:].removeprefix(" ")
+    return found

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 
-from swerve.facts._calling import Call, Reading
+from swerve.facts._parts import Call, Parts
 from swerve.facts.classes import CoarseClass
 from swerve.facts.seen import Seen, merged, of_class
 from swerve.facts.usage import Kind
@@ -15,97 +15,97 @@ from swerve.facts.usage import Kind
 _PATTERN = re.compile(r"(?:^|_)(?:re|rx|regexp?|pat(?:tern)?)$", re.IGNORECASE)
 
 
-def _get(call: Call, reading: Reading) -> Seen | None:
+def _get(call: Call, parts: Parts) -> Seen | None:
     key = call.word(0)
     picks = call.argument(0)
     if call.method == "pop" and len(call.arguments) < 2 and picks.classes <= {CoarseClass.INTEGER}:
         if picks.classes or not call.arguments:
-            reading.notes.operator(call.base, "pop(i)" if call.arguments else "pop()")
+            parts.notes.operator(call.base, "pop(i)" if call.arguments else "pop()")
     elif 1 <= len(call.arguments) <= 2:
-        reading.notes.operator(picks, "hashed")
+        parts.notes.operator(picks, "hashed")
     if key is None or not call.base.paths or not 1 <= len(call.arguments) <= 2:
         return None
     asked = call.method != "pop" or len(call.arguments) == 2
-    for usage in reading.notes.of(call.base):
+    for usage in parts.notes.of(call.base):
         usage.keys[key] = usage.keys.get(key, False) or asked
-    seen = Seen(reading.notes.reached(call.base, f"[{key!r}]", Kind.ITEM, key))
+    seen = Seen(parts.notes.reached(call.base, f"[{key!r}]", Kind.ITEM, key))
     if len(call.arguments) == 2:
-        reading.notes.instead(seen, call.arguments[1])
+        parts.notes.instead(seen, call.arguments[1])
         return merged(seen, call.arguments[1])._replace(origin="")
     return seen
 
 
-def _dispatch(call: Call, reading: Reading) -> Seen | None:
+def _dispatch(call: Call, parts: Parts) -> Seen | None:
     for value in call.base.constants:
         if isinstance(value, dict):
-            reading.notes.compared(call.argument(0), value)
-    return _get(call, reading)
+            parts.notes.compared(call.argument(0), value)
+    return _get(call, parts)
 
 
-def _items(call: Call, reading: Reading) -> Seen | None:
+def _items(call: Call, parts: Parts) -> Seen | None:
     if call.arguments or not (call.base.paths or call.base.element):
         return None
-    paths = reading.notes.reached(call.callee, "()", Kind.CALL)
-    keys = Seen(reading.notes.reached(call.base, "{}", Kind.ITEM))
-    values = reading.part_of(call.base)
+    paths = parts.notes.reached(call.callee, "()", Kind.CALL)
+    keys = Seen(parts.notes.reached(call.base, "{}", Kind.ITEM))
+    values = parts.of(call.base)
     element = {"items": Seen(parts=(keys, values)), "keys": keys, "values": values}[call.method]
     return Seen(paths, frozenset((CoarseClass.LIST,)), element=element)
 
 
-def _starts(call: Call, reading: Reading) -> Seen | None:
+def _starts(call: Call, parts: Parts) -> Seen | None:
     for value in call.argument(0).constants:
-        reading.notes.compared(call.base, value if isinstance(value, tuple) else (value,))
-    reading.notes.operator(call.argument(0), "prefix", of_class(CoarseClass.STRING))
+        parts.notes.compared(call.base, value if isinstance(value, tuple) else (value,))
+    parts.notes.operator(call.argument(0), "prefix", of_class(CoarseClass.STRING))
     return None
 
 
-def _join(call: Call, reading: Reading) -> Seen | None:
+def _join(call: Call, parts: Parts) -> Seen | None:
     if len(call.arguments) == 1:
-        element = reading.element(call.argument(0))
+        element = parts.element(call.argument(0))
         if call.base.classes == {CoarseClass.STRING}:
-            reading.notes.operator(element, "joined", of_class(CoarseClass.STRING))
+            parts.notes.operator(element, "joined", of_class(CoarseClass.STRING))
     return None
 
 
-def _appended(call: Call, reading: Reading) -> Seen | None:
+def _appended(call: Call, parts: Parts) -> Seen | None:
     if call.method == "add" and len(call.arguments) == 1 and call.base.classes == {CoarseClass.SET}:
-        reading.notes.operator(call.arguments[0], "hashed")
+        parts.notes.operator(call.arguments[0], "hashed")
     if not call.base.paths:
         return None
     for path in call.base.paths:
         for argument in call.arguments[-1:]:
-            reading.notes.instead(Seen((f"{path}[]",)), argument._replace(constants=()))
+            parts.notes.instead(Seen((f"{path}[]",)), argument._replace(constants=()))
     return None
 
 
-def _extended(call: Call, reading: Reading) -> Seen | None:
+def _extended(call: Call, parts: Parts) -> Seen | None:
     if len(call.arguments) == 1:
-        reading.element(call.arguments[0])
+        parts.element(call.arguments[0])
     return None
 
 
-def _updated(call: Call, reading: Reading) -> Seen | None:
+def _updated(call: Call, parts: Parts) -> Seen | None:
     if call.keywords and CoarseClass.DICT not in call.base.classes:
-        reading.notes.operator(call.base, "update k=")
+        parts.notes.operator(call.base, "update k=")
     if len(call.arguments) == 1 and call.base.classes == {CoarseClass.DICT}:
-        reading.notes.operator(call.arguments[0], "updated")
+        parts.notes.operator(call.arguments[0], "updated")
     return None
 
 
-def _copied(call: Call, reading: Reading) -> Seen | None:
+def _copied(call: Call, parts: Parts) -> Seen | None:
     """A copy is used as the thing itself is, whoever makes it."""
     if call.arguments or call.keywords or not call.base.paths:
         return None
-    paths = reading.notes.reached(call.callee, "()", Kind.CALL)
+    paths = parts.notes.reached(call.callee, "()", Kind.CALL)
     return merged(Seen(paths), call.base)._replace(origin="", constants=())
 
 
-def _patterns(call: Call, reading: Reading) -> Seen | None:
+def _patterns(call: Call, parts: Parts) -> Seen | None:
     """A pattern searches a text: it is called like one, or has a method that nobody else has."""
     base = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
     name = base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
     if call.method in ("fullmatch", "finditer", "subn") or _PATTERN.search(name):
-        for usage in reading.notes.of(call.argument(int(call.method in ("sub", "subn")))):
+        for usage in parts.notes.of(call.argument(int(call.method in ("sub", "subn")))):
             usage.passed_to.add("re.match:1")
     return None
 
@@ -147,7 +147,7 @@ def fits_builtin(method: str, node: ast.Call) -> bool:
     )
 
 
-METHOD_RULES: dict[str, Callable[[Call, Reading], Seen | None]] = {
+METHOD_RULES: dict[str, Callable[[Call, Parts], Seen | None]] = {
     "get": _dispatch,
     "setdefault": _get,
     "pop": _get,

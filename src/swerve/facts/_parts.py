@@ -1,12 +1,15 @@
-"""What is a part of a value: an element, a key, or what stands at a position?"""
+"""What is a part of a value, and what is a call, to the rules that say what it does?"""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from swerve.facts._recording import Notes
-from swerve.facts.seen import Seen, merged
-from swerve.facts.usage import Kind, Usages
+from swerve.facts.library import CALLS_WITH_ITEMS, type_word_of
+from swerve.facts.seen import NOTHING, Seen, merged
+from swerve.facts.usage import Kind, Usages, remember_name
 
 #: A table that is written out has more rows than a record has fields.
 _MOST_POSITIONS = 8
@@ -18,7 +21,7 @@ class Parts:
     """Names the parts of values by the paths that lead to them."""
 
     def __init__(self, notes: Notes) -> None:
-        self._notes = notes
+        self.notes = notes
         #: Paths that an earlier reading found to be mappings.
         self.mappings: frozenset[str] = frozenset()
         #: Paths that an earlier reading found to be taken apart, with the positions in use.
@@ -34,11 +37,31 @@ class Parts:
                 found = merged(found, part)
             return found
         if keys and any(path in self.mappings for path in base.paths):
-            return Seen(self._notes.reached(base, "{}", Kind.ITEM))
-        found = Seen(self._notes.reached(base, "[]", Kind.ITEM))
+            return Seen(self.notes.reached(base, "{}", Kind.ITEM))
+        found = Seen(self.notes.reached(base, "[]", Kind.ITEM))
         for position in sorted({at for path in base.paths for at in self.positions.get(path, ())}):
             found = merged(found, self._there(base, position))
         return found
+
+    def element(self, base: Seen) -> Seen:
+        """What iterating over a value gives."""
+        for usage in self.notes.of(base):
+            usage.iterated = True
+        return self.of(base, keys=True)
+
+    def member(self, base: Seen, name: str, *, called: bool, fits: bool = True) -> Seen:
+        """An attribute of a value, read or about to be called."""
+        asked = self.notes.expects("AttributeError")
+        for usage in self.notes.of(base):
+            (usage.methods if called else usage.attributes).add(name if fits else f"{name}*")
+            if asked:
+                usage.asked_attributes.add(name)
+        origin = f"{base.origin}.{name}" if base.origin and base.subject is None else ""
+        paths = self.notes.reached(base, f".{name}", Kind.ATTRIBUTE, name)
+        word = type_word_of(origin) if origin else ""
+        for path in paths if word else ():
+            remember_name(self.notes.usages.at(path).annotations, word)
+        return Seen(paths, origin=origin)
 
     def at(self, base: Seen, position: int) -> Seen:
         """What a constant number picks."""
@@ -53,7 +76,7 @@ class Parts:
     def unpacked(self, base: Seen, targets: Sequence[tuple[str, bool]]) -> list[Seen]:
         """What each target gets, by its name and whether it takes all that is left."""
         starred = any(is_rest for _, is_rest in targets)
-        for usage in self._notes.of(base):
+        for usage in self.notes.of(base):
             usage.unpacked.add(len(targets) - starred)
         if len(base.parts) == len(targets) and not starred:
             return list(base.parts)
@@ -65,8 +88,8 @@ class Parts:
         return found
 
     def _there(self, base: Seen, position: int, name: str = "") -> Seen:
-        self._notes.reached(base, "[]", Kind.ITEM)  # other positions may be asked for elsewhere
-        return Seen(self._notes.reached(base, f"[{position}]", Kind.ITEM, name))
+        self.notes.reached(base, "[]", Kind.ITEM)  # other positions may be asked for elsewhere
+        return Seen(self.notes.reached(base, f"[{position}]", Kind.ITEM, name))
 
 
 def positions_in(draft: Usages) -> dict[str, tuple[int, ...]]:
@@ -81,3 +104,46 @@ def positions_in(draft: Usages) -> dict[str, tuple[int, ...]]:
         if places:
             found[path] = tuple(sorted(places))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call whose parts have been read."""
+
+    node: ast.Call
+    #: What the method is called on, and its name; empty for plain functions.
+    base: Seen
+    method: str
+    callee: Seen
+    arguments: list[Seen]
+    keywords: dict[str, Seen]
+
+    @property
+    def name(self) -> str:
+        """Dotted name of the function, where it is known."""
+        return self.callee.origin if self.callee.subject is None else ""
+
+    def argument(self, position: int) -> Seen:
+        """A positional argument, or nothing."""
+        return self.arguments[position] if position < len(self.arguments) else NOTHING
+
+    def word(self, position: int) -> str | None:
+        """A constant string argument."""
+        seen = self.argument(position)
+        if len(seen.constants) == 1 and not seen.paths and isinstance(seen.constants[0], str):
+            return seen.constants[0]
+        return None
+
+    def given_to_lambdas(self, parts: Parts) -> tuple[Seen, ...]:
+        """What functions among the arguments will be called with."""
+        if self.method == "sort":
+            return (parts.of(self.base),)
+        if self.name in ("sorted", "min", "max") and self.arguments:
+            return (parts.of(self.arguments[0]),)
+        if self.name in CALLS_WITH_ITEMS:
+            return tuple(
+                parts.element(seen)
+                for seen, node in zip(self.arguments, self.node.args, strict=True)
+                if not isinstance(node, ast.Lambda)
+            )
+        return ()

@@ -3,84 +3,51 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias
 
 from swerve.facts._calls import class_names
-from swerve.facts._operators import combined
-from swerve.facts._patterns import match_pattern
-from swerve.facts._surroundings import dotted, imported, text_of
-from swerve.facts._values import NO_EXIT, Values, bind_element
+from swerve.facts._recording import Notes
+from swerve.facts._surroundings import Surroundings, text_of
+from swerve.facts._values import NO_EXIT, Values
 from swerve.facts.classes import CoarseClass
+from swerve.facts.locating import Version
 from swerve.facts.seen import NOTHING, Seen, merged, of_class
 from swerve.facts.usage import Kind, Usage, remember_name
-from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax import FunctionNode, all_arguments, dotted
+from swerve.source.syntax.scopes import imported
 
+#: What names stood for at the end of loops and functions, by the ids of these.
+Ends: TypeAlias = Mapping[int, dict[str, Seen]]
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _ENDS = (ast.Return, ast.Raise)
 _IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError")
 
 
-class Statements:
+class Statements(Values):
     """Reads statements in order, following what local names stand for.
 
     A function is read twice: what the first reading found at the end of a loop, or of a function
     around a closure, is what the second one may meet at its start.
     """
 
-    def __init__(self, values: Values, earlier: Mapping[int, dict[str, Seen]]) -> None:
-        self.values = values
-        self.notes = values.notes
-        #: What names stood for at the end of loops and functions, when they were read before.
+    def __init__(self, notes: Notes, version: Version, file: Surroundings, earlier: Ends) -> None:
+        super().__init__(notes, version, file)
+        #: From when they were read before.
         self._earlier = earlier
         self.ends: dict[int, dict[str, Seen]] = {}
-        self._readers: dict[type, Callable[..., None]] = {
-            ast.Expr: self._expression,
-            ast.Assign: self._assign,
-            ast.AugAssign: self._augmented,
-            ast.AnnAssign: self._annotated,
-            ast.If: self._if,
-            ast.For: self._for,
-            ast.AsyncFor: self._for,
-            ast.While: self._while,
-            ast.With: self._with,
-            ast.AsyncWith: self._with,
-            ast.Try: self._try,
-            ast.Raise: self._raise,
-            ast.Assert: self._assert,
-            ast.Import: self._import,
-            ast.ImportFrom: self._import,
-            ast.FunctionDef: self.nested,
-            ast.AsyncFunctionDef: self.nested,
-            ast.ClassDef: self._class,
-            ast.Match: self._match,
-            ast.Delete: self._delete,
-            ast.Global: self._global,
-        }
-        if hasattr(ast, "TryStar"):
-            self._readers[ast.TryStar] = self._try
-
-    def block(self, nodes: Sequence[ast.stmt]) -> None:
-        """Read statements in order."""
-        for node in nodes:
-            reader = self._readers.get(type(node))
-            if reader is not None:
-                reader(node)
-            else:
-                for child in ast.iter_child_nodes(node):
-                    if isinstance(child, ast.expr):
-                        self.values.read(child)
 
     def module(self, node: ast.Module) -> None:
         """Read code that stands in no function."""
         self.block(node.body)
-        self.ends[id(node)] = self.values.env
+        self.ends[id(node)] = self.env
 
     def function(self, node: FunctionNode, *, nested: bool) -> None:
         """Read a function's body, with its parameters as names of their own."""
-        values = self.values
         for argument in all_arguments(node.args):
-            path = values.canonical(argument.arg)
-            values.env[argument.arg] = Seen((path,))
+            path = self.canonical(argument.arg)
+            self.env[argument.arg] = Seen((path,))
             self.notes.site(path, Kind.NAME, path)
             usage = self.notes.usages.at(path)
             if argument.annotation is not None:
@@ -104,124 +71,126 @@ class Statements:
         if _is_docstring(body[0]):
             body = body[1:]
         self.block(body)
-        self.ends[id(node)] = values.env
+        self.ends[id(node)] = self.env
 
     def _at(self, name: str) -> Usage:
-        return self.notes.usages.at(self.values.canonical(name))
+        return self.notes.usages.at(self.canonical(name))
 
     def _default(self, name: str, default: ast.expr) -> None:
-        seen = self.values.read(default)
-        self.notes.instead(Seen((self.values.canonical(name),)), seen)
+        seen = self.read(default)
+        self.notes.instead(Seen((self.canonical(name),)), seen)
 
     # --- plain statements -------------------------------------------------------------------
 
-    def _expression(self, node: ast.Expr) -> None:
+    def run_expr(self, node: ast.Expr) -> None:
         if isinstance(node.value, ast.Constant):
             return
-        seen = self.values.read(node.value)
+        seen = self.read(node.value)
         if isinstance(node.value, (ast.Await, ast.Call)):
             for path in seen.paths:
                 if path.endswith("()"):
                     self.notes.usages.at(path).is_statement = True
 
-    def _assign(self, node: ast.Assign) -> None:
-        seen = self.values.read(node.value)
-        for target in node.targets:
-            self.values.bind(target, seen)
-
-    def _augmented(self, node: ast.AugAssign) -> None:
-        right = self.values.read(node.value)
+    def run_augassign(self, node: ast.AugAssign) -> None:
+        right = self.read(node.value)
         target = node.target
         if isinstance(target, ast.Name):
-            left = self.values.name(ast.Name(target.id, ast.Load()))
-            found = merged(left, combined(self.notes, left, node.op, right))
-            self.values.env[target.id] = found._replace(constants=(), parts=(), is_exact=False)
+            left = self.read_name(ast.Name(target.id, ast.Load()))
+            found = merged(left, self.combined(left, node.op, right))
+            self.env[target.id] = found._replace(constants=(), parts=(), is_exact=False)
             return
         read = (
             ast.Attribute(target.value, target.attr, ast.Load())
             if isinstance(target, ast.Attribute)
             else ast.Subscript(target.value, target.slice, ast.Load())
         )
-        combined(self.notes, self.values.read(read), node.op, right)
+        self.combined(self.read(read), node.op, right)
         if isinstance(target, ast.Subscript):
-            self.values.bind(target, NOTHING)
+            self.bind(target, NOTHING)
 
-    def _annotated(self, node: ast.AnnAssign) -> None:
+    def run_annassign(self, node: ast.AnnAssign) -> None:
         text = text_of(node.annotation)
         if node.value is None:
             if isinstance(node.target, ast.Name):
-                self.values.local.add(node.target.id)
+                self.local.add(node.target.id)
             return
-        seen = self.values.read(node.value)
+        seen = self.read(node.value)
         for usage in self.notes.of(seen):
             remember_name(usage.annotations, text)
         if isinstance(node.target, ast.Attribute):
-            for path in self.values.read(node.target.value).paths:
+            for path in self.read(node.target.value).paths:
                 place = self.notes.usages.at(f"{path}.{node.target.attr}")
                 remember_name(place.annotations, text)
-        self.values.bind(node.target, seen)
+        self.bind(node.target, seen)
 
-    def _raise(self, node: ast.Raise) -> None:
+    def run_raise(self, node: ast.Raise) -> None:
         for part in (node.exc, node.cause):
             if part is None:
                 continue
-            seen = self.values.read(part)
+            seen = self.read(part)
             for usage in self.notes.of(seen):
                 usage.raised = True
             if isinstance(part, ast.Call):
-                for usage in self.notes.of(self.values.read(part.func)):
+                for usage in self.notes.of(self.read(part.func)):
                     usage.raised = True
 
-    def _assert(self, node: ast.Assert) -> None:
-        self.values.test(node.test, frozenset((False,)))
+    def run_assert(self, node: ast.Assert) -> None:
+        self.test(node.test, frozenset((False,)))
         if node.msg is not None:
-            self.values.read(node.msg)
+            self.read(node.msg)
 
-    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+    def run_import(self, node: ast.Import | ast.ImportFrom) -> None:
         for module in _modules_of(node):
             for name in (name for clause in self.notes.expected for name in clause):
                 if name in _IMPORT_ERRORS:
                     remember_name(self.notes.usages.at(f"import {module}").raises, name)
-        for name, origin, _ in imported(node):
-            path = self.values.canonical(name)
+        for name, module, member in imported(node):
+            path = self.canonical(name)
             self.notes.usages.free_names.add(path)
             self.notes.usages.imported.add(path)
             self.notes.site(path, Kind.NAME, path)
-            self.values.env[name] = Seen((path,), origin=origin)
+            origin = f"{module}.{member}" if member else module
+            self.env[name] = Seen((path,), origin=origin)
 
-    def _delete(self, node: ast.Delete) -> None:
+    run_importfrom = run_import
+
+    def run_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Subscript):
-                base = self.values.read(target.value)
+                base = self.read(target.value)
                 if not isinstance(target.slice, ast.Slice):
-                    self.notes.subscripted(base, self.values.read(target.slice))
+                    self.notes.subscripted(base, self.read(target.slice))
                 self.notes.operator(base, "del[]")
             elif isinstance(target, ast.Attribute):
-                for usage in self.notes.of(self.values.read(target.value)):
+                for usage in self.notes.of(self.read(target.value)):
                     usage.attributes.add(target.attr)
 
-    def _global(self, node: ast.Global) -> None:
+    def run_global(self, node: ast.Global) -> None:
         for name in node.names:
-            self.values.local.discard(name)
-            self.values.name(ast.Name(name, ast.Load()))
+            self.local.discard(name)
+            self.read_name(ast.Name(name, ast.Load()))
 
     # --- blocks -----------------------------------------------------------------------------
 
-    def _if(self, node: ast.If) -> None:
+    def run_if(self, node: ast.If) -> None:
         exits = {True} if _leaves(node.body) else set()
         if node.orelse and _leaves(node.orelse):
             exits.add(False)
-        self.values.test(node.test, frozenset(exits))
+        self.test(node.test, frozenset(exits))
         self._instead_of_none(node)
-        before = dict(self.values.env)
-        with self.values.given(node.test, True):
+        self.choose(node)
+
+    def choose(self, node: ast.If) -> None:
+        """Read both branches; those that end in a way out say nothing about what follows."""
+        before = dict(self.env)
+        with self.given(node.test, True):
             self.block(node.body)
-        after_body = self.values.env
-        self.values.env = before
-        with self.values.given(node.test, False):
+        after_body = self.env
+        self.env = before
+        with self.given(node.test, False):
             self.block(node.orelse)
         if node.orelse and _ends(node.orelse):
-            self.values.env = after_body
+            self.env = after_body
         elif not _ends(node.body):
             self._join(after_body)
 
@@ -242,116 +211,156 @@ class Statements:
                 ast.dump(target).replace("Store()", "Load()") == ast.dump(asked)
                 for target in child.targets
             ):
-                self.notes.instead(self.values.read(asked), self.values.read(child.value))
+                self.notes.instead(self.read(asked), self.read(child.value))
 
-    def _for(self, node: ast.For | ast.AsyncFor) -> None:
-        element = self.values.element(self.values.read(node.iter))
-        self._enter_loop(node)
-        before = dict(self.values.env)
-        bind_element(self.values, node.target, element)
-        self.block(node.body)
-        self.ends[id(node)] = dict(self.values.env)
-        self._join(before)
-        self.block(node.orelse)
-
-    def _while(self, node: ast.While) -> None:
-        self._enter_loop(node)
-        self.values.test(node.test, NO_EXIT)
-        before = dict(self.values.env)
-        self.block(node.body)
-        self.ends[id(node)] = dict(self.values.env)
-        self._join(before)
-        self.block(node.orelse)
-
-    def _enter_loop(self, node: ast.stmt) -> None:
+    @contextmanager
+    def looping(self, node: ast.For | ast.AsyncFor | ast.While) -> Iterator[None]:
+        """Read the body of a loop: what names stand for at its end, they may at its start."""
         earlier = self._earlier.get(id(node))
         if earlier:
-            self._join({name: seen for name, seen in earlier.items() if name in self.values.env})
+            self._join({name: seen for name, seen in earlier.items() if name in self.env})
+        if isinstance(node, ast.While):
+            self.condition(node.test)
+        before = dict(self.env)
+        yield
+        self.ends[id(node)] = dict(self.env)
+        self._join(before)
 
     def _join(self, other: dict[str, Seen]) -> None:
         """Go on with what names stand for here or in another way to get here."""
-        env = self.values.env
+        env = self.env
         for name, seen in other.items():
             here = env.get(name)
             env[name] = seen if here is None or here is seen else merged(here, seen)
 
-    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+    def run_with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
-            seen = self.values.read(item.context_expr)
+            seen = self.read(item.context_expr)
             for usage in self.notes.of(seen):
                 usage.entered = True
             if item.optional_vars is not None:
                 # By convention the same path, though what entering gives may be anything.
-                self.values.bind(item.optional_vars, seen._replace(origin="", is_exact=False))
+                self.bind(item.optional_vars, seen._replace(origin="", is_exact=False))
         self.block(node.body)
 
-    def _try(self, node: ast.Try) -> None:
-        before = dict(self.values.env)
+    def run_try(self, node: ast.Try) -> None:
+        before = dict(self.env)
         names = [name for handler in node.handlers for name in _caught_names(handler)]
         with self.notes.expecting(tuple(dict.fromkeys(names))):
             self.block(node.body)
         self.block(node.orelse)
-        after = self.values.env
+        after = self.env
         for position, handler in enumerate(node.handlers):
-            self.values.env = dict(before)
+            self.env = dict(before)
             if position == 0:
                 self._join(after)
             self._handler(handler)
             if not _ends(handler.body):
-                kept, self.values.env = self.values.env, after
+                kept, self.env = self.env, after
                 self._join(kept)
-                after = self.values.env
-        self.values.env = after
+                after = self.env
+        self.env = after
         self.block(node.finalbody)
 
     def _handler(self, handler: ast.ExceptHandler) -> None:
         if handler.type is not None:
             caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
             for one in caught:
-                for usage in self.notes.of(self.values.read(one)):
+                for usage in self.notes.of(self.read(one)):
                     usage.caught = True
         if handler.name:
-            self.values.env[handler.name] = of_class(CoarseClass.OBJECT)
+            self.env[handler.name] = of_class(CoarseClass.OBJECT)
         self.block(handler.body)
 
-    def _match(self, node: ast.Match) -> None:
-        subject = self.values.read(node.subject)
-        before = dict(self.values.env)
+    def run_match(self, node: ast.Match) -> None:
+        subject = self.read(node.subject)
+        before = dict(self.env)
         for case in node.cases:
-            kept, self.values.env = self.values.env, dict(before)
-            match_pattern(case.pattern, subject, self.values)
+            kept, self.env = self.env, dict(before)
+            self._match_pattern(case.pattern, subject)
             if case.guard is not None:
-                self.values.test(case.guard, NO_EXIT)
+                self.test(case.guard, NO_EXIT)
             self.block(case.body)
             if not _ends(case.body):
                 self._join(kept)
             else:
-                self.values.env = kept
+                self.env = kept
+
+    def _match_pattern(self, pattern: ast.pattern, subject: Seen) -> None:
+        """Note what a pattern asks of a value, and bind the names in it."""
+        notes = self.notes
+        if isinstance(pattern, ast.MatchValue):
+            seen = self.read(pattern.value)
+            notes.operator(subject, "==", seen)
+            notes.compared(subject, seen.constants)
+        elif isinstance(pattern, ast.MatchSingleton):
+            if pattern.value is None:
+                for usage in notes.of(subject):
+                    usage.none_tested = True
+            else:
+                notes.compared(subject, [pattern.value])
+        elif isinstance(pattern, ast.MatchOr):
+            for part in pattern.patterns:
+                self._match_pattern(part, subject)
+        elif isinstance(pattern, ast.MatchAs):
+            if pattern.pattern is not None:
+                self._match_pattern(pattern.pattern, subject)
+            if pattern.name is not None:
+                self.env[pattern.name] = subject
+        elif isinstance(pattern, ast.MatchStar):
+            if pattern.name is not None:
+                self.env[pattern.name] = Seen(element=subject)
+        elif isinstance(pattern, ast.MatchSequence):
+            asked = [
+                (getattr(part, "name", None) or "", isinstance(part, ast.MatchStar))
+                for part in pattern.patterns
+            ]
+            for part, seen in zip(
+                pattern.patterns, self.parts.unpacked(subject, asked), strict=True
+            ):
+                self._match_pattern(part, seen)
+        elif isinstance(pattern, ast.MatchMapping):
+            for key, part in zip(pattern.keys, pattern.patterns, strict=True):
+                self._match_pattern(part, self.item(subject, self.read(key)))
+            for usage in notes.of(subject):
+                usage.keys.update(dict.fromkeys(usage.keys, True))
+            if pattern.rest is not None:
+                self.env[pattern.rest] = subject
+        elif isinstance(pattern, ast.MatchClass):
+            self.read(pattern.cls)
+            notes.held_against(subject, [dotted(pattern.cls)])
+            for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
+                reached = Seen(notes.reached(subject, f".{name}", Kind.ATTRIBUTE, name))
+                for usage in notes.of(subject):
+                    usage.attributes.add(name)
+                self._match_pattern(part, reached)
+            for part in pattern.patterns:
+                self._match_pattern(part, subject)
 
     # --- definitions inside -----------------------------------------------------------------
 
-    def nested(self, node: FunctionNode) -> None:
+    def run_functiondef(self, node: FunctionNode) -> None:
         """Read a function inside: it sees what names stand for in the end."""
         for decorator in node.decorator_list:
-            self.values.read(decorator)
-        self.values.env[node.name] = of_class(CoarseClass.CALLABLE)
-        before = dict(self.values.env)
-        local = set(self.values.local)
+            self.read(decorator)
+        self.env[node.name] = of_class(CoarseClass.CALLABLE)
+        before = dict(self.env)
+        local = set(self.local)
         for end in self._earlier.values():
             self._join({name: seen for name, seen in end.items() if name not in before})
         self.function(node, nested=True)
-        self.values.env = before
-        self.values.local = local
+        self.env = before
+        self.local = local
 
-    def _class(self, node: ast.ClassDef) -> None:
+    def run_classdef(self, node: ast.ClassDef) -> None:
         for expression in [*node.decorator_list, *node.bases]:
-            self.values.read(expression)
+            self.read(expression)
         for keyword in node.keywords:
-            self.values.read(keyword.value)
-        before = dict(self.values.env)
+            self.read(keyword.value)
+        before = dict(self.env)
         self.block(node.body)
-        self.values.env = before
-        self.values.env[node.name] = of_class(CoarseClass.CALLABLE)
+        self.env = before
+        self.env[node.name] = of_class(CoarseClass.CALLABLE)
 
 
 def _caught_names(handler: ast.ExceptHandler) -> list[str]:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import TypeGuard
 
 from swerve.facts.locating import Located, statements_in
-from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments
+from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, last_name
+from swerve.source.syntax.scopes import imported
 
 BUILTIN_NAMES = frozenset(dir(builtins))
 #: Names of the module itself, there without being bound.
@@ -128,9 +129,9 @@ def _look_at(node: ast.stmt, found: Surroundings) -> None:
     elif isinstance(node, ast.ClassDef):
         found.classes[node.name] = node
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        for name, origin, is_module in imported(node):
-            found.origins[name] = origin
-            if is_module:
+        for name, module, member in imported(node):
+            found.origins[name] = f"{module}.{member}" if member else module
+            if not member:
                 found.modules.add(name)
     elif isinstance(node, ast.Assign):
         for target in node.targets:
@@ -142,22 +143,9 @@ def _look_at(node: ast.stmt, found: Surroundings) -> None:
             found.constants.setdefault(node.target.id, []).append(node.value)
 
 
-def imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str, bool]]:
-    """Names an import binds, what they are elsewhere, and whether they are surely modules."""
-    if isinstance(node, ast.Import):
-        for alias in node.names:
-            first = alias.name.partition(".")[0]
-            yield (alias.asname, alias.name, True) if alias.asname else (first, first, True)
-        return
-    for alias in node.names:
-        if alias.name != "*":
-            start = "." * node.level + (node.module or "")
-            yield alias.asname or alias.name, f"{start}.{alias.name}", False
-
-
 def shape_of(node: ast.ClassDef) -> ClassShape:
     """What a class says about its members."""
-    shape = ClassShape(node.name, [last_word(base) for base in node.bases])
+    shape = ClassShape(node.name, [last_name(base) for base in node.bases])
     has_members = any(base.endswith(("Enum", "Flag")) for base in shape.bases)
     for child in node.body:
         if isinstance(child, FUNCTIONS):
@@ -177,7 +165,7 @@ def shape_of(node: ast.ClassDef) -> ClassShape:
 
 def _look_at_method(method: FunctionNode, shape: ClassShape) -> None:
     returns = result_type(method)
-    decorators = {last_word(decorator) for decorator in method.decorator_list}
+    decorators = {last_name(decorator) for decorator in method.decorator_list}
     if decorators & {"property", "cached_property", "setter"}:
         if returns and "setter" not in decorators:
             shape.annotations.setdefault(method.name, returns)
@@ -212,7 +200,7 @@ def _look_at_method(method: FunctionNode, shape: ClassShape) -> None:
 def result_type(function: FunctionNode) -> str:
     """The type of what calling a function gives, as text; empty when nothing is said."""
     for decorator in function.decorator_list:
-        if last_word(decorator) in ("contextmanager", "asynccontextmanager"):
+        if last_name(decorator) in ("contextmanager", "asynccontextmanager"):
             return "ContextManager"
     return text_of(function.returns) if function.returns is not None else ""
 
@@ -223,25 +211,6 @@ def _is_member(target: ast.expr, receiver: str) -> TypeGuard[ast.Attribute]:
         and isinstance(target.value, ast.Name)
         and target.value.id == receiver
     )
-
-
-def last_word(node: ast.expr) -> str:
-    """The last identifier of a dotted name, called or not."""
-    if isinstance(node, ast.Call):
-        node = node.func
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def dotted(node: ast.expr) -> str:
-    """A dotted name as written; empty for anything else."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        start = dotted(node.value)
-        return f"{start}.{node.attr}" if start else ""
-    return ""
 
 
 def text_of(annotation: ast.expr) -> str:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from swerve.facts._calling import Call
-from swerve.facts._calls import result_of
-from swerve.facts._handed_over import note_handed_over
-from swerve.facts._literals import constant_of, display, remember_key
+from swerve.facts._calls import note_handed_over, result_of
+from swerve.facts._interpreter import Interpreter
 from swerve.facts._methods import fits_builtin
-from swerve.facts._narrowing import narrowed_by
-from swerve.facts._operators import NUMBERS, SIGNS, combined, compared, formatted
-from swerve.facts._parts import Parts
+from swerve.facts._operators import NUMBERS, SIGNS, combined, compared, formatted, narrowed_by
+from swerve.facts._parts import Call, Parts
 from swerve.facts._recording import Notes
-from swerve.facts._standard import type_word_of
 from swerve.facts._surroundings import BUILTIN_NAMES, MODULE_NAMES, ClassShape, Surroundings
 from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Version
-from swerve.facts.seen import NOTHING, Seen, constant, merged, of_class
-from swerve.facts.usage import Kind, remember_name
+from swerve.facts.seen import (
+    NOTHING,
+    Seen,
+    constant,
+    constant_of,
+    display,
+    merged,
+    of_class,
+    remember_key,
+)
+from swerve.facts.usage import Kind
 
 NO_EXIT: frozenset[bool] = frozenset()
 _NO_MATTER: AbstractContextManager[None] = nullcontext()
@@ -31,8 +35,10 @@ _INTEGER = of_class(CoarseClass.INTEGER)
 _FUNCTION = of_class(CoarseClass.CALLABLE)
 
 
-class Values:
+class Values(Interpreter[Seen]):
     """Reads expressions of one version, in the order in which they run."""
+
+    nothing = NOTHING
 
     def __init__(self, notes: Notes, version: Version, file: Surroundings) -> None:
         self.notes = notes
@@ -41,56 +47,34 @@ class Values:
         #: The class whose method is read, and what it calls its instance.
         self.own: ClassShape | None = None
         self.receiver = ""
-        #: What local names stand for at this point.
         self.env: dict[str, Seen] = {}
         #: Names that are local without standing for anything yet.
         self.local: set[str] = set()
         self._renamed = version.renamed
         self._free: dict[str, Seen] = {}
-        self._readers: dict[type, Callable[..., Seen]] = {
-            ast.Constant: self._constant,
-            ast.Name: self.name,
-            ast.Attribute: self._attribute,
-            ast.Subscript: self._subscript,
-            ast.Call: self._call,
-            ast.Compare: self._compare,
-            ast.BinOp: self._binary,
-            ast.UnaryOp: self._unary,
-            ast.BoolOp: self._boolean,
-            ast.IfExp: self._choice,
-            ast.JoinedStr: self._formatted,
-            ast.Tuple: self._tuple,
-            ast.List: self._list,
-            ast.Set: self._set,
-            ast.Dict: self._dict,
-            ast.ListComp: self._comprehension,
-            ast.SetComp: self._comprehension,
-            ast.GeneratorExp: self._comprehension,
-            ast.DictComp: self._comprehension,
-            ast.Lambda: self.function_like,
-            ast.Await: self._await,
-            ast.NamedExpr: self._walrus,
-            ast.Starred: lambda node: self.element(self.read(node.value)),
-            ast.Yield: lambda node: self._all([node.value]),
-            ast.YieldFrom: lambda node: self._element_only(node.value),
-            ast.Slice: lambda node: self._all([node.lower, node.upper, node.step]),
-        }
 
-    def read(self, node: ast.expr) -> Seen:
+    def read(self, node: ast.expr | None) -> Seen:
         """Note what an expression does, and say what it gives."""
-        reader = self._readers.get(type(node))
-        if reader is None:
-            return self._all(child for child in ast.iter_child_nodes(node))
-        seen = reader(node)
-        if seen.paths:
+        seen = super().read(node)
+        if seen.paths and node is not None:
             self.notes.places.read(node, seen)
         return seen
 
-    def _all(self, nodes: Iterable[ast.AST | None]) -> Seen:
-        for node in nodes:
-            if isinstance(node, ast.expr):
-                self.read(node)
-        return NOTHING
+    def joined(self, one: Seen, other: Seen) -> Seen:
+        """A value that is one or the other."""
+        return merged(one, other)
+
+    def combined(self, left: Seen, operator: ast.operator, right: Seen) -> Seen:
+        """Two values joined by an operator."""
+        return combined(self.notes, left, operator, right)
+
+    def element(self, whole: Seen) -> Seen:
+        """What iterating over a value gives."""
+        return self.parts.element(whole)
+
+    def condition(self, test: ast.expr) -> None:
+        """Read a condition neither of whose answers leads to a way out."""
+        self.test(test, NO_EXIT)
 
     def canonical(self, name: str) -> str:
         """What both versions call a name."""
@@ -98,13 +82,13 @@ class Values:
 
     # --- leaves -----------------------------------------------------------------------------
 
-    def _constant(self, node: ast.Constant) -> Seen:
+    def read_constant(self, node: ast.Constant) -> Seen:
         if node.value is None or node.value is ...:
             return constant(None) if node.value is None else NOTHING
         self.notes.literal(node.value)
         return constant(node.value)
 
-    def name(self, node: ast.Name) -> Seen:
+    def read_name(self, node: ast.Name) -> Seen:
         """A name: a local for what it stands for, anything else for itself."""
         name = node.id
         known = self.env.get(name)
@@ -136,14 +120,16 @@ class Values:
                 seen = merged(seen, found)._replace(origin=origin)
         return seen
 
-    def _formatted(self, node: ast.JoinedStr) -> Seen:
+    def read_joinedstr(self, node: ast.JoinedStr) -> Seen:
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 seen = self.read(part.value)
                 for usage in self.notes.of(seen):
                     usage.passed_to.add("format")
                 if isinstance(part.format_spec, ast.JoinedStr):
-                    self._all(getattr(inner, "value", None) for inner in part.format_spec.values)
+                    for inner in part.format_spec.values:
+                        if isinstance(inner, ast.FormattedValue):
+                            self.read(inner.value)
                 formatted(self.notes, seen, part.format_spec)
             elif isinstance(part, ast.Constant) and str(part.value).strip():
                 self.notes.literal(part.value)
@@ -151,24 +137,10 @@ class Values:
 
     # --- parts of things --------------------------------------------------------------------
 
-    def _attribute(self, node: ast.Attribute) -> Seen:
-        return self.member(self.read(node.value), node.attr, called=False)
+    def read_attribute(self, node: ast.Attribute) -> Seen:
+        return self.parts.member(self.read(node.value), node.attr, called=False)
 
-    def member(self, base: Seen, name: str, *, called: bool, fits: bool = True) -> Seen:
-        """An attribute of a value, read or about to be called."""
-        asked = self.notes.expects("AttributeError")
-        for usage in self.notes.of(base):
-            (usage.methods if called else usage.attributes).add(name if fits else f"{name}*")
-            if asked:
-                usage.asked_attributes.add(name)
-        origin = f"{base.origin}.{name}" if base.origin and base.subject is None else ""
-        paths = self.notes.reached(base, f".{name}", Kind.ATTRIBUTE, name)
-        word = type_word_of(origin) if origin else ""
-        for path in paths if word else ():
-            remember_name(self.notes.usages.at(path).annotations, word)
-        return Seen(paths, origin=origin)
-
-    def _subscript(self, node: ast.Subscript) -> Seen:
+    def read_subscript(self, node: ast.Subscript) -> Seen:
         base = self.read(node.value)
         if isinstance(node.slice, ast.Slice):
             self.bounds(node.slice)
@@ -198,26 +170,16 @@ class Values:
             return Seen(self.notes.reached(base, f"[{key!r}]", Kind.ITEM, key))
         return self.parts.at(base, key) if type(key) is int else self.parts.of(base)
 
-    def element(self, base: Seen) -> Seen:
-        """What iterating over a value gives."""
-        for usage in self.notes.of(base):
-            usage.iterated = True
-        return self.parts.of(base, keys=True)
+    def read_starred(self, node: ast.Starred) -> Seen:
+        return self.parts.element(self.read(node.value))
 
-    def part_of(self, base: Seen) -> Seen:
-        """Some part of a value, without a note about it."""
-        return self.parts.of(base)
-
-    def _element_only(self, node: ast.expr) -> Seen:
-        self.element(self.read(node))
+    def read_yieldfrom(self, node: ast.YieldFrom) -> Seen:
+        self.parts.element(self.read(node.value))
         return NOTHING
 
     # --- operators --------------------------------------------------------------------------
 
-    def _binary(self, node: ast.BinOp) -> Seen:
-        return combined(self.notes, self.read(node.left), node.op, self.read(node.right))
-
-    def _unary(self, node: ast.UnaryOp) -> Seen:
+    def read_unaryop(self, node: ast.UnaryOp) -> Seen:
         if isinstance(node.op, ast.Not):
             self.test(node.operand, NO_EXIT)
             return _BOOLEAN
@@ -229,7 +191,7 @@ class Values:
         self.notes.operator(operand, SIGNS[type(node.op)])
         return Seen(classes=operand.classes & NUMBERS)
 
-    def _boolean(self, node: ast.BoolOp) -> Seen:
+    def read_boolop(self, node: ast.BoolOp) -> Seen:
         seen = []
         with ExitStack() as stack:
             for value in node.values[:-1]:
@@ -243,13 +205,6 @@ class Values:
             self.notes.instead(one, last)
             found = merged(one, found)
         return found._replace(origin="")
-
-    def _choice(self, node: ast.IfExp) -> Seen:
-        self.test(node.test, NO_EXIT)
-        with self.given(node.test, True):
-            body = self.read(node.body)
-        with self.given(node.test, False):
-            return merged(body, self.read(node.orelse))
 
     def given(self, test: ast.expr, answer: bool) -> AbstractContextManager[None]:
         """Read what happens when a condition has been answered."""
@@ -282,7 +237,7 @@ class Values:
         self.notes.tested(seen_value, exits)
         return seen_value
 
-    def _compare(self, node: ast.Compare) -> Seen:
+    def read_compare(self, node: ast.Compare) -> Seen:
         left = self.read(node.left)
         for operator, right_node in zip(node.ops, node.comparators, strict=True):
             right = self.read(right_node)
@@ -296,26 +251,26 @@ class Values:
         parts = [self.read(node) for node in nodes]
         return display(parts, kind, exact=not any(isinstance(n, ast.Starred) for n in nodes))
 
-    def _tuple(self, node: ast.Tuple) -> Seen:
+    def read_tuple(self, node: ast.Tuple) -> Seen:
         return self._display(node.elts, CoarseClass.TUPLE)
 
-    def _list(self, node: ast.List) -> Seen:
+    def read_list(self, node: ast.List) -> Seen:
         return self._display(node.elts, CoarseClass.LIST)
 
-    def _set(self, node: ast.Set) -> Seen:
+    def read_set(self, node: ast.Set) -> Seen:
         found = self._display(node.elts, CoarseClass.SET)
         for part in found.parts:
             self.notes.operator(part, "hashed")
         return found
 
-    def _dict(self, node: ast.Dict) -> Seen:
+    def read_dict(self, node: ast.Dict) -> Seen:
         keys: dict[object, object] = {}
         element = NOTHING
         for key, value in zip(node.keys, node.values, strict=True):
             seen = self.read(value)
             if key is None:
                 self.notes.operator(seen, "**x")
-            element = merged(element, seen if key is not None else self.part_of(seen))
+            element = merged(element, seen if key is not None else self.parts.of(seen))
             if key is not None:
                 seen_key = self.read(key)
                 self.notes.operator(seen_key, "hashed")
@@ -332,7 +287,8 @@ class Values:
     ) -> Seen:
         before = dict(self.env)
         for generator in node.generators:
-            bind_element(self, generator.target, self.element(self.read(generator.iter)))
+            element = self.parts.element(self.read(generator.iter))
+            self.bind_element(generator.target, element, generator.iter)
             for condition in generator.ifs:
                 self.test(condition, NO_EXIT)
         with ExitStack() as stack:
@@ -349,9 +305,11 @@ class Values:
         )
         return Seen(classes=frozenset((kind,)), element=element)
 
+    read_listcomp = read_setcomp = read_dictcomp = read_generatorexp = _comprehension
+
     # --- calls and names --------------------------------------------------------------------
 
-    def function_like(self, node: ast.Lambda, given: tuple[Seen, ...] = ()) -> Seen:
+    def read_lambda(self, node: ast.Lambda, given: tuple[Seen, ...] = ()) -> Seen:
         """A lambda, its parameters bound to what it will be called with, where that is known."""
         before = dict(self.env)
         arguments = node.args
@@ -368,26 +326,21 @@ class Values:
         self.env = before
         return _FUNCTION
 
-    def _await(self, node: ast.Await) -> Seen:
+    def read_await(self, node: ast.Await) -> Seen:
         awaited = node.value  # of a call, what comes in the end is what is read
-        seen = self._call(awaited) if isinstance(awaited, ast.Call) else self.read(awaited)
+        seen = self.read_call(awaited) if isinstance(awaited, ast.Call) else self.read(awaited)
         for usage in self.notes.of(seen):
             usage.awaited = True
         return seen
 
-    def _walrus(self, node: ast.NamedExpr) -> Seen:
-        seen = self.read(node.value)
-        self.env[node.target.id] = seen
-        return seen
-
-    def _call(self, node: ast.Call) -> Seen:
+    def read_call(self, node: ast.Call) -> Seen:
         function = node.func
         base = NOTHING
         method = ""
         if isinstance(function, ast.Attribute):
             base = self.read(function.value)
             method = function.attr
-            callee = self.member(base, method, called=True, fits=fits_builtin(method, node))
+            callee = self.parts.member(base, method, called=True, fits=fits_builtin(method, node))
             self.notes.places.add(Kind.ATTRIBUTE, function, callee)
         else:
             callee = self.read(function)
@@ -407,51 +360,43 @@ class Values:
         note_handed_over(call, self.notes, self.file, self.own, self.receiver)
         for lambda_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
             if isinstance(lambda_node, ast.Lambda):
-                self.function_like(lambda_node, call.given_to_lambdas(self))
-        return result_of(call, self)
+                self.read_lambda(lambda_node, call.given_to_lambdas(self.parts))
+        return result_of(call, self.parts)
 
-    def bind(self, target: ast.expr, seen: Seen) -> None:
+    # --- targets --------------------------------------------------------------------------------
+
+    def bind(self, target: ast.expr, value: Seen) -> None:
         """Assign a value to a target."""
-        bind(self, target, seen)
+        notes = self.notes
+        if isinstance(target, ast.Name):
+            self.env[target.id] = value
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            asked = [
+                (each.id if isinstance(each, ast.Name) else "", isinstance(each, ast.Starred))
+                for each in target.elts
+            ]
+            for each, part in zip(target.elts, self.parts.unpacked(value, asked), strict=True):
+                self.bind(each, part)
+        elif isinstance(target, ast.Starred):
+            self.bind(target.value, Seen(classes=frozenset((CoarseClass.LIST,)), element=value))
+        elif isinstance(target, ast.Attribute):
+            base = self.read(target.value)
+            for path, usage in zip(base.paths, notes.of(base), strict=True):
+                usage.attributes.add(target.attr)
+                notes.instead(Seen((f"{path}.{target.attr}",)), value)
+        elif isinstance(target, ast.Subscript):
+            base = self.read(target.value)
+            if isinstance(target.slice, ast.Slice):
+                self.bounds(target.slice)
+                notes.operator(base, "[:]")
+            else:
+                index = self.read(target.slice)
+                notes.subscripted(base, index)
+                notes.used_as_index(base, index, self.parts.mappings)
+            notes.operator(base, "[]=")
 
-
-def bind(values: Values, target: ast.expr, seen: Seen) -> None:
-    """Assign a value to a target."""
-    notes = values.notes
-    if isinstance(target, ast.Name):
-        values.env[target.id] = seen
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        _unpack(values, target.elts, seen)
-    elif isinstance(target, ast.Starred):
-        bind(values, target.value, Seen(classes=frozenset((CoarseClass.LIST,)), element=seen))
-    elif isinstance(target, ast.Attribute):
-        base = values.read(target.value)
-        for path, usage in zip(base.paths, notes.of(base), strict=True):
-            usage.attributes.add(target.attr)
-            notes.instead(Seen((f"{path}.{target.attr}",)), seen)
-    elif isinstance(target, ast.Subscript):
-        base = values.read(target.value)
-        if isinstance(target.slice, ast.Slice):
-            values.bounds(target.slice)
-            notes.operator(base, "[:]")
-        else:
-            index = values.read(target.slice)
-            notes.subscripted(base, index)
-            notes.used_as_index(base, index, values.parts.mappings)
-        notes.operator(base, "[]=")
-
-
-def bind_element(values: Values, target: ast.expr, seen: Seen) -> None:
-    """Assign an element to the target of a loop, which is where it is read."""
-    if isinstance(target, ast.Name):
-        values.notes.places.add(Kind.ITEM, target, seen)
-    bind(values, target, seen)
-
-
-def _unpack(values: Values, targets: list[ast.expr], seen: Seen) -> None:
-    asked = [
-        (target.id if isinstance(target, ast.Name) else "", isinstance(target, ast.Starred))
-        for target in targets
-    ]
-    for target, part in zip(targets, values.parts.unpacked(seen, asked), strict=True):
-        bind(values, target, part)
+    def bind_element(self, target: ast.expr, element: Seen, whole: ast.expr) -> None:
+        """Assign an element to the target of a loop, which is where it is read."""
+        if isinstance(target, ast.Name):
+            self.notes.places.add(Kind.ITEM, target, element)
+        self.bind(target, element)

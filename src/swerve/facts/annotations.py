@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from swerve.facts.classes import CoarseClass, coarse_class_of
+from swerve.source.syntax import last_name
 
 _WORDS: dict[str, CoarseClass] = {
     **dict.fromkeys(("None", "NoneType", "NoReturn", "Never"), CoarseClass.NONE),
@@ -37,85 +40,90 @@ _UNKNOWN = frozenset({"Any", "Self", "Incomplete", "Optional", "Union", "Unknown
 #: Wrap the type that counts.
 _WRAPPERS = frozenset(
     {"Final", "ClassVar", "Annotated", "Required", "NotRequired", "ReadOnly", "Awaitable",
-     "Coroutine", "InitVar", "Unpack", "Mapped"}
+     "InitVar", "Unpack", "Mapped"}
 )  # fmt: skip
 _ITERABLES = frozenset(
     name for name, kind in _WORDS.items() if kind in (CoarseClass.LIST, CoarseClass.SET)
 )
 
 
-@lru_cache(maxsize=2048)
-def _parsed(text: str) -> ast.expr | None:
+class Part(NamedTuple):
+    """One alternative of a type expression."""
+
+    node: ast.expr
+    #: The last name of what it names: "dict" of `typing.dict[str, int]`.
+    word: str
+    arguments: tuple[ast.expr, ...] = ()
+
+    @property
+    def literals(self) -> tuple[object, ...]:
+        """The constants that `Literal[...]` allows."""
+        if self.word != "Literal":
+            return ()
+        return tuple(each.value for each in self.arguments if isinstance(each, ast.Constant))
+
+
+def _word(node: ast.expr) -> str:
+    return last_name(node) if not isinstance(node, ast.Call) else ""
+
+
+def parts_of(
+    annotation: ast.expr | None, word_of: Callable[[ast.expr], str] = _word
+) -> tuple[Part, ...]:
+    """Take a type expression apart: unions, and out of quotes and wrappers.
+
+    `word_of` says which form of `typing` an expression means, where its last name is not enough.
+    """
+    match annotation:
+        case None:
+            return ()
+        case ast.Constant(str(text)):
+            return parts_of(parsed(text), word_of)
+        case ast.BinOp(left, ast.BitOr(), right):
+            return parts_of(left, word_of) + parts_of(right, word_of)
+        case ast.Subscript(named, inside):
+            word = word_of(named)
+            arguments = tuple(inside.elts) if isinstance(inside, ast.Tuple) else (inside,)
+            if word == "Optional":
+                return (*parts_of(arguments[0], word_of), Part(ast.Constant(None), "None"))
+            if word in ("Union", "Coroutine", *_WRAPPERS):
+                inner = {"Union": arguments, "Coroutine": arguments[-1:]}.get(word, arguments[:1])
+                return tuple(part for each in inner for part in parts_of(each, word_of))
+            return (Part(annotation, word, arguments),)
+    return (Part(annotation, word_of(annotation)),)
+
+
+def parsed(text: str) -> ast.expr | None:
+    """A type expression that is written as text; `None` where it is none."""
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
-def _word(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _arguments(node: ast.Subscript) -> list[ast.expr]:
-    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-
-
-def _members(node: ast.expr) -> list[ast.expr]:
-    """The alternatives of a union, wrappers taken off."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return [*_members(node.left), *_members(node.right)]
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        inner = _parsed(node.value)
-        return _members(inner) if inner is not None else []
-    if isinstance(node, ast.Subscript):
-        word = _word(node.value)
-        arguments = _arguments(node)
-        if word == "Union":
-            return [member for part in arguments for member in _members(part)]
-        if word == "Optional":
-            return [*_members(arguments[0]), ast.Constant(None)]
-        if word == "Coroutine":
-            return _members(arguments[-1])
-        if word in _WRAPPERS:
-            return _members(arguments[0])
-    return [node]
+@lru_cache(maxsize=2048)
+def _parts(text: str) -> tuple[Part, ...]:
+    return parts_of(parsed(text))
 
 
 @lru_cache(maxsize=2048)
 def alternatives(text: str) -> tuple[str, ...]:
     """The alternatives of a type expression, as text; None is one of them."""
-    node = _parsed(text)
-    return () if node is None else tuple(ast.unparse(member) for member in _members(node))
+    return tuple(ast.unparse(part.node) for part in _parts(text))
 
 
 @lru_cache(maxsize=2048)
 def classes_of_annotation(text: str) -> tuple[CoarseClass, ...]:
     """The classes a type expression allows, NONE among them; empty when it says nothing."""
-    node = _parsed(text)
-    if node is None:
-        return ()
-    found: list[CoarseClass] = []
-    for member in _members(node):
-        for kind in _classes_of(member):
-            if kind not in found:
-                found.append(kind)
-    return tuple(found)
+    return tuple(dict.fromkeys(kind for part in _parts(text) for kind in _classes_of(part)))
 
 
-def _classes_of(node: ast.expr) -> tuple[CoarseClass, ...]:
-    if isinstance(node, ast.Constant):
-        return (CoarseClass.NONE,) if node.value is None else ()
-    if isinstance(node, ast.Subscript):
-        if _word(node.value) == "Literal":
-            return tuple(
-                coarse_class_of(part.value)
-                for part in _arguments(node)
-                if isinstance(part, ast.Constant)
-            )
-        return _classes_of(node.value)
-    word = _word(node)
+def _classes_of(part: Part) -> tuple[CoarseClass, ...]:
+    if isinstance(part.node, ast.Constant):
+        return (CoarseClass.NONE,) if part.node.value is None else ()
+    word = part.word
+    if word == "Literal" and part.arguments:
+        return tuple(map(coarse_class_of, part.literals))
     known = _WORDS.get(word)
     if known is not None:
         return (known,)
@@ -135,16 +143,7 @@ def _classes_of(node: ast.expr) -> tuple[CoarseClass, ...]:
 @lru_cache(maxsize=2048)
 def literals_of_annotation(text: str) -> tuple[object, ...]:
     """The constants that `Literal[...]` allows."""
-    node = _parsed(text)
-    if node is None:
-        return ()
-    return tuple(
-        part.value
-        for member in _members(node)
-        if isinstance(member, ast.Subscript) and _word(member.value) == "Literal"
-        for part in _arguments(member)
-        if isinstance(part, ast.Constant)
-    )
+    return tuple(value for part in _parts(text) for value in part.literals)
 
 
 @lru_cache(maxsize=2048)
@@ -168,28 +167,25 @@ def key_of_annotation(text: str) -> str:
 
 
 def _inside(text: str, position_in_mapping: int, position: int | None = None) -> str:
-    node = _parsed(text)
-    for member in _members(node) if node is not None else ():
-        if isinstance(member, ast.Name) and member.id == "str":
+    for node, word, arguments in _parts(text):
+        if isinstance(node, ast.Name) and word == "str":
             return "str"
-        if not isinstance(member, ast.Subscript):
+        if not isinstance(node, ast.Subscript):
             continue
-        word = _word(member.value)
-        arguments = [part for part in _arguments(member) if not _is_ellipsis(part)]
+        inner = [ast.unparse(part) for part in arguments if not _is_ellipsis(part)]
         kind = _WORDS.get(word)
         if kind is CoarseClass.DICT:
             if word == "Counter":
-                arguments = [*arguments[:1], ast.Name("int")]
-            if len(arguments) == 2:
-                return ast.unparse(arguments[position_in_mapping])
-        elif word in _ITERABLES and arguments:
-            return ast.unparse(arguments[0])
-        elif kind is CoarseClass.TUPLE and position is not None and position < len(arguments) > 1:
-            return ast.unparse(arguments[position])
-        elif kind is CoarseClass.TUPLE and arguments:
-            different = {ast.unparse(part): None for part in arguments}
-            return " | ".join(different)
-        elif kind is not CoarseClass.CALLABLE and len(arguments) == 1 and kind is None:
+                inner = [*inner[:1], "int"]
+            if len(inner) == 2:
+                return inner[position_in_mapping]
+        elif word in _ITERABLES and inner:
+            return inner[0]
+        elif kind is CoarseClass.TUPLE and position is not None and position < len(inner) > 1:
+            return inner[position]
+        elif kind is CoarseClass.TUPLE and inner:
+            return " | ".join(dict.fromkeys(inner))
+        elif kind is None and len(inner) == 1:
             return ""
     return ""
 
@@ -201,13 +197,9 @@ def _is_ellipsis(node: ast.expr) -> bool:
 @lru_cache(maxsize=2048)
 def result_of_annotation(text: str) -> str:
     """The type of what calling the value gives."""
-    node = _parsed(text)
-    for member in _members(node) if node is not None else ():
-        if isinstance(member, ast.Subscript):
-            word = _word(member.value)
-            arguments = _arguments(member)
-            if word == "Callable" and len(arguments) == 2:
-                return ast.unparse(arguments[1])
-            if word in ("type", "Type") and arguments:
-                return ast.unparse(arguments[0])
+    for _, word, arguments in _parts(text):
+        if word == "Callable" and len(arguments) == 2:
+            return ast.unparse(arguments[1])
+        if word in ("type", "Type") and arguments:
+            return ast.unparse(arguments[0])
     return ""

@@ -58,31 +58,19 @@ class ValueClass(Enum):
         return _COARSE[self]
 
 
-_COARSE: dict[ValueClass, CoarseClass] = {
-    ValueClass.NONE: CoarseClass.NONE,
-    ValueClass.TRUE: CoarseClass.BOOLEAN,
-    ValueClass.FALSE: CoarseClass.BOOLEAN,
-    ValueClass.NEGATIVE_INT: CoarseClass.INTEGER,
-    ValueClass.ZERO_INT: CoarseClass.INTEGER,
-    ValueClass.POSITIVE_INT: CoarseClass.INTEGER,
-    ValueClass.NEGATIVE_FLOAT: CoarseClass.FLOAT,
-    ValueClass.ZERO_FLOAT: CoarseClass.FLOAT,
-    ValueClass.POSITIVE_FLOAT: CoarseClass.FLOAT,
-    ValueClass.EMPTY_STRING: CoarseClass.STRING,
-    ValueClass.STRING: CoarseClass.STRING,
-    ValueClass.BYTES: CoarseClass.STRING,
-    ValueClass.EMPTY_LIST: CoarseClass.LIST,
-    ValueClass.LIST: CoarseClass.LIST,
-    ValueClass.EMPTY_TUPLE: CoarseClass.TUPLE,
-    ValueClass.TUPLE: CoarseClass.TUPLE,
-    ValueClass.EMPTY_SET: CoarseClass.SET,
-    ValueClass.SET: CoarseClass.SET,
-    ValueClass.EMPTY_DICT: CoarseClass.DICT,
-    ValueClass.DICT: CoarseClass.DICT,
-    ValueClass.CALLABLE: CoarseClass.CALLABLE,
-    ValueClass.RESOURCE: CoarseClass.RESOURCE,
-    ValueClass.OBJECT: CoarseClass.OBJECT,
+#: The last words of classes that are not called like the kind they are of.
+_KINDS = {"true": "boolean", "false": "boolean", "int": "integer", "bytes": "string"}
+_COARSE = {
+    each: CoarseClass(_KINDS.get(word, word))
+    for each in ValueClass
+    for word in [each.value.rpartition(" ")[2]]
 }
+#: Those that a test takes for false. Objects may be false too: that is not known.
+FALSY = frozenset(
+    each
+    for each in ValueClass
+    if each in (ValueClass.NONE, ValueClass.FALSE) or each.value.startswith(("zero ", "empty "))
+)
 
 #: Sums to 1. Empty where a predictor that may know nothing knows nothing.
 Distribution: TypeAlias = Mapping[ValueClass, float]

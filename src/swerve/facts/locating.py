@@ -21,7 +21,7 @@ class Version:
     #: Line of the `def`; 0 when the name is enough.
     def_line: int = 0
     #: Names of this version -> names that both versions are described with.
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

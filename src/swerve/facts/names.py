@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from swerve.facts.annotations import classes_of_annotation
 from swerve.facts.classes import CoarseClass
 
 
@@ -97,21 +98,6 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NAMED_RESULT = re.compile(
     r"^(?:get|to|as|into)_?(int|integer|float|bool|boolean|dict|list|str|string|bytes|json|tuple|set)$"
 )
-_RESULTS = {
-    "int": CoarseClass.INTEGER,
-    "integer": CoarseClass.INTEGER,
-    "float": CoarseClass.FLOAT,
-    "bool": CoarseClass.BOOLEAN,
-    "boolean": CoarseClass.BOOLEAN,
-    "dict": CoarseClass.DICT,
-    "list": CoarseClass.LIST,
-    "str": CoarseClass.STRING,
-    "string": CoarseClass.STRING,
-    "bytes": CoarseClass.STRING,
-    "json": CoarseClass.STRING,
-    "tuple": CoarseClass.TUPLE,
-    "set": CoarseClass.SET,
-}
 _VERBS_OF_LISTS = re.compile(r"^(?:list|get_all|find_all|iter|collect|split|fetch_all)(?:_|$)")
 
 
@@ -173,7 +159,7 @@ def classes_of_result(name: str) -> tuple[tuple[CoarseClass, float], ...]:
     plain = _plain(name)
     named = _NAMED_RESULT.search(plain)
     if named is not None:
-        return ((_RESULTS[named[1]], 3.0),)
+        return tuple((kind, 3.0) for kind in classes_of_annotation(named[1].replace("json", "str")))
     if _SURELY_BOOLEAN.search(plain):
         return ((CoarseClass.BOOLEAN, 4.0),)
     if _BOOLEAN_ANSWER.search(plain):

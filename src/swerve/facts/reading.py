@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from types import MappingProxyType
 
-from swerve.facts._declared import add_declared, own_shape, receiver_of
-from swerve.facts._documented import add_documented
+from swerve.facts._declared import add_declared, add_documented, own_shape, receiver_of
 from swerve.facts._parts import positions_in
 from swerve.facts._recording import Notes
 from swerve.facts._statements import Statements
 from swerve.facts._surroundings import surroundings_of
-from swerve.facts._values import Values
+from swerve.facts.annotations import classes_of_annotation
+from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Located, Version, located
 from swerve.facts.seen import Seen
 from swerve.facts.usage import Usage, Usages
-from swerve.source.syntax import FUNCTIONS
+from swerve.source.syntax import Scope
 
 _MAPPING_METHODS = frozenset({"items", "keys", "values", "setdefault"})
 
@@ -26,10 +26,15 @@ def usages_of(versions: Sequence[Version]) -> Usages:
     """Read all versions of a function into one record.
 
     A version that does not parse, or does not have the function, is skipped. Code nested too
-    deeply to follow is read as far as it goes.
+    deeply to follow is read as far as it goes. Whoever asks again gets a copy.
     """
+    return _read(tuple(versions)).copied()
+
+
+@lru_cache(maxsize=128)
+def _read(versions: tuple[Version, ...]) -> Usages:
     places = tuple(located(version) for version in versions)
-    usages = Usages(versions=tuple(versions), located=places)
+    usages = Usages(versions=versions, located=places)
     readings = [
         _Reading(index, version, place)
         for index, (version, place) in enumerate(zip(versions, places, strict=True))
@@ -48,8 +53,7 @@ def usages_of(versions: Sequence[Version]) -> Usages:
 
 def _is_mapping(usage: Usage) -> bool:
     return bool(usage.methods & _MAPPING_METHODS or "[key]" in usage.operators) or any(
-        text.lower().startswith(("dict", "mapping", "typing.dict", "mutablemapping", "defaultdict"))
-        for text in usage.annotations
+        CoarseClass.DICT in classes_of_annotation(text) for text in usage.annotations
     )
 
 
@@ -63,7 +67,7 @@ class _Reading:
         self._place = place
         self._own = own_shape(place, self.file)
         #: A body that was cut out of its function reads parameters before it assigns to them.
-        self._local = _bound(place.function) if place.function is not None else set()
+        self._local = Scope(place.function, None).bound if place.function else frozenset()
 
     def into(
         self,
@@ -74,11 +78,10 @@ class _Reading:
     ) -> Mapping[int, dict[str, Seen]]:
         """Note down what the version says; give what names stood for at the ends of blocks."""
         notes = Notes(usages, self._index)
-        values = Values(notes, self._version, self.file)
-        values.parts.mappings, values.parts.positions = mappings, positions
-        values.local = set(self._local)
-        values.own, values.receiver = self._own, receiver_of(self._place)
-        statements = Statements(values, earlier)
+        statements = Statements(notes, self._version, self.file, earlier)
+        statements.parts.mappings, statements.parts.positions = mappings, positions
+        statements.local = set(self._local)
+        statements.own, statements.receiver = self._own, receiver_of(self._place)
         with suppress(RecursionError):
             if self._place.function is None:
                 statements.module(self._place.module)
@@ -91,24 +94,3 @@ class _Reading:
         """Add what docstrings and declarations say."""
         add_documented(self._place, self._version, usages)
         add_declared(self._place, self._version, self.file, usages)
-
-
-def _bound(node: ast.AST) -> set[str]:
-    """Names that plain statements of a scope bind, inner scopes left out."""
-    found: set[str] = set()
-    queue: list[ast.AST] = list(ast.iter_child_nodes(node))
-    while queue:
-        child = queue.pop()
-        if isinstance(child, ast.Name):
-            if not isinstance(child.ctx, ast.Load):
-                found.add(child.id)
-        elif isinstance(child, (*FUNCTIONS, ast.ClassDef)):
-            found.add(child.name)
-        elif isinstance(child, ast.ExceptHandler) and child.name:
-            found.add(child.name)
-            queue.extend(ast.iter_child_nodes(child))
-        elif not isinstance(
-            child, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-        ):
-            queue.extend(ast.iter_child_nodes(child))
-    return found

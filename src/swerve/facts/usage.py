@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from swerve.facts.classes import CoarseClass
 
@@ -82,6 +83,8 @@ class Usage:
     #: Into how many targets it is unpacked.
     unpacked: set[int] = field(default_factory=set)
     called: bool = False
+    #: With how many arguments, by the code or by a function that it is handed to.
+    called_with: set[int] = field(default_factory=set)
     awaited: bool = False
     #: Used in a `with` statement.
     entered: bool = False
@@ -138,12 +141,33 @@ class Usages:
     #: The function of each version in the tree that places speak of; `None` where it is not found.
     located: tuple[Located | None, ...] = field(default=(), repr=False, compare=False)
 
+    def copied(self) -> Usages:
+        """The same, to be added to without touching this one."""
+        found = _copied(self)
+        found.paths = {path: _copied(usage) for path, usage in self.paths.items()}
+        found.pool = {kind: list(values) for kind, values in self.pool.items()}
+        found.places = {path: list(places) for path, places in self.places.items()}
+        return found
+
     def at(self, path: str) -> Usage:
         """What is said about a path, to be added to."""
         usage = self.paths.get(path)
         if usage is None:
             usage = self.paths[path] = Usage()
         return usage
+
+
+_Record = TypeVar("_Record", Usage, Usages)
+
+
+def _copied(record: _Record) -> _Record:
+    """A record with containers of its own."""
+    found = copy(record)
+    for each in fields(record):
+        part = getattr(record, each.name)
+        if isinstance(part, (set, list, dict)):
+            setattr(found, each.name, part.copy())
+    return found
 
 
 def remember(values: list[object], value: object) -> None:

@@ -1,12 +1,12 @@
 """Code context in, likely abstract values out."""
 
-from swerve.predict._baselines import Combined, Frequency, Naive, Random, Table
-from swerve.predict._choice import PREDICTORS, default_predictor
+from collections.abc import Callable, Mapping
+
+from swerve.predict._baselines import Combined, Frequency, Naive, Predictor, Random, Table
+from swerve.predict._careful import Careful, tempered
 from swerve.predict._explicit import TRUST, Explicit, Trust, joined
 from swerve.predict._labels import Labels
 from swerve.predict._model import Model, Network
-from swerve.predict._predictor import Predictor
-from swerve.predict._tempering import tempered
 from swerve.predict._types import Types
 
 __all__ = [
@@ -28,3 +28,21 @@ __all__ = [
     "joined",
     "tempered",
 ]
+
+
+def default_predictor() -> Predictor:
+    """What the code says; where it says nothing, what the network and names say."""
+    return Careful(Types(), Model(), Frequency())
+
+
+#: All of them give distributions that sum to 1.
+PREDICTORS: Mapping[str, Callable[[], Predictor]] = {
+    "naive": Naive,
+    "random": Random,
+    "frequency": Frequency,
+    "types": lambda: Combined(Types(), Naive()),
+    "model": lambda: Combined(Model(), Naive()),
+    "types+model": lambda: Combined(Explicit(Types(), Model()), Frequency()),
+    "types+frequency": lambda: Combined(Types(), Frequency()),
+    "types+model+frequency": default_predictor,
+}

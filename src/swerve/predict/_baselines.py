@@ -1,4 +1,4 @@
-"""What can be predicted without looking at the code?"""
+"""What do all predictors answer, and what can be predicted without looking at the code?"""
 
 from __future__ import annotations
 
@@ -6,11 +6,22 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usages
-from swerve.predict._predictor import Predictor
+
+
+class Predictor(Protocol):
+    """Says which values are likely at places where the real one is missing."""
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+
+    def predict(self, code: Usages, sites: Sequence[Site]) -> tuple[Distribution, ...]:
+        """One distribution for each site, all in one batch."""
+
 
 #: Kind of site -> name -> class -> how often it was seen, all as words.
 Table: TypeAlias = Mapping[str, Mapping[str, Mapping[str, int]]]
@@ -122,15 +133,16 @@ class Combined:
                 code, [site for site, found in zip(sites, known, strict=True) if _open(found)]
             )
         )
-        return tuple(_filled(found, next(others)) if _open(found) else found for found in known)
+        return tuple(filled(found, next(others)) if _open(found) else found for found in known)
 
 
 def _open(found: Distribution) -> bool:
     return sum(found.values()) < 0.999
 
 
-def _filled(found: Distribution, other: Distribution) -> Distribution:
-    rest = 1.0 - sum(found.values())
+def filled(found: Distribution, other: Distribution) -> Distribution:
+    """What is found, and what it leaves open as the other says."""
+    rest = max(0.0, 1.0 - sum(found.values()))
     both = dict(found)
     for kind, share in other.items():
         both[kind] = both.get(kind, 0.0) + rest * share

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usage, Usages
-from swerve.predict._fitting import unfit_for
-from swerve.predict._predictor import Predictor
-from swerve.predict._tempering import tempered
+from swerve.predict._baselines import Predictor, filled
+from swerve.predict._evidence import unfit_for
 
 #: So little said is nothing said.
 _NOTHING = 0.05
@@ -65,7 +64,7 @@ class Careful:
             for site, found in zip(silent, heard, strict=True)
         }
         return tuple(
-            _filled(found, _mixed(other, guesses.get(site.path, {}), self._care.part))
+            _likely(filled(found, _mixed(other, guesses.get(site.path, {}), self._care.part)))
             for site, found, other in zip(sites, said, usual, strict=True)
         )
 
@@ -98,14 +97,24 @@ def _mixed(first: Distribution, second: Distribution, part: float) -> Distributi
     return found
 
 
-def _filled(said: Distribution, other: Distribution) -> Distribution:
-    """What is said, and what is open as the other says."""
-    rest = max(0.0, 1.0 - _mass(said))
-    found = dict(said)
-    for kind, share in other.items():
-        found[kind] = found.get(kind, 0.0) + rest * share
+def _likely(found: Distribution) -> Distribution:
     return {kind: share for kind, share in found.items() if share > 0}
 
 
 def _mass(found: Mapping[ValueClass, float]) -> float:
     return sum(found.values())
+
+
+def tempered(distribution: Distribution, temperature: float) -> Distribution:
+    """Draw classes nearer together (above 1) or farther apart (below 1); the sum stays.
+
+    The order of the classes stays too: the likeliest is so at every temperature.
+    """
+    if temperature <= 0:
+        raise ValueError(f"a temperature is above 0, and not {temperature}")
+    most = max(distribution.values(), default=0.0)
+    if temperature == 1 or most <= 0:
+        return distribution
+    powers = {kind: (share / most) ** (1 / temperature) for kind, share in distribution.items()}
+    scale = sum(distribution.values()) / sum(powers.values())
+    return {kind: power * scale for kind, power in powers.items()}

@@ -6,13 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from swerve.facts.annotations import classes_of_annotation, is_bytes
-from swerve.facts.classes import CoarseClass, Distribution, ValueClass, coarse_class_of
+from swerve.facts.classes import (
+    FALSY,
+    CoarseClass,
+    Distribution,
+    ValueClass,
+    coarse_class_of,
+)
 from swerve.facts.library import METHOD_RESULTS
 from swerve.facts.names import classes_of_name, classes_of_result
 from swerve.facts.seen import last_name, position_of
 from swerve.facts.usage import Kind, Site, Usage, Usages
-from swerve.predict._evidence import Weights, add_usage, class_named
-from swerve.predict._fitting import unfit_for
+from swerve.predict._evidence import Weights, add_usage, class_named, unfit_for
 
 _NONE_SHARE = 0.2
 #: Evidence of this weight leaves nothing to the next predictor.
@@ -40,13 +45,6 @@ _FINE: dict[CoarseClass, tuple[tuple[ValueClass, float], ...]] = {
     CoarseClass.RESOURCE: ((ValueClass.RESOURCE, 1.0),),
     CoarseClass.OBJECT: ((ValueClass.OBJECT, 1.0),),
 }  # fmt: skip
-_FALSY = frozenset(
-    {
-        ValueClass.NONE, ValueClass.FALSE, ValueClass.ZERO_INT, ValueClass.ZERO_FLOAT,
-        ValueClass.EMPTY_STRING, ValueClass.EMPTY_LIST, ValueClass.EMPTY_TUPLE,
-        ValueClass.EMPTY_SET, ValueClass.EMPTY_DICT,
-    }
-)  # fmt: skip
 _DOCUMENTED: dict[str, CoarseClass] = {
     "str": CoarseClass.STRING, "string": CoarseClass.STRING, "text": CoarseClass.STRING,
     "bytes": CoarseClass.STRING, "int": CoarseClass.INTEGER, "integer": CoarseClass.INTEGER,
@@ -244,7 +242,7 @@ def _distribution(
     if len(usage.exits_when) == 1:
         leaving_when_true = True in usage.exits_when
         for fine in found:
-            if (fine in _FALSY) != leaving_when_true and fine is not ValueClass.OBJECT:
+            if (fine in FALSY) != leaving_when_true and fine is not ValueClass.OBJECT:
                 found[fine] *= 0.5
     scale = mass / sum(found.values())
     return {fine: found[fine] * scale for fine in ValueClass if fine in found}
@@ -257,7 +255,7 @@ def _fine(kind: CoarseClass, usage: Usage) -> tuple[tuple[ValueClass, float], ..
         return ((ValueClass.TUPLE, 1.0),)
     if "divisor" in usage.operators or _must_have_items(usage):
         return tuple(
-            (fine, part * (_UNLIKELY if fine in _FALSY else 1.0)) for fine, part in _FINE[kind]
+            (fine, part * (_UNLIKELY if fine in FALSY else 1.0)) for fine, part in _FINE[kind]
         )
     return _FINE[kind]
 

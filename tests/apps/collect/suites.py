@@ -13,7 +13,7 @@ import pytest
 
 from swerve.apps.collect._collecting import Collected, Wanted, collect
 from swerve.model import Settings
-from swerve.predict.training.events._events import Event, Recorded, read
+from swerve.predict.training.events import Event, Recorded, read
 from swerve.run.sandbox import Level, choose_level
 
 needs_strict = pytest.mark.skipif(

@@ -23,7 +23,7 @@ from tests.conftest import Repository
 from swerve.apps.collect._collecting import Collected, collect
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.model.errors import NoTests, PathMissing, ProjectExcluded, PytestMissing, SuiteFailed
-from swerve.predict.training.events._events import read
+from swerve.predict.training.events import read
 
 _SITE = f"venv/lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
 #: Outside of it, so that it is read when the user says so.

@@ -21,7 +21,7 @@ from tests.apps.collect.suites import (
 
 from swerve.apps.collect._chunk import Ran
 from swerve.apps.collect._collecting import collect
-from swerve.predict.training.events._events import read
+from swerve.predict.training.events import read
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from bench.sdists import unpack
 from scripts.corpus import main, read_list, updated, write_list
 
-from swerve.predict.training.events._events import Header, write
-from swerve.predict.training.events._excluded import is_excluded
+from swerve.predict.training.events import Header, is_excluded, write
 
 _LIST = Path(__file__).parents[3] / "docs" / "dev" / "corpus.tsv"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tests.run.host.grounds import one_side
 
-from swerve.engines.generate._about import About, about_of
 from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._choices import Choices
+from swerve.engines.generate._inferred import About, about_of
+from swerve.engines.generate._making import Choices
 from swerve.facts.locating import Version
 from swerve.model.behaviour import Behaviour, Returned, Unfinished
 from swerve.observe.recipe import CallRecipe, Inventory, Name, Parameter, decode_call, encode_call

@@ -9,8 +9,7 @@ from tests.engines.generate.makers import bare_about, subject
 from tests.run.host.grounds import seen
 
 from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._choices import Choices
-from swerve.engines.generate._making import Making, mood_of
+from swerve.engines.generate._making import Choices, Making, mood_of
 from swerve.engines.generate._shaping import Shaping
 from swerve.observe.recipe import (
     CallRecipe,

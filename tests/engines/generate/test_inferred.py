@@ -24,8 +24,8 @@ def shape_of(source: str, path: str, function: str = "f") -> Shape:
 def test_calls_say_with_how_many_arguments() -> None:
     source = "def f(g, h, xs):\n    h(1, 2)\n    return sorted(map(g, xs), key=h)\n"
     code = code_of([Version(source, "f")])
-    assert code.arities["g"] == {1}
-    assert code.arities["h"] == {1, 2}
+    assert code.arities("g") == (1,)
+    assert code.arities("h") == (1, 2)
 
 
 def test_functions_that_parameters_are_handed_on_to_have_a_say() -> None:
@@ -58,7 +58,7 @@ def test_functions_of_other_modules_have_a_say(tmp_path: Path) -> None:
     sources = Sources(tmp_path)
     text = "from . import run\n\ndef f(a):\n    return run(a)\n"
     code = code_of([Version(text, "f")], module="shop.cart", sources=sources)
-    assert code.arities["a"] == {1}
+    assert code.arities("a") == (1,)
     found = definition("shop", "run", sources)
     assert found is not None
     assert found[0] == "shop.tools"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.engines.generate.makers import bare_about
 
-from swerve.engines.generate._choices import Choices
+from swerve.engines.generate._making import Choices
 from swerve.engines.generate._mutating import Mutating
 from swerve.observe.recipe import (
     After,

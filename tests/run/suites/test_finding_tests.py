@@ -8,8 +8,7 @@ import pytest
 from tests.apps.collect.suites import lay
 
 from swerve.model.errors import NoTests
-from swerve.predict.training.events._excluded import is_excluded
-from swerve.predict.training.events._identity import identity_of
+from swerve.predict.training.events import identity_of, is_excluded
 from swerve.run.suites._test_files import conventions_of, files_with_tests, is_test, take_chunk
 
 

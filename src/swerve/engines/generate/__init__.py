@@ -1,7 +1,6 @@
 """The engine that calls a pair in its project, on inputs made for its parameters."""
 
-from swerve.engines.generate._alone import GenerateAlone, engine
-from swerve.engines.generate._drawing import Drawing
-from swerve.engines.generate._generate import Generate
+from swerve.engines.generate._calls import Drawing
+from swerve.engines.generate._generate import Generate, GenerateAlone, engine
 
 __all__ = ["Drawing", "Generate", "GenerateAlone", "engine"]

@@ -6,16 +6,15 @@ for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from swerve.engines.generate._about import About
-from swerve.engines.generate._choices import Choices, happens
-from swerve.engines.generate._making import Making, Mood, mood_of, themes_beside
-from swerve.engines.generate._recorded import recorded_values
+from swerve.engines.generate._inferred import About
+from swerve.engines.generate._leaves import stands_alone
+from swerve.engines.generate._making import Choices, Making, Mood, happens, mood_of, themes_beside
 from swerve.engines.generate._shapes import Fixed, Shape, options
 from swerve.engines.generate._shaping import Shaping
-from swerve.observe.recipe import List, Parameter, ParameterKind, Recipe
+from swerve.observe.recipe import CallRecipe, List, Parameter, ParameterKind, Recipe
 
 #: What a call is given: by position, and by keyword.
 Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]
@@ -33,7 +32,7 @@ class ArgumentMaker:
     def __init__(self, parameters: Sequence[Parameter], about: About) -> None:
         self._making = Making(about.code.pools)
         shaping = Shaping(about)
-        recorded = recorded_values(parameters, about.seeds)
+        recorded = _recorded_values(parameters, about.seeds)
         self._parameters = [
             (each, _with_recorded(shaping.of_parameter(each), recorded.get(each.name, ())))
             for each in parameters
@@ -103,3 +102,26 @@ def _make_equal(args: list[Recipe], choices: Choices) -> None:
     one, other = choices.below(len(args)), choices.below(len(args))
     if type(args[one]) is type(args[other]):
         args[one] = args[other]
+
+
+_BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL)
+
+
+def _recorded_values(
+    parameters: Sequence[Parameter], calls: Iterable[CallRecipe]
+) -> dict[str, tuple[Recipe, ...]]:
+    """Parameter -> what recorded calls gave it, each value once; values that can stand alone."""
+    found: dict[str, dict[str, Recipe]] = {each.name: {} for each in parameters}
+    names = [each.name for each in parameters if each.kind in _BY_POSITION]
+    rest = next((each.name for each in parameters if each.kind is ParameterKind.VARIADIC), None)
+    words = next((each.name for each in parameters if each.kind is ParameterKind.KEYWORDS), None)
+    for call in calls:
+        for at, value in enumerate(call.args):
+            name = names[at] if at < len(names) else rest
+            if name is not None and stands_alone(value):
+                found[name][repr(value)] = value
+        for keyword, value in call.kwargs:
+            name = keyword if keyword in found else words
+            if name is not None and stands_alone(value):
+                found[name][repr(value)] = value
+    return {name: tuple(values.values()) for name, values in found.items() if values}

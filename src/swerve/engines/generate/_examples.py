@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.engines.generate._recorded import stands_alone
+from swerve.engines.generate._leaves import stands_alone
 from swerve.model import Realism, Seed
 from swerve.observe.recipe import (
     Attribute,
@@ -90,6 +90,17 @@ def calls_in(code: str, target: Name, home: Mapping[str, Name]) -> Iterator[byte
             yield encode_call(call)
         except BadRecipe:
             continue
+
+
+def recipes_in(code: str) -> Iterator[tuple[str, tuple[Recipe, ...]]]:
+    """Dotted names that code assigns several values to, with how these are made."""
+    reading = _Reading(Name("", ""), {})
+    for statement in ast.parse(code).body:
+        match statement:
+            case ast.Assign([target], ast.Tuple(values)):
+                yield ast.unparse(target), tuple(map(reading.recipe, values))
+            case _:
+                reading.read([statement])
 
 
 def _docstring_snippets(text: str) -> Iterator[str]:

@@ -112,7 +112,7 @@ class _Looking:
 
     def _named(self, text: _Text, name: str) -> _Callee | None:
         """A function, or the constructor of a class, of this module or another."""
-        place = definition(text.name, name, _Known(text, self._sources))
+        place = definition(text.name, name, self._sources, text.text)
         if place is None:
             return None
         module, node = place
@@ -130,23 +130,6 @@ class _Callee:
     qualname: str
     #: Parameters that are filled already.
     skipped: int
-
-
-class _Known(Mapping[str, str]):
-    """The text that is being read, before that of the same module elsewhere."""
-
-    def __init__(self, text: _Text, others: Mapping[str, str]) -> None:
-        self._text = text
-        self._others = others
-
-    def __getitem__(self, module: str) -> str:
-        return self._text.text if module == self._text.name else self._others[module]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((self._text.name, *self._others))
-
-    def __len__(self) -> int:
-        return 1 + len(self._others)
 
 
 _EMPTY = ast.Module([], [])

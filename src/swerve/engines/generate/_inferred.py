@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from swerve.engines.generate._handed_on import Handed, add_handed_on
+from swerve.engines.generate._handed_on import add_handed_on
 from swerve.engines.generate._pools import Pools, pools_of
 from swerve.facts.classes import CoarseClass, Distribution
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.facts.usage import Kind, Site, Usage, Usages
+from swerve.observe.recipe import CallRecipe, Inventory
 from swerve.predict import Predictor, Types, default_predictor
-
-#: Where a function is among the arguments of those that call it, and with how many arguments.
-_CALLERS = {"map": 0, "filter": 0, "starmap": 0, "reduce": 0, "takewhile": 0, "dropwhile": 0,
-            "filterfalse": 0, "accumulate": 1, "groupby": 1}  # fmt: skip
-_CALLED_WITH = {"filter": 1, "reduce": 2, "takewhile": 1, "dropwhile": 1, "filterfalse": 1,
-                "accumulate": 2, "groupby": 1, "starmap": 2}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +30,15 @@ class Code:
     said: Mapping[str, Distribution]
     #: That, filled up with what names and the network say.
     likely: Mapping[str, Distribution]
-    #: With how many arguments the value at a path is called.
-    arities: Mapping[str, frozenset[int]]
     pools: Pools
 
     def usage(self, path: str) -> Usage:
         """What is done with the value at a path."""
         return self.usages.paths.get(path) or _UNUSED
+
+    def arities(self, path: str) -> tuple[int, ...]:
+        """With how many arguments the value at a path is called."""
+        return tuple(sorted(self.usage(path).called_with))
 
     def below(self, path: str) -> Iterator[str]:
         """Paths one part further on."""
@@ -97,7 +94,6 @@ def code_of(
         usages,
         said,
         likely,
-        _arities(usages, handed),
         pools_of(usages, [*(each.node for each in handed), ast.parse(conditions)]),
     )
 
@@ -116,47 +112,34 @@ def _add_unread(usages: Usages) -> None:
             usages.sites.append(Site(name, Kind.NAME, name))
 
 
-def _arities(usages: Usages, handed: Sequence[Handed]) -> dict[str, frozenset[int]]:
-    """With how many arguments each path is called, as far as calls show."""
-    found: dict[str, set[int]] = {}
-    for version, place in zip(usages.versions, usages.located, strict=True):
-        if place is not None and place.function is not None:
-            for name, count in _calls_in(place.function):
-                found.setdefault(version.renamed.get(name, name), set()).add(count)
-    for each in handed:
-        for name, count in _calls_in(each.node):
-            first, dot, rest = name.partition(".")
-            if first in each.paths:
-                found.setdefault(f"{each.paths[first]}{dot}{rest}", set()).add(count)
-    return {name: frozenset(counts) for name, counts in found.items()}
+@dataclass(frozen=True, slots=True, eq=False)
+class About:
+    """A function's text, the types of its tree, and calls that are known to work."""
+
+    code: Code
+    inventory: Inventory = field(default_factory=Inventory)
+    #: Module -> text, where it is at hand: how classes use what they are made from.
+    sources: Mapping[str, str] = field(default_factory=dict)
+    seeds: tuple[CallRecipe, ...] = ()
 
 
-def _calls_in(node: ast.AST) -> Iterator[tuple[str, int]]:
-    for call in ast.walk(node):
-        if isinstance(call, ast.Call):
-            yield from _called(call)
+def about_of(
+    versions: Sequence[Version],
+    inventory: Inventory | None = None,
+    *,
+    module: str = "",
+    sources: Mapping[str, str] | None = None,
+    seeds: Sequence[CallRecipe] = (),
+    predictor: Predictor | None = None,
+    conditions: str = "",
+) -> About:
+    """Read all versions of a function, the old one first.
 
-
-def _called(call: ast.Call) -> Iterator[tuple[str, int]]:
-    name = _dotted(call.func)
-    if name and not any(isinstance(each, ast.Starred) for each in call.args):
-        yield name, len(call.args) + len(call.keywords)
-    last = name.rpartition(".")[2]
-    at = _CALLERS.get(last)
-    if at is not None and len(call.args) > at:
-        given = _dotted(call.args[at])
-        count = _CALLED_WITH.get(last, len(call.args) - 1)
-        if given:
-            yield given, count
-    for keyword in call.keywords:
-        if keyword.arg == "key" and (given := _dotted(keyword.value)):
-            yield given, 1
-
-
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        base = _dotted(node.value)
-        return f"{base}.{node.attr}" if base else ""
-    return ""
+    With the name of its module and the text of others, calls of their functions are followed.
+    """
+    return About(
+        code_of(versions, predictor, module=module, sources=sources, conditions=conditions),
+        inventory or Inventory(),
+        {} if sources is None else sources,
+        tuple(seeds),
+    )

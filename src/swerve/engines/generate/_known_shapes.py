@@ -124,7 +124,7 @@ def function_at(path: str, code: Code) -> Shape:
         return Fixed(EXCEPTIONS if usage.raised or usage.caught else CLASSES)
     if "isinstance:1" in usage.passed_to:
         return Fixed(CLASSES)
-    arities = tuple(sorted(code.arities.get(path, ())))
+    arities = code.arities(path)
     found = Functions(arities, results(code.usage(f"{path}()")))
     if usage.called and not arities:
         return options((found, 0.5), (Fixed(LENIENT), 0.5))

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-import collections
 import datetime
-import decimal
-import fractions
-import io
-import pathlib
-import re
-import string
-import types
-import urllib.parse
-import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pkgutil import resolve_name
 
+from swerve.engines.generate._examples import recipes_in
 from swerve.engines.generate._functions import named
 from swerve.engines.generate._shapes import Argument, Fixed, Made, Numbers, Shape, options
-from swerve.observe.recipe import Call, Dict, List, Name, Recipe, Tuple
 from swerve.worker.frozen.clock import EPOCH_NS
 
 
@@ -32,161 +22,87 @@ class Stock:
     shape: Shape
 
 
-def _made(name: str, *calls: tuple[Recipe, ...]) -> tuple[Recipe, ...]:
-    return tuple(Call(named(name), args) for args in calls)
-
-
-def _stock(name: str, cls: type, values: Iterable[Recipe], also: Shape | None = None) -> Stock:
-    shape: Shape = Fixed(tuple(values))
-    if also is not None:
-        shape = options((shape, 0.5), (also, 0.5))
-    return Stock(name, frozenset(dir(cls)), shape)
-
-
 #: The day on which all calls are made.
 _TODAY = datetime.datetime.fromtimestamp(EPOCH_NS // 10**9, datetime.timezone.utc).date()
 
 
-def _day(days: int, *rest: int) -> tuple[Recipe, ...]:
+def _day(days: int) -> str:
     """So many days from that day."""
     day = _TODAY + datetime.timedelta(days)
-    return (day.year, day.month, day.day, *rest)
+    return f"{day.year}, {day.month}, {day.day}"
 
 
-_TEXT = "a b\nc,d\n1\n"
-_UTC: Recipe = Name("datetime", "timezone.utc")
-_PAIRS = List((Tuple(("a", 1)), Tuple(("b", 2))))
+#: Values of each class, as one would write them.
+_VALUES = f"""
+import argparse, bisect, collections, copy, datetime, decimal, fractions, io, json, math, pathlib
+import re, string, textwrap, types, uuid
+from datetime import date, datetime as moment, time, timedelta, timezone
+from urllib.parse import urlsplit
 
-STOCK: tuple[Stock, ...] = (
-    _stock(
-        "datetime.datetime",
-        datetime.datetime,
-        _made(
-            "datetime.datetime",
-            (2020, 1, 2),
-            (2020, 1, 2, 3, 4, 5),
-            _day(0),
-            _day(0, 13, 5),
-            _day(-1, 6, 30),
-            _day(1),
-            (1999, 12, 31, 23, 59, 59, 999999),
-            (2024, 2, 29, 12, 0, 0, 0, _UTC),
-            (2038, 6, 15, 18, 30),
-        ),
-    ),
-    _stock(
-        "datetime.date",
-        datetime.date,
-        _made(
-            "datetime.date",
-            (2020, 1, 2),
-            _day(0),
-            _day(-1),
-            _day(1),
-            _day(140),
-            _day(160),
-            (1999, 12, 31),
-            (2024, 2, 29),
-        ),
-    ),
-    _stock(
-        "datetime.timedelta",
-        datetime.timedelta,
-        _made(
-            "datetime.timedelta",
-            (1,),
-            (0,),
-            (0, 1),
-            (0, 90),
-            (-1,),
-            (0, 3600),
-            (0, 0, 5),
-            (400, 5),
-            (40,),
-        ),
-        Made(
-            named("datetime.timedelta"),
-            (Argument("days", Numbers()), Argument("seconds", Numbers(), may_lack=True)),
-        ),
-    ),
-    _stock(
-        "datetime.time", datetime.time, _made("datetime.time", (3, 4, 5), (0,), (23, 59, 59, 7))
-    ),
-    _stock(
-        "datetime.tzinfo",
-        datetime.tzinfo,
-        (_UTC, Call(Name("datetime", "timezone"), (Call(named("datetime.timedelta"), (0, 3600)),))),
-    ),
-    _stock(
-        "decimal.Decimal",
-        decimal.Decimal,
-        _made("decimal.Decimal", ("1.5",), ("0",), ("-2",), ("10.25",), ("1e-7",), ("NaN",)),
-        Made(named("decimal.Decimal"), (Argument("value", Numbers()),)),
-    ),
-    _stock(
-        "fractions.Fraction", fractions.Fraction, _made("fractions.Fraction", (1, 2), (3,), (-5, 4))
-    ),
-    _stock(
-        "pathlib.Path", pathlib.Path, _made("pathlib.Path", ("a/b.txt",), (".",), ("/x/y.tar.gz",))
-    ),
-    _stock("io.StringIO", io.StringIO, _made("io.StringIO", (_TEXT,), ("",), ("a",))),
-    _stock("io.BytesIO", io.BytesIO, _made("io.BytesIO", (_TEXT.encode(),), (b"",), (b"ab",))),
-    _stock("re.Pattern", re.Pattern, _made("re.compile", ("a",), (r"\d+",), ("(a)(b)?",))),
-    _stock("re.Match", re.Match, _made("re.match", ("(a)(b)?", "ab"), ("(?P<n>.*)", "a1"))),
-    _stock("uuid.UUID", uuid.UUID, _made("uuid.UUID", ("12345678-1234-5678-1234-567812345678",))),
-    _stock(
-        "collections.deque", collections.deque, _made("collections.deque", (List((1, 2, 3)),), ())
-    ),
-    _stock(
-        "collections.OrderedDict",
-        collections.OrderedDict,
-        _made("collections.OrderedDict", (_PAIRS,), ()),
-    ),
-    _stock("collections.Counter", collections.Counter, _made("collections.Counter", ("abca",), ())),
-    _stock(
-        "collections.defaultdict",
-        collections.defaultdict,
-        _made(
-            "collections.defaultdict", (named("list"), Dict((("a", List((1,))),))), (named("int"),)
-        ),
-    ),
-    _stock(
-        "collections.ChainMap",
-        collections.ChainMap,
-        _made("collections.ChainMap", (Dict((("a", 1),)), Dict((("b", 2),)))),
-    ),
-    _stock("builtins.range", range, _made("range", (3,), (0,), (1, 8, 2))),
-    _stock("builtins.bytearray", bytearray, _made("bytearray", (b"ab",), (b"",))),
-    _stock("builtins.slice", slice, _made("slice", (1, 3), (None, 2), (None, None, -1))),
-    _stock("builtins.complex", complex, ((1 + 2j), 0j)),
-    _stock(
-        "builtins.Exception",
-        OSError,
-        _made("ValueError", ("a",), ()) + _made("OSError", (2, "gone")),
-    ),
-    _stock(
-        "argparse.Namespace",
-        argparse.Namespace,
-        (Call(Name("argparse", "Namespace"), (), (("a", 1),)),),
-    ),
-    _stock("string.Template", string.Template, _made("string.Template", ("a $b",))),
-    _stock(
-        "urllib.parse.SplitResult",
-        urllib.parse.SplitResult,
-        _made("urllib.parse.urlsplit", ("http://example.com/a?b=1",), ("/a",)),
-    ),
-    _stock("types.ModuleType", types.ModuleType, (Name("math", ""), Name("string", ""))),
-    _stock(
-        "types.FunctionType",
-        types.FunctionType,
-        (
-            Name("textwrap", "dedent"),
-            Name("copy", "copy"),
-            Name("bisect", "insort"),
-            Name("json", "dumps"),
-        ),
-    ),
+datetime.datetime = (
+    moment(2020, 1, 2), moment(2020, 1, 2, 3, 4, 5), moment({_day(0)}), moment({_day(0)}, 13, 5),
+    moment({_day(-1)}, 6, 30), moment({_day(1)}), moment(1999, 12, 31, 23, 59, 59, 999999),
+    moment(2024, 2, 29, 12, 0, 0, 0, timezone.utc), moment(2038, 6, 15, 18, 30),
 )
+datetime.date = (
+    date(2020, 1, 2), date({_day(0)}), date({_day(-1)}), date({_day(1)}), date({_day(140)}),
+    date({_day(160)}), date(1999, 12, 31), date(2024, 2, 29),
+)
+datetime.timedelta = (
+    timedelta(1), timedelta(0), timedelta(0, 1), timedelta(0, 90), timedelta(-1),
+    timedelta(0, 3600), timedelta(0, 0, 5), timedelta(400, 5), timedelta(40),
+)
+datetime.time = time(3, 4, 5), time(0), time(23, 59, 59, 7)
+datetime.tzinfo = timezone.utc, timezone(timedelta(0, 3600))
+decimal.Decimal = (
+    decimal.Decimal("1.5"), decimal.Decimal("0"), decimal.Decimal("-2"), decimal.Decimal("10.25"),
+    decimal.Decimal("1e-7"), decimal.Decimal("NaN"),
+)
+fractions.Fraction = fractions.Fraction(1, 2), fractions.Fraction(3), fractions.Fraction(-5, 4)
+pathlib.Path = pathlib.Path("a/b.txt"), pathlib.Path("."), pathlib.Path("/x/y.tar.gz")
+io.StringIO = io.StringIO("a b\\nc,d\\n1\\n"), io.StringIO(""), io.StringIO("a")
+io.BytesIO = io.BytesIO(b"a b\\nc,d\\n1\\n"), io.BytesIO(b""), io.BytesIO(b"ab")
+re.Pattern = re.compile("a"), re.compile("\\\\d+"), re.compile("(a)(b)?")
+re.Match = re.match("(a)(b)?", "ab"), re.match("(?P<n>.*)", "a1")
+uuid.UUID = (uuid.UUID("12345678-1234-5678-1234-567812345678"),)
+collections.deque = collections.deque([1, 2, 3]), collections.deque()
+collections.OrderedDict = (
+    collections.OrderedDict([("a", 1), ("b", 2)]), collections.OrderedDict()
+)
+collections.Counter = collections.Counter("abca"), collections.Counter()
+collections.defaultdict = collections.defaultdict(list, {{"a": [1]}}), collections.defaultdict(int)
+collections.ChainMap = (collections.ChainMap({{"a": 1}}, {{"b": 2}}),)
+builtins.range = range(3), range(0), range(1, 8, 2)
+builtins.bytearray = bytearray(b"ab"), bytearray(b"")
+builtins.slice = slice(1, 3), slice(None, 2), slice(None, None, -1)
+builtins.complex = 1 + 2j, 0j
+builtins.OSError = ValueError("a"), ValueError(), OSError(2, "gone")
+argparse.Namespace = (argparse.Namespace(a=1),)
+string.Template = (string.Template("a $b"),)
+urllib.parse.SplitResult = urlsplit("http://example.com/a?b=1"), urlsplit("/a")
+types.ModuleType = math, string
+types.FunctionType = textwrap.dedent, copy.copy, bisect.insort, json.dumps
+"""
+#: Of these, half of the values are made of numbers instead.
+_NUMERIC = {
+    "datetime.timedelta": ("days", "seconds"),
+    "decimal.Decimal": ("value",),
+}
+
+
+def _stock() -> Iterator[Stock]:
+    for name, values in recipes_in(_VALUES):
+        cls = resolve_name(name)
+        shape: Shape = Fixed(values)
+        if name in _NUMERIC:
+            first, *rest = (Argument(each, Numbers()) for each in _NUMERIC[name])
+            lacking = [replace(each, may_lack=True) for each in rest]
+            shape = options((shape, 0.5), (Made(named(name), (first, *lacking)), 0.5))
+        # Of exceptions, those of the system have the most members.
+        yield Stock(name.replace("OSError", "Exception"), frozenset(dir(cls)), shape)
+
+
+STOCK: tuple[Stock, ...] = tuple(_stock())
 
 #: Everything has them.
 _EVERYWHERE = frozenset(dir(object)) | {"__dict__", "__module__"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
-from swerve.engines.generate._choices import Choices, happens, one_of, picked
 from swerve.engines.generate._functions import functions_for, named
 from swerve.engines.generate._pools import Pools
 from swerve.engines.generate._shapes import (
@@ -33,6 +33,42 @@ from swerve.observe.recipe import (
     SetAttribute,
     Tuple,
 )
+
+_T = TypeVar("_T")
+
+
+class Choices:
+    """Makes choices that all follow from one text; the first of several is the simplest."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, origin: str) -> None:
+        self._random = Random(origin).random  # noqa: S311 - the same origin, the same choices
+
+    def below(self, count: int) -> int:
+        """A number from 0 on, smaller than `count`."""
+        return int(self._random() * count)
+
+
+def one_of(choices: Choices, values: Sequence[_T]) -> _T:
+    """One of several values."""
+    return values[choices.below(len(values))]
+
+
+def happens(choices: Choices, percent: int) -> bool:
+    """Whether something happens that happens so often; not happening is the simpler."""
+    return choices.below(100) >= 100 - percent
+
+
+def picked(choices: Choices, weights: Sequence[int]) -> int:
+    """The place of one of several weights, which say how often it is picked."""
+    number = choices.below(sum(weights))
+    for place, weight in enumerate(weights):
+        number -= weight
+        if number < 0:
+            return place
+    return len(weights) - 1
+
 
 #: What values are where nothing is known: the same all over a call, so that they go together.
 _THEMES = ("int", "str", "pair", "mixed", "float", "list", "dict")

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from swerve.engines.generate._about import About
 from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._choices import Choices, happens, one_of, picked
 from swerve.engines.generate._functions import KNOWN, functions_for
-from swerve.engines.generate._making import Making, mood_of
+from swerve.engines.generate._inferred import About
+from swerve.engines.generate._making import Choices, Making, happens, mood_of, one_of, picked
 from swerve.engines.generate._shapes import OPEN, Numbers, Texts
 from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
 from swerve.observe.recipe.parts import parts_of, with_parts

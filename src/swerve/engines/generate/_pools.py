@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from swerve.facts.usage import Usages
 from swerve.predict.matching import strings_that_match
+from swerve.source.syntax import last_name
 
 #: Short texts are tried as they are; long ones are messages.
 _LONGEST = 60
@@ -130,7 +131,7 @@ def _constants(node: ast.AST) -> Iterator[tuple[object, bool]]:
             continue
         children = list(ast.iter_child_nodes(part))
         if isinstance(part, ast.Call):
-            name = _last_name(part.func)
+            name = last_name(part.func)
             if name in _TALK:
                 continue
             if name in _OF_PATTERNS and part.args:
@@ -144,12 +145,6 @@ def _constants(node: ast.AST) -> Iterator[tuple[object, bool]]:
 
 def _is_text(statement: ast.AST) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-
-
-def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _pieces(texts: Iterable[str]) -> Iterator[str]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from swerve.engines.generate._about import about_of
 from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._choices import Choices, happens, one_of
-from swerve.engines.generate._making import Making, mood_of
+from swerve.engines.generate._inferred import about_of
+from swerve.engines.generate._making import Choices, Making, happens, mood_of, one_of
 from swerve.engines.generate._shaping import Shaping
 from swerve.facts.locating import Version
 from swerve.observe.recipe import After, Class, Do, Function, Inventory, Kind, Name, Recipe, Step

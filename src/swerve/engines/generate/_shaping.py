@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from swerve.engines.generate._about import About
-from swerve.engines.generate._classes import members_in
 from swerve.engines.generate._functions import CLASSES, EXCEPTIONS, named
-from swerve.engines.generate._hints import named_as, read_as
-from swerve.engines.generate._inferred import Code, code_of
+from swerve.engines.generate._inferred import About, Code, code_of
 from swerve.engines.generate._known_shapes import (
     BUILTIN_MEMBERS,
     GATHERINGS,
@@ -30,8 +27,10 @@ from swerve.engines.generate._leaves import (
     bytes_share,
     gathering,
     like,
+    named_as,
     numbers,
     plain_recipes,
+    read_as,
     texts,
 )
 from swerve.engines.generate._library import stock_named, stock_with
@@ -53,6 +52,7 @@ from swerve.engines.generate._shapes import (
     Texts,
     options,
 )
+from swerve.engines.generate._sources import members_in
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.facts.locating import Version
 from swerve.facts.usage import Usage
@@ -122,7 +122,7 @@ class Shaping:
         weighted: list[tuple[Shape, float]] = [(Fixed(examples), 0.3)] if examples else []
         if literals:
             weighted.append((Fixed(literals), 0.12))
-        is_called = usage.called or path in code.arities
+        is_called = usage.called or bool(usage.called_with)
         read = read_as(usage)
         if read is not None and not is_called:
             none = NOTHING if usage.none_tested else read
@@ -151,7 +151,7 @@ class Shaping:
         if isinstance(shape, Table):
             return self._table(path, code, depth)
         if isinstance(shape, Functions):
-            arities = tuple(sorted(code.arities.get(path, ())))
+            arities = code.arities(path)
             return replace(shape, arities=arities or shape.arities)
         return shape
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from swerve.engines.guided._facts import facts_of
 from swerve.engines.guided.words import names_in
+from swerve.facts.effects import analysed
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.model import Function, Pair
@@ -19,7 +20,6 @@ from swerve.run.host import TREE, Ground
 from swerve.run.places import Places
 from swerve.run.project import module_name
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
-from swerve.worker.guided.effects import analysed
 
 _LIBRARY = sorted(sys.stdlib_module_names)
 #: How likely a call raises what the code around it expects.

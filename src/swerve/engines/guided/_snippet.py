@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from swerve.engines.guided._facts import facts_of
 from swerve.engines.guided._runs import Guidance, guidance_from
 from swerve.engines.guided._worlds import WorldRecipe, Worlds
+from swerve.facts.effects import analysed
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.model import LineNo
@@ -28,7 +29,6 @@ from swerve.run.host import Conduct, Ground, Lane, Worker, wait_for_news
 from swerve.run.sandbox import Level
 from swerve.source.syntax import Unreadable, names_read_unbound, parse
 from swerve.worker.core.jobs import LENGTH, SNIPPET
-from swerve.worker.guided.effects import analysed
 
 #: Seconds for one run; most take a few thousandths of that.
 _RUN_S = 1.0

@@ -7,10 +7,12 @@ told with its value, where that is certain.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from swerve.facts._interpreter import Interpreter
 from swerve.facts.certain._certain import (
     UNKNOWN,
     Certain,
@@ -18,6 +20,9 @@ from swerve.facts.certain._certain import (
     Method,
     Real,
     coarse_of,
+    combined,
+    element_of,
+    is_plain,
     joined,
     of_type,
     widened,
@@ -26,8 +31,8 @@ from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
 from swerve.facts.certain._guards import FALSY, assuming
 from swerve.facts.certain._holders import Holders, Names
 from swerve.facts.certain._known import method_result, result_of
-from swerve.facts.certain._operators import combined, element_of, is_plain
 from swerve.facts.classes import class_of
+from swerve.source.syntax.scopes import stored_names
 from swerve.worker.suite.recording import ATTRIBUTE, CALL, ITEM, NAME, name_of
 
 #: Hears kind, name, node and value of what is read.
@@ -35,62 +40,73 @@ Tell: TypeAlias = Callable[[str, str, ast.expr, Certain], None]
 _SEQUENCES: dict[Any, type] = {ast.List: list, ast.Tuple: tuple, ast.Set: set}
 
 
-class Expressions:
+class Expressions(Interpreter[Certain]):
     """Goes through expressions of one file."""
+
+    nothing = UNKNOWN
 
     def __init__(self, holders: Holders, tell: Tell) -> None:
         self._holders = holders
         self._tell = tell
+        self.env: Names = {}
+
+    def joined(self, one: Certain, other: Certain) -> Certain:
+        """What is certain of a value that is one or the other."""
+        return joined(one, other)
+
+    def combined(self, left: Certain, operator: ast.operator, right: Certain) -> Certain:
+        """What an operator makes of two values."""
+        return combined(operator, left, right)
+
+    def element(self, whole: Certain) -> Certain:
+        """What an item of a value is."""
+        return element_of(whole)
+
+    @contextmanager
+    def given(self, test: ast.expr, answer: bool) -> Iterator[None]:
+        """Read what happens when a condition came out so, and forget that afterwards."""
+        before = self.env
+        self.env = assuming(test, answer, before, self._holders)
+        yield
+        self.env = before
 
     def later(self, node: ast.Lambda) -> None:
         """The body of a function is read when all around it is known."""
         raise NotImplementedError
 
-    def quietly(self, node: ast.expr, names: Names) -> Certain:
+    def quietly(self, node: ast.expr) -> Certain:
         """The value of an expression that is read elsewhere, or not read at all."""
         tell, self._tell = self._tell, lambda *read: None
-        value = self.read(node, names)
+        value = self.read(node)
         self._tell = tell
         return value
 
-    def read_name(self, node: ast.Name, names: Names) -> Certain:
-        value = self._holders.held(node.id, names)
+    def read_name(self, node: ast.Name) -> Certain:
+        value = self._holders.held(node.id, self.env)
         self._tell(NAME, node.id, node, value)
         value = widened(value)
-        if names.get(node.id) is not None:
-            names[node.id] = value
+        if self.env.get(node.id) is not None:
+            self.env[node.id] = value
         return value
 
-    def read(self, node: ast.expr | None, names: Names) -> Certain:
-        """Go through an expression; its value, unknown where it is not certain."""
-        if node is None:
-            return UNKNOWN
-        found = getattr(self, f"read_{type(node).__name__.lower()}", None)
-        if found is not None:
-            return found(node, names)  # type: ignore[no-any-return]
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self.read(child, names)
-        return UNKNOWN
-
-    def read_constant(self, node: ast.Constant, names: Names) -> Certain:
+    def read_constant(self, node: ast.Constant) -> Certain:
         kind = type(node.value)
         return Certain(frozenset({class_of(node.value).value}), "literal", Instance(kind))
 
-    def read_joinedstr(self, node: ast.JoinedStr, names: Names) -> Certain:
+    def read_joinedstr(self, node: ast.JoinedStr) -> Certain:
         for each in node.values:
-            self.read(each, names)
+            self.read(each)
         filled = any(isinstance(each, ast.Constant) and each.value for each in node.values)
         value = of_type(str, "f-string")
         return replace(value, words=frozenset({"string"})) if filled else value
 
-    def read_formattedvalue(self, node: ast.FormattedValue, names: Names) -> Certain:
-        self.read(node.value, names)
-        self.read(node.format_spec, names)
+    def read_formattedvalue(self, node: ast.FormattedValue) -> Certain:
+        self.read(node.value)
+        self.read(node.format_spec)
         return UNKNOWN
 
-    def _display(self, node: ast.List | ast.Tuple | ast.Set, names: Names) -> Certain:
-        parts = [self.read(each, names) for each in node.elts]
+    def _display(self, node: ast.List | ast.Tuple | ast.Set) -> Certain:
+        parts = [self.read(each) for each in node.elts]
         value = of_type(_SEQUENCES[type(node)], "literal")
         word = coarse_of(value.words)
         if not parts:
@@ -106,27 +122,27 @@ class Expressions:
 
     read_list = read_tuple = read_set = _display
 
-    def read_dict(self, node: ast.Dict, names: Names) -> Certain:
+    def read_dict(self, node: ast.Dict) -> Certain:
         for key, value in zip(node.keys, node.values, strict=True):
-            self.read(key, names)
-            self.read(value, names)
+            self.read(key)
+            self.read(value)
         whole = of_type(dict, "literal")
         if not node.keys:
             return replace(whole, words=frozenset({"empty dict"}))
         return replace(whole, words=frozenset({"dict"})) if any(node.keys) else whole
 
-    def read_starred(self, node: ast.Starred, names: Names) -> Certain:
-        self.read(node.value, names)
+    def read_starred(self, node: ast.Starred) -> Certain:
+        self.read(node.value)
         return UNKNOWN
 
-    def read_attribute(self, node: ast.Attribute, names: Names) -> Certain:
-        value = self._holders.member(self.read(node.value, names), node.attr)
+    def read_attribute(self, node: ast.Attribute) -> Certain:
+        value = self._holders.member(self.read(node.value), node.attr)
         self._tell(ATTRIBUTE, node.attr, node, value)
         return widened(value)
 
-    def read_subscript(self, node: ast.Subscript, names: Names) -> Certain:
-        whole = self.read(node.value, names)
-        self.read(node.slice, names)
+    def read_subscript(self, node: ast.Subscript) -> Certain:
+        whole = self.read(node.value)
+        self.read(node.slice)
         if isinstance(node.slice, ast.Slice):
             if isinstance(whole.what, Instance) and whole.what.of in (str, bytes, list, tuple):
                 return replace(of_type(whole.what.of, "slice"), element=whole.element)
@@ -143,11 +159,11 @@ class Expressions:
         self._tell(ITEM, name if isinstance(name, str) and name else name_of(node), node, value)
         return value
 
-    def read_call(self, node: ast.Call, names: Names, awaited: ast.expr | None = None) -> Certain:
-        function = self.read(node.func, names)
-        arguments = [self.read(each, names) for each in node.args]
+    def read_call(self, node: ast.Call, awaited: ast.expr | None = None) -> Certain:
+        function = self.read(node.func)
+        arguments = [self.read(each) for each in node.args]
         for keyword in node.keywords:
-            self.read(keyword.value, names)
+            self.read(keyword.value)
         value = self._result(function, arguments, awaited is not None)
         self._tell(CALL, name_of(node), awaited or node, value)
         return widened(value)
@@ -164,30 +180,22 @@ class Expressions:
             return method_result(what)
         return result_of(what, arguments) if isinstance(what, Real) else UNKNOWN
 
-    def read_await(self, node: ast.Await, names: Names) -> Certain:
+    def read_await(self, node: ast.Await) -> Certain:
         if isinstance(node.value, ast.Call):
-            return self.read_call(node.value, names, node)
-        self.read(node.value, names)
+            return self.read_call(node.value, node)
+        self.read(node.value)
         return UNKNOWN
 
-    def read_lambda(self, node: ast.Lambda, names: Names) -> Certain:
+    def read_lambda(self, node: ast.Lambda) -> Certain:
         for each in (*node.args.defaults, *node.args.kw_defaults):
-            self.read(each, names)
+            self.read(each)
         self.later(node)
         return Certain(frozenset({"callable"}), "lambda")
 
-    def read_namedexpr(self, node: ast.NamedExpr, names: Names) -> Certain:
-        value = self.read(node.value, names)
-        self._holders.bind(node.target.id, value, names)
-        return value
-
     # --- operators ------------------------------------------------------------------------------
 
-    def read_binop(self, node: ast.BinOp, names: Names) -> Certain:
-        return combined(node.op, self.read(node.left, names), self.read(node.right, names))
-
-    def read_unaryop(self, node: ast.UnaryOp, names: Names) -> Certain:
-        value = self.read(node.operand, names)
+    def read_unaryop(self, node: ast.UnaryOp) -> Certain:
+        value = self.read(node.operand)
         if isinstance(node.op, ast.Not):
             return of_type(bool, "operator")
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
@@ -197,19 +205,20 @@ class Expressions:
         is_number = isinstance(value.what, Instance) and value.what.of in (int, float)
         return of_type(value.what.of, "operator") if is_number else UNKNOWN
 
-    def read_compare(self, node: ast.Compare, names: Names) -> Certain:
-        parts = [self.read(each, names) for each in (node.left, *node.comparators)]
+    def read_compare(self, node: ast.Compare) -> Certain:
+        parts = [self.read(each) for each in (node.left, *node.comparators)]
         sure = all(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops)
         if sure or all(is_plain(part) for part in parts):
             return of_type(bool, "operator")
         return UNKNOWN
 
-    def read_boolop(self, node: ast.BoolOp, names: Names) -> Certain:
+    def read_boolop(self, node: ast.BoolOp) -> Certain:
         values = []
-        inner = names
+        before = self.env
         for each in node.values:
-            values.append(self.read(each, inner))
-            inner = assuming(each, isinstance(node.op, ast.And), inner, self._holders)
+            values.append(self.read(each))
+            self.env = assuming(each, isinstance(node.op, ast.And), self.env, self._holders)
+        self.env = before
         is_or = isinstance(node.op, ast.Or)
         whole = values[-1]
         for value in values[:-1]:
@@ -221,33 +230,24 @@ class Expressions:
             whole = joined(whole, replace(value, words=kept)) if kept else whole
         return whole
 
-    def read_ifexp(self, node: ast.IfExp, names: Names) -> Certain:
-        self.read(node.test, names)
-        one = self.read(node.body, assuming(node.test, True, names, self._holders))
-        other = self.read(node.orelse, assuming(node.test, False, names, self._holders))
-        return joined(one, other)
-
     # --- comprehensions -------------------------------------------------------------------------
 
-    def _comprehension(self, node: Any, names: Names) -> Certain:
-        inner: Names = {name: value and widened(value) for name, value in names.items()}
-        around = self._holders.scope
+    def _comprehension(self, node: Any) -> Certain:
+        before, around = self.env, self._holders.scope
+        self.env = {name: value and widened(value) for name, value in before.items()}
         for number, part in enumerate(node.generators):
-            whole = self.read(part.iter, inner)
+            whole = self.read(part.iter)
             if number == 0:
                 self._holders.scope = self._holders.scope_of(node)
-            self._take(part.target, element_of(whole), inner)
+            self._take(part.target, element_of(whole))
             if isinstance(part.target, ast.Name):
                 self._tell(ITEM, name_of(part.iter), part.target, element_of(whole))
             for test in part.ifs:
-                self.read(test, inner)
-                inner = assuming(test, True, inner, self._holders)
-        if isinstance(node, ast.DictComp):
-            self.read(node.key, inner)
-            self.read(node.value, inner)
-        else:
-            self.read(node.elt, inner)
-        self._holders.scope = around
+                self.read(test)
+                self.env = assuming(test, True, self.env, self._holders)
+        for each in ("key", "value", "elt"):
+            self.read(getattr(node, each, None))
+        self.env, self._holders.scope = before, around
         kind = {ast.ListComp: list, ast.SetComp: set, ast.DictComp: dict}.get(type(node))
         if kind is None:
             return Certain(frozenset({"object"}), "comprehension")
@@ -255,11 +255,10 @@ class Expressions:
 
     read_listcomp = read_setcomp = read_dictcomp = read_generatorexp = _comprehension
 
-    def _take(self, target: ast.expr, value: Certain, names: Names) -> None:
+    def _take(self, target: ast.expr, value: Certain) -> None:
         """The targets of a comprehension are its own."""
         if isinstance(target, ast.Name):
-            names[target.id] = value
+            self.env[target.id] = value
             return
-        for each in ast.walk(target):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                names[each.id] = UNKNOWN
+        for name in stored_names(target):
+            self.env[name] = UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from swerve.facts.certain._certain import (
@@ -19,7 +19,7 @@ from swerve.facts.certain._certain import (
     word_of_members,
     words_of_type,
 )
-from swerve.source.syntax import FunctionNode
+from swerve.source.syntax import FunctionNode, Scope, last_name
 
 #: Decorators that leave a function what it is.
 _PLAIN = frozenset(
@@ -40,7 +40,6 @@ _SPECIAL: dict[str, type] = {
     "typing.Counter": dict, "typing.Text": str, "typing.LiteralString": str,
 }  # fmt: skip
 _CALLABLE = ("typing.Callable", "collections.abc.Callable", "typing.Type", "type")
-_WRAPPERS = ("typing.Annotated", "typing.Final", "typing.ClassVar", "dataclasses.InitVar")
 _BUILTIN_BASES = (str, bytes, bytearray, int, float, list, tuple, dict, set, frozenset)
 
 
@@ -64,7 +63,7 @@ class FunctionFacts:
     is_generator: bool = False
 
     def __post_init__(self) -> None:
-        words = (_last_word(each) for each in self.node.decorator_list)
+        words = (last_name(each) for each in self.node.decorator_list)
         self.decorators = frozenset(words)
         self.is_generator = _yields(self.node)
 
@@ -126,7 +125,7 @@ class ClassFacts:
     def defined(self) -> frozenset[str]:
         """The names that its body binds."""
         if self._defined is None:
-            self._defined = frozenset(_names_defined(self.node.body))
+            self._defined = Scope(self.node, None).bound
         return self._defined
 
     def lineage(self) -> Iterator[ClassFacts | type]:
@@ -151,9 +150,9 @@ class ClassFacts:
                 )
                 for base in self.bases
             )
-            and {_last_word(each) for each in self.node.decorator_list} <= _PLAIN_OF_CLASSES
+            and {last_name(each) for each in self.node.decorator_list} <= _PLAIN_OF_CLASSES
             and all(
-                keyword.arg != "metaclass" or _last_word(keyword.value) in ("ABCMeta", "EnumMeta")
+                keyword.arg != "metaclass" or last_name(keyword.value) in ("ABCMeta", "EnumMeta")
                 for keyword in self.node.keywords
             )
         )
@@ -220,24 +219,6 @@ def _real_base(base: Real) -> type:
     return base.value if inspect.isclass(base.value) else object
 
 
-def _names_defined(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif not isinstance(node, ast.Lambda):
-            yield from _names_defined(ast.iter_child_nodes(node))
-
-
-def _last_word(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):
-        return _last_word(node.func)
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def _yields(node: FunctionNode) -> bool:
     waiting: list[ast.AST] = list(node.body)
     while waiting:
@@ -294,23 +275,6 @@ def union(parts: list[Certain]) -> Certain:
     if len(others) < len(parts):
         return Certain(frozenset(), "", Maybe(whole)) if whole.words else UNKNOWN
     return whole
-
-
-def wraps_type(value: Certain) -> bool:
-    """Its first argument is the type that counts."""
-    return isinstance(value.what, Real) and value.what.name in _WRAPPERS
-
-
-def is_special(value: Certain, word: str) -> bool:
-    """It is this member of `typing`."""
-    return isinstance(value.what, Real) and value.what.name == f"typing.{word}"
-
-
-def imported(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> tuple[str, str]:
-    """The module that an import takes something from, and what; all of it where that is empty."""
-    if isinstance(node, ast.Import):
-        return (alias.name if alias.asname else alias.name.partition(".")[0]), ""
-    return ("" if node.level else node.module or ""), alias.name
 
 
 def module_value(name: str) -> Certain:

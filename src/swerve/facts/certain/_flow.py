@@ -8,20 +8,19 @@ is true.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from swerve.facts.certain._annotations import annotated
-from swerve.facts.certain._certain import UNKNOWN, Certain, joined, widened
+from swerve.facts.certain._certain import UNKNOWN, Certain, combined, element_of, joined, widened
 from swerve.facts.certain._expressions import Expressions, Tell
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, imported, module_value
-from swerve.facts.certain._guards import assuming
+from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, module_value
+from swerve.facts.certain._guards import annotated, assuming, parameters, receiver_of
 from swerve.facts.certain._holders import Holders, Names, merged, stepped
 from swerve.facts.certain._known import entered, module_member
-from swerve.facts.certain._operators import combined, element_of
-from swerve.facts.certain._parameters import parameters, receiver_of
 from swerve.source.syntax import FunctionNode
-from swerve.source.syntax.scopes import Scope, ScopeKind, bound_by_alias, bound_in
+from swerve.source.syntax.scopes import Scope, ScopeKind, bound_in, imported
 from swerve.worker.suite.recording import ITEM, name_of
 
 _PASSES = 3
@@ -56,7 +55,8 @@ class Flow(Expressions):
             self._learn()
             if number == _PASSES - 1:
                 self._tell = self._told
-            self._block(self._tree.body, {})
+            self.env = {}
+            self.block(self._tree.body)
             while self._waiting:
                 self._function_body(*self._waiting.pop(0))
 
@@ -76,81 +76,69 @@ class Flow(Expressions):
 
     # --- binding --------------------------------------------------------------------------------
 
-    def _assign(self, target: ast.expr, value: Certain, names: Names) -> None:
+    def bind(self, target: ast.expr, value: Certain) -> None:
         if isinstance(target, ast.Name):
-            self._holders.bind(target.id, value, names)
+            self._holders.bind(target.id, value, self.env)
         elif isinstance(target, ast.Attribute):
-            self.read(target.value, names)
+            self.read(target.value)
             if self._class is not None and self._is_receiver(target.value):
                 found = self._set.setdefault(self._class, {})
                 known = found.get(target.attr)
                 found[target.attr] = joined(known, value) if known is not None else value
         elif isinstance(target, ast.Subscript):
-            self.read(target.value, names)
-            self.read(target.slice, names)
+            self.read(target.value)
+            self.read(target.slice)
         elif isinstance(target, ast.Starred):
-            self._assign(target.value, Certain(frozenset({"list", "empty list"}), "star"), names)
+            self.bind(target.value, Certain(frozenset({"list", "empty list"}), "star"))
         elif isinstance(target, (ast.Tuple, ast.List)):
             element = element_of(value)
             for each in target.elts:
-                self._assign(each, element, names)
+                self.bind(each, element)
 
     def _is_receiver(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id == self._receiver
 
     # --- statements -----------------------------------------------------------------------------
 
-    def _block(self, statements: list[ast.stmt], names: Names) -> Names | None:
-        """Go through statements; None when what follows them is not reached."""
-        way: Names | None = names
+    def block(self, statements: Sequence[ast.stmt]) -> bool:
+        """Go through statements; whether what follows them is reached."""
         for number, statement in enumerate(statements):
-            way = self._statement(statement, names)
-            if way is None:
+            if self.statement(statement) is False:
                 rest = statements[number + 1 :]
                 if rest:
-                    self._holders.forget(rest, names)
-                    self._block(rest, names)
-                return None
-        return way
+                    self._holders.forget(rest, self.env)
+                    self.block(rest)
+                return False
+        return True
 
-    def _statement(self, node: ast.stmt, names: Names) -> Names | None:
-        found = getattr(self, f"run_{type(node).__name__.lower()}", None)
-        if found is not None:
-            return found(node, names)  # type: ignore[no-any-return]
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self.read(child, names)
-        return names
-
-    def run_assign(self, node: ast.Assign, names: Names) -> Names:
-        value = self.read(node.value, names)
+    def run_assign(self, node: ast.Assign) -> None:
+        value = self.read(node.value)
         if len(node.targets) > 1:
             value = widened(value)
         for target in node.targets:
             if isinstance(target, (ast.Tuple, ast.List)) and isinstance(node.value, ast.Tuple):
-                self._spread(target, node.value, names)
+                self._spread(target, node.value)
             else:
-                self._assign(target, value, names)
-        return names
+                self.bind(target, value)
 
-    def _spread(self, target: Any, source: ast.Tuple, names: Names) -> None:
+    def _spread(self, target: Any, source: ast.Tuple) -> None:
         """`a, b = 1, ""`: each gets its own."""
         is_apart = len(target.elts) == len(source.elts) and not any(
             isinstance(each, ast.Starred) for each in (*target.elts, *source.elts)
         )
         if not is_apart:
-            self._assign(target, UNKNOWN, names)
+            self.bind(target, UNKNOWN)
             return
-        parts = [widened(self.quietly(each, names)) for each in source.elts]
+        parts = [widened(self.quietly(each)) for each in source.elts]
         for each, part in zip(target.elts, parts, strict=True):
-            self._assign(each, part, names)
+            self.bind(each, part)
 
-    def run_annassign(self, node: ast.AnnAssign, names: Names) -> Names:
-        said = annotated(node.annotation, names, self._holders, "annotation of a variable")
-        given = self.read(node.value, names)
+    def run_annassign(self, node: ast.AnnAssign) -> None:
+        said = annotated(node.annotation, self.env, self._holders, "annotation of a variable")
+        given = self.read(node.value)
         kind = self._holders.scope.kind
         if node.value is None and kind is not ScopeKind.CLASS:
-            return names
+            return
         is_local = isinstance(node.target, ast.Name) and kind is ScopeKind.FUNCTION
         if node.value is None or not given.words or given.words == {"object"}:
             value = said
@@ -158,181 +146,170 @@ class Flow(Expressions):
             value = given
         else:
             value = joined(given, said)
-        self._assign_quietly(node.target, value, names)
-        return names
+        self._assign_quietly(node.target, value)
 
-    def run_augassign(self, node: ast.AugAssign, names: Names) -> Names:
-        given = self.read(node.value, names)
+    def run_augassign(self, node: ast.AugAssign) -> None:
+        given = self.read(node.value)
         if isinstance(node.target, ast.Name):
-            self._holders.step(node.target.id, node.op, given, names)
+            self._holders.step(node.target.id, node.op, given, self.env)
         elif isinstance(node.target, ast.Attribute):
             target = ast.Attribute(node.target.value, node.target.attr, ast.Load())
-            value = combined(node.op, self.quietly(target, names), given)
+            value = combined(node.op, self.quietly(target), given)
             if value.words or self._class is None:
-                self._assign_quietly(node.target, value, names)
+                self._assign_quietly(node.target, value)
             elif self._is_receiver(node.target.value):
                 self._steps.append((self._class, node.target.attr, node.op, given))
-        return names
 
-    def _assign_quietly(self, target: ast.expr, value: Certain, names: Names) -> None:
+    def _assign_quietly(self, target: ast.expr, value: Certain) -> None:
         """Assign where the recorder leaves the target alone."""
         tell, self._tell = self._tell, lambda *read: None
-        self._assign(target, value, names)
+        self.bind(target, value)
         self._tell = tell
 
-    def run_typealias(self, node: ast.stmt, names: Names) -> Names:
-        return names
+    def run_typealias(self, node: ast.stmt) -> None:
+        """Nothing in it is read."""
 
-    def run_delete(self, node: ast.Delete, names: Names) -> Names:
-        return names
+    run_delete = run_typealias
 
-    def run_return(self, node: ast.Return, names: Names) -> None:
-        self._returns.append(self.read(node.value, names) if node.value else _NOTHING)
+    def run_return(self, node: ast.Return) -> bool:
+        self._returns.append(self.read(node.value) if node.value else _NOTHING)
+        return False
 
-    def run_raise(self, node: ast.Raise, names: Names) -> None:
-        self.read(node.exc, names)
-        self.read(node.cause, names)
+    def run_raise(self, node: ast.stmt) -> bool:
+        self.read_parts(node)
+        return False
 
-    def run_continue(self, node: ast.stmt, names: Names) -> None:
-        return None
+    run_continue = run_break = run_raise
 
-    run_break = run_continue
+    def choose(self, node: ast.If) -> bool:
+        """Go through both branches, and on with what names hold after one of them."""
+        ways: list[Names | None] = []
+        for answer, body in ((True, node.body), (False, node.orelse)):
+            with self.given(node.test, answer):
+                ways.append(self.env if self.block(body) else None)
+        return merged(self.env, ways) is not None
 
-    def run_if(self, node: ast.If, names: Names) -> Names | None:
-        self.read(node.test, names)
-        one = self._block(node.body, assuming(node.test, True, names, self._holders))
-        other = self._block(node.orelse, assuming(node.test, False, names, self._holders))
-        return merged(names, [one, other])
+    def run_assert(self, node: ast.Assert) -> None:
+        self.read(node.test)
+        with self.given(node.test, False):
+            self.read(node.msg)
+        self.env.update(assuming(node.test, True, self.env, self._holders))
 
-    def run_assert(self, node: ast.Assert, names: Names) -> Names:
-        self.read(node.test, names)
-        self.read(node.msg, assuming(node.test, False, names, self._holders))
-        narrowed = assuming(node.test, True, names, self._holders)
-        names.update(narrowed)
-        return names
+    @contextmanager
+    def looping(self, node: ast.For | ast.AsyncFor | ast.While) -> Iterator[None]:
+        """Go through the body of a loop; what it binds depends on whether it runs."""
+        self._holders.forget([node], self.env)
+        before = self.env
+        if isinstance(node, ast.While):
+            self.read(node.test)
+            self.env = assuming(node.test, True, before, self._holders)
+        else:
+            self.env = dict(before)
+        yield
+        self.env = before
 
-    def run_for(self, node: ast.For | ast.AsyncFor, names: Names) -> Names:
-        whole = self.read(node.iter, names)
-        self._holders.forget([node], names)
-        inner = dict(names)
-        self._assign(node.target, element_of(whole), inner)
-        if isinstance(node.target, ast.Name):
-            self._tell(ITEM, name_of(node.iter), node.target, element_of(whole))
-        self._block(node.body, inner)
-        self._block(node.orelse, names)
-        self._holders.forget(node.orelse, names)
-        return names
+    def otherwise(self, statements: Sequence[ast.stmt]) -> None:
+        """Go through the `else` of a loop, which may or may not run."""
+        self.block(statements)
+        self._holders.forget(statements, self.env)
 
-    run_asyncfor = run_for
+    def bind_element(self, target: ast.expr, element: Certain, whole: ast.expr) -> None:
+        """An element of what a loop goes over is read at its target."""
+        self.bind(target, element)
+        if isinstance(target, ast.Name):
+            self._tell(ITEM, name_of(whole), target, element)
 
-    def run_while(self, node: ast.While, names: Names) -> Names:
-        self._holders.forget([node], names)
-        self.read(node.test, names)
-        self._block(node.body, assuming(node.test, True, names, self._holders))
-        self._block(node.orelse, names)
-        self._holders.forget(node.orelse, names)
-        return names
-
-    def run_with(self, node: ast.With | ast.AsyncWith, names: Names) -> Names | None:
+    def run_with(self, node: ast.With | ast.AsyncWith) -> bool:
         for item in node.items:
-            value = self.read(item.context_expr, names)
+            value = self.read(item.context_expr)
             if item.optional_vars is not None:
                 is_plain = isinstance(node, ast.With)
-                self._assign(item.optional_vars, entered(value) if is_plain else UNKNOWN, names)
-        way = self._block(node.body, names)
+                self.bind(item.optional_vars, entered(value) if is_plain else UNKNOWN)
         heads = " ".join(ast.unparse(item.context_expr) for item in node.items)
-        if way is None and not any(word in heads for word in _SWALLOWS):
-            return None
-        self._holders.forget(list(node.body), names)
-        return names
+        if not self.block(node.body) and not any(word in heads for word in _SWALLOWS):
+            return False
+        self._holders.forget(node.body, self.env)
+        return True
 
-    run_asyncwith = run_with
-
-    def run_try(self, node: ast.Try, names: Names) -> Names | None:
-        before = dict(names)
-        self._holders.forget(list(node.body), before)
-        way = self._block(node.body, names)
-        if way is not None:
-            way = self._block(node.orelse, way)
-        ways = [way and dict(way)]
+    def run_try(self, node: ast.Try) -> bool:
+        names, before = self.env, dict(self.env)
+        self._holders.forget(node.body, before)
+        is_open = self.block(node.body) and self.block(node.orelse)
+        ways: list[Names | None] = [dict(names) if is_open else None]
         for handler in node.handlers:
-            inner = dict(before)
-            self.read(handler.type, inner)
+            self.env = dict(before)
+            self.read(handler.type)
             if handler.name:
-                self._holders.bind(handler.name, _caught(handler), inner)
-            ways.append(self._block(handler.body, inner))
-        way = merged(names, ways)
+                self._holders.bind(handler.name, _caught(handler), self.env)
+            ways.append(self.env if self.block(handler.body) else None)
+        self.env = names
+        is_open = merged(names, ways) is not None
         if not node.finalbody:
-            return way
-        self._holders.forget([node], names if way is not None else before)
-        ends = self._block(node.finalbody, names if way is not None else before)
-        return names if way is not None and ends is not None else None
+            return is_open
+        self.env = names if is_open else before
+        self._holders.forget([node], self.env)
+        is_open = self.block(node.finalbody) and is_open
+        self.env = names
+        return is_open
 
-    run_trystar = run_try
-
-    def run_match(self, node: Any, names: Names) -> Names | None:
-        self.read(node.subject, names)
+    def run_match(self, node: Any) -> bool:
+        self.read(node.subject)
+        names = self.env
         ways: list[Names | None] = [dict(names)]
         for case in node.cases:
-            inner = dict(names)
+            self.env = dict(names)
             for name in bound_in(case.pattern):
                 if name:
-                    self._holders.bind(name, UNKNOWN, inner)
-            self.read(case.guard, inner)
-            ways.append(self._block(case.body, inner))
-        return merged(names, ways)
+                    self._holders.bind(name, UNKNOWN, self.env)
+            self.read(case.guard)
+            ways.append(self.env if self.block(case.body) else None)
+        self.env = names
+        return merged(names, ways) is not None
 
-    def run_import(self, node: ast.Import | ast.ImportFrom, names: Names) -> Names:
-        for alias in node.names:
-            if alias.name == "*":
-                continue
-            module, member = imported(node, alias)
+    def run_import(self, node: ast.Import | ast.ImportFrom) -> None:
+        for name, module, member in imported(node):
             value = module_member(module, member) if member else module_value(module)
-            self._holders.bind(bound_by_alias(alias), value, names)
-        return names
+            self._holders.bind(name, value, self.env)
 
     run_importfrom = run_import
 
     # --- definitions ----------------------------------------------------------------------------
 
-    def run_functiondef(self, node: FunctionNode, names: Names) -> Names:
+    def run_functiondef(self, node: FunctionNode) -> None:
         for each in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
-            self.read(each, names)
+            self.read(each)
         if node not in self._functions:
             self._functions[node] = FunctionFacts(node)
         facts = self._functions[node]
-        facts.annotated = annotated(node.returns, names, self._holders, "annotation of a result")
+        facts.annotated = annotated(node.returns, self.env, self._holders, "annotation of a result")
         in_class = self._holders.scope.kind is ScopeKind.CLASS
         if not facts.is_rebinding:
             known = facts.is_plain or facts.is_property or len(facts.node.decorator_list) < 2
             word = "object" if facts.is_property else "callable"
             words = frozenset({word}) if known else frozenset[str]()
             rule = "function" if facts.is_plain else "decorated function"
-            self._holders.bind(node.name, Certain(words, rule, facts), names)
+            self._holders.bind(node.name, Certain(words, rule, facts), self.env)
         self._waiting.append((node, self._holders.scope, self._class if in_class else None))
-        return names
 
-    run_asyncfunctiondef = run_functiondef
-
-    def run_classdef(self, node: ast.ClassDef, names: Names) -> Names:
+    def run_classdef(self, node: ast.ClassDef) -> None:
         for each in node.decorator_list:
-            self.read(each, names)
-        bases = [self._base(each, names) for each in node.bases]
+            self.read(each)
+        bases = [self._base(each) for each in node.bases]
         for keyword in node.keywords:
-            self.read(keyword.value, names)
+            self.read(keyword.value)
         facts = self._classes.setdefault(node, ClassFacts(node))
         facts.bases = tuple(bases)
         around, around_class = self._holders.scope, self._class
         self._holders.scope, self._class = self._holders.scope_of(node), facts
-        self._block(node.body, {})
-        self._holders.scope, self._class = around, around_class
-        self._holders.bind(node.name, Certain(frozenset({"callable"}), "class", facts), names)
-        return names
+        names, self.env = self.env, {}
+        self.block(node.body)
+        self.env, self._holders.scope, self._class = names, around, around_class
+        self._holders.bind(node.name, Certain(frozenset({"callable"}), "class", facts), self.env)
 
-    def _base(self, node: ast.expr, names: Names) -> Certain:
-        value = self.read(node, names)
+    def _base(self, node: ast.expr) -> Certain:
+        value = self.read(node)
         if isinstance(node, ast.Subscript):
-            return self._holders.meant(node.value, names)
+            return self._holders.meant(node.value, self.env)
         return value
 
     def later(self, node: ast.Lambda) -> None:
@@ -344,15 +321,15 @@ class Flow(Expressions):
         holders.scope = around
         given = parameters(node, holders, facts, of)
         holders.scope = holders.scope_of(node)
-        names: Names = {}
+        self.env = {}
         for name, value in given.items():
-            holders.bind(name, value, names)
+            holders.bind(name, value, self.env)
         if facts is None:
-            self.read(node.body, names)
+            self.read(node.body)
             return
         self._class, self._receiver = of, receiver_of(facts) if of is not None else ""
         self._returns = []
-        if self._block(node.body, names) is not None:
+        if self.block(node.body):
             self._returns.append(_NOTHING)
         self._class, self._receiver = None, ""
         facts.returned = UNKNOWN

@@ -1,19 +1,24 @@
-"""What do names hold when a test came out one way?"""
+"""What do names hold when a test came out one way, by annotation, and as parameters?
+
+Where no annotation says it, a default does if it is a truth value or text: those who call leave it
+out, or give something like it. None says nothing, and for an integer floats are given as well.
+"""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from typing import Any
 
-from swerve.facts.certain._certain import UNKNOWN, Certain, Real
-from swerve.facts.certain._file_facts import Maybe, type_value, union
+from swerve.facts import classes
+from swerve.facts.annotations import parts_of
+from swerve.facts.certain._certain import UNKNOWN, Certain, Instance, Real, joined, of_type
+from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe, type_value, union
 from swerve.facts.certain._holders import Holders, Names
+from swerve.facts.classes import class_of
+from swerve.source.syntax import all_arguments
 
-#: Classes of values that a test takes for false. Objects may be false too: that is not known.
-FALSY = frozenset(
-    {"none", "false", "zero int", "zero float", "empty string", "empty list", "empty tuple",
-     "empty set", "empty dict"}
-)  # fmt: skip
+FALSY = frozenset(each.value for each in classes.FALSY)
 
 
 def assuming(test: ast.expr, holds: bool, names: Names, holders: Holders) -> Names:
@@ -93,3 +98,91 @@ def _guarded(node: ast.expr, names: Names, holders: Holders) -> Certain:
         sides = (node.left, node.right)
         return union([_guarded(each, names, holders) for each in sides])
     return type_value(holders.meant(node, names), "isinstance guard")
+
+
+#: Those of which something is certain; others are classes, or say too little.
+_FORMS = frozenset(
+    {"typing.Optional", "typing.Union", "typing.Literal", "typing.Annotated", "typing.Final",
+     "typing.ClassVar", "dataclasses.InitVar"}
+)  # fmt: skip
+
+
+def annotated(node: ast.expr | None, names: Names, holders: Holders, rule: str) -> Certain:
+    """Some value of the type that an annotation says."""
+
+    def form_of(named: ast.expr) -> str:
+        what = holders.meant(named, names).what
+        is_form = isinstance(what, Real) and what.name in _FORMS
+        return what.name.rpartition(".")[2] if is_form else ""
+
+    found: list[Certain] = []
+    for part in parts_of(node, form_of):
+        if part.word == "Literal":
+            found += [_literal(each, rule) for each in part.arguments]
+        elif isinstance(part.node, ast.Constant):
+            found.append(of_type(type(None), rule) if part.node.value is None else UNKNOWN)
+        else:
+            named = part.node.value if isinstance(part.node, ast.Subscript) else part.node
+            value = type_value(holders.meant(named, names), rule)
+            # Integers go for floats too.
+            found.append(value if value.what != Instance(float) else UNKNOWN)
+    return union(found)
+
+
+def _literal(node: ast.expr, rule: str) -> Certain:
+    if not isinstance(node, ast.Constant):
+        return UNKNOWN
+    return Certain(frozenset({class_of(node.value).value}), rule, Instance(type(node.value)))
+
+
+def parameters(
+    node: Any, holders: Holders, facts: FunctionFacts | None, of: ClassFacts | None
+) -> dict[str, Certain]:
+    """The parameters of a function or lambda; `of` is the class that it is a method of."""
+    arguments: ast.arguments = node.args
+    defaults = _defaults(arguments)
+    found = {}
+    for each in all_arguments(arguments):
+        value = annotated(each.annotation, {}, holders, "annotation of a parameter")
+        if each.arg in defaults:
+            value = _with_default(value, each, defaults[each.arg])
+        found[each.arg] = value
+    if arguments.vararg:
+        found[arguments.vararg.arg] = of_type(tuple, "star parameter")
+    if arguments.kwarg:
+        found[arguments.kwarg.arg] = of_type(dict, "star parameter")
+    if of is not None and facts is not None:
+        first = receiver_of(facts)
+        if first == "self":
+            found[first] = of.receiver()
+        elif first == "cls" and "classmethod" in facts.decorators:
+            found[first] = Certain(frozenset({"callable"}), "self", of)
+    return found
+
+
+def receiver_of(facts: FunctionFacts) -> str:
+    """What a method calls that which it is called on."""
+    if "staticmethod" in facts.decorators:
+        return ""
+    return next((each.arg for each in all_arguments(facts.node.args)), "")
+
+
+def _defaults(arguments: ast.arguments) -> dict[str, ast.Constant]:
+    places = [*arguments.posonlyargs, *arguments.args]
+    pairs = [
+        *zip(places[len(places) - len(arguments.defaults) :], arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return {each.arg: node for each, node in pairs if isinstance(node, ast.Constant)}
+
+
+def _with_default(said: Certain, each: ast.arg, default: ast.Constant) -> Certain:
+    if default.value is None:
+        return Certain(frozenset(), "", Maybe(said)) if said.words else said
+    if each.annotation is not None:
+        word = frozenset({class_of(default.value).value})
+        return joined(said, Certain(word, said.rule, said.what)) if said.words else said
+    kind = type(default.value)
+    if kind not in (bool, str):
+        return UNKNOWN
+    return Certain(of_type(kind, "").words, f"default {kind.__name__}", Instance(kind))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -13,13 +13,13 @@ from swerve.facts.certain._certain import (
     Instance,
     Module,
     Real,
+    combined,
     joined,
     of_type,
     widened,
 )
 from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
 from swerve.facts.certain._known import builtin, class_member, member_of, module_member
-from swerve.facts.certain._operators import combined
 from swerve.source.syntax import FUNCTIONS
 from swerve.source.syntax.scopes import Scope, ScopeKind, bound_in
 
@@ -41,7 +41,6 @@ class Holders:
         #: Where we are.
         self.scope = self.module
         self._scopes: dict[ast.AST, Scope] = {tree: self.module}
-        self._nodes: dict[Scope, ast.AST] = {self.module: tree}
         #: What is bound to each name of a scope, all in all.
         self._sums: dict[Scope, dict[str, Certain]] = {}
         self._next: dict[Scope, dict[str, Certain]] = {}
@@ -89,8 +88,7 @@ class Holders:
     def scope_of(self, node: ast.AST) -> Scope:
         """The scope that a node opens where we are."""
         if node not in self._scopes:
-            scope = self._scopes[node] = Scope(node, self.scope)
-            self._nodes[scope] = node
+            self._scopes[node] = Scope(node, self.scope)
         return self._scopes[node]
 
     def held(self, name: str, names: Names) -> Certain:
@@ -147,7 +145,7 @@ class Holders:
     def _captured_from(self, scope: Scope) -> frozenset[str]:
         """Names that functions inside of a scope mention: they may change what the names hold."""
         if scope not in self._captured:
-            self._captured[scope] = frozenset(_names_in_functions(self._nodes[scope]))
+            self._captured[scope] = frozenset(_names_in_functions(scope.node))
         return self._captured[scope]
 
     def is_narrowed(self, name: str) -> bool:
@@ -159,7 +157,7 @@ class Holders:
             scope = scope.parent
         return self.scope.owner(name) is scope and name not in self._shared
 
-    def forget(self, nodes: list[Any], names: Names) -> None:
+    def forget(self, nodes: Iterable[Any], names: Names) -> None:
         """What is bound in a part that may or may not have run depends on the way taken."""
         for node in nodes:
             if id(node) not in self._bound:

@@ -1,6 +1,13 @@
 """Source text as facts: definitions, scopes, normal forms, and what names stand for."""
 
-from swerve.source.syntax._definitions import Definition, Guard, Role, branches, last_name
+from swerve.source.syntax._definitions import (
+    Definition,
+    Guard,
+    Role,
+    branches,
+    dotted,
+    last_name,
+)
 from swerve.source.syntax._facts import (
     Binding,
     BindingKind,
@@ -124,6 +131,7 @@ __all__ = [
     "class_word",
     "closure",
     "docstrings_in",
+    "dotted",
     "edges_of",
     "facts_of",
     "file_of_module",

@@ -178,3 +178,13 @@ def last_name(expression: ast.expr) -> str:
     if isinstance(expression, ast.Attribute):
         return expression.attr
     return expression.id if isinstance(expression, ast.Name) else ""
+
+
+def dotted(node: ast.expr) -> str:
+    """A dotted name as written; empty for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        start = dotted(node.value)
+        return f"{start}.{node.attr}" if start else ""
+    return ""

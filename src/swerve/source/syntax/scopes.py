@@ -45,7 +45,7 @@ class Scope:
     def __init__(self, node: ast.AST, parent: Scope | None) -> None:
         self.kind = _KINDS[type(node)]
         self.parent = parent
-        self._node = node
+        self.node = node
 
     @cached_property
     def bound(self) -> frozenset[str]:
@@ -65,7 +65,7 @@ class Scope:
     @cached_property
     def _binder(self) -> _Binder:
         binder = _Binder()
-        binder.open(self._node)
+        binder.open(self.node)
         return binder
 
     def owner(self, name: str) -> Scope | None:
@@ -219,6 +219,20 @@ class _Binder:
 def bound_by_alias(alias: ast.alias) -> str:
     """The name that one part of an import statement binds."""
     return alias.asname or alias.name.partition(".")[0]
+
+
+def imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str, str]]:
+    """Names that an import binds, each with the module and what of it: "" for the module itself.
+
+    A relative module starts with its dots. What a star binds is not known, and left out.
+    """
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            if alias.name != "*":
+                yield bound_by_alias(alias), "." * node.level + (node.module or ""), alias.name
+        else:
+            name = bound_by_alias(alias)
+            yield name, alias.name if alias.asname else name, ""
 
 
 def _walrus_names(node: ast.AST) -> Iterator[str]:

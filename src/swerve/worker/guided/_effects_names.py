@@ -1,4 +1,4 @@
-"""What do names say about effects? The tables behind `_guided_effects`, and nothing else."""
+"""What do names say about effects? The tables behind `effects`, and nothing else."""
 
 from __future__ import annotations
 

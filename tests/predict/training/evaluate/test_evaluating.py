@@ -18,10 +18,9 @@ from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.model.errors import BadUsage
 from swerve.predict import Table
 from swerve.predict.training.evaluate._evaluating import Asked, Survey, evaluate, survey
-from swerve.predict.training.evaluate._opinions import NAMES, Opinions
-from swerve.predict.training.evaluate._pieces import Piece, pieces_of
+from swerve.predict.training.evaluate._opinions import NAMES, Opinions, Piece, pieces_of
 from swerve.predict.training.evaluate._scores import COARSE, FINE, Group, Score, chances
-from swerve.predict.training.events._events import Event, Header, Recorded, Span, file_name, write
+from swerve.predict.training.events import Event, Header, Recorded, Span, file_name, write
 from swerve.predict.training.train._dataset import (
     HELD,
     SPLITS,

@@ -10,7 +10,7 @@ import pytest
 
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.model.errors import BadEvents
-from swerve.predict.training.events._events import (
+from swerve.predict.training.events import (
     Event,
     Header,
     Recorded,

@@ -15,7 +15,7 @@ import pytest
 from swerve.facts.certain import _flow
 from swerve.facts.certain._certain import coarse_of
 from swerve.facts.classes import ValueClass
-from swerve.predict.training.static._static import certain_reads, static_events
+from swerve.predict.training.static import certain_reads, static_events
 from swerve.worker.suite import recording as _recording
 
 

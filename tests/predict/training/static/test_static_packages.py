@@ -9,8 +9,9 @@ import pytest
 
 from swerve.apps.cli import main
 from swerve.model.errors import BadUsage, PathMissing, ProjectExcluded
+from swerve.predict.training import static as _sources
 from swerve.predict.training.evaluate._agreement import agreement, agreement_table, observed_in
-from swerve.predict.training.events._events import (
+from swerve.predict.training.events import (
     Event,
     Header,
     Recorded,
@@ -19,9 +20,7 @@ from swerve.predict.training.events._events import (
     read,
     write,
 )
-from swerve.predict.training.static import _sources
-from swerve.predict.training.static._sources import Source, read_package
-from swerve.predict.training.static._static import Failed, write_static_events
+from swerve.predict.training.static import Failed, Source, read_package, write_static_events
 
 CODE = "def f(x: int):\n    return x\n"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from swerve.facts.classes import ValueClass
 from swerve.predict.neural._tokens import row_of
-from swerve.predict.training.events._events import Event, Header, Recorded, file_name, write
+from swerve.predict.training.events import Event, Header, Recorded, file_name, write
 from swerve.predict.training.train._dataset import split_of_project
 
 _CLASSES = [each.value for each in ValueClass]

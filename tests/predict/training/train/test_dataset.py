@@ -19,7 +19,7 @@ from tests.predict.training.train.made_events import (
 from swerve.facts.classes import ValueClass
 from swerve.predict.neural._lexicon import Lexicon
 from swerve.predict.neural._rows import NUMBER_OF_SHAPE, Place
-from swerve.predict.training.events._events import KINDS, Event, Header, Recorded, event_files
+from swerve.predict.training.events import KINDS, Event, Header, Recorded, event_files
 from swerve.predict.training.train._dataset import (
     CODE,
     HELD,

@@ -8,7 +8,7 @@ import json
 from swerve.facts.classes import ValueClass
 from swerve.facts.usage import Kind, Site, Usages
 from swerve.predict import Frequency
-from swerve.predict.training.events._events import Event, Recorded
+from swerve.predict.training.events import Event, Recorded
 from swerve.predict.training.train._frequencies import Frequencies, made_up_by_runs
 
 

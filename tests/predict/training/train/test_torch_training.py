@@ -18,8 +18,7 @@ from swerve.model.errors import BadUsage
 from swerve.predict.neural._encoding import windows_of_statements
 from swerve.predict.neural._network import Network
 from swerve.predict.neural.file import checksum, read
-from swerve.predict.training.train._dataset import HELD, TRAIN, TRIAL, UNSEEN
-from swerve.predict.training.train._preparing import prepared
+from swerve.predict.training.train._dataset import HELD, TRAIN, TRIAL, UNSEEN, prepared
 from swerve.predict.training.train._recipe import recipe_of
 
 torch = pytest.importorskip("torch")

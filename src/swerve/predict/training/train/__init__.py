@@ -10,11 +10,11 @@ from swerve.predict.training.train._dataset import (
     TRIAL,
     UNSEEN,
     functions_of,
+    prepared,
     split_of,
     split_of_project,
 )
 from swerve.predict.training.train._frequencies import Frequencies, made_up_by_runs
-from swerve.predict.training.train._preparing import prepared
 from swerve.predict.training.train._recipe import Recipe, recipe_of
 
 __all__ = [

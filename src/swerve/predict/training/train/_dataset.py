@@ -5,19 +5,29 @@ from __future__ import annotations
 import ast
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 from zlib import crc32
 
 from swerve.facts.classes import ValueClass
+from swerve.model.errors import BadUsage
+from swerve.model.writing import make_folder, opened_bytes
 from swerve.predict.neural._context import Surroundings
 from swerve.predict.neural._encoding import Window, windows_of_function, windows_of_statements
 from swerve.predict.neural._lexicon import MOST_WORDS, Lexicon
 from swerve.predict.neural._rows import Place, words_of
-from swerve.predict.training.events import KINDS, Header, Recorded, read
+from swerve.predict.training.events import (
+    KINDS,
+    Header,
+    Recorded,
+    event_files,
+    read,
+    refuse_excluded,
+)
 from swerve.source.build.dependencies import normalised
 from swerve.source.syntax import FUNCTIONS, FunctionNode
 
@@ -212,3 +222,30 @@ def dataset_of(files: Iterable[Path], told: Callable[[Header], None]) -> Dataset
             dataset.add_file(header.project, file, is_static=header.origin == "static")
         told(header)
     return dataset
+
+
+def prepared(given: Sequence[Path], out: Path, say: Callable[[str], None]) -> Path:
+    """The file itself where it was given, else a new one with all events of some folders."""
+    if len(given) == 1 and given[0].is_file():
+        if not is_zipfile(given[0]):
+            raise BadUsage(
+                f"{given[0]} is not what `--prepare` wrote.", "Name such a file, or folders."
+            )
+        return given[0]
+    files = [file for folder in given for file in event_files(folder)]
+    if not files:
+        raise BadUsage(
+            "There are no events in what was named.", "`swerve model collect` writes such files."
+        )
+    for file in files:
+        refuse_excluded((read(file)[0].project,))
+    import numpy as np
+
+    def told(header: Header) -> None:
+        say(f"{header.project} {header.version}  {header.events:,} {header.origin} events")
+
+    dataset = dataset_of(files, told)
+    make_folder(out.parent)
+    with opened_bytes(out) as file_of_arrays:  # to a path, numpy would add an ending
+        np.savez_compressed(file_of_arrays, **dataset.arrays(dataset.lexicon()))
+    return out

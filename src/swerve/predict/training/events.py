@@ -1,23 +1,24 @@
-"""How are events kept on disk?
-
-One file a project, `<name>-<version>.jsonl.gz`: a line about the project, then one a source file.
-"""
+"""How is what was seen kept on disk, and which projects may it be of?"""
 
 from __future__ import annotations
 
 import gzip
 import json
+import posixpath
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from email.parser import HeaderParser
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from swerve.facts.classes import CoarseClass, ValueClass
-from swerve.model.errors import BadEvents
+from swerve.model.errors import BadEvents, ProjectExcluded
 from swerve.model.plain import Reader, plain
 from swerve.model.writing import opened_bytes
+from swerve.source.build.dependencies import normalised
+from swerve.source.build.files import BuildFiles, read_build_files, read_bytes
 
 #: Line, column, end line and end column; lines from 1, columns in bytes from 0, as `ast` has them.
 Span: TypeAlias = tuple[int, int, int, int]
@@ -182,3 +183,83 @@ def _bad(path: Path, why: str) -> BadEvents:
         f"{path} is no file of events: {why.rstrip('.')}.",
         "`swerve model collect` writes such files; collect this one again.",
     )
+
+
+#: Names as package indexes compare them, with those that the same code is published under.
+NEVER = frozenset(
+    (
+        *("airflow", "apache-airflow", "black", "fastapi", "fastapi-slim", "flask", "httpie"),
+        *("keras", "keras-nightly", "tf-keras", "tf-keras-nightly"),
+        *("marshmallow", "pandas", "poetry", "poetry-core"),
+        *("scikit-learn", "sklearn", "scipy", "scrapy"),
+        *("tensorflow", "tensorflow-cpu", "tensorflow-gpu", "tf-nightly", "tf-nightly-cpu"),
+        *("thealgorithms", "thealgorithms-python"),
+    )
+)
+#: Parts of them that are published on their own begin so.
+_BEGINNINGS = ("apache-airflow-",)
+
+
+def is_excluded(name: str) -> bool:
+    """Whether a distribution, however its name is spelled, is one of them."""
+    plain = normalised(name)
+    return plain in NEVER or plain.startswith(_BEGINNINGS)
+
+
+def refuse_excluded(names: Iterable[str]) -> None:
+    """Raise when one of the names that a project goes by is excluded."""
+    for name in names:
+        if is_excluded(name):
+            raise ProjectExcluded(
+                f"{name} is one of the projects that swerve is measured with: the value model "
+                "must not learn from it.",
+                "Collect from another project.",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """As far as the files of a project tell."""
+
+    #: As it is written; that of the folder when nothing is.
+    name: str
+    #: Empty when it is made at build time.
+    version: str
+    #: Whether the files say what it is called.
+    is_declared: bool
+
+
+def identity_of(tree: Path, folder: Path, roots: Iterable[str]) -> Identity:
+    """Read the name and version off the files of a project. `folder` is where they come from."""
+    found = list(_said(tree, roots))
+    name = next((name for name, _ in found if name), "")
+    version = next((version for _, version in found if version), "")
+    return Identity(name or folder.resolve().name or "project", version, bool(name))
+
+
+def _said(tree: Path, roots: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names and versions, the surest first."""
+    yield _in_metadata(tree / "PKG-INFO")
+    files = read_build_files(tree)
+    for table in ("project", "tool.poetry"):
+        values = files.table(table)
+        yield _text(values.get("name")), _text(values.get("version"))
+    yield files.cfg("metadata", "name"), _plain_version(files)
+    yield _text(files.setup.get("name")), _text(files.setup.get("version"))
+    for root in dict.fromkeys(("", *roots)):
+        for info in sorted((tree / root).glob("*.egg-info/PKG-INFO")):
+            yield _in_metadata(info)
+
+
+def _in_metadata(file: Path) -> tuple[str, str]:
+    head = HeaderParser().parsestr(read_bytes(file).decode("utf-8", "replace"))
+    return _text(head.get("Name")), _text(head.get("Version"))
+
+
+def _plain_version(files: BuildFiles) -> str:
+    version = files.cfg("metadata", "version")
+    return "" if version.startswith(("attr:", "file:")) else version
+
+
+def _text(value: object) -> str:
+    return posixpath.basename(value.strip()) if isinstance(value, str) else ""
