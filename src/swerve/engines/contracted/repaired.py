@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from swerve.engines.contracted._values import assignments
+from swerve.engines.contracted._aiming import assignments
 from swerve.meaning.contract import ClauseKind, Contract, Parameter, Presence, Signature
 from swerve.observe.recipe import BadRecipe, CallRecipe, Recipe, recipe_from_value
 

@@ -11,7 +11,7 @@ import ast
 from copy import deepcopy
 from dataclasses import dataclass
 
-from swerve.engines.shadow.explorer._words import HOOK
+from swerve.engines.shadow.explorer import HOOK
 from swerve.facts.alignment import Site, Unified, argument_of, site_number, unified, without_splices
 from swerve.model import Pair, Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse

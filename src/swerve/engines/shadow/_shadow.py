@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 
 from swerve.engines._engine import Budget
 from swerve.engines.shadow._closed import closed, laid_out
-from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
-from swerve.engines.shadow._explored import Explored
+from swerve.engines.shadow._explored import Cluster, Explored, Manner, manner_of, witnesses_of
 from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow._process import Order, explorer, missing_parts
-from swerve.engines.shadow.explorer._words import INSIDE
+from swerve.engines.shadow.explorer import INSIDE
 from swerve.facts.alignment import Site
 from swerve.model import (
     NOTHING_LEARNED,
@@ -229,7 +228,3 @@ def _text(call: CallRecipe) -> str:
 
 def _left_open(pair: Pair, why: str) -> Findings:
     return Findings(evidence_about(pair, "shadow", why))
-
-
-def _changed(pair: Pair) -> int:
-    return len(pair.old.changed_lines) + len(pair.new.changed_lines)

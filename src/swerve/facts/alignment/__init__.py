@@ -2,10 +2,9 @@
 
 from swerve.facts.alignment._model import CHANGE, Site, Unified, argument_of, site_number
 from swerve.facts.alignment._normalised import normalised, same_code
-from swerve.facts.alignment._projection import projected
+from swerve.facts.alignment._projection import projected, without_splices
 from swerve.facts.alignment._text import text_of
 from swerve.facts.alignment._unified import unified
-from swerve.facts.alignment._wholes import without_splices
 
 __all__ = [
     "CHANGE",

@@ -7,17 +7,13 @@ import copy
 from collections.abc import Mapping
 
 from swerve.facts.alignment._additions import decided
-from swerve.facts.alignment._blocks import Blocks
+from swerve.facts.alignment._blocks import Blocks, is_generator, merged_decorators
 from swerve.facts.alignment._expressions import Expressions
-from swerve.facts.alignment._forms import Forms
-from swerve.facts.alignment._frames import frame_of, span_of
-from swerve.facts.alignment._model import Unified
-from swerve.facts.alignment._names import naming_of, parameters, rename
-from swerve.facts.alignment._nodes import lines_of, old_node, rebuilt, untie
+from swerve.facts.alignment._merging import Forms
+from swerve.facts.alignment._model import Unified, lines_of, numbered, old_node, rebuilt, untie
+from swerve.facts.alignment._names import frame_of, naming_of, parameters, rename, span_of
 from swerve.facts.alignment._normalised import code_of, normalised, prepared, with_docstrings
-from swerve.facts.alignment._numbering import numbered
 from swerve.facts.alignment._projection import projected
-from swerve.facts.alignment._statements import is_generator, merged_decorators
 from swerve.model import LineNo, Side
 from swerve.source.syntax import FunctionNode, all_arguments
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from swerve.meaning.contract._files import Places
 from swerve.meaning.contract._model import ClauseKind, Field, Presence
-from swerve.meaning.contract._places import Places
 from swerve.meaning.contract._purity import (
     ALL_METHODS,
     BUILTINS,

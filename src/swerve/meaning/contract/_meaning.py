@@ -15,9 +15,15 @@ from dataclasses import dataclass, field
 
 from swerve.meaning.contract._budget import CannotTell, NoValue
 from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._disagreements import disagreement
+from swerve.meaning.contract._contradictions import disagreement
 from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation, Moment
-from swerve.meaning.contract._judgements import (
+from swerve.meaning.contract._files import Places
+from swerve.meaning.contract._model import (
+    Case,
+    Clause,
+    ClauseKind,
+    Contract,
+    ContractFault,
     Faulty,
     Intended,
     Judgement,
@@ -27,8 +33,6 @@ from swerve.meaning.contract._judgements import (
     Values,
     Violation,
 )
-from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract, ContractFault
-from swerve.meaning.contract._places import Places
 from swerve.meaning.contract._states import ObservedCall, SideRun, States, needs_projection
 from swerve.model import DifferenceKind, Side
 from swerve.model.behaviour import Outcome, Raised, Returned, Unfinished

@@ -7,7 +7,6 @@ import builtins
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from swerve.meaning.contract._bodies import Body, Class
 from swerve.meaning.contract._conditions import (
     Names,
     check_condition,
@@ -16,6 +15,27 @@ from swerve.meaning.contract._conditions import (
     check_shared_requirement,
 )
 from swerve.meaning.contract._contradictions import check_contradictions
+from swerve.meaning.contract._files import (
+    LANGUAGE_MODULES,
+    OTHER_WORDS,
+    WORDS,
+    AnyFunction,
+    Body,
+    Class,
+    Places,
+    call_of,
+    called,
+    first_words,
+    is_ellipsis,
+    is_helper,
+    is_name,
+    is_nothing,
+    is_static,
+    literal,
+    module_of,
+    parsed,
+    presence_of,
+)
 from swerve.meaning.contract._model import (
     BadContracts,
     Case,
@@ -32,9 +52,6 @@ from swerve.meaning.contract._model import (
     Signature,
     Vocabulary,
 )
-from swerve.meaning.contract._parsing import LANGUAGE_MODULES, parsed
-from swerve.meaning.contract._paths import module_of
-from swerve.meaning.contract._places import Places
 from swerve.meaning.contract._predefined import NAMES, predefined_cases
 from swerve.meaning.contract._purity import (
     LANGUAGE_FUNCTIONS,
@@ -42,21 +59,6 @@ from swerve.meaning.contract._purity import (
     is_builtin,
     is_exception,
     nearest,
-)
-from swerve.meaning.contract._shapes import (
-    OTHER_WORDS,
-    WORDS,
-    AnyFunction,
-    call_of,
-    called,
-    first_words,
-    is_ellipsis,
-    is_helper,
-    is_name,
-    is_nothing,
-    is_static,
-    literal,
-    presence_of,
 )
 from swerve.source.syntax import last_name
 

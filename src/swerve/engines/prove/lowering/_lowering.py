@@ -17,7 +17,7 @@ from swerve.engines.prove.lowering._frame import (
     raised_register,
     unwind_to,
 )
-from swerve.engines.prove.lowering._liveness import live_at_loops
+from swerve.engines.prove.lowering._loops import lower_try, lower_with
 from swerve.engines.prove.lowering._parts import Part
 from swerve.engines.prove.lowering._program import (
     Again,
@@ -31,11 +31,11 @@ from swerve.engines.prove.lowering._program import (
     Program,
     Return,
     Throw,
+    live_at_loops,
 )
 from swerve.engines.prove.lowering._promised import promised_loop
 from swerve.engines.prove.lowering._surroundings import Module, Surroundings, ancestry_of
-from swerve.engines.prove.lowering._tries import lower_try, lower_with
-from swerve.engines.prove.solver._shapes import ANY, Shape
+from swerve.engines.prove.solver._values import ANY, Shape
 from swerve.model import Side
 from swerve.source.syntax import FunctionNode, Scope, all_arguments, bound_in
 

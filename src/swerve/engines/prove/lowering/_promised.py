@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from swerve.engines.prove.lowering._frame import Lowering
 from swerve.engines.prove.lowering._program import Move
 from swerve.engines.prove.lowering._surroundings import Module, function_named, is_builtin
-from swerve.engines.prove.solver._promises import Promised, is_usable
-from swerve.engines.prove.solver._shapes import ANY, Shape, shape_of
+from swerve.engines.prove.solver._claims import Promised, is_usable
+from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Scope, all_arguments

@@ -14,10 +14,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from swerve.engines.prove.lowering._exceptions import PLAIN_EXCEPTIONS
-from swerve.engines.prove.lowering._program import NoMeaning
-from swerve.engines.prove.solver._promises import Promises
-from swerve.engines.prove.solver._shapes import TYPES
+from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS, NoMeaning
+from swerve.engines.prove.solver._claims import Promises
+from swerve.engines.prove.solver._values import TYPES
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, parts_outside
 

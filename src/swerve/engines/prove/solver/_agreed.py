@@ -12,7 +12,7 @@ from itertools import chain
 from swerve.engines.prove.lowering._frame import kind_of
 from swerve.engines.prove.lowering._surroundings import Module, Surroundings
 from swerve.engines.prove.solver._inputs import annotated
-from swerve.engines.prove.solver._shapes import ANY, Shape, shape_of
+from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract, Presence
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments
 

@@ -6,25 +6,26 @@ import builtins
 
 import z3
 
-from swerve.engines.prove.lowering._exceptions import PLAIN_EXCEPTIONS
+from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS
 from swerve.engines.prove.solver._arithmetic import as_float, as_int, text_of
-from swerve.engines.prove.solver._attributes import read_attribute
 from swerve.engines.prove.solver._comparisons import truth_of
-from swerve.engines.prove.solver._dicts import EMPTY as EMPTY_DICT
-from swerve.engines.prove.solver._dicts import get, size_of
-from swerve.engines.prove.solver._lists import (
+from swerve.engines.prove.solver._containers import (
     EMPTY,
+    EMPTY_DICT,
     concatenated,
+    get,
     item_at,
     item_shape,
     list_items,
     put_items,
+    read_attribute,
     sequence_of,
+    size_of,
 )
+from swerve.engines.prove.solver._folding import is_plain, plain, unknown, unknown_truth
 from swerve.engines.prove.solver._state import Context, dict_content
 from swerve.engines.prove.solver._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
 from swerve.engines.prove.solver._texts import text_method
-from swerve.engines.prove.solver._unknown import is_plain, plain, unknown, unknown_truth
 from swerve.engines.prove.solver._values import (
     NOTHING,
     Bool,
@@ -42,10 +43,6 @@ from swerve.engines.prove.solver._values import (
     Value,
 )
 
-_METHODS = {
-    "list": frozenset({"append", "extend", "pop", "clear", "copy", "insert", "reverse"}),
-    "dict": frozenset({"get"}),
-}
 _QUESTIONS = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
 _OPERATOR_LIKE = frozenset(
     {

@@ -13,13 +13,15 @@ import z3
 
 from swerve.engines.prove.solver import _arithmetic as arithmetic
 from swerve.engines.prove.solver import _comparisons as comparisons
-from swerve.engines.prove.solver._attributes import read_attribute
 from swerve.engines.prove.solver._calls import known_builtin
-from swerve.engines.prove.solver._dicts import got, has
-from swerve.engines.prove.solver._ends import Scene
+from swerve.engines.prove.solver._containers import (
+    concatenated,
+    got,
+    has,
+    read_attribute,
+    slice_bounds,
+)
 from swerve.engines.prove.solver._folding import is_written_out, python_value
-from swerve.engines.prove.solver._lists import concatenated, slice_bounds
-from swerve.engines.prove.solver._shapes import ANY
 from swerve.engines.prove.solver._state import Context, known_kind, value_of
 from swerve.engines.prove.solver._terms import (
     BOOL,
@@ -34,6 +36,7 @@ from swerve.engines.prove.solver._terms import (
 )
 from swerve.engines.prove.solver._texts import text_method
 from swerve.engines.prove.solver._values import (
+    ANY,
     NOTHING,
     Bool,
     Builtin,
@@ -54,6 +57,7 @@ from swerve.engines.prove.solver._views import (
     Listing,
     NoView,
     Object,
+    Scene,
     View,
     item_view,
     term_of,

@@ -14,17 +14,28 @@ import z3
 
 from swerve.engines.prove.solver import _clause_operations as operations
 from swerve.engines.prove.solver._clause_operations import ClauseRaises
-from swerve.engines.prove.solver._ends import End, Moment, Scene
 from swerve.engines.prove.solver._path import Fork, GaveUp
-from swerve.engines.prove.solver._shapes import ANY, Shape
 from swerve.engines.prove.solver._state import Context, PythonError, value_of
 from swerve.engines.prove.solver._terms import FALSE, INT, Term, fresh, negated
-from swerve.engines.prove.solver._values import Bool, Builtin, Int, Opaque, Value, constant, truth
+from swerve.engines.prove.solver._values import (
+    ANY,
+    Bool,
+    Builtin,
+    Int,
+    Opaque,
+    Shape,
+    Value,
+    constant,
+    truth,
+)
 from swerve.engines.prove.solver._views import (
     PLAIN,
+    End,
     Group,
     Listing,
+    Moment,
     NoView,
+    Scene,
     View,
     bound_item,
     item_view,

@@ -8,12 +8,17 @@ from collections.abc import Callable
 import z3
 
 from swerve.engines.prove.solver._arithmetic import as_int
-from swerve.engines.prove.solver._dicts import content_for, has, size_of
-from swerve.engines.prove.solver._lists import item_shape, list_items
+from swerve.engines.prove.solver._containers import (
+    content_for,
+    has,
+    item_shape,
+    list_items,
+    size_of,
+)
+from swerve.engines.prove.solver._folding import is_plain, plain, unknown, unknown_truth
 from swerve.engines.prove.solver._path import GaveUp
 from swerve.engines.prove.solver._state import Context, dict_content
 from swerve.engines.prove.solver._terms import BOOL, FALSE, TRUE, Term, V, applied, negated
-from swerve.engines.prove.solver._unknown import is_plain, plain, unknown, unknown_truth
 from swerve.engines.prove.solver._values import (
     Bool,
     Builtin,

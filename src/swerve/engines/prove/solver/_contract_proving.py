@@ -27,18 +27,28 @@ from swerve.engines.prove.solver._answers import (
     Unknown,
     Unsupported,
 )
-from swerve.engines.prove.solver._claims import Broken, Claim
+from swerve.engines.prove.solver._claims import Broken, Claim, Promises
 from swerve.engines.prove.solver._clauses import NoClause
-from swerve.engines.prove.solver._concrete import Violation, violates
-from swerve.engines.prove.solver._inputs import NoArgument, arguments_from, fields_from, plain_names
+from swerve.engines.prove.solver._concrete import (
+    Plain,
+    Violation,
+    ending_step,
+    plain_written,
+    steps,
+    violates,
+)
+from swerve.engines.prove.solver._inputs import (
+    NoArgument,
+    arguments_from,
+    fields_from,
+    plain_names,
+    samples,
+)
 from swerve.engines.prove.solver._path import GaveUp, Path
 from swerve.engines.prove.solver._product import Difference, NotProved, Product
-from swerve.engines.prove.solver._promises import Promises
-from swerve.engines.prove.solver._samples import samples
-from swerve.engines.prove.solver._shapes import ANY
-from swerve.engines.prove.solver._shown import shown
 from swerve.engines.prove.solver._state import Settings
-from swerve.engines.prove.solver._traces import Plain, ending_step, plain_written, steps
+from swerve.engines.prove.solver._values import ANY
+from swerve.engines.prove.solver._views import shown
 from swerve.meaning.contract import Case, Contract, Field, Presence
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, all_arguments

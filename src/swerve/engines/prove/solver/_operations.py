@@ -9,28 +9,29 @@ from typing import cast
 
 import z3
 
-from swerve.engines.prove.lowering._exceptions import PLAIN_EXCEPTIONS
+from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS
 from swerve.engines.prove.solver._answers import Fields
 from swerve.engines.prove.solver._arithmetic import binary, text_of, unary
-from swerve.engines.prove.solver._attributes import put_attribute
 from swerve.engines.prove.solver._calls import append, attribute, call, tuple_of
+from swerve.engines.prove.solver._claims import Promised, perform_freed, perform_promised
 from swerve.engines.prove.solver._comparisons import compare, truth_of
-from swerve.engines.prove.solver._concrete_values import written
-from swerve.engines.prove.solver._dicts import EMPTY as EMPTY_DICT
-from swerve.engines.prove.solver._dicts import content_for, has, read, write
-from swerve.engines.prove.solver._folding import NotWrittenOut
-from swerve.engines.prove.solver._lists import (
+from swerve.engines.prove.solver._containers import (
+    EMPTY_DICT,
     bounded_index,
     concatenated,
+    content_for,
+    has,
     item_at,
     list_items,
+    put_attribute,
     put_items,
+    read,
     sequence_of,
     slice_bounds,
+    write,
 )
+from swerve.engines.prove.solver._folding import NotWrittenOut, is_plain, plain, unknown, written
 from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._promises import Promised, perform_freed, perform_promised
-from swerve.engines.prove.solver._shapes import ANY, Shape
 from swerve.engines.prove.solver._state import Context, value_of
 from swerve.engines.prove.solver._terms import (
     BOOL,
@@ -44,8 +45,8 @@ from swerve.engines.prove.solver._terms import (
     fresh,
     negated,
 )
-from swerve.engines.prove.solver._unknown import is_plain, plain, unknown
 from swerve.engines.prove.solver._values import (
+    ANY,
     MISSING,
     NOTHING,
     Bool,
@@ -61,6 +62,7 @@ from swerve.engines.prove.solver._values import (
     Opaque,
     Parts,
     Perhaps,
+    Shape,
     Slice,
     Str,
     Tuple,

@@ -11,7 +11,6 @@ import z3
 from swerve.engines.prove.lowering._program import Next, Program
 from swerve.engines.prove.solver._claims import Broken, Claim
 from swerve.engines.prove.solver._clauses import NoClause, TooManyItems
-from swerve.engines.prove.solver._ends import end_of
 from swerve.engines.prove.solver._induction import Plan, Weaker
 from swerve.engines.prove.solver._machine import (
     MOST_FORKS,
@@ -24,10 +23,10 @@ from swerve.engines.prove.solver._machine import (
     Then,
 )
 from swerve.engines.prove.solver._path import Fork, GaveUp, Path
-from swerve.engines.prove.solver._shapes import Shape
 from swerve.engines.prove.solver._state import Context, Settings, State
 from swerve.engines.prove.solver._terms import TRUE, Term, W, applied, negated
-from swerve.engines.prove.solver._values import MISSING, Walk
+from swerve.engines.prove.solver._values import MISSING, Shape, Walk
+from swerve.engines.prove.solver._views import end_of
 from swerve.model import Side
 
 #: Guesses about one pair of loops before they are given up.

@@ -25,17 +25,21 @@ from swerve.engines.prove.solver._answers import (
     Unknown,
     Unsupported,
 )
-from swerve.engines.prove.solver._concrete import differs
+from swerve.engines.prove.solver._concrete import differs, trace_of
 from swerve.engines.prove.solver._contract_proving import answer_by_contract
-from swerve.engines.prove.solver._inputs import NoArgument, arguments_from, plain_names, shapes_of
+from swerve.engines.prove.solver._inputs import (
+    NoArgument,
+    arguments_from,
+    plain_names,
+    samples,
+    shapes_of,
+)
 from swerve.engines.prove.solver._path import GaveUp, Path
 from swerve.engines.prove.solver._product import Difference, NotProved, Product
 from swerve.engines.prove.solver._reservations import reservations
-from swerve.engines.prove.solver._samples import samples
-from swerve.engines.prove.solver._shapes import ANY, Shape
 from swerve.engines.prove.solver._state import Settings
 from swerve.engines.prove.solver._terms import forget_terms
-from swerve.engines.prove.solver._traces import trace_of
+from swerve.engines.prove.solver._values import ANY, Shape
 from swerve.model import Side
 from swerve.source.syntax import FunctionNode
 

@@ -9,7 +9,6 @@ from typing import TypeAlias
 import z3
 
 from swerve.engines.prove.solver._path import Path
-from swerve.engines.prove.solver._shapes import Shape
 from swerve.engines.prove.solver._terms import (
     NONE,
     SEQUENCE,
@@ -38,6 +37,7 @@ from swerve.engines.prove.solver._values import (
     Parts,
     Perhaps,
     Seen,
+    Shape,
     Slice,
     Str,
     Thing,

@@ -6,11 +6,17 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._folding import NotWrittenOut, literal, unescaped
-from swerve.engines.prove.solver._lists import list_items
+from swerve.engines.prove.solver._containers import list_items
+from swerve.engines.prove.solver._folding import (
+    NotWrittenOut,
+    is_plain,
+    literal,
+    plain,
+    safe,
+    unescaped,
+)
 from swerve.engines.prove.solver._state import Context, PythonError
 from swerve.engines.prove.solver._terms import BOOL, INT, SEQUENCE, STR, Term, V, applied
-from swerve.engines.prove.solver._unknown import is_plain, plain, safe
 from swerve.engines.prove.solver._values import Bool, Int, ListObject, Opaque, Str, Value, text
 
 #: Methods that never raise when all their arguments are strings, and what they make.

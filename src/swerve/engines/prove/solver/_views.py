@@ -6,23 +6,24 @@ list or a dict holds is a term in it, and nothing refers to a heap.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._ends import Scene
-from swerve.engines.prove.solver._lists import EMPTY
-from swerve.engines.prove.solver._shapes import ANY, Shape
+from swerve.engines.prove.solver._containers import EMPTY
 from swerve.engines.prove.solver._state import (
     Context,
+    State,
     dict_content,
     known_kind,
     list_content,
     value_of,
 )
-from swerve.engines.prove.solver._terms import SEQUENCE, Term, V
+from swerve.engines.prove.solver._terms import SEQUENCE, Term, V, W, applied
 from swerve.engines.prove.solver._values import (
+    ANY,
     NOTHING,
     Bool,
     Builtin,
@@ -35,10 +36,13 @@ from swerve.engines.prove.solver._values import (
     Nothing,
     Opaque,
     Seen,
+    Shape,
     Str,
+    Thing,
     Tuple,
     Value,
 )
+from swerve.model import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,3 +270,71 @@ def listing_of(context: Context, views: tuple[View, ...]) -> Listing:
     units = [z3.Unit(term_of(view)) for view in views]
     items = z3.Empty(SEQUENCE) if not units else units[0] if len(units) == 1 else z3.Concat(*units)
     return Listing(items, items_shape(context, items))
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+# What does a contract see of one version: how it was called, and how it ended?
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One of the four states of a call: a version, before or after."""
+
+    side: Side
+    is_before: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that values refer to at a moment."""
+
+    heap: Mapping[int, Thing]
+    world: Term
+    #: Nothing unknown has run, so that what was passed still holds items of its types.
+    is_calm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A call of one version."""
+
+    #: By the names of the new version.
+    parameters: Mapping[str, Value]
+    before: Scene
+    after: Scene
+    #: What was returned or raised.
+    value: Value
+    has_raised: bool
+
+
+def end_of(state: State, value: Value, *, has_raised: bool) -> End:
+    """The call that led to an end of the function in question."""
+    world = applied("world at the start", W) if state.entry_world is None else state.entry_world
+    before = Scene(state.entry_heap, world, is_calm=True)
+    after = Scene(state.heap, state.world, state.is_calm)
+    return End(state.entry, before, after, value, has_raised)
+
+
+# --- shown ----------------------------------------------------------------------------------------
+
+# How is a value of a clause shown to a person?
+
+
+def shown(view: View, plain: Callable[[Term], object]) -> str:
+    """A view as one writes it, with values for its terms; empty for what has no plain form."""
+    match view:
+        case Nothing():
+            return "None"
+        case Int() | Bool() | Str():
+            return repr(plain(view.term))
+        case Group():
+            parts = [shown(item, plain) for item in view.items]
+            return f"({', '.join(parts)})" if all(parts) else ""
+        case Error():
+            parts = [shown(item, plain) for item in view.arguments]
+            return f"{view.name}({', '.join(parts)})"
+        case Listing() | Entries() | Object() | Builtin():
+            return ""
+        case _:
+            return repr(plain(view.term))

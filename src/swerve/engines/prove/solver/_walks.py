@@ -7,11 +7,11 @@ from dataclasses import replace
 import z3
 
 from swerve.engines.prove.solver._arithmetic import as_int
-from swerve.engines.prove.solver._lists import EMPTY, item_at, list_items
+from swerve.engines.prove.solver._containers import EMPTY, item_at, list_items
+from swerve.engines.prove.solver._folding import unknown
 from swerve.engines.prove.solver._path import GaveUp
 from swerve.engines.prove.solver._state import Context
 from swerve.engines.prove.solver._terms import BOOL, V, W, applied
-from swerve.engines.prove.solver._unknown import unknown
 from swerve.engines.prove.solver._values import (
     Bool,
     Int,
