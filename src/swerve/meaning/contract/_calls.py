@@ -8,7 +8,7 @@ import datetime
 import math
 import numbers
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -431,15 +431,3 @@ def _abstract(dotted: str) -> object:
     module, _, name = dotted.rpartition(".")
     family = {"collections.abc": collections.abc, "numbers": numbers}.get(module)
     return getattr(family, name, None)
-
-
-def unpacked(values: Iterable[Any], count: int) -> list[Any]:
-    """Exactly so many values."""
-    found: list[Any] = []
-    for each in values:
-        if len(found) == count:
-            raise ValueError(f"too many values to unpack (expected {count})")
-        found.append(each)
-    if len(found) < count:
-        raise ValueError(f"not enough values to unpack (expected {count}, got {len(found)})")
-    return found

@@ -15,9 +15,9 @@ from typing import Any
 
 from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
 from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation, Moment
+from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation
 from swerve.meaning.contract._files import Places
-from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract, ContractFault
+from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract, ContractFault, Moment
 from swerve.meaning.contract._states import States
 from swerve.model import Side
 
@@ -253,7 +253,7 @@ def disagreement(
         evaluation = Evaluation(contract.vocabulary, states, classes)
         both = ast.copy_location(ast.Compare(left, [ast.Eq()], [right]), right)
         try:
-            if evaluation.holds(both, _AFTER):
+            if evaluation.condition(both, _AFTER):
                 continue
         except (CannotTell, NoValue, ClauseRaised):
             continue

@@ -17,7 +17,6 @@ from typing import Any, TypeAlias
 
 from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
 from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._evaluating import Moment
 from swerve.meaning.contract._guesses import (
     Part,
     conditions_on,
@@ -33,6 +32,7 @@ from swerve.meaning.contract._model import (
     Faulty,
     Intended,
     Judgement,
+    Moment,
     Signature,
     Unintended,
 )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from swerve.meaning.contract._budget import CannotTell, NoValue
 from swerve.meaning.contract._classes import Classes
 from swerve.meaning.contract._contradictions import disagreement
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation, Moment
+from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation
 from swerve.meaning.contract._files import Places
 from swerve.meaning.contract._model import (
     Case,
@@ -27,6 +27,7 @@ from swerve.meaning.contract._model import (
     Faulty,
     Intended,
     Judgement,
+    Moment,
     NotRelevant,
     Unclear,
     Unintended,
@@ -255,7 +256,7 @@ class _Asking:
         is_inert = clause.kind is ClauseKind.REQUIRES and moment.side is Side.OLD
         tree = clause.condition.tree
         try:
-            holds = evaluation.holds(tree, moment, is_prev_inert=is_inert)
+            holds = evaluation.condition(tree, moment, is_prev_inert=is_inert)
         except CannotTell as error:
             return _Answer(None, evaluation.parts, error.why, clause=clause)
         except NoValue as error:

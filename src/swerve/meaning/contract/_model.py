@@ -43,6 +43,14 @@ class ClauseKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """One of the four states of a call: a version, before or after."""
+
+    side: Side
+    is_before: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A place in a contract file."""
 

@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 
 from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
 from swerve.meaning.contract._classes import names_class
-from swerve.meaning.contract._evaluating import Moment
-from swerve.meaning.contract._model import Contract, Field, Parameter, Presence, Signature
+from swerve.meaning.contract._model import Contract, Field, Moment, Parameter, Presence, Signature
 from swerve.meaning.contract._things import Space, Thing, shown
 from swerve.model import Side
 from swerve.model.behaviour import Behaviour, Raised, Returned

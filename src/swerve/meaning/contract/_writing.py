@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._evaluating import Moment
 from swerve.meaning.contract._guesses import alike, literal
 from swerve.meaning.contract._model import (
     Case,
@@ -17,6 +16,7 @@ from swerve.meaning.contract._model import (
     ClauseKind,
     Contract,
     Contracts,
+    Moment,
     Parameter,
     Presence,
     Signature,

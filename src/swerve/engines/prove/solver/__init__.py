@@ -34,7 +34,7 @@ def suspects(question: Question) -> tuple[str, ...]:
     """
     from swerve.engines.prove.solver._suspects import suspects_of
 
-    return suspects_of(question, question.contract) if question.contract is not None else ()
+    return suspects_of(question) if question.contract is not None else ()
 
 
 __all__ = [

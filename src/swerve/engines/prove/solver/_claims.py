@@ -10,8 +10,9 @@ from swerve.engines.prove.solver._folding import is_plain
 from swerve.engines.prove.solver._state import Context, PythonError, value_of
 from swerve.engines.prove.solver._terms import BOOL, TRUE, Term, V, W, applied, fresh
 from swerve.engines.prove.solver._values import ANY, Opaque, Shape, Value
-from swerve.engines.prove.solver._views import End, Moment, Scene, View
+from swerve.engines.prove.solver._views import End, Scene, View
 from swerve.meaning.contract import Case, Clause, ClauseKind, Contract, Presence, default_predicate
+from swerve.meaning.contract.clauses import Moment
 from swerve.model import Side
 
 _OLD_ENTRY, _OLD_EXIT = Moment(Side.OLD, is_before=True), Moment(Side.OLD, is_before=False)
@@ -82,7 +83,7 @@ def is_updated(asking: Asking, context: Context, case: Case, old: End) -> bool:
         return signaled
     return any(
         context.path.decide(asking.exception_matches(clause, Side.OLD))
-        and context.path.decide(asking.truth(clause, _OLD_EXIT))
+        and context.path.decide(asking.condition(clause, _OLD_EXIT))
         for clause in signaled
     )
 
@@ -100,7 +101,7 @@ def _all_hold(
         return predicate
     for clause in predicate:
         is_inert = clause.kind is ClauseKind.REQUIRES and moment.side is Side.OLD
-        if not context.path.decide(asking.truth(clause, moment, is_prev_inert=is_inert)):
+        if not context.path.decide(asking.condition(clause, moment, is_prev_inert=is_inert)):
             return False
     return True
 
@@ -112,8 +113,8 @@ def _broken(asking: Asking, context: Context, case: Case, new: End) -> Broken | 
     for clause in case.of(kind):
         if new.has_raised and not context.path.decide(asking.exception_matches(clause, Side.NEW)):
             continue
-        if not context.path.decide(asking.truth(clause, _NEW_EXIT)):
-            return Broken(clause, case, tuple(asking.told))
+        if not context.path.decide(asking.condition(clause, _NEW_EXIT)):
+            return Broken(clause, case, tuple(asking.told.items()))
     return None
 
 
@@ -124,9 +125,9 @@ def change_conditions(
     if not is_required(asking, context, case):
         return []
     if not new.has_raised:
-        return [(one, asking.truth(one, _NEW_EXIT)) for one in case.of(ClauseKind.ENSURES)]
+        return [(one, asking.condition(one, _NEW_EXIT)) for one in case.of(ClauseKind.ENSURES)]
     return [
-        (one, asking.truth(one, _NEW_EXIT))
+        (one, asking.condition(one, _NEW_EXIT))
         for one in case.of(ClauseKind.SIGNALS)
         if context.path.decide(asking.exception_matches(one, Side.NEW))
     ]
@@ -135,8 +136,8 @@ def change_conditions(
 def preserved_by(asking: Asking, context: Context, contract: Contract) -> Broken | None:
     """The clause by which nothing may differ on this call."""
     for clause in contract.preserves:
-        if context.path.decide(asking.truth(clause, _NEW_ENTRY)):
-            return Broken(clause, None, tuple(asking.told), is_difference=True)
+        if context.path.decide(asking.condition(clause, _NEW_ENTRY)):
+            return Broken(clause, None, tuple(asking.told.items()), is_difference=True)
     return None
 
 

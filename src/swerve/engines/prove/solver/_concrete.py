@@ -14,7 +14,7 @@ import z3
 
 from swerve.engines.prove.lowering._program import Program
 from swerve.engines.prove.solver._answers import Fields, Step
-from swerve.engines.prove.solver._claims import Broken, Claim
+from swerve.engines.prove.solver._claims import Broken, Claim, Verdict
 from swerve.engines.prove.solver._clauses import TooManyItems
 from swerve.engines.prove.solver._containers import attributes_of
 from swerve.engines.prove.solver._folding import NotWrittenOut, literal
@@ -74,17 +74,6 @@ class Followed:
     done: Done
 
 
-def differs(
-    old: Program, new: Program, arguments: dict[str, object], deadline: float
-) -> bool | None:
-    """Say whether the versions differ on arguments; `None` where that is not settled."""
-    try:
-        calls = _both(old, new, arguments, deadline)
-        return _examples_differ(*calls)
-    except _UNSETTLED:
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A call that violates a contract, with both ways to its end."""
@@ -95,9 +84,12 @@ class Violation:
 
 
 def violates(
-    old: Program, new: Program, arguments: dict[str, object], deadline: float, claim: Claim
+    old: Program, new: Program, arguments: dict[str, object], deadline: float, claim: Claim | None
 ) -> Violation | bool | None:
-    """What of a contract a call violates, or `False`; `None` where that is not settled."""
+    """What a call violates, or `False`; `None` where that is not settled.
+
+    Without a claim, that is that the versions must not differ.
+    """
     try:
         ours, theirs = _both(old, new, arguments, deadline)
         context = theirs.context
@@ -106,7 +98,7 @@ def violates(
             side: end_of(one.state, one.value, has_raised=one.has_raised)
             for side, one in ((Side.OLD, ours.done), (Side.NEW, theirs.done))
         }
-        verdict = claim.verdict(context, ends)
+        verdict = _NOTHING_DIFFERS if claim is None else claim.verdict(context, ends)
         broken = verdict.broken
         if broken is None and verdict.if_different and _examples_differ(ours, theirs):
             broken = verdict.if_different
@@ -115,6 +107,7 @@ def violates(
     return False if broken is None else Violation(broken, ours.done, theirs.done)
 
 
+_NOTHING_DIFFERS = Verdict(if_different=Broken(is_difference=True))
 _UNSETTLED = (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception)
 
 

@@ -23,12 +23,6 @@ class NoArgument(Exception):
     """A parameter takes no plain value."""
 
 
-def shapes_of(old: FunctionNode, new: FunctionNode) -> dict[str, Shape]:
-    """What the parameters are by annotation, where both versions say the same."""
-    mine, theirs = annotated(old), annotated(new)
-    return {name: shape for name, shape in mine.items() if theirs.get(name) == shape}
-
-
 def annotated(function: FunctionNode) -> dict[str, Shape]:
     """What the parameters of one version are by annotation, where no default says otherwise."""
     arguments = function.args

@@ -73,7 +73,7 @@ class Product:
     ) -> None:
         self.context = Context(path, settings, is_marked=is_marked, fields=fields or {})
         #: What is to be shown of all ends; `None`: that they are the same.
-        self._claim = claim
+        self.claim = claim
         #: Whether any end keeps the contract is all that is asked.
         self._seeks_kept = seeks_kept
         self._path = path
@@ -133,9 +133,9 @@ class Product:
                 self._compare(old, new)
             case AtLoop(), AtLoop():
                 self._by_induction(old, new)
-            case AtLoop(), Done() if self._claim is not None and self._trying is None:
+            case AtLoop(), Done() if self.claim is not None and self._trying is None:
                 self._alone(self._old, old, lambda event: self._meet(event, new))
-            case Done(), AtLoop() if self._claim is not None and self._trying is None:
+            case Done(), AtLoop() if self.claim is not None and self._trying is None:
                 self._alone(self._new, new, lambda event: self._meet(old, event))
             case Back(), Back():
                 self._back(old, new)
@@ -240,10 +240,10 @@ class Product:
     def _compare(self, old: Done, new: Done) -> None:
         if self._trying is not None:
             return
-        if self._claim is None:
+        if self.claim is None:
             self._agree(old, new, None)
         else:
-            self._judge(self._claim, old, new)
+            self._judge(self.claim, old, new)
 
     def _judge(self, claim: Claim, old: Done, new: Done) -> None:
         """Hold two ends against the contract, on each way that its clauses part."""

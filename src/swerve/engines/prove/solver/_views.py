@@ -42,7 +42,6 @@ from swerve.engines.prove.solver._values import (
     Tuple,
     Value,
 )
-from swerve.model import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,14 +274,6 @@ def listing_of(context: Context, views: tuple[View, ...]) -> Listing:
 # --- ends -----------------------------------------------------------------------------------------
 
 # What does a contract see of one version: how it was called, and how it ended?
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One of the four states of a call: a version, before or after."""
-
-    side: Side
-    is_before: bool
 
 
 @dataclass(frozen=True, slots=True)
