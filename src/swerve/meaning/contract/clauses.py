@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from swerve.meaning.contract._model import Moment as Moment
-from swerve.meaning.contract._model import Vocabulary
+from swerve.meaning.contract._model import Moment, Vocabulary
 from swerve.model import Side
 
 V = TypeVar("V")
@@ -104,9 +103,9 @@ class Clauses(ABC, Generic[V]):
     def _connected(self, is_and: bool, values: Iterable[V]) -> V:
         """Whether all are true, or any; asked in turn, where that is settled early."""
 
-    @abstractmethod
     def _unary(self, op: ast.unaryop, value: V) -> V:
         """`-value`, `+value`, `~value`."""
+        raise TypeError("an operator is not followed")
 
     @abstractmethod
     def _binary(self, op: ast.operator, left: V, right: V) -> V:
@@ -116,17 +115,17 @@ class Clauses(ABC, Generic[V]):
     def _compared(self, op: ast.cmpop, left: V, right: V) -> V:
         """`left op right` for `==`, `<`, `in`, `is` and their like."""
 
-    @abstractmethod
     def _attribute(self, value: V, name: str, scope: Scope[V]) -> V:
         """What a value holds in an attribute."""
+        raise TypeError("an attribute is not followed")
 
-    @abstractmethod
     def _item(self, owner: V, key: V) -> V:
         """`owner[key]`."""
+        raise TypeError("an item is not followed")
 
-    @abstractmethod
     def _sliced(self, owner: V, bounds: list[V | None]) -> V:
         """`owner[lower:upper:step]`."""
+        raise TypeError("a slice is not followed")
 
     @abstractmethod
     def _method(self, owner: V, name: str, arguments: list[V], named: dict[str, Any]) -> V:
@@ -492,3 +491,5 @@ _EVALUATORS: dict[type[ast.expr], Callable[..., Any]] = {
     ast.JoinedStr: Clauses._visit_joined,
     ast.Call: Clauses._visit_call,
 }
+
+__all__ = ["Clauses", "Moment", "Scope", "TooDeep", "Vocabulary"]
