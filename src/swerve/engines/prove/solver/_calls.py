@@ -13,6 +13,8 @@ from swerve.engines.prove.solver._containers import (
     EMPTY,
     EMPTY_DICT,
     concatenated,
+    container_kind,
+    dict_held,
     get,
     item_at,
     item_shape,
@@ -23,7 +25,7 @@ from swerve.engines.prove.solver._containers import (
     size_of,
 )
 from swerve.engines.prove.solver._folding import is_plain, plain, unknown, unknown_truth
-from swerve.engines.prove.solver._state import Context, dict_content
+from swerve.engines.prove.solver._state import Context
 from swerve.engines.prove.solver._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
 from swerve.engines.prove.solver._texts import text_method
 from swerve.engines.prove.solver._values import (
@@ -99,14 +101,7 @@ def attribute(context: Context, value: Value, name: str, marked: str) -> Value:
     resolved = context.resolved(value)
     if isinstance(resolved, Str) and callable(getattr(str, name, None)):
         return Method(resolved, name)
-    thing = context.thing(resolved)
-    kind = ""
-    if list_items(context, resolved) is not None:
-        kind = "list"
-    elif isinstance(thing, DictObject) or (
-        isinstance(resolved, Opaque) and resolved.kind == "dict"
-    ):
-        kind = "dict"
+    kind = container_kind(context, resolved)
     if kind and callable(getattr(getattr(builtins, kind), name, None)):
         return Method(value, name)
     if context.settings.attributes_are_plain and isinstance(resolved, Opaque) and not kind:
@@ -259,7 +254,6 @@ def tuple_of(items: Term) -> Value:
 
 
 def _length(context: Context, value: Value) -> Value | None:
-    thing = context.thing(value)
     if isinstance(value, Str):
         return Int(z3.Length(value.term))
     if isinstance(value, Tuple):
@@ -267,11 +261,8 @@ def _length(context: Context, value: Value) -> Value | None:
     items = list_items(context, value)
     if items is not None:
         return Int(z3.simplify(z3.Length(items)))
-    if isinstance(thing, DictObject):
-        return Int(size_of(context, thing.content))
-    if isinstance(value, Opaque) and value.kind == "dict":
-        return Int(size_of(context, dict_content(context.state.world, value.term)))
-    return None
+    content = dict_held(context, value)
+    return None if content is None else Int(size_of(context, content))
 
 
 _CLASSES: dict[type, tuple[str, ...]] = {
@@ -314,13 +305,7 @@ def _isinstance(context: Context, value: Value, kind: Value) -> Value | None:
 def _is_a(context: Context, value: Value, name: str) -> Term:
     if type(value) in _CLASSES:
         return TRUE if name in _CLASSES[type(value)] else FALSE
-    kind = ""
-    if list_items(context, value) is not None:
-        kind = "list"
-    elif isinstance(context.thing(value), DictObject):
-        kind = "dict"
-    elif isinstance(value, Opaque):
-        kind = value.kind
+    kind = container_kind(context, value)
     if kind:
         return TRUE if name in (kind, "object") else FALSE
     return applied(f"is a {name}", BOOL, context.state.world, context.term_of(value))

@@ -48,6 +48,7 @@ from swerve.engines.prove.solver._values import (
     Str,
     Value,
     text,
+    type_name,
 )
 from swerve.engines.prove.solver._views import (
     PLAIN,
@@ -213,16 +214,12 @@ def _contained(context: Context, owner: View, item: View) -> Term:
             return z3.simplify(z3.Contains(owner.term, item.term))
         case Group(), _:
             return z3.Or(FALSE, *(equal(context, item, one) for one in owner.items))
-        case Listing(), (Int() | Str()) if owner.shape.name == _kind(item):
+        case Listing(), (Int() | Str()) if owner.shape.name == type_name(item):
             return z3.simplify(z3.Contains(owner.items, z3.Unit(term_of(item))))
-        case Entries(), (Int() | Str()) if owner.keys.name == _kind(item):
+        case Entries(), (Int() | Str()) if owner.keys.name == type_name(item):
             return z3.simplify(has(owner.content, term_of(item)))
         case _:
             raise NoView("`in` of values of these types")
-
-
-def _kind(value: View) -> str:
-    return {Int: "int", Str: "str"}.get(type(value), "")
 
 
 # --- operators ----------------------------------------------------------------------------------
@@ -287,7 +284,7 @@ def item(context: Context, owner: View, key: View) -> View:
         case Str(), Int():
             index = _index(context, key.term, z3.Length(owner.term))
             return Str(z3.simplify(z3.SubString(owner.term, index, 1)))
-        case Entries(), (Int() | Str()) if owner.keys.name == _kind(key):
+        case Entries(), (Int() | Str()) if owner.keys.name == type_name(key):
             if not context.path.decide(has(owner.content, term_of(key))):
                 raise ClauseRaises
             return _entry(context, owner, key)

@@ -10,19 +10,20 @@ import z3
 from swerve.engines.prove.solver._arithmetic import as_int
 from swerve.engines.prove.solver._containers import (
     content_for,
+    dict_held,
     has,
     item_shape,
+    key_type,
     list_items,
     size_of,
 )
 from swerve.engines.prove.solver._folding import is_plain, plain, unknown, unknown_truth
 from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context, dict_content
+from swerve.engines.prove.solver._state import Context
 from swerve.engines.prove.solver._terms import BOOL, FALSE, TRUE, Term, V, applied, negated
 from swerve.engines.prove.solver._values import (
     Bool,
     Builtin,
-    DictObject,
     ExceptionObject,
     Float,
     Int,
@@ -164,14 +165,10 @@ def contains(context: Context, container: Value, item: Value) -> Bool:
     if content is not None:
         return Bool(has(content, context.term_of(item)))
     items, shape = list_items(context, container), item_shape(context, container)
-    if items is not None and shape is not None and shape.name == _shape_name(item):
+    if items is not None and shape is not None and shape.name == key_type(item):
         return Bool(z3.Contains(items, z3.Unit(context.term_of(item))))
     pure = context.settings.operators_are_pure
     return unknown_truth(context, "contains", container, item, is_pure=pure)
-
-
-def _shape_name(item: Value) -> str:
-    return {Int: "int", Str: "str"}.get(type(item), "")
 
 
 def truth_of(context: Context, value: Value) -> Term:
@@ -192,15 +189,13 @@ def truth_of(context: Context, value: Value) -> Term:
             return TRUE if value.items else FALSE
         case Builtin() | Method():
             return TRUE
-    thing = context.thing(value)
     items = list_items(context, value)
     if items is not None:
         return z3.simplify(z3.Length(items) > 0)
-    if isinstance(thing, DictObject):
-        return size_of(context, thing.content) > 0
-    if isinstance(value, Opaque) and value.kind == "dict":
-        return size_of(context, dict_content(context.state.world, value.term)) > 0
-    if isinstance(thing, ExceptionObject):
+    content = dict_held(context, value)
+    if content is not None:
+        return size_of(context, content) > 0
+    if isinstance(context.thing(value), ExceptionObject):
         return TRUE
     pure = context.settings.operators_are_pure
     return unknown_truth(context, "truth", value, is_pure=pure).term

@@ -17,7 +17,7 @@ from swerve.engines.prove.solver._answers import Fields, Step
 from swerve.engines.prove.solver._claims import Broken, Claim, Verdict
 from swerve.engines.prove.solver._clauses import TooManyItems
 from swerve.engines.prove.solver._containers import attributes_of
-from swerve.engines.prove.solver._folding import NotWrittenOut, literal
+from swerve.engines.prove.solver._folding import NotWrittenOut, elements, literal
 from swerve.engines.prove.solver._inputs import plain_value
 from swerve.engines.prove.solver._machine import Done, Event, Machine
 from swerve.engines.prove.solver._path import Fork, GaveUp, Path
@@ -217,19 +217,6 @@ def _argument(context: Context, value: Value) -> object:
 
 def _term(term: Term) -> object:
     return _look(literal(z3.simplify(term)))
-
-
-def elements(items: Term) -> list[Term]:
-    """The items of a sequence that is written out."""
-    items = z3.simplify(items)
-    kind = items.decl().kind()
-    if kind == z3.Z3_OP_SEQ_EMPTY:
-        return []
-    if kind == z3.Z3_OP_SEQ_UNIT:
-        return [items.arg(0)]
-    if kind == z3.Z3_OP_SEQ_CONCAT:
-        return [item for part in items.children() for item in elements(part)]
-    raise NotWrittenOut
 
 
 def _entries(content: Term) -> list[object]:

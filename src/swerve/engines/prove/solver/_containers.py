@@ -22,8 +22,8 @@ from swerve.engines.prove.solver._values import (
     Opaque,
     Shape,
     Slice,
-    Str,
     Value,
+    type_name,
 )
 
 EMPTY = z3.Empty(SEQUENCE)
@@ -38,11 +38,27 @@ def list_items(context: Context, value: Value) -> Term | None:
     return thing.items if isinstance(thing, ListObject) else None
 
 
+def dict_held(context: Context, value: Value) -> Term | None:
+    """What a dict holds now; `None` for what is no dict."""
+    value = context.resolved(value)
+    if isinstance(value, Opaque) and value.kind == "dict":
+        return dict_content(context.state.world, value.term)
+    thing = context.thing(value)
+    return thing.content if isinstance(thing, DictObject) else None
+
+
+def container_kind(context: Context, value: Value) -> str:
+    """`list` or `dict`; empty for other values."""
+    if list_items(context, value) is not None:
+        return "list"
+    return "" if dict_held(context, value) is None else "dict"
+
+
 def put_items(context: Context, value: Value, items: Term) -> None:
     """Let a list hold other items."""
     resolved = context.resolved(value)
     if isinstance(resolved, Opaque):
-        context.write_list(resolved, items)
+        context.write(resolved, items)
     else:
         assert isinstance(value, Local)  # noqa: S101 (for mypy: else it is no list)
         context.put(value, ListObject(items))
@@ -64,8 +80,8 @@ def sequence_of(context: Context, values: tuple[Value, ...]) -> Term:
 def item_shape(context: Context, owner: Value) -> Shape | None:
     """What the items of a list are known to be, as long as nothing unknown has run."""
     owner = context.resolved(owner)
-    if isinstance(owner, Opaque) and owner.items and context.state.is_calm:
-        return owner.items[0]
+    if isinstance(owner, Opaque) and owner.shapes and context.state.is_calm:
+        return owner.shapes[0]
     return None
 
 
@@ -122,7 +138,8 @@ EMPTY_DICT = applied("empty dict", D)
 
 def key_type(value: Value) -> str:
     """The type of a key whose hash and comparison run no other code; empty for others."""
-    return {Str: "str", Int: "int"}.get(type(value), "")
+    name = type_name(value)
+    return name if name in ("int", "str") else ""
 
 
 def content_for(context: Context, owner: Value, key: Value) -> Term | None:
@@ -134,8 +151,8 @@ def content_for(context: Context, owner: Value, key: Value) -> Term | None:
         return None
     if isinstance(thing, DictObject) and thing.keys in ("", kind):
         return thing.content
-    if isinstance(owner, Opaque) and owner.kind == "dict" and owner.items:
-        shape = owner.items[0]
+    if isinstance(owner, Opaque) and owner.kind == "dict" and owner.shapes:
+        shape = owner.shapes[0]
         is_known = shape.name == kind and context.state.is_calm
         return dict_content(context.state.world, owner.term) if is_known else None
     return None
@@ -186,8 +203,8 @@ def read(context: Context, owner: Value, content: Term, key: Value) -> Value:
     """Return the value of a key that is there."""
     resolved = context.resolved(owner)
     term = got(content, context.term_of(key))
-    if isinstance(resolved, Opaque) and len(resolved.items) == 2 and context.state.is_calm:
-        return value_of(context, resolved.items[1], term)
+    if isinstance(resolved, Opaque) and len(resolved.shapes) == 2 and context.state.is_calm:
+        return value_of(context, resolved.shapes[1], term)
     return known_kind(Opaque(z3.simplify(term)))
 
 
@@ -196,7 +213,7 @@ def write(context: Context, owner: Value, content: Term, key: Value, value: Valu
     key, term = context.resolved(key), context.term_of(value)
     resolved = context.resolved(owner)
     if isinstance(resolved, Opaque):
-        context.write_dict(resolved, with_item(content, context.term_of(key), term))
+        context.write(resolved, with_item(content, context.term_of(key), term))
         return
     assert isinstance(owner, Local)  # noqa: S101 (for mypy: else it is no dict)
     thing = context.thing(owner)

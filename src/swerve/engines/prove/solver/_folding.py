@@ -11,9 +11,9 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._containers import EMPTY_DICT, key_type, with_item
+from swerve.engines.prove.solver._containers import EMPTY_DICT, concatenated, key_type, with_item
 from swerve.engines.prove.solver._state import Context, PythonError
-from swerve.engines.prove.solver._terms import BOOL, SEQUENCE, Term, V, W, applied
+from swerve.engines.prove.solver._terms import BOOL, Term, V, W, applied
 from swerve.engines.prove.solver._values import (
     Bool,
     DictObject,
@@ -101,6 +101,19 @@ def literal(term: Term) -> object:
         and term.decl().name() in ("int", "bool", "str", "float")
     ):
         return literal(term.arg(0))
+    raise NotWrittenOut
+
+
+def elements(items: Term) -> list[Term]:
+    """The items of a sequence that is written out."""
+    items = z3.simplify(items)
+    kind = items.decl().kind()
+    if kind == z3.Z3_OP_SEQ_EMPTY:
+        return []
+    if kind == z3.Z3_OP_SEQ_UNIT:
+        return [items.arg(0)]
+    if kind == z3.Z3_OP_SEQ_CONCAT:
+        return [item for part in items.children() for item in elements(part)]
     raise NotWrittenOut
 
 
@@ -236,10 +249,7 @@ def _constant(context: Context, value: object) -> Value:
 
 
 def _sequence(items: list[object]) -> Term:
-    terms = [z3.Unit(V.str(text(str(item)).term)) for item in items]
-    if not terms:
-        return z3.Empty(SEQUENCE)
-    return terms[0] if len(terms) == 1 else z3.Concat(*terms)
+    return concatenated(*(z3.Unit(V.str(text(str(item)).term)) for item in items))
 
 
 def safe(sort: object, name: str, *values: Value) -> Term:
@@ -283,9 +293,8 @@ def written(context: Context, value: object) -> Value:
     if isinstance(value, tuple):
         return Tuple(tuple(written(context, item) for item in value))
     if isinstance(value, list):
-        terms = [z3.Unit(_plain_term(context, item)) for item in value]
-        items = z3.Concat(*terms) if len(terms) > 1 else (terms or [z3.Empty(SEQUENCE)])[0]
-        return context.make(ListObject(items))
+        units = (z3.Unit(_plain_term(context, item)) for item in value)
+        return context.make(ListObject(concatenated(*units)))
     if isinstance(value, dict):
         content, kinds = EMPTY_DICT, set()
         for key, item in value.items():

@@ -30,15 +30,11 @@ from swerve.engines.prove.solver._state import Context, State
 from swerve.engines.prove.solver._terms import INT, Term, W, fresh
 from swerve.engines.prove.solver._values import (
     DictObject,
-    ExceptionObject,
     Int,
     Local,
-    Method,
-    Parts,
-    Slice,
-    Tuple,
     Value,
     Walk,
+    inside,
 )
 
 #: A hole: the side, the register or place, and which hole of it.
@@ -316,27 +312,10 @@ def _side(state: State, live: frozenset[str]) -> SidePlan:
         value = todo.pop()
         if isinstance(value, Local) and value.place not in places:
             places[value.place] = SAME
-            thing = state.heap[value.place]
-            if isinstance(thing, ExceptionObject):
-                todo.extend(thing.arguments)
-                todo.extend([] if thing.cause is None else [thing.cause])
+            todo.extend(inside(state.heap[value.place]))
         else:
-            todo.extend(_inside(value))
+            todo.extend(inside(value))
     return SidePlan(state, dict.fromkeys(names, SAME), dict(sorted(places.items())))
-
-
-def _inside(value: Value) -> tuple[Value, ...]:
-    match value:
-        case Tuple() | Parts():
-            return value.items
-        case Walk():
-            return value.sources
-        case Method():
-            return (value.owner,)
-        case Slice():
-            return (value.lower, value.upper, value.step)
-        case _:
-            return ()
 
 
 def _walks(value: Value) -> list[Walk]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._folding import float_of, unescaped
+from swerve.engines.prove.solver._folding import NotWrittenOut, elements, literal
 from swerve.engines.prove.solver._state import dict_content, list_content
 from swerve.engines.prove.solver._terms import Term, V, W, applied
 from swerve.engines.prove.solver._values import ANY, Shape, shape_of
@@ -93,7 +93,7 @@ def _value(model: Any, shape: Shape, term: Term) -> object:
             return _union_value(model, shape, term, value)
         case "list":
             items = model.eval(list_content(_start(), term), model_completion=True)
-            return [_value(model, shape.parts[0], item) for item in _elements(items)]
+            return [_value(model, shape.parts[0], item) for item in _known_elements(items)]
         case "dict":
             return _dict_value(model, shape, term)
         case "tuple":
@@ -129,14 +129,11 @@ def _start() -> Term:
     return applied("world at the start", W)
 
 
-def _elements(items: Term) -> list[Term]:
-    """The items of a sequence that the solver has written out."""
-    kind = items.decl().kind()
-    if kind == z3.Z3_OP_SEQ_UNIT:
-        return [items.arg(0)]
-    if kind == z3.Z3_OP_SEQ_CONCAT:
-        return [item for part in items.children() for item in _elements(part)][:_LONGEST]
-    return []
+def _known_elements(items: Term) -> list[Term]:
+    try:
+        return elements(items)[:_LONGEST]
+    except NotWrittenOut:
+        return []
 
 
 def _dict_value(model: Any, shape: Shape, term: Term) -> object:
@@ -156,18 +153,10 @@ def _dict_value(model: Any, shape: Shape, term: Term) -> object:
 
 def plain_value(value: Term) -> object:
     """A value of Python from one of the solver; `None` also for what is not plain."""
-    name = value.decl().name()
-    if value.sort() == V and value.num_args() == 1:
-        return plain_value(value.arg(0)) if name in ("int", "bool", "str", "float") else None
-    if z3.is_int_value(value):
-        return value.as_long()
-    if z3.is_true(value) or z3.is_false(value):
-        return bool(z3.is_true(value))
-    if z3.is_string_value(value):
-        return unescaped(value.as_string())
-    if z3.is_fp_value(value):
-        return float_of(value)
-    return None
+    try:
+        return literal(value)
+    except NotWrittenOut:
+        return None
 
 
 # --- samples --------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ from swerve.engines.prove.solver._values import (
     constant,
     text,
     truth,
+    type_name,
 )
 from swerve.engines.prove.solver._walks import walk_by, walk_over
 
@@ -235,10 +236,6 @@ def _part(_: Context, detail: Detail, values: Values) -> Value:
 
 def _extend(context: Context, _: Detail, values: Values) -> Value:
     return call(context, attribute(context, values[0], "extend", "extend"), values[1:], ("",))
-
-
-def _dict_update(context: Context, _: Detail, values: Values) -> Value:
-    return unknown(context, "dict update", *values)
 
 
 def _format(context: Context, detail: Detail, values: Values) -> Value:
@@ -410,15 +407,13 @@ def _set_global(context: Context, detail: Detail, values: Values) -> Value:
 def _loop_by_contract(context: Context, detail: Detail, values: Values) -> Value:
     promised, count = cast("tuple[Promised, int]", detail)
     given, before = values[: len(values) - count], values[len(values) - count :]
-    shapes = tuple(Shape(_KINDS[type(one)]) if type(one) in _KINDS else ANY for one in before)
+    shapes = tuple(Shape(type_name(one)) if type_name(one) else ANY for one in before)
     returns = shapes[0] if count == 1 else Shape("tuple", shapes)
     result = perform_promised(context, replace(promised, returns=returns), given)
     if count > 1 and isinstance(result, Tuple):
         return Parts(result.items)
     return Parts((result,)) if count == 1 else _unpack(context, (count, None), (result,))
 
-
-_KINDS: dict[type, str] = {Int: "int", Bool: "bool", Str: "str", Float: "float"}
 
 _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "parameter": _parameter,
@@ -462,7 +457,6 @@ _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "set": _set,
     "append": _append,
     "extend": _extend,
-    "dict update": _dict_update,
     "unpack": _unpack,
     "part": _part,
     "format": _format,

@@ -9,6 +9,7 @@ import z3
 from swerve.engines.prove.solver._containers import list_items
 from swerve.engines.prove.solver._folding import (
     NotWrittenOut,
+    elements,
     is_plain,
     literal,
     plain,
@@ -139,18 +140,9 @@ def _joined(context: Context, owner: Str, argument: Value) -> Value | None:
 
 def _written_out(items: Term) -> list[str] | None:
     """The strings of a sequence, where all are known."""
-    if items.decl().kind() == z3.Z3_OP_SEQ_EMPTY:
-        return []
-    parts = items.children() if items.decl().kind() == z3.Z3_OP_SEQ_CONCAT else [items]
-    found: list[str] = []
-    for part in parts:
-        if part.decl().kind() != z3.Z3_OP_SEQ_UNIT:
-            return None
-        try:
-            value = literal(part.arg(0))
-        except NotWrittenOut:
-            return None
-        if not isinstance(value, str):
-            return None
-        found.append(value)
-    return found
+    try:
+        found = [literal(item) for item in elements(items)]
+    except NotWrittenOut:
+        return None
+    texts = [one for one in found if isinstance(one, str)]
+    return texts if len(texts) == len(found) else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, NamedTuple, TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._terms import FLOAT, Term, V, applied
+from swerve.engines.prove.solver._terms import BOOL, FLOAT, INT, STR, Term, V, applied
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +79,7 @@ class Opaque:
     #: `list` or `dict` where it is exactly that.
     kind: str = ""
     #: Types of the items while nothing unknown has run: of a list one, of a dict two.
-    items: tuple[Shape, ...] = ()
+    shapes: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,35 +231,29 @@ def _escaped(value: str) -> str:
     )
 
 
-def alike(left: Value | Thing, right: Value | Thing) -> bool:
+def alike(left: object, right: object) -> bool:
     """Say whether two values are written in the same way, and so are the same."""
-    if isinstance(left, _TERMS) and isinstance(right, _TERMS):
-        return type(left) is type(right) and bool(left.term.eq(right.term))
-    if isinstance(left, _KINDS) and isinstance(right, _KINDS):
-        same_kind = type(left) is type(right) and left.kind == right.kind
-        return same_kind and bool(left.term.eq(right.term))
-    if isinstance(left, ListObject) and isinstance(right, ListObject):
-        return bool(left.items.eq(right.items))
-    if isinstance(left, DictObject) and isinstance(right, DictObject):
-        return left.keys == right.keys and bool(left.content.eq(right.content))
-    if isinstance(left, ExceptionObject) and isinstance(right, ExceptionObject):
-        return left.name == right.name and _all_alike(_inside(left), _inside(right))
-    if isinstance(left, Method) and isinstance(right, Method) and left.name != right.name:
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(alike, left, right))
+    if type(left) is not type(right):
         return False
-    if isinstance(left, Walk) and isinstance(right, Walk) and left.kind != right.kind:
-        return False
-    if isinstance(left, _PARTED) and isinstance(right, _PARTED):
-        return type(left) is type(right) and _all_alike(_inside(left), _inside(right))
-    return left == right
+    if isinstance(left, z3.AstRef):
+        return bool(left.eq(right))
+    if not is_dataclass(left):
+        return left == right
+    names = (one.name for one in fields(left) if one.name not in _ASIDE)
+    return all(alike(getattr(left, name), getattr(right, name)) for name in names)
 
 
-_TERMS = (Int, Bool, Str, Float, Perhaps)
-_KINDS = (Opaque, Seen)
-_PARTED = (Tuple, Parts, Walk, Method, Slice)
+#: What is only known of a value beside what it is: types of items, classes of an exception.
+_ASIDE = ("shapes", "ancestry")
 
 
-def _inside(value: Tuple | Parts | Walk | Method | Slice | ExceptionObject) -> tuple[Value, ...]:
+def inside(value: Value | Thing) -> tuple[Value, ...]:
+    """The values that a value is made of."""
     match value:
+        case Tuple() | Parts():
+            return value.items
         case Walk():
             return (value.taken, *value.sources)
         case Method():
@@ -268,11 +263,33 @@ def _inside(value: Tuple | Parts | Walk | Method | Slice | ExceptionObject) -> t
         case ExceptionObject():
             return (*value.arguments, value.cause or MISSING)
         case _:
-            return value.items
+            return ()
 
 
-def _all_alike(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
-    return len(left) == len(right) and all(map(alike, left, right))
+class Plain(NamedTuple):
+    """A type of Python whose values are terms of one sort."""
+
+    made: type[Int | Bool | Str | Float]
+    sort: Any
+    #: From a term of the sort to a `V` and back, and whether a `V` is one.
+    boxed: Callable[[Term], Term]
+    opened: Callable[[Term], Term]
+    test: Callable[[Term], Term]
+
+
+#: By the names of the types.
+PLAIN_TYPES = {
+    "int": Plain(Int, INT, V.int, V.as_int, V.is_int),
+    "bool": Plain(Bool, BOOL, V.bool, V.as_bool, V.is_bool),
+    "str": Plain(Str, STR, V.str, V.as_str, V.is_str),
+    "float": Plain(Float, FLOAT, V.float, V.as_float, V.is_float),
+}
+_NAMES_OF_TYPES: dict[type, str] = {plain.made: name for name, plain in PLAIN_TYPES.items()}
+
+
+def type_name(value: object) -> str:
+    """`int`, `bool`, `str` or `float`; empty for other values."""
+    return _NAMES_OF_TYPES.get(type(value), "")
 
 
 # --- shapes ---------------------------------------------------------------------------------------
