@@ -265,7 +265,8 @@ def _length(context: Context, value: Value) -> Value | None:
     return None if content is None else Int(size_of(context, content))
 
 
-_CLASSES: dict[type, tuple[str, ...]] = {
+#: By the class of a value: the types of Python that it is an instance of.
+CLASSES_OF: dict[type, tuple[str, ...]] = {
     Int: ("int", "object"),
     Bool: ("bool", "int", "object"),
     Str: ("str", "object"),
@@ -303,9 +304,20 @@ def _isinstance(context: Context, value: Value, kind: Value) -> Value | None:
 
 
 def _is_a(context: Context, value: Value, name: str) -> Term:
-    if type(value) in _CLASSES:
-        return TRUE if name in _CLASSES[type(value)] else FALSE
+    if type(value) in CLASSES_OF:
+        return TRUE if name in CLASSES_OF[type(value)] else FALSE
     kind = container_kind(context, value)
     if kind:
         return TRUE if name in (kind, "object") else FALSE
     return applied(f"is a {name}", BOOL, context.state.world, context.term_of(value))
+
+
+def unknown_exception_is(context: Context, term: Term, wanted: type[BaseException]) -> Term:
+    """Whether an exception of which nothing is known is of a class, and of those above."""
+    if wanted is BaseException:
+        return TRUE
+    result = applied(f"is {wanted.__name__}", BOOL, term)
+    for above in wanted.__mro__[1:]:
+        if above not in (BaseException, object):
+            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
+    return result

@@ -13,8 +13,9 @@ import z3
 
 from swerve.engines.prove.solver import _arithmetic as arithmetic
 from swerve.engines.prove.solver import _comparisons as comparisons
-from swerve.engines.prove.solver._calls import known_builtin
+from swerve.engines.prove.solver._calls import CLASSES_OF, known_builtin, unknown_exception_is
 from swerve.engines.prove.solver._containers import (
+    bounded_index,
     concatenated,
     got,
     has,
@@ -24,7 +25,6 @@ from swerve.engines.prove.solver._containers import (
 from swerve.engines.prove.solver._folding import is_written_out, python_value
 from swerve.engines.prove.solver._state import Context, known_kind, value_of
 from swerve.engines.prove.solver._terms import (
-    BOOL,
     FALSE,
     SEQUENCE,
     STR,
@@ -305,13 +305,10 @@ def _scene_of(context: Context) -> Scene:
 
 
 def _index(context: Context, index: Term, length: Term) -> Term:
-    decide = context.path.decide
-    if decide(z3.simplify(index >= 0)):
-        if decide(z3.simplify(index < length)):
-            return index
-    elif decide(z3.simplify(index + length >= 0)):
-        return z3.simplify(index + length)
-    raise ClauseRaises
+    found = bounded_index(context, index, length)
+    if found is None:
+        raise ClauseRaises
+    return found
 
 
 def sliced(context: Context, owner: View, bounds: Sequence[View | None]) -> View:
@@ -438,26 +435,18 @@ def is_instance(context: Context, value: View, kind: View) -> Term:
 _TYPES = frozenset({"int", "bool", "str", "float", "tuple", "list", "dict", "object"})
 
 
+_CLASSES_OF: dict[type, tuple[str, ...]] = {
+    **CLASSES_OF,
+    Group: ("tuple", "object"),
+    Listing: ("list", "object"),
+    Entries: ("dict", "object"),
+}
+
+
 def _types_of(value: View) -> tuple[str, ...]:
-    match value:
-        case Bool():
-            return ("bool", "int", "object")
-        case Int():
-            return ("int", "object")
-        case Str():
-            return ("str", "object")
-        case Float():
-            return ("float", "object")
-        case Nothing():
-            return ("object",)
-        case Group():
-            return ("tuple", "object")
-        case Listing():
-            return ("list", "object")
-        case Entries():
-            return ("dict", "object")
-        case _:
-            raise NoView("`isinstance` of a value of unknown type")
+    if type(value) not in _CLASSES_OF:
+        raise NoView("`isinstance` of a value of unknown type")
+    return _CLASSES_OF[type(value)]
 
 
 def is_exception_of(context: Context, value: View, name: str) -> Term:
@@ -474,14 +463,3 @@ def is_exception_of(context: Context, value: View, name: str) -> Term:
             return unknown_exception_is(context, value.term, wanted)
         case _:
             return FALSE
-
-
-def unknown_exception_is(context: Context, term: Term, wanted: type[BaseException]) -> Term:
-    """Whether an exception of which nothing is known is of a class, and of those above."""
-    if wanted is BaseException:
-        return TRUE
-    result = applied(f"is {wanted.__name__}", BOOL, term)
-    for above in wanted.__mro__[1:]:
-        if above not in (BaseException, object):
-            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
-    return result

@@ -40,7 +40,7 @@ from swerve.engines.prove.solver._values import (
     Tuple,
     Value,
 )
-from swerve.engines.prove.solver._views import end_of
+from swerve.engines.prove.solver._views import Error, Group, View, end_of
 from swerve.model import Side
 
 #: More iterations than any call that is worth trying takes.
@@ -277,7 +277,7 @@ def ending_step(state: State, value: Value, plain: Plain, *, has_raised: bool) -
     return Step(state.side, line, ((word, shown_value(seen, plain)),))
 
 
-def shown_value(value: Value | Thing, plain: Plain) -> str:
+def shown_value(value: Value | Thing | View, plain: Plain) -> str:
     """A value as one writes it; empty for what has no plain form."""
     match value:
         case Int() | Bool() | Str() | Float():
@@ -287,7 +287,7 @@ def shown_value(value: Value | Thing, plain: Plain) -> str:
         case Opaque():
             found = plain(value.term)
             return "" if found is None else repr(found)
-        case Tuple():
+        case Tuple() | Group():
             parts = [shown_value(item, plain) for item in value.items]
             inside = ", ".join(parts) + ("," if len(parts) == 1 else "")
             return f"({inside})" if all(parts) else ""
@@ -296,7 +296,7 @@ def shown_value(value: Value | Thing, plain: Plain) -> str:
                 return repr([plain(item) for item in elements(value.items)])
             except NotWrittenOut:
                 return ""
-        case ExceptionObject():
+        case ExceptionObject() | Error():
             parts = [shown_value(item, plain) for item in value.arguments]
             return f"{value.name}({', '.join(parts)})"
         case _:

@@ -12,7 +12,13 @@ import z3
 from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS
 from swerve.engines.prove.solver._answers import Fields
 from swerve.engines.prove.solver._arithmetic import binary, text_of, unary
-from swerve.engines.prove.solver._calls import append, attribute, call, tuple_of
+from swerve.engines.prove.solver._calls import (
+    append,
+    attribute,
+    call,
+    tuple_of,
+    unknown_exception_is,
+)
 from swerve.engines.prove.solver._claims import Promised, perform_freed, perform_promised
 from swerve.engines.prove.solver._comparisons import compare, truth_of
 from swerve.engines.prove.solver._containers import (
@@ -325,12 +331,7 @@ def _is_of_builtin(context: Context, exception: Value, thing: object, name: str)
         return z3.BoolVal(issubclass(getattr(builtins, thing.builtin), wanted))
     if wanted is BaseException:
         return TRUE
-    term = context.term_of(exception)
-    result = applied(f"is {name}", BOOL, term)
-    for above in wanted.__mro__[1:]:
-        if above not in (BaseException, object):
-            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
-    return result
+    return unknown_exception_is(context, context.term_of(exception), wanted)
 
 
 def _is_of_unknown(context: Context, exception: Value, thing: object, kind: Term) -> Term:

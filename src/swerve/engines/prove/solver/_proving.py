@@ -28,6 +28,7 @@ from swerve.engines.prove.solver._concrete import (
     Violation,
     ending_step,
     plain_written,
+    shown_value,
     steps,
     trace_of,
     violates,
@@ -40,7 +41,6 @@ from swerve.engines.prove.solver._state import Settings
 from swerve.engines.prove.solver._tasks import Programs, Task, changing, task_of
 from swerve.engines.prove.solver._terms import forget_terms
 from swerve.engines.prove.solver._values import ANY
-from swerve.engines.prove.solver._views import shown
 from swerve.meaning.contract import Case, Contract, Presence
 from swerve.model import Side
 
@@ -318,7 +318,7 @@ def _refuted(
 
 def _breach(contract: Contract, broken: Broken, plain: Plain) -> Breach:
     """What is violated, in words and with values."""
-    told = ((text, shown(view, plain)) for text, view in broken.told)
+    told = ((text, shown_value(view, plain)) for text, view in broken.told)
     values = tuple((text, value) for text, value in told if value)
     clause = broken.clause
     if clause is None:

@@ -6,7 +6,7 @@ list or a dict holds is a term in it, and nothing refers to a heap.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -281,27 +281,3 @@ def end_of(state: State, value: Value, *, has_raised: bool) -> End:
     before = Scene(state.entry_heap, world, is_calm=True)
     after = Scene(state.heap, state.world, state.is_calm)
     return End(state.entry, before, after, value, has_raised)
-
-
-# --- shown ----------------------------------------------------------------------------------------
-
-# How is a value of a clause shown to a person?
-
-
-def shown(view: View, plain: Callable[[Term], object]) -> str:
-    """A view as one writes it, with values for its terms; empty for what has no plain form."""
-    match view:
-        case Nothing():
-            return "None"
-        case Int() | Bool() | Str():
-            return repr(plain(view.term))
-        case Group():
-            parts = [shown(item, plain) for item in view.items]
-            return f"({', '.join(parts)})" if all(parts) else ""
-        case Error():
-            parts = [shown(item, plain) for item in view.arguments]
-            return f"{view.name}({', '.join(parts)})"
-        case Listing() | Entries() | Object() | Builtin():
-            return ""
-        case _:
-            return repr(plain(view.term))
