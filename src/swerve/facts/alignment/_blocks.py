@@ -26,6 +26,7 @@ from swerve.facts.alignment._model import change_of, lines_of, one_sided, rebuil
 from swerve.facts.alignment._names import Frame, Span, mentioned, own_names, span_of
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode
+from swerve.source.syntax.scopes import is_generator
 
 #: Blocks with more pairs than that are not aligned, but for their equal ends.
 _MOST_PAIRS = 20_000
@@ -265,18 +266,6 @@ def merged_decorators(
 
     merged = merged_list(Kind(expressions.forms.size, expressions.merge, splice), old, new)
     return merged or splice(old, new)
-
-
-def is_generator(function: ast.AST) -> bool:
-    """The function itself yields."""
-    todo = list(ast.iter_child_nodes(function))
-    while todo:
-        node = todo.pop()
-        if isinstance(node, (ast.Yield, ast.YieldFrom)):
-            return True
-        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
-            todo.extend(ast.iter_child_nodes(node))
-    return False
 
 
 def _merged_class(

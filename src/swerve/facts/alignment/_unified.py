@@ -7,7 +7,7 @@ import copy
 from collections.abc import Mapping
 
 from swerve.facts.alignment._additions import decided
-from swerve.facts.alignment._blocks import Blocks, is_generator, merged_decorators
+from swerve.facts.alignment._blocks import Blocks, merged_decorators
 from swerve.facts.alignment._expressions import Expressions
 from swerve.facts.alignment._merging import Forms
 from swerve.facts.alignment._model import Unified, lines_of, numbered, old_node, rebuilt, untie
@@ -16,6 +16,7 @@ from swerve.facts.alignment._normalised import code_of, normalised, prepared, wi
 from swerve.facts.alignment._projection import projected
 from swerve.model import LineNo, Side
 from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax.scopes import is_generator
 
 
 def unified(old: FunctionNode, new: FunctionNode) -> Unified:

@@ -135,7 +135,7 @@ def _type_parameters(node: ast.AST) -> Iterator[str]:
         yield parameter.name
 
 
-def bound_in(function: FunctionNode | ast.stmt) -> Counter[str]:
+def bound_in(function: ast.AST) -> Counter[str]:
     """How often each name is bound anywhere in a function, its parameters and inner scopes too."""
     found: Counter[str] = Counter()
     for node in ast.walk(function):
@@ -154,6 +154,18 @@ def bound_in(function: FunctionNode | ast.stmt) -> Counter[str]:
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             found.update(node.names)
     return found
+
+
+def is_generator(function: ast.AST) -> bool:
+    """Whether a function yields, itself and not a function in it."""
+    waiting: list[ast.AST] = list(getattr(function, "body", []))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False
 
 
 class _Binder:

@@ -15,7 +15,7 @@ from swerve.engines.prove.lowering._surroundings import (
     is_steady,
     is_surely_bound,
 )
-from swerve.source.syntax import FUNCTIONS, all_arguments
+from swerve.source.syntax import Scope, all_arguments, bound_in
 
 
 def expression(lowering: Lowering, node: ast.AST) -> str:
@@ -283,9 +283,6 @@ def _formatted(lowering: Lowering, node: ast.FormattedValue) -> str:
 # here.
 
 
-_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-
 def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.GeneratorExp) -> str:
     """Lower a nested function, a lambda or a generator expression that is handed on."""
     operands: list[str] = []
@@ -304,12 +301,13 @@ def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.G
             raise lowering.no_meaning("nested function that binds outside", node)
         if isinstance(child, ast.Name) and child.id in ("super", "__class__", "locals"):
             raise lowering.no_meaning("nested function that looks outside", node)
-    inner = _bound_inside(node)
-    for name in inner - _bound_here(node):  # free elsewhere in it, perhaps
+    inner = set(+bound_in(node)) - {""}
+    deeper = inner - Scope(node, None).bound
+    for name in deeper:  # free elsewhere in it, perhaps
         if local_register(lowering, name) is not None:
             raise lowering.no_meaning("nested function that binds a name of the outer one", node)
     captured: dict[str, int] = {}
-    marks: list[str] = [_global_mark(lowering, name) for name in inner - _bound_here(node)]
+    marks: list[str] = [_global_mark(lowering, name) for name in deeper]
     for child in ast.walk(node):
         if not isinstance(child, ast.Name | ast.Attribute):
             continue
@@ -331,43 +329,6 @@ def _is_quiet(lowering: Lowering, annotation: ast.expr | None) -> bool:
         name = annotation.id
         return is_builtin(lowering.module, name) and local_register(lowering, name) is None
     return annotation is None or isinstance(annotation, ast.Constant)
-
-
-def _bound_inside(node: ast.AST) -> set[str]:
-    names: set[str] = set()
-    for child in ast.walk(node):
-        if isinstance(child, ast.arg):
-            names.add(child.arg)
-        elif isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load):
-            names.add(child.id)
-        elif isinstance(child, (*FUNCTIONS, ast.ExceptHandler)) and child is not node:
-            names.add(child.name or "")
-        elif isinstance(child, ast.alias):
-            names.add(child.asname or child.name.partition(".")[0])
-    return names
-
-
-def _bound_here(node: ast.AST) -> set[str]:
-    """Names that belong to the nested function itself, and not to scopes inside it."""
-    names: set[str] = set()
-    waiting = list(ast.iter_child_nodes(node))
-    if isinstance(node, ast.GeneratorExp):
-        names = {name for each in node.generators for name in _bound_inside(each.target)}
-    while waiting:
-        child = waiting.pop()
-        if isinstance(child, ast.arg):
-            names.add(child.arg)
-        elif isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load):
-            names.add(child.id)
-        elif isinstance(child, ast.ExceptHandler):
-            names.add(child.name or "")
-        elif isinstance(child, ast.alias):
-            names.add(child.asname or child.name.partition(".")[0])
-        if isinstance(child, FUNCTIONS):
-            names.add(child.name)
-        elif not isinstance(child, _SCOPES):
-            waiting += ast.iter_child_nodes(child)
-    return names
 
 
 def _captured(lowering: Lowering, name: str, node: ast.AST) -> str | None:

@@ -18,49 +18,70 @@ _WALKERS = frozenset({"range", "enumerate", "zip", "reversed"})
 
 def lower_while(lowering: Lowering, node: ast.While) -> None:
     """Lower a `while` statement."""
-    loop = lowering.new_loop()
-    head, again, body = lowering.label(), lowering.label(), lowering.label()
-    otherwise, out = lowering.label(), lowering.label()
-    lowering.emit(Enter(loop, node.lineno))
-    lowering.place(head)
-    lowering.condition(node.test, body, otherwise)
-    lowering.place(body)
-    lowering.exits.append(Exit("loop", again, out))
-    lowering.looping += 1
-    lowering.block(node.body)
-    lowering.looping -= 1
-    lowering.exits.pop()
-    lowering.place(again)
-    lowering.emit(Again(loop, head))
-    lowering.place(otherwise)
-    lowering.block(node.orelse)
-    lowering.place(out)
+
+    def head(otherwise: int) -> None:
+        body = lowering.label()
+        lowering.condition(node.test, body, otherwise)
+        lowering.place(body)
+
+    _loop_statement(lowering, node, head)
 
 
 def lower_for(lowering: Lowering, node: ast.For | ast.AsyncFor) -> None:
     """Lower a `for` statement."""
     is_async = isinstance(node, ast.AsyncFor)
     iterator = iterated(lowering, node.iter, is_async=is_async)
-    item = lowering.register()
-    loop = lowering.new_loop()
-    head, again = lowering.label(), lowering.label()
+
+    def head(otherwise: int) -> None:
+        _next(lowering, iterator, node.target, otherwise, node.iter.lineno, is_async=is_async)
+
+    _loop_statement(lowering, node, head)
+
+
+def _loop_statement(
+    lowering: Lowering, node: ast.While | ast.For | ast.AsyncFor, head: Callable[[int], None]
+) -> None:
+    """Write a loop; its head gets the label of what comes after the last iteration."""
     otherwise, out = lowering.label(), lowering.label()
-    lowering.emit(Enter(loop, node.lineno))
-    lowering.place(head)
-    lowering.emit(
-        Next(iterator, item, otherwise, node.iter.lineno, lowering.handler, is_async=is_async)
-    )
-    lowering.store(node.target, item)
-    lowering.exits.append(Exit("loop", again, out))
-    lowering.looping += 1
-    lowering.block(node.body)
-    lowering.looping -= 1
-    lowering.exits.pop()
-    lowering.place(again)
-    lowering.emit(Again(loop, head))
+
+    def body(again: int) -> None:
+        head(otherwise)
+        lowering.exits.append(Exit("loop", again, out))
+        lowering.looping += 1
+        lowering.block(node.body)
+        lowering.looping -= 1
+        lowering.exits.pop()
+
+    _loop(lowering, node.lineno, body)
     lowering.place(otherwise)
     lowering.block(node.orelse)
     lowering.place(out)
+
+
+def _loop(lowering: Lowering, line: int, body: Callable[[int], None]) -> None:
+    """Write the frame of a loop around its body, which gets the label of the next iteration."""
+    loop = lowering.new_loop()
+    head, again = lowering.label(), lowering.label()
+    lowering.emit(Enter(loop, line))
+    lowering.place(head)
+    body(again)
+    lowering.place(again)
+    lowering.emit(Again(loop, head))
+
+
+def _next(
+    lowering: Lowering,
+    iterator: str,
+    target: ast.expr,
+    exhausted: int,
+    line: int,
+    *,
+    is_async: bool = False,
+) -> None:
+    """Write how the next item gets into its target."""
+    item = lowering.register()
+    lowering.emit(Next(iterator, item, exhausted, line, lowering.handler, is_async=is_async))
+    lowering.store(target, item)
 
 
 def iterated(lowering: Lowering, node: ast.expr, *, is_async: bool = False) -> str:
@@ -144,19 +165,17 @@ def _generator(
         return
     generator = generators[at]
     iterator = first if at == 0 else iterated(lowering, generator.iter)
-    loop, item = lowering.new_loop(), lowering.register()
-    head, again, out = lowering.label(), lowering.label(), lowering.label()
-    lowering.emit(Enter(loop, lowering.line))
-    lowering.place(head)
-    lowering.emit(Next(iterator, item, out, lowering.line, lowering.handler))
-    lowering.store(generator.target, item)
-    for test in generator.ifs:
-        passes = lowering.label()
-        lowering.condition(test, passes, again)
-        lowering.place(passes)
-    _generator(lowering, generators, at + 1, first, body)
-    lowering.place(again)
-    lowering.emit(Again(loop, head))
+    out = lowering.label()
+
+    def inside(again: int) -> None:
+        _next(lowering, iterator, generator.target, out, lowering.line)
+        for test in generator.ifs:
+            passes = lowering.label()
+            lowering.condition(test, passes, again)
+            lowering.place(passes)
+        _generator(lowering, generators, at + 1, first, body)
+
+    _loop(lowering, lowering.line, inside)
     lowering.place(out)
 
 

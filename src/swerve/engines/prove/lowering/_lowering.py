@@ -20,13 +20,8 @@ from swerve.engines.prove.lowering._frame import (
 from swerve.engines.prove.lowering._loops import lower_try, lower_with
 from swerve.engines.prove.lowering._parts import Part
 from swerve.engines.prove.lowering._program import (
-    Again,
-    Branch,
-    Compute,
     Instruction,
-    Jump,
     Move,
-    Next,
     NoMeaning,
     Program,
     Return,
@@ -171,39 +166,20 @@ def _end(lowering: Lowering, part: Part, way: int, *values: str) -> None:
     lowering.emit(Return(ending))
 
 
+#: The fields of instructions that hold labels.
+_LABELS = ("to", "head", "when_true", "when_false", "exhausted", "handler")
+
+
 def _resolved(lowering: Lowering) -> tuple[Instruction, ...]:
     """Put places where labels are."""
 
-    def at(label: int) -> int:
-        place = lowering.labels[label]
-        assert place is not None  # noqa: S101 (every label is placed by whoever made it)
-        return place
+    def placed(one: Instruction) -> Instruction:
+        found = {name: getattr(one, name, None) for name in _LABELS}
+        labels = {name: lowering.labels[at] for name, at in found.items() if at is not None}
+        assert None not in labels.values()  # noqa: S101 (every label is placed by whoever made it)
+        return replace(one, **labels)
 
-    def handler(label: int | None) -> int | None:
-        return None if label is None else at(label)
-
-    resolved: list[Instruction] = []
-    for one in lowering.code:
-        match one:
-            case Jump():
-                one = Jump(at(one.to))
-            case Again():
-                one = Again(one.loop, at(one.head))
-            case Branch():
-                one = replace(
-                    one,
-                    when_true=at(one.when_true),
-                    when_false=at(one.when_false),
-                    handler=handler(one.handler),
-                )
-            case Next():
-                one = replace(one, exhausted=at(one.exhausted), handler=handler(one.handler))
-            case Compute() | Throw():
-                one = replace(one, handler=handler(one.handler))
-            case _:
-                pass
-        resolved.append(one)
-    return tuple(resolved)
+    return tuple(map(placed, lowering.code))
 
 
 def block(lowering: Lowering, statements: list[ast.stmt]) -> None:

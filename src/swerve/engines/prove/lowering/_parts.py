@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from swerve.engines.prove.lowering._surroundings import Surroundings, words_of
+from swerve.engines.prove.lowering._surroundings import Surroundings, names_stored, words_of
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Scope
 
 _CLOSURES = (*FUNCTIONS, ast.Lambda, ast.GeneratorExp, ast.ClassDef)
@@ -211,7 +211,7 @@ def _same_scopes(surroundings: Surroundings, parts: list[Part]) -> bool:
 
 def _with_live(part: Part, old: FunctionNode, new: FunctionNode) -> Part | None:
     """Find the variables that count after a part; `None` where a closure may see them within."""
-    bound = {name for node in (*part.old, *part.new) for name in _bound(node)}
+    bound = {name for node in (*part.old, *part.new) for name in names_stored(node)}
     read: set[str] = set()
     for function, nodes in ((old, part.old), (new, part.new)):
         for node in _outside(function, list(nodes)):
@@ -222,13 +222,3 @@ def _with_live(part: Part, old: FunctionNode, new: FunctionNode) -> Part | None:
         if part.place.is_in_loop:
             read |= {name for node in nodes for name in words_of(node)}
     return replace(part, live=tuple(sorted(bound & read)))
-
-
-def _bound(node: ast.AST) -> Iterator[str]:
-    for child in ast.walk(node):
-        if isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load):
-            yield child.id
-        elif isinstance(child, (*FUNCTIONS, ast.ClassDef, ast.ExceptHandler)):
-            yield child.name or ""
-        elif isinstance(child, ast.alias):
-            yield child.asname or child.name.partition(".")[0]

@@ -179,24 +179,16 @@ def _read(instruction: Instruction) -> tuple[str, ...]:
     match instruction:
         case Compute(operands=operands):
             return operands
-        case Move(source=source):
-            return (source,)
+        case Move(source=register) | Next(iterator=register):
+            return (register,)
         case Branch(operand=operand) | Return(operand=operand) | Throw(operand=operand):
             return (operand,)
-        case Next(iterator=iterator):
-            return (iterator,)
         case _:
             return ()
 
 
 def _written(instruction: Instruction) -> tuple[str, ...]:
-    match instruction:
-        case Compute(target=target) | Move(target=target):
-            return (target,)
-        case Next(target=target):
-            return (target,)
-        case _:
-            return ()
+    return (instruction.target,) if isinstance(instruction, Compute | Move | Next) else ()
 
 
 # --- exceptions -----------------------------------------------------------------------------------

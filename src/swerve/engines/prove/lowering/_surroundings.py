@@ -106,7 +106,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
-    module.rebound = module.rebound.union(*map(_stored, parts_outside(statement)))
+    module.rebound = module.rebound.union(*map(names_stored, parts_outside(statement)))
     if isinstance(statement, ast.ClassDef):
         head = copy.copy(statement)
         head.body = []
@@ -122,13 +122,13 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return
     if _is_main_guard(statement) and "__name__" not in module.rebound:
-        module.rebound |= _stored(statement)
+        module.rebound |= names_stored(statement)
         return
     if isinstance(statement, ast.If | ast.Try):
-        _bind(module, f"{prefix}<if {sorted(_stored(statement))}>", statement)
-    for name in _stored(statement):
+        _bind(module, f"{prefix}<if {sorted(names_stored(statement))}>", statement)
+    for name in names_stored(statement):
         _bind(module, prefix + name, statement)
-    if not _stored(statement):
+    if not names_stored(statement):
         _bind(module, f"{prefix}<statement>", statement)
 
 
@@ -146,7 +146,8 @@ def _is_bound_by(node: ast.Name) -> bool:
 _CAPTURES = (ast.MatchAs, ast.MatchStar)
 
 
-def _stored(statement: ast.AST) -> set[str]:
+def names_stored(statement: ast.AST) -> set[str]:
+    """Names that code binds, also in functions in it."""
     names: set[str] = set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and _is_bound_by(node):

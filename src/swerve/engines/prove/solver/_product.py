@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -155,8 +155,9 @@ class Product:
             self._new.program.live[new.loop],
         )
         plan = Plan((old.loop, new.loop), old.state, new.state, live)
-        plans, depth = self._plans, self._path.depth
-        for _ in range(_MOST_GUESSES):
+        plans = self._plans
+
+        def attempt() -> None:
             self._plans = [*plans, plan]
             try:
                 self._trying = plan
@@ -164,15 +165,26 @@ class Product:
                 self._path.back_to(depth)
                 self._trying = trying
                 self._explore(*plan.any_iteration(self.context))
+            finally:
+                self._trying = trying
+            self._plans = plans
+
+        depth = self._path.depth
+        self._guess(plan, attempt)
+
+    def _guess(self, plan: Plan, attempt: Callable[[], None]) -> None:
+        """Attempt something with ever weaker guesses, until they carry themselves."""
+        depth = self._path.depth
+        for _ in range(_MOST_GUESSES):
+            try:
+                attempt()
             except Weaker as weaker:
                 if weaker.plan is not plan:
                     raise
-                continue
+            else:
+                return
             finally:
                 self._path.back_to(depth)
-                self._trying = trying
-            self._plans = plans
-            return
         raise GaveUp("no guess about a loop carried itself")
 
     def _alone(self, machine: Machine, start: AtLoop, then: Then) -> None:
@@ -201,19 +213,12 @@ class Product:
             else:
                 then(event)
 
-        for _ in range(_MOST_GUESSES):
-            try:
-                machine.run(plan.any_iteration(self.context)[0], guess)
-                self._path.back_to(depth)
-                machine.run(plan.any_iteration(self.context)[0], follow)
-            except Weaker as weaker:
-                if weaker.plan is not plan:
-                    raise
-                continue
-            finally:
-                self._path.back_to(depth)
-            return
-        raise GaveUp("no guess about a loop carried itself")
+        def attempt() -> None:
+            machine.run(plan.any_iteration(self.context)[0], guess)
+            self._path.back_to(depth)
+            machine.run(plan.any_iteration(self.context)[0], follow)
+
+        self._guess(plan, attempt)
 
     def _note_ending(self, machine: Machine, start: AtLoop) -> None:
         """See to it that a loop which only the new version runs ends: else a call may hang."""
