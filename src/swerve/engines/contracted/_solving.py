@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
 from swerve.meaning.contract.clauses import Clauses, Moment, Scope, Vocabulary
 from swerve.model import Side
+from swerve.source.syntax.operators import OPERATORS
 
 _LIMIT_MS = 500
 _LONGEST = 200
@@ -131,9 +131,9 @@ class _Translation(Clauses[Any]):
         is_modulo = isinstance(op, ast.Mod)
         if is_modulo and not (self._z3.is_int_value(right) and right.as_long() > 0):
             raise _NotUnderstood  # as Python, where the divisor is positive
-        if type(op) not in _OPERATORS:
+        if not isinstance(op, _ARITHMETIC):
             raise _NotUnderstood
-        return _OPERATORS[type(op)](left, right)
+        return OPERATORS[type(op)](left, right)
 
     def _compared(self, op: ast.cmpop, left: Any, right: Any) -> Any:
         z3 = self._z3
@@ -143,12 +143,12 @@ class _Translation(Clauses[Any]):
             else:
                 found = z3.Contains(right, left)
             return z3.Not(found) if isinstance(op, ast.NotIn) else found
-        is_ordered = not isinstance(op, ast.Eq | ast.NotEq)
+        is_ordered = isinstance(op, _ORDERS)
         if any(z3.is_bool(one) or (is_ordered and z3.is_string(one)) for one in (left, right)):
             raise _NotUnderstood
-        if type(op) not in _OPERATORS:
+        if not is_ordered and not isinstance(op, ast.Eq | ast.NotEq):
             raise _NotUnderstood
-        return _OPERATORS[type(op)](left, right)
+        return OPERATORS[type(op)](left, right)
 
     def _method(self, owner: Any, name: str, arguments: list[Any], named: dict[str, Any]) -> Any:
         if name not in _OF_TEXTS or len(arguments) != 1 or named:
@@ -165,15 +165,5 @@ class _Translation(Clauses[Any]):
         return _NotUnderstood() if isinstance(error, TypeError | AttributeError) else error
 
 
-_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Mod: operator.mod,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Mod)
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

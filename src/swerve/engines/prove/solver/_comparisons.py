@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+import ast
 
 import z3
 
@@ -35,13 +34,8 @@ from swerve.engines.prove.solver._values import (
     Tuple,
     Value,
 )
+from swerve.source.syntax.operators import OPERATORS
 
-_ORDERS: dict[str, Callable[[Term, Term], Term]] = {
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
-}
 _FLOATS = {"Lt": z3.fpLT, "LtE": z3.fpLEQ, "Gt": z3.fpGT, "GtE": z3.fpGEQ}
 
 
@@ -106,13 +100,17 @@ def _tuple_equality(left: Tuple, right: Tuple) -> Term | None:
 def _order(name: str, left: Value, right: Value) -> Term | None:
     match left, right:
         case (Int() | Bool(), Int() | Bool()):
-            return z3.simplify(_ORDERS[name](as_int(left), as_int(right)))
+            return z3.simplify(_ordered(name, as_int(left), as_int(right)))
         case Str(), Str():
-            return _ORDERS[name](left.term, right.term)
+            return _ordered(name, left.term, right.term)
         case Float(), Float():
             return _FLOATS[name](left.term, right.term)
         case _:
             return None
+
+
+def _ordered(name: str, left: Term, right: Term) -> Term:
+    return OPERATORS[getattr(ast, name)](left, right)
 
 
 def is_same(context: Context, left: Value, right: Value) -> Term:

@@ -30,36 +30,17 @@ from swerve.engines.prove.solver._values import (
     text,
 )
 from swerve.model import Side
+from swerve.source.syntax.operators import OPERATORS
 
 #: Larger results are not worth their memory.
 _LARGEST = 10**6
-_OPERATORS: dict[str, Callable[..., Any]] = {
-    "Add": operator.add,
-    "Sub": operator.sub,
-    "Mult": operator.mul,
-    "Div": operator.truediv,
-    "FloorDiv": operator.floordiv,
-    "Mod": operator.mod,
-    "Pow": operator.pow,
-    "BitAnd": operator.and_,
-    "BitOr": operator.or_,
-    "BitXor": operator.xor,
-    "LShift": operator.lshift,
-    "RShift": operator.rshift,
-    "USub": operator.neg,
-    "UAdd": operator.pos,
-    "Invert": operator.invert,
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{kind.__name__: function for kind, function in OPERATORS.items()},
     "item": operator.getitem,
     "quotient": operator.truediv,
     "float of int": float,
     "int of str": int,
     "text of float": str,
-    "compare Eq": operator.eq,
-    "compare NotEq": operator.ne,
-    "compare Lt": operator.lt,
-    "compare LtE": operator.le,
-    "compare Gt": operator.gt,
-    "compare GtE": operator.ge,
 }
 _RISKY = frozenset({"Mult", "Pow", "LShift", "float Mult"})
 
@@ -134,10 +115,9 @@ def folded(name: str, values: tuple[Value, ...]) -> object:
 
 
 def _function(name: str) -> Callable[..., Any]:
-    if name in _OPERATORS:
-        return _OPERATORS[name]
-    if name.startswith("float ") and name[6:] in _OPERATORS:
-        return _OPERATORS[name[6:]]
+    for prefix in ("", "float ", "compare "):
+        if name.startswith(prefix) and name.removeprefix(prefix) in _FUNCTIONS:
+            return _FUNCTIONS[name.removeprefix(prefix)]
     if name.startswith("str."):
         method = name[4:].partition(" ")[0]
         found: Callable[..., Any] | None = getattr(str, method, None)
