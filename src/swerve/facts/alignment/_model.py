@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from swerve.model import LineNo, Side
@@ -21,9 +21,11 @@ SITE = "site"
 class Site:
     """One `change(old, new)` of a unified function."""
 
-    #: From 0, in the order of the unified function: its place in `Unified.sites`.
+    #: From 0, in the order of the unified function: its place in `Unified.sites`. Many ways to
+    #: merge are tried and few are kept: until one is, it is -1.
     number: int
-    #: The pattern of the paper, "1a" to "5", or "python" for what only Python has.
+    #: The pattern of the paper, "1a" to "5", or "python" for what only Python has; empty where it
+    #: follows from the place, until there is a number.
     pattern: str
     #: Lines of each version, inclusive; none where the version has nothing there.
     old_lines: tuple[LineNo, ...]
@@ -138,17 +140,6 @@ def lines_of(nodes: Sequence[ast.AST]) -> tuple[LineNo, ...]:
 _MARK = "swerve_mark"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What is known of a change when it is made; empty patterns follow from the place."""
-
-    pattern: str
-    old_lines: tuple[LineNo, ...]
-    new_lines: tuple[LineNo, ...]
-    absent: Side | None
-    is_spliced: bool
-
-
 def change_of(
     old: ast.expr,
     new: ast.expr,
@@ -159,7 +150,8 @@ def change_of(
 ) -> ast.Call:
     """A change between expressions that are there on both sides."""
     before, after = lines or (lines_of([old]), lines_of([new]))
-    return _marked(old, new, Mark(pattern, before, after, None, is_spliced))
+    site = Site(-1, pattern, before, after, None, is_spliced)
+    return _marked(old, new, site)
 
 
 def one_sided(
@@ -174,30 +166,18 @@ def one_sided(
     """A change to or from nothing: `stands_in` is what the other side has instead of it."""
     own = lines_of([there]) if lines is None else tuple(lines)
     if side is Side.OLD:
-        return _marked(there, stands_in, Mark(pattern, own, (), Side.NEW, is_spliced))
-    return _marked(stands_in, there, Mark(pattern, (), own, Side.OLD, is_spliced))
+        return _marked(there, stands_in, Site(-1, pattern, own, (), Side.NEW, is_spliced))
+    return _marked(stands_in, there, Site(-1, pattern, (), own, Side.OLD, is_spliced))
 
 
 def mark_again(change: ast.AST, site: Site) -> None:
     """Give a change that has a number what was known of it before."""
-    lines = site.old_lines, site.new_lines
-    setattr(change, _MARK, Mark(site.pattern, *lines, site.absent, site.is_spliced))
+    setattr(change, _MARK, site)
 
 
-def mark_of(node: ast.AST) -> Mark | None:
-    """What is known of the node when it is a change."""
-    mark = getattr(node, _MARK, None)
-    return mark if isinstance(mark, Mark) else None
-
-
-def unmark(node: ast.AST) -> None:
-    """Forget what is known of a change."""
-    delattr(node, _MARK)
-
-
-def _marked(old: ast.expr, new: ast.expr, mark: Mark) -> ast.Call:
+def _marked(old: ast.expr, new: ast.expr, site: Site) -> ast.Call:
     call = ast.Call(ast.Name(CHANGE, ast.Load()), [old, new], [])
-    setattr(call, _MARK, mark)
+    setattr(call, _MARK, site)
     return call
 
 
@@ -247,14 +227,12 @@ def numbered(tree: FunctionNode) -> tuple[FunctionNode, tuple[Site, ...]]:
 
 
 def _visit(node: ast.AST, place: str, sites: list[Site]) -> None:
-    mark = mark_of(node)
-    if mark is not None and isinstance(node, ast.Call):
-        number = len(sites)
-        pattern = mark.pattern or place
-        site = Site(number, pattern, mark.old_lines, mark.new_lines, mark.absent, mark.is_spliced)
+    site = getattr(node, _MARK, None)
+    if isinstance(site, Site) and isinstance(node, ast.Call):
+        site = replace(site, number=len(sites), pattern=site.pattern or place)
         sites.append(site)
-        unmark(node)
-        node.keywords = [ast.keyword(SITE, ast.Constant(number))]
+        delattr(node, _MARK)
+        node.keywords = [ast.keyword(SITE, ast.Constant(site.number))]
         return
     for name, value in ast.iter_fields(node):
         inside = _PLACES.get((type(node), name))

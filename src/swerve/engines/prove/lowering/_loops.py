@@ -231,8 +231,16 @@ def lower_try(lowering: Lowering, node: ast.Try) -> None:
         _handled(lowering, node)
 
 
-def _guarded(lowering: Lowering, body: Callable[[], None], cleanup: Callable[[], None]) -> None:
-    """Run a body, and a cleanup after it however it ends."""
+def _guarded(
+    lowering: Lowering,
+    body: Callable[[], None],
+    cleanup: Callable[[], None],
+    fail: Callable[[str, int], None] | None = None,
+) -> None:
+    """Run a body, and a cleanup after it however it ends.
+
+    What is done instead when it raises gets the exception, and the label of what comes after all.
+    """
     outer = lowering.handler
     failed, end = lowering.label(), lowering.label()
 
@@ -250,9 +258,12 @@ def _guarded(lowering: Lowering, body: Callable[[], None], cleanup: Callable[[],
     lowering.jump(end)
     lowering.place(failed)
     saved = raised_register(lowering)
-    lowering.handled.append(saved)
-    cleanup()
-    lowering.handled.pop()
+    if fail is not None:
+        fail(saved, end)
+    else:
+        lowering.handled.append(saved)
+        cleanup()
+        lowering.handled.pop()
     lowering.emit(Throw(saved, lowering.handler))
     lowering.place(end)
 
@@ -327,30 +338,19 @@ def _with_items(
     word = "async " if isinstance(node, ast.AsyncWith) else ""
     manager = lowering.expression(items[0].context_expr)
     entered = lowering.compute(word + "enter", manager)
-    outer = lowering.handler
-    failed, end, suppressed = lowering.label(), lowering.label(), lowering.label()
 
-    def unwind() -> None:
-        inner, lowering.handler = lowering.handler, outer
+    def body() -> None:
+        if items[0].optional_vars is not None:
+            lowering.store(items[0].optional_vars, entered)
+        _with_items(lowering, node, items[1:])
+
+    def leave() -> None:
         lowering.compute(word + "exit", manager)
-        lowering.handler = inner
 
-    lowering.exits.append(Exit("with", unwind=unwind))
-    lowering.handler = failed
-    variables = items[0].optional_vars
-    if variables is not None:
-        lowering.store(variables, entered)
-    _with_items(lowering, node, items[1:])
-    lowering.exits.pop()
-    lowering.handler = outer
-    lowering.compute(word + "exit", manager)
-    lowering.jump(end)
-    lowering.place(failed)
-    saved = raised_register(lowering)
-    answer = lowering.compute(word + "exit raising", manager, saved)
-    raises = lowering.label()
-    lowering.branch(answer, suppressed, raises)
-    lowering.place(raises)
-    lowering.emit(Throw(saved, lowering.handler))
-    lowering.place(suppressed)
-    lowering.place(end)
+    def fail(saved: str, suppressed: int) -> None:
+        answer = lowering.compute(word + "exit raising", manager, saved)
+        raises = lowering.label()
+        lowering.branch(answer, suppressed, raises)
+        lowering.place(raises)
+
+    _guarded(lowering, body, leave, fail)

@@ -87,7 +87,6 @@ def program_of(
         raise NoMeaning("a look at variables from outside", function.lineno)
     return Program(
         code=code,
-        parameters=parameters,
         unbound=tuple(lowering.unbound),
         assumptions=tuple(lowering.assumptions),
         live=live_at_loops(code),
@@ -140,7 +139,6 @@ def part_program(
     code = _resolved(lowering)
     return Program(
         code=code,
-        parameters=(),
         unbound=(result[0],),
         assumptions=tuple(lowering.assumptions),
         live=live_at_loops(code),

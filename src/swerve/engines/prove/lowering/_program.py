@@ -105,7 +105,6 @@ class Program:
     """A function in instructions."""
 
     code: tuple[Instruction, ...]
-    parameters: tuple[str, ...]
     #: Local variables that have no value at first.
     unbound: tuple[str, ...]
     #: What the program relies on, in words.
@@ -198,20 +197,7 @@ def _written(instruction: Instruction) -> tuple[str, ...]:
 
 #: Exceptions that keep their arguments as they are given, and do nothing else.
 PLAIN_EXCEPTIONS = frozenset(
-    {
-        "ArithmeticError",
-        "AssertionError",
-        "BufferError",
-        "Exception",
-        "IndexError",
-        "KeyError",
-        "LookupError",
-        "NotImplementedError",
-        "OverflowError",
-        "RecursionError",
-        "RuntimeError",
-        "TypeError",
-        "ValueError",
-        "ZeroDivisionError",
-    }
+    {"ArithmeticError", "AssertionError", "BufferError", "Exception", "IndexError", "KeyError"}
+    | {"LookupError", "NotImplementedError", "OverflowError", "RecursionError", "RuntimeError"}
+    | {"TypeError", "ValueError", "ZeroDivisionError"}
 )

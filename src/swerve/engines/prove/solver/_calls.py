@@ -46,21 +46,7 @@ from swerve.engines.prove.solver._values import (
 )
 
 _QUESTIONS = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
-_OPERATOR_LIKE = frozenset(
-    {
-        "len",
-        "isinstance",
-        "abs",
-        "hash",
-        "repr",
-        "str",
-        "bool",
-        "type",
-        "hasattr",
-        "callable",
-        "issubclass",
-    }
-)
+_OPERATOR_LIKE = _QUESTIONS | {"len", "abs", "hash", "repr", "str", "bool", "type"}
 
 
 def call(
@@ -275,21 +261,8 @@ CLASSES_OF: dict[type, tuple[str, ...]] = {
     Tuple: ("tuple", "object"),
 }
 _TYPES = frozenset(
-    {
-        "int",
-        "bool",
-        "str",
-        "float",
-        "tuple",
-        "list",
-        "dict",
-        "set",
-        "bytes",
-        "frozenset",
-        "object",
-        "bytearray",
-        "complex",
-    }
+    {"int", "bool", "str", "float", "tuple", "list", "dict", "set", "bytes", "frozenset", "object"}
+    | {"bytearray", "complex"}
 )
 
 

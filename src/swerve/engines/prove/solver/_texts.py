@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import z3
 
 from swerve.engines.prove.solver._containers import list_items
@@ -17,58 +15,31 @@ from swerve.engines.prove.solver._folding import (
     unescaped,
 )
 from swerve.engines.prove.solver._state import Context, PythonError
-from swerve.engines.prove.solver._terms import BOOL, INT, SEQUENCE, STR, Term, V, applied
-from swerve.engines.prove.solver._values import Bool, Int, ListObject, Opaque, Str, Value, text
+from swerve.engines.prove.solver._terms import BOOL, SEQUENCE, STR, Term, V, applied
+from swerve.engines.prove.solver._values import (
+    PLAIN_TYPES,
+    Bool,
+    Int,
+    ListObject,
+    Opaque,
+    Str,
+    Value,
+    text,
+)
 
-#: Methods that never raise when all their arguments are strings, and what they make.
-_MAKES: dict[str, Any] = {
-    **dict.fromkeys(
-        (
-            "upper",
-            "lower",
-            "strip",
-            "lstrip",
-            "rstrip",
-            "title",
-            "capitalize",
-            "swapcase",
-            "casefold",
-            "removeprefix",
-            "removesuffix",
-        ),
-        STR,
+#: Methods that never raise when all their arguments are strings: by what they make, and by how
+#: many arguments they take at least and at most.
+_KNOWN: dict[tuple[str, int, int], tuple[str, ...]] = {
+    ("str", 0, 0): ("upper", "lower", "title", "capitalize", "swapcase", "casefold"),
+    ("str", 0, 1): ("strip", "lstrip", "rstrip"),
+    ("str", 1, 1): ("removeprefix", "removesuffix"),
+    ("bool", 0, 0): (
+        *("isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric"),
+        *("isidentifier", "isdecimal", "istitle", "isprintable", "isascii"),
     ),
-    **dict.fromkeys(
-        (
-            "isdigit",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isupper",
-            "islower",
-            "isnumeric",
-            "isidentifier",
-            "isdecimal",
-            "istitle",
-            "isprintable",
-            "isascii",
-        ),
-        BOOL,
-    ),
-    "count": INT,
-    "rfind": INT,
+    ("int", 1, 1): ("count", "rfind"),
 }
-_MOST = {
-    "strip": 1,
-    "lstrip": 1,
-    "rstrip": 1,
-    "removeprefix": 1,
-    "removesuffix": 1,
-    "count": 1,
-    "rfind": 1,
-}
-_LEAST = {"removeprefix": 1, "removesuffix": 1, "count": 1, "rfind": 1}
-_WRAPPERS: dict[Any, Any] = {STR: Str, BOOL: Bool, INT: Int}
+_KINDS = {name: kind for kind, names in _KNOWN.items() for name in names}
 
 
 def text_method(
@@ -104,10 +75,10 @@ def _listed(context: Context, name: str, value: Opaque) -> Value:
 
 
 def _on_texts(name: str, owner: Str, texts: tuple[Str, ...]) -> Value | ListObject | None:
-    if name in _MAKES and _LEAST.get(name, 0) <= len(texts) <= _MOST.get(name, 0):
-        term = safe(_MAKES[name], f"str.{name}", owner, *texts)
-        wrapped: Value = _WRAPPERS[_MAKES[name]](term)
-        return wrapped
+    made, least, most = _KINDS.get(name, ("", 0, -1))
+    if least <= len(texts) <= most:
+        plain_type = PLAIN_TYPES[made]
+        return plain_type.made(safe(plain_type.sort, f"str.{name}", owner, *texts))
     match name, texts:
         case "startswith", (prefix,):
             return Bool(z3.PrefixOf(prefix.term, owner.term))
