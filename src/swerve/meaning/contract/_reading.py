@@ -61,6 +61,7 @@ from swerve.meaning.contract._purity import (
     nearest,
 )
 from swerve.source.syntax import last_name
+from swerve.source.syntax.scopes import defaults_of
 
 _KINDS = {kind.value: kind for kind in ClauseKind}
 _EXPORTED = frozenset({*WORDS, *NAMES, *LANGUAGE_FUNCTIONS, *LANGUAGE_VALUES, "New", "Old", "loop"})
@@ -321,12 +322,7 @@ class _Reader:
     ) -> tuple[tuple[Parameter, ...], Signature]:
         given = node.args
         positional = [*given.posonlyargs, *given.args]
-        defaults: dict[str, ast.expr] = {}
-        for argument, value in zip(reversed(positional), reversed(given.defaults), strict=False):
-            defaults[argument.arg] = value
-        for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-            if default is not None:
-                defaults[argument.arg] = default
+        defaults = defaults_of(given)
         ends = [each for each in (given.vararg, given.kwarg) if each is not None]
         parameters = []
         kept: list[tuple[str, str]] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from typing import TypeAlias
@@ -101,6 +101,26 @@ def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from arguments.kwonlyargs
     if arguments.kwarg:
         yield arguments.kwarg
+
+
+def defaults_of(arguments: ast.arguments) -> dict[str, ast.expr]:
+    """By parameter: its default, of those that have one."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    first = len(positional) - len(arguments.defaults)
+    pairs = [
+        *zip(positional[first:], arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return {argument.arg: default for argument, default in pairs if default is not None}
+
+
+def loops_in(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Loops in the order of the text; not those of functions and classes inside."""
+    for node in body:
+        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
+            yield node
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            yield from loops_in(ast.iter_child_nodes(node))
 
 
 def stored_names(target: ast.AST) -> Iterator[str]:

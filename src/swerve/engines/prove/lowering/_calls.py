@@ -14,7 +14,7 @@ from swerve.engines.prove.lowering._program import Move
 from swerve.engines.prove.lowering._promised import promised_call
 from swerve.engines.prove.lowering._surroundings import ancestry_of, function_named, is_builtin
 from swerve.source.syntax import FunctionNode, Scope, bound_in
-from swerve.source.syntax.scopes import is_generator
+from swerve.source.syntax.scopes import defaults_of, is_generator
 
 _STOPS = "nothing called in a generator expression raises StopIteration"
 #: Functions inside functions that are put in place.
@@ -280,12 +280,7 @@ def _arguments(
         if keyword.arg not in named or keyword.arg in dict(pairs):
             return None
         pairs.append((keyword.arg, keyword.value))
-    defaults: dict[str, ast.expr] = {}
-    for parameter, default in zip(reversed(positional), reversed(given.defaults), strict=False):
-        defaults[parameter] = default
-    for argument, keyword_default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-        if keyword_default is not None:
-            defaults[argument.arg] = keyword_default
+    defaults = defaults_of(given)
     for name in (*positional, *(one.arg for one in given.kwonlyargs)):
         if name not in dict(pairs):
             if not isinstance(defaults.get(name), ast.Constant):

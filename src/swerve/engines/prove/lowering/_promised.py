@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from swerve.engines.prove.lowering._frame import Lowering
 from swerve.engines.prove.lowering._program import Move
@@ -12,7 +12,8 @@ from swerve.engines.prove.solver._claims import Promised, is_usable
 from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract
 from swerve.model import Side
-from swerve.source.syntax import FUNCTIONS, FunctionNode, Scope, all_arguments
+from swerve.source.syntax import FunctionNode, Scope, all_arguments
+from swerve.source.syntax.scopes import loops_in
 
 #: Functions of Python that only look at plain values.
 _PURE = frozenset(
@@ -128,18 +129,9 @@ def promised_loop(lowering: Lowering, node: ast.For | ast.While) -> bool:
 def _loop_contract(lowering: Lowering, node: ast.For | ast.While) -> Contract | None:
     if len(lowering.frames) > 1:
         return None
-    loops = list(_loops(lowering.module.found.function.body))
+    loops = list(loops_in(lowering.module.found.function.body))
     numbers = [at + 1 for at, one in enumerate(loops) if one is node]
     return lowering.surroundings.promises.loops.get(numbers[0]) if numbers else None
-
-
-def _loops(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Loops in the order of the text, as `swerve.meaning.contract` counts them."""
-    for node in body:
-        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
-            yield node
-        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
-            yield from _loops(ast.iter_child_nodes(node))
 
 
 def _stays_inside(lowering: Lowering, node: ast.For | ast.While) -> bool:

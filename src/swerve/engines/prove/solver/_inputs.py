@@ -14,6 +14,7 @@ from swerve.engines.prove.solver._state import dict_content, list_content
 from swerve.engines.prove.solver._terms import Term, V, W, applied
 from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax.scopes import defaults_of
 
 _DEFAULTS: dict[str, object] = {"int": 0, "bool": False, "str": "", "float": 0.0, "None": None}
 _LONGEST = 64
@@ -31,16 +32,9 @@ def annotated(function: FunctionNode) -> dict[str, Shape]:
         one.arg: ANY if one.arg in special else shape_of(one.annotation)
         for one in all_arguments(arguments)
     }
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = list(zip(reversed(positional), reversed(arguments.defaults), strict=False))
-    defaults += [
-        (one, default)
-        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-        if default is not None
-    ]
-    for one, default in defaults:
-        if not _fits(shapes[one.arg], default):
-            shapes[one.arg] = ANY
+    for name, default in defaults_of(arguments).items():
+        if not _fits(shapes[name], default):
+            shapes[name] = ANY
     return shapes
 
 

@@ -29,6 +29,7 @@ from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract, Presence
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments
+from swerve.source.syntax.scopes import defaults_of
 
 Programs = tuple[Program, Program]
 
@@ -292,21 +293,14 @@ def _stars(arguments: ast.arguments) -> list[str]:
 
 def _defaults(function: FunctionNode) -> dict[str, str]:
     """By parameter: its default as text, empty where it has none."""
-    arguments = function.args
-    found = {one.arg: "" for one in all_arguments(arguments)}
-    positional = [*arguments.posonlyargs, *arguments.args]
-    for one, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
-        found[one.arg] = ast.dump(default)
-    for one, keyword in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        found[one.arg] = "" if keyword is None else ast.dump(keyword)
-    return found
+    found = {one.arg: "" for one in all_arguments(function.args)}
+    return found | {name: ast.dump(one) for name, one in defaults_of(function.args).items()}
 
 
 def _head(function: FunctionNode) -> Iterator[ast.expr]:
     """What of a function is evaluated where it is defined."""
     yield from function.decorator_list
-    yield from function.args.defaults
-    yield from (each for each in function.args.kw_defaults if each is not None)
+    yield from defaults_of(function.args).values()
 
 
 def _bare(arguments: ast.arguments) -> str:
