@@ -66,7 +66,7 @@ class Blocks:
         return Merged([*head.node, *rest.node], head.cost + rest.cost)
 
     def _with_equal_ends(self, old: Span, new: Span, frame: Frame | None) -> Merged[list[ast.stmt]]:
-        start, end = self._equal_ends(old, new)
+        start, end = self.expressions.forms.equal_ends(old.statements, new.statements)
         olds, news = len(old.statements) - end, len(new.statements) - end
         found: list[ast.stmt] = []
         for before, after in zip(old.statements[:start], new.statements[:start], strict=True):
@@ -76,17 +76,6 @@ class Blocks:
         for before, after in zip(old.statements[olds:], new.statements[news:], strict=True):
             found.append(tied(after, before))
         return Merged(found, middle.cost)
-
-    def _equal_ends(self, old: Span, new: Span) -> tuple[int, int]:
-        forms = self.expressions.forms
-        olds, news = old.statements, new.statements
-        shorter = min(len(olds), len(news))
-        start = end = 0
-        while start < shorter and forms.are_equal(olds[start], news[start]):
-            start += 1
-        while end < shorter - start and forms.are_equal(olds[-1 - end], news[-1 - end]):
-            end += 1
-        return start, end
 
     def _aligned(self, old: Span, new: Span, frame: Frame | None) -> Merged[list[ast.stmt]]:
         olds, news = len(old.statements), len(new.statements)

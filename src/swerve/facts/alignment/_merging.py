@@ -80,6 +80,16 @@ class Forms:
         """Both are the same code, positions aside."""
         return self.of(old) == self.of(new)
 
+    def equal_ends(self, old: Sequence[ast.AST], new: Sequence[ast.AST]) -> tuple[int, int]:
+        """How many of the first are equal, and of the last."""
+        shorter = min(len(old), len(new))
+        start = end = 0
+        while start < shorter and self.are_equal(old[start], new[start]):
+            start += 1
+        while end < shorter - start and self.are_equal(old[-1 - end], new[-1 - end]):
+            end += 1
+        return start, end
+
     def _look(self, node: ast.AST) -> tuple[ast.AST, int, int]:
         found = self._seen.get(id(node))
         if found is None:

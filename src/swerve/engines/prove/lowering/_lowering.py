@@ -18,7 +18,7 @@ from swerve.engines.prove.lowering._frame import (
     unwind_to,
 )
 from swerve.engines.prove.lowering._loops import lower_try, lower_with
-from swerve.engines.prove.lowering._parts import Part
+from swerve.engines.prove.lowering._parts import LivePart
 from swerve.engines.prove.lowering._program import (
     Instruction,
     Move,
@@ -108,11 +108,11 @@ def _has_arguments(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def part_program(
-    surroundings: Surroundings, module: Module, shapes: dict[str, Shape], part: Part
+    surroundings: Surroundings, module: Module, shapes: dict[str, Shape], found: LivePart
 ) -> Program:
     """Lower a part of the function in question, from any state to all ways out of it."""
     lowering = _Function(surroundings, module)
-    function = module.found.function
+    function, part = module.found.function, found.part
     if _looks_at_variables(function):
         raise NoMeaning("a look at variables from outside", function.lineno)
     scope = Scope(function, Scope(module.tree, None))
@@ -122,20 +122,20 @@ def part_program(
     lowering.line = function.lineno
     _any_state(lowering, shapes)
     failed, again, out = lowering.label(), lowering.label(), lowering.label()
-    if part.place.is_handling:
+    if part.around.is_handling:
         lowering.handled.append(lowering.compute("variable", detail=("an exception at hand",)))
-    if part.place.is_in_loop:
+    if part.around.is_in_loop:
         lowering.exits.append(Exit("loop", again, out))
-    lowering.handler = failed if part.place.is_guarded else None
+    lowering.handler = failed if part.around.is_guarded else None
     block(lowering, list(part.old if module.side is Side.OLD else part.new))
     lowering.handler = None
     ways = ((None, ()), (again, ()), (out, ()), (result[1], (result[0],)))
     for number, (label, values) in enumerate(ways):
         if label is not None:
             lowering.place(label)
-        _end(lowering, part, number, *values)
+        _end(lowering, found, number, *values)
     lowering.place(failed)
-    _end(lowering, part, len(ways), raised_register(lowering))
+    _end(lowering, found, len(ways), raised_register(lowering))
     code = _resolved(lowering)
     return Program(
         code=code,
@@ -158,7 +158,7 @@ def _any_state(lowering: Lowering, shapes: dict[str, Shape]) -> None:
             lowering.compute("variable", detail=(name,), target=name)
 
 
-def _end(lowering: Lowering, part: Part, way: int, *values: str) -> None:
+def _end(lowering: Lowering, part: LivePart, way: int, *values: str) -> None:
     live = [name for name in part.live if name in lowering.frame.scope.bound]
     ending = lowering.compute("ending", *values, *live, detail=(way, *live))
     lowering.emit(Return(ending))
