@@ -210,10 +210,6 @@ class Surroundings:
     is_all_different: bool
     promises: Promises = _NO_PROMISES
 
-    def module(self, side: Side) -> Module:
-        """Return one version."""
-        return self.old if side is Side.OLD else self.new
-
 
 def surroundings_of(
     old: Module,

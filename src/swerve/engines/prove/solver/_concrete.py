@@ -59,14 +59,6 @@ class _Settled(Path):
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """What became of a call: how it ended, and its arguments afterwards."""
-
-    ending: object
-    arguments: tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Followed:
     """A call of one version that was followed to its end."""
 
@@ -91,7 +83,8 @@ def violates(
     Without a claim, that is that the versions must not differ.
     """
     try:
-        ours, theirs = _both(old, new, arguments, deadline)
+        ours = _followed(old, Side.OLD, arguments, deadline)
+        theirs = _followed(new, Side.NEW, arguments, deadline)
         context = theirs.context
         context.state = theirs.done.state
         ends = {
@@ -109,15 +102,6 @@ def violates(
 
 _NOTHING_DIFFERS = Verdict(if_different=Broken(is_difference=True))
 _UNSETTLED = (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception)
-
-
-def _both(
-    old: Program, new: Program, arguments: dict[str, object], deadline: float
-) -> tuple[Followed, Followed]:
-    return (
-        _followed(old, Side.OLD, arguments, deadline),
-        _followed(new, Side.NEW, arguments, deadline),
-    )
 
 
 def _examples_differ(old: Followed, new: Followed) -> bool:
@@ -157,11 +141,12 @@ def _is_object(arguments: dict[str, object], name: str) -> bool:
     return isinstance(arguments[name], Fields)
 
 
-def _example(followed: Followed, names: list[str]) -> Example:
+def _example(followed: Followed, names: list[str]) -> tuple[object, ...]:
+    """What became of a call: how it ended, and its arguments afterwards."""
     context, done = followed.context, followed.done
     context.state = done.state
     ending = (done.has_raised, _looked_at(context, done.value))
-    return Example(ending, tuple(_became(context, done.state.entry[name]) for name in names))
+    return (ending, *(_became(context, done.state.entry[name]) for name in names))
 
 
 def _became(context: Context, value: Value) -> object:
