@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Protocol, TypeAlias
 
-from swerve.engines.contracted._solving import solved
 from swerve.meaning.contract import (
     Case,
     Clause,
@@ -22,6 +21,8 @@ from swerve.meaning.contract import (
     default_predicate,
 )
 from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call, recipe_from_value
+
+from ._solving import solved
 
 #: Calls that are nearest, which the next ones start from; calls in a round, and rounds.
 _NEAREST, _A_ROUND, _ROUNDS = 12, 120, 8

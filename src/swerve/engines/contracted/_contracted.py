@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from swerve.engines._engine import Budget, Engine, Selective
-from swerve.engines.contracted._aiming import Draws
-from swerve.engines.contracted._search import Asking, Bases, Search
-from swerve.engines.contracted.repaired import repairs
 from swerve.meaning.claims import as_claim
 from swerve.meaning.contract import Case, Classes, Contract, Faulty, signature_of
 from swerve.model import (
@@ -34,6 +31,10 @@ from swerve.run.host import Sides
 from swerve.run.opened_sides import opened_sides
 from swerve.run.places import Places
 from swerve.run.refusals import has_stand_in
+
+from ._aiming import Draws
+from ._search import Asking, Bases, Search
+from .repaired import repairs
 
 _IMPORT_S, _CALL_S = 20.0, 0.5
 _MOST_CALLS = 600

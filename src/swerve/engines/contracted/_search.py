@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from swerve.engines._engine import Budget
-from swerve.engines.contracted._aiming import Draws, Near, aim
-from swerve.engines.contracted.repaired import Repair
 from swerve.meaning.contract import (
     Case,
     Classes,
@@ -36,6 +34,9 @@ from swerve.run.host import Compared, Entered, Lane, Sides
 from swerve.run.project_witness import witness_of
 from swerve.run.refusals import REFUSALS, is_refused, lacks_something
 from swerve.run.shrink import shrunk
+
+from ._aiming import Draws, Near, aim
+from .repaired import Repair
 
 _SHRINK_S, _SHRINK_CALLS = 2.0, 600
 #: Calls that are judged together.

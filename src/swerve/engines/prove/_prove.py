@@ -8,16 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from swerve.engines._engine import Budget
-from swerve.engines.prove._asking import answer_from
-from swerve.engines.prove.solver import (
-    FEW_DIGITS,
-    Answer,
-    Fields,
-    Proved,
-    Refuted,
-    Unknown,
-    Unsupported,
-)
 from swerve.meaning.contract import Contract
 from swerve.model import (
     NOTHING_LEARNED,
@@ -53,6 +43,9 @@ from swerve.run.refusals import is_refused, lacks_something
 from swerve.run.shrink import smallest_confirmed
 from swerve.run.solver_process import not_installed
 from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
+
+from ._asking import answer_from
+from .solver import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
 
 _NEEDED = ("z3",)
 #: Of the time that is left, what a proof may take, and at most so many seconds.

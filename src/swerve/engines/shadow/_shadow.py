@@ -8,11 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from swerve.engines._engine import Budget
-from swerve.engines.shadow._closed import closed, laid_out
-from swerve.engines.shadow._explored import Cluster, Explored, Manner, manner_of, witnesses_of
-from swerve.engines.shadow._probe import probe_for
-from swerve.engines.shadow._process import Order, explorer, missing_parts
-from swerve.engines.shadow.explorer import INSIDE
 from swerve.facts.alignment import Site
 from swerve.model import (
     NOTHING_LEARNED,
@@ -35,6 +30,12 @@ from swerve.run.opened_sides import opened_sides
 from swerve.run.places import Places
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.shrink import smallest_confirmed
+
+from ._closed import closed, laid_out
+from ._explored import Cluster, Explored, Manner, manner_of, witnesses_of
+from ._probe import probe_for
+from ._process import Order, explorer, missing_parts
+from .explorer import INSIDE
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 _IMPORT_S, _CALL_S = 20.0, 0.5

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from swerve.facts.alignment._merging import SITE_COST, STATEMENT_COST, Forms, Merged
-from swerve.facts.alignment._model import change_of, lines_of, one_sided, rebuilt
-from swerve.facts.alignment._names import Frame, Span
 from swerve.model import Side
+
+from ._merging import SITE_COST, STATEMENT_COST, Forms, Merged
+from ._model import change_of, lines_of, one_sided, rebuilt
+from ._names import Frame, Span
 
 
 def one_sided_statements(

@@ -9,24 +9,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from swerve.facts.alignment._additions import one_sided_statements
-from swerve.facts.alignment._elements import merged_elements, merged_keywords
-from swerve.facts.alignment._expressions import Expressions
-from swerve.facts.alignment._merging import (
-    SITE_COST,
-    STATEMENT_COST,
-    Forms,
-    Kind,
-    Merged,
-    Move,
-    cheapest,
-    merged_list,
-)
-from swerve.facts.alignment._model import change_of, lines_of, one_sided, rebuilt, tied
-from swerve.facts.alignment._names import Frame, Span, mentioned, own_names, span_of
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode
 from swerve.source.syntax.scopes import is_generator
+
+from ._additions import one_sided_statements
+from ._elements import merged_elements, merged_keywords
+from ._expressions import Expressions
+from ._merging import SITE_COST, STATEMENT_COST, Forms, Kind, Merged, Move, cheapest, merged_list
+from ._model import change_of, lines_of, one_sided, rebuilt, tied
+from ._names import Frame, Span, mentioned, own_names, span_of
 
 #: Blocks with more pairs than that are not aligned, but for their equal ends.
 _MOST_PAIRS = 20_000

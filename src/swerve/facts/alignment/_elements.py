@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from swerve.facts.alignment._merging import Kind, Merged, Merging, merged_list
-from swerve.facts.alignment._model import change_of, lines_of, one_sided
 from swerve.model import LineNo, Side
+
+from ._merging import Kind, Merged, Merging, merged_list
+from ._model import change_of, lines_of, one_sided
 
 
 class _Entry(NamedTuple):

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from swerve.facts.alignment._elements import merged_contents
-from swerve.facts.alignment._merging import SITE_COST, Forms, Merged, Merging, cheaper
-from swerve.facts.alignment._model import change_of, lines_of, one_sided, rebuilt
-from swerve.facts.alignment._names import own_names
 from swerve.model import Side
 from swerve.source.syntax.scopes import COMPREHENSIONS
+
+from ._elements import merged_contents
+from ._merging import SITE_COST, Forms, Merged, Merging, cheaper
+from ._model import change_of, lines_of, one_sided, rebuilt
+from ._names import own_names
 
 NodeT = TypeVar("NodeT", bound=ast.AST)
 

@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from swerve.facts.alignment._merging import Forms
-from swerve.facts.alignment._model import rebuilt
+from ._merging import Forms
+from ._model import rebuilt
 
 
 @dataclass(frozen=True, slots=True)

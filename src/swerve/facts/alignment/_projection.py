@@ -7,20 +7,13 @@ import copy
 from dataclasses import replace
 from typing import Any
 
-from swerve.facts.alignment._elements import joined
-from swerve.facts.alignment._model import (
-    Site,
-    Unified,
-    argument_of,
-    change_of,
-    mark_again,
-    numbered,
-    site_number,
-)
-from swerve.facts.alignment._names import rename
-from swerve.facts.alignment._normalised import normalised
 from swerve.model import Side
 from swerve.source.syntax import FunctionNode
+
+from ._elements import joined
+from ._model import Site, Unified, argument_of, change_of, mark_again, numbered, site_number
+from ._names import rename
+from ._normalised import normalised
 
 
 def projected(unified: Unified, side: Side) -> FunctionNode:

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from swerve.facts.alignment._blocks import null_context
-from swerve.facts.alignment._elements import joined
-from swerve.facts.alignment._model import CHANGE, Site, Unified, site_number
-from swerve.facts.alignment._names import mentioned
 from swerve.model import LineNo, Side
 from swerve.source.syntax import FUNCTIONS, all_arguments
+
+from ._blocks import null_context
+from ._elements import joined
+from ._model import CHANGE, Site, Unified, site_number
+from ._names import mentioned
 
 _WIDTH = 88
 _MARKED = re.compile(r"__swerve_change_(\d+)__(?=\()")

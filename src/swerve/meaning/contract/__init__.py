@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from swerve.meaning.contract._language import (
+from ._language import (
     DAC,
     FIXED,
     RV,
@@ -37,21 +37,11 @@ from swerve.meaning.contract._language import (
 )
 
 if TYPE_CHECKING:
-    from swerve.meaning.contract._classes import Classes
-    from swerve.meaning.contract._files import (
-        LANGUAGE_MODULES,
-        contract_files_of,
-        is_contract_text,
-        module_of,
-    )
-    from swerve.meaning.contract._inferring import contract_file, inferred
-    from swerve.meaning.contract._meaning import (
-        default_predicate,
-        has_same_input,
-        judge,
-        relevant_cases,
-    )
-    from swerve.meaning.contract._model import (
+    from ._classes import Classes
+    from ._files import LANGUAGE_MODULES, contract_files_of, is_contract_text, module_of
+    from ._inferring import contract_file, inferred
+    from ._meaning import default_predicate, has_same_input, judge, relevant_cases
+    from ._model import (
         BadContracts,
         Case,
         Clause,
@@ -74,12 +64,12 @@ if TYPE_CHECKING:
         Unintended,
         Violation,
     )
-    from swerve.meaning.contract._names import check_against, signature_of, signatures_in
-    from swerve.meaning.contract._nearness import assignment_holds, distance
-    from swerve.meaning.contract._predefined import Trailer, predefined, trailers_in
-    from swerve.meaning.contract._reading import read_contracts
-    from swerve.meaning.contract._states import ObservedCall, SideRun
-    from swerve.meaning.contract._writing import Difference, contract_text, contracts_text
+    from ._names import check_against, signature_of, signatures_in
+    from ._nearness import assignment_holds, distance
+    from ._predefined import Trailer, predefined, trailers_in
+    from ._reading import read_contracts
+    from ._states import ObservedCall, SideRun
+    from ._writing import Difference, contract_text, contracts_text
 
 _LATER = {
     "_classes": ("Classes",),

@@ -14,11 +14,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from swerve.meaning.contract._budget import Budget, CannotTell, checked_integer
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._operators import binary, equal
-from swerve.meaning.contract._purity import CONSTRUCTORS, LIBRARY_METHODS, METHODS
-from swerve.meaning.contract._things import Hidden, Reference, Thing, computable, plain, type_name
+from ._budget import Budget, CannotTell, checked_integer
+from ._classes import Classes
+from ._operators import binary, equal
+from ._purity import CONSTRUCTORS, LIBRARY_METHODS, METHODS
+from ._things import Hidden, Reference, Thing, computable, plain, type_name
 
 #: Columns that a text is filled up to, and digits that a number is rounded to.
 _MOST_WIDTH = 10_000

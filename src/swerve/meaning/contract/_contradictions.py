@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation
-from swerve.meaning.contract._files import Places
-from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract, ContractFault, Moment
-from swerve.meaning.contract._states import States
 from swerve.model import Side
+
+from ._budget import Budget, CannotTell, NoValue
+from ._classes import Classes
+from ._evaluating import ClauseRaised, Evaluation
+from ._files import Places
+from ._model import Case, Clause, ClauseKind, Contract, ContractFault, Moment
+from ._states import States
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",

@@ -7,14 +7,14 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
-from swerve.meaning.contract._budget import MOST_DEPTH, Budget, CannotTell, NoValue
-from swerve.meaning.contract._calls import Calls
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._model import Moment, Vocabulary
-from swerve.meaning.contract._operators import binary, compared, unary
-from swerve.meaning.contract._purity import BUILTINS, TYPES, is_exception, is_library_function
-from swerve.meaning.contract._things import Reference, computable, plain, shown
-from swerve.meaning.contract.clauses import Clauses, Scope, TooDeep
+from ._budget import MOST_DEPTH, Budget, CannotTell, NoValue
+from ._calls import Calls
+from ._classes import Classes
+from ._model import Moment, Vocabulary
+from ._operators import binary, compared, unary
+from ._purity import BUILTINS, TYPES, is_exception, is_library_function
+from ._things import Reference, computable, plain, shown
+from .clauses import Clauses, Scope, TooDeep
 
 
 class World(Protocol):

@@ -9,16 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TypeAlias, TypeGuard
 
-from swerve.meaning.contract._model import (
-    Case,
-    Clause,
-    ClauseKind,
-    Condition,
-    ContractFault,
-    Presence,
-    Span,
-)
 from swerve.source.syntax import last_name
+
+from ._model import Case, Clause, ClauseKind, Condition, ContractFault, Presence, Span
 
 
 class Places:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from swerve.meaning.contract._budget import CannotTell
-from swerve.meaning.contract._things import Thing
+from ._budget import CannotTell
+from ._things import Thing
 
 _LONGEST = 80
 #: Floats that are closer than this, relative to their size, differ in their last digits only.

@@ -13,12 +13,27 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from swerve.meaning.contract._budget import CannotTell, NoValue
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._contradictions import disagreement
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation
-from swerve.meaning.contract._files import Places
-from swerve.meaning.contract._model import (
+from swerve.model import DifferenceKind, Side
+from swerve.model.behaviour import Outcome, Raised, Returned, Unfinished
+from swerve.observe.comparison import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Noise,
+    Rules,
+    Same,
+    Unknown,
+    compare,
+    compare_graphs,
+)
+from swerve.observe.snapshot import BadSnapshot
+
+from ._budget import CannotTell, NoValue
+from ._classes import Classes
+from ._contradictions import disagreement
+from ._evaluating import ClauseRaised, Evaluation
+from ._files import Places
+from ._model import (
     Case,
     Clause,
     ClauseKind,
@@ -34,21 +49,7 @@ from swerve.meaning.contract._model import (
     Values,
     Violation,
 )
-from swerve.meaning.contract._states import ObservedCall, SideRun, States, needs_projection
-from swerve.model import DifferenceKind, Side
-from swerve.model.behaviour import Outcome, Raised, Returned, Unfinished
-from swerve.observe.comparison import (
-    NO_NOISE,
-    Agreement,
-    Different,
-    Noise,
-    Rules,
-    Same,
-    Unknown,
-    compare,
-    compare_graphs,
-)
-from swerve.observe.snapshot import BadSnapshot
+from ._states import ObservedCall, SideRun, States, needs_projection
 
 _NO_CLASSES = Classes()
 _NO_RULES = Rules()

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from swerve.meaning.contract._model import Contract, ContractFault, Contracts, Presence, Signature
-from swerve.meaning.contract._purity import nearest
 from swerve.model import Side
 from swerve.source.syntax import Unreadable, parse
 from swerve.source.syntax.scopes import defaults_of, loops_in
+
+from ._model import Contract, ContractFault, Contracts, Presence, Signature
+from ._purity import nearest
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 

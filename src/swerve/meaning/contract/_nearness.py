@@ -6,15 +6,16 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation, World
-from swerve.meaning.contract._meaning import default_predicate
-from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract, Moment
-from swerve.meaning.contract._states import SideRun, States
 from swerve.model import Side
 from swerve.model.behaviour import Raised, Returned
 from swerve.observe.snapshot import BadSnapshot
+
+from ._budget import Budget, CannotTell, NoValue
+from ._classes import Classes
+from ._evaluating import ClauseRaised, Evaluation, World
+from ._meaning import default_predicate
+from ._model import Case, Clause, ClauseKind, Contract, Moment
+from ._states import SideRun, States
 
 _NO_CLASSES = Classes()
 _CANNOT = (ClauseRaised, CannotTell, NoValue)

@@ -7,9 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from swerve.meaning.contract._budget import MOST_BITS, Budget, CannotTell, checked_integer
-from swerve.meaning.contract._things import Hidden, Reference, Thing, computable, plain
 from swerve.source.syntax.operators import OPERATORS
+
+from ._budget import MOST_BITS, Budget, CannotTell, checked_integer
+from ._things import Hidden, Reference, Thing, computable, plain
 
 _SEQUENCES = (str, bytes, list, tuple)
 _ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...))

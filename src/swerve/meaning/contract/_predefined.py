@@ -12,18 +12,10 @@ import ast
 import re
 from dataclasses import dataclass
 
-from swerve.meaning.contract._model import (
-    Case,
-    ClassName,
-    Clause,
-    ClauseKind,
-    Condition,
-    Contract,
-    ContractFault,
-    Span,
-)
-from swerve.meaning.contract._purity import nearest
 from swerve.model import LineNo
+
+from ._model import Case, ClassName, Clause, ClauseKind, Condition, Contract, ContractFault, Span
+from ._purity import nearest
 
 #: In the order in which they are told.
 NAMES = ("RV", "DAC", "FIXED", "TEST")

@@ -7,15 +7,18 @@ import builtins
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from swerve.meaning.contract._conditions import (
+from swerve.source.syntax import last_name
+from swerve.source.syntax.scopes import defaults_of
+
+from ._conditions import (
     Names,
     check_condition,
     check_constant,
     check_helper,
     check_shared_requirement,
 )
-from swerve.meaning.contract._contradictions import check_contradictions
-from swerve.meaning.contract._files import (
+from ._contradictions import check_contradictions
+from ._files import (
     LANGUAGE_MODULES,
     OTHER_WORDS,
     WORDS,
@@ -36,7 +39,7 @@ from swerve.meaning.contract._files import (
     parsed,
     presence_of,
 )
-from swerve.meaning.contract._model import (
+from ._model import (
     BadContracts,
     Case,
     ClassName,
@@ -52,16 +55,8 @@ from swerve.meaning.contract._model import (
     Signature,
     Vocabulary,
 )
-from swerve.meaning.contract._predefined import NAMES, predefined_cases
-from swerve.meaning.contract._purity import (
-    LANGUAGE_FUNCTIONS,
-    LANGUAGE_VALUES,
-    is_builtin,
-    is_exception,
-    nearest,
-)
-from swerve.source.syntax import last_name
-from swerve.source.syntax.scopes import defaults_of
+from ._predefined import NAMES, predefined_cases
+from ._purity import LANGUAGE_FUNCTIONS, LANGUAGE_VALUES, is_builtin, is_exception, nearest
 
 _KINDS = {kind.value: kind for kind in ClauseKind}
 _EXPORTED = frozenset({*WORDS, *NAMES, *LANGUAGE_FUNCTIONS, *LANGUAGE_VALUES, "New", "Old", "loop"})

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._guesses import alike, literal
-from swerve.meaning.contract._model import (
+from swerve.model import DifferenceKind, Side
+from swerve.model.behaviour import Raised, Returned
+from swerve.observe.comparison import Different, compare
+
+from ._budget import Budget, CannotTell, NoValue
+from ._guesses import alike, literal
+from ._model import (
     Case,
     Clause,
     ClauseKind,
@@ -21,11 +25,8 @@ from swerve.meaning.contract._model import (
     Presence,
     Signature,
 )
-from swerve.meaning.contract._states import ObservedCall, States
-from swerve.meaning.contract._things import Hidden, Thing, plain
-from swerve.model import DifferenceKind, Side
-from swerve.model.behaviour import Raised, Returned
-from swerve.observe.comparison import Different, compare
+from ._states import ObservedCall, States
+from ._things import Hidden, Thing, plain
 
 _INDENT = "    "
 _ORDER = tuple(ClauseKind)

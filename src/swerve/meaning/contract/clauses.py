@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from swerve.meaning.contract._model import Moment, Vocabulary
 from swerve.model import Side
+
+from ._model import Moment, Vocabulary
 
 V = TypeVar("V")
 #: Of one clause, in what is told about it.

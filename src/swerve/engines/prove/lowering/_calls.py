@@ -8,13 +8,14 @@ from __future__ import annotations
 import ast
 import string
 
-from swerve.engines.prove.lowering._frame import Exit, Frame, Lowering, local_register
-from swerve.engines.prove.lowering._loops import consumed, generators_loop, iterated
-from swerve.engines.prove.lowering._program import Move
-from swerve.engines.prove.lowering._promised import promised_call
-from swerve.engines.prove.lowering._surroundings import ancestry_of, function_named, is_builtin
 from swerve.source.syntax import FunctionNode, Scope, bound_in
 from swerve.source.syntax.scopes import defaults_of, is_generator
+
+from ._frame import Exit, Frame, Lowering, local_register
+from ._loops import consumed, generators_loop, iterated
+from ._program import Move
+from ._promised import promised_call
+from ._surroundings import ancestry_of, function_named, is_builtin
 
 _STOPS = "nothing called in a generator expression raises StopIteration"
 #: Functions inside functions that are put in place.

@@ -5,17 +5,13 @@ from __future__ import annotations
 import ast
 import copy
 
-from swerve.engines.prove.lowering._calls import lower_call
-from swerve.engines.prove.lowering._frame import Lowering, local_register, marked
-from swerve.engines.prove.lowering._loops import lower_comprehension
-from swerve.engines.prove.lowering._program import Move, NoMeaning
-from swerve.engines.prove.lowering._surroundings import (
-    constant_of,
-    is_builtin,
-    is_steady,
-    is_surely_bound,
-)
 from swerve.source.syntax import Scope, all_arguments, bound_in
+
+from ._calls import lower_call
+from ._frame import Lowering, local_register, marked
+from ._loops import lower_comprehension
+from ._program import Move, NoMeaning
+from ._surroundings import constant_of, is_builtin, is_steady, is_surely_bound
 
 
 def expression(lowering: Lowering, node: ast.AST) -> str:

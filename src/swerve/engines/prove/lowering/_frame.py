@@ -8,18 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from swerve.engines.prove.lowering._program import (
-    RAISED,
-    Branch,
-    Compute,
-    Instruction,
-    Jump,
-    Move,
-    NoMeaning,
-)
-from swerve.engines.prove.lowering._surroundings import Module, Surroundings
 from swerve.source.syntax import FunctionNode, Scope
 from swerve.source.syntax.scopes import is_generator
+
+from ._program import RAISED, Branch, Compute, Instruction, Jump, Move, NoMeaning
+from ._surroundings import Module, Surroundings
 
 
 @dataclass

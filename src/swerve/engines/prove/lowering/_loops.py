@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from swerve.engines.prove.lowering._frame import Exit, Lowering, local_register, raised_register
-from swerve.engines.prove.lowering._program import Again, Enter, Move, Next, Throw
-from swerve.engines.prove.lowering._surroundings import is_builtin
+from ._frame import Exit, Lowering, local_register, raised_register
+from ._program import Again, Enter, Move, Next, Throw
+from ._surroundings import is_builtin
 
 #: Functions of Python that make iterators whose steps are known.
 _WALKERS = frozenset({"range", "enumerate", "zip", "reversed"})

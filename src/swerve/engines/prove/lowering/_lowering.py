@@ -7,32 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeGuard
 
-from swerve.engines.prove.lowering import _loops as loops
-from swerve.engines.prove.lowering._expressions import attribute, condition, expression, store
-from swerve.engines.prove.lowering._frame import (
-    Exit,
-    Frame,
-    Lowering,
-    marked,
-    raised_register,
-    unwind_to,
-)
-from swerve.engines.prove.lowering._loops import lower_try, lower_with
-from swerve.engines.prove.lowering._parts import LivePart
-from swerve.engines.prove.lowering._program import (
-    Instruction,
-    Move,
-    NoMeaning,
-    Program,
-    Return,
-    Throw,
-    live_at_loops,
-)
-from swerve.engines.prove.lowering._promised import promised_loop
-from swerve.engines.prove.lowering._surroundings import Module, Surroundings, ancestry_of
-from swerve.engines.prove.solver._values import ANY, Shape
 from swerve.model import Side
 from swerve.source.syntax import FunctionNode, Scope, all_arguments, bound_in
+
+from ..solver._values import ANY, Shape
+from . import _loops as loops
+from ._expressions import attribute, condition, expression, store
+from ._frame import Exit, Frame, Lowering, marked, raised_register, unwind_to
+from ._loops import lower_try, lower_with
+from ._parts import LivePart
+from ._program import Instruction, Move, NoMeaning, Program, Return, Throw, live_at_loops
+from ._promised import promised_loop
+from ._surroundings import Module, Surroundings, ancestry_of
 
 #: Functions of Python that see the variables of whoever calls them; two only without arguments.
 _INTROSPECTIVE = frozenset({"locals", "eval", "exec", "globals"})

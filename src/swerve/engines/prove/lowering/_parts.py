@@ -11,9 +11,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from swerve.engines.prove.lowering._surroundings import Surroundings, names_stored, words_of
 from swerve.facts.alignment import Part, differing_parts
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Scope
+
+from ._surroundings import Surroundings, names_stored, words_of
 
 _CLOSURES = (*FUNCTIONS, ast.Lambda, ast.GeneratorExp, ast.ClassDef)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from swerve.engines.prove.lowering._frame import Lowering
-from swerve.engines.prove.lowering._program import Move
-from swerve.engines.prove.lowering._surroundings import Module, function_named, is_builtin
-from swerve.engines.prove.solver._claims import Promised, is_usable
-from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract
 from swerve.model import Side
 from swerve.source.syntax import FunctionNode, Scope, all_arguments
 from swerve.source.syntax.scopes import loops_in
+
+from ..solver._claims import Promised, is_usable
+from ..solver._values import ANY, Shape, shape_of
+from ._frame import Lowering
+from ._program import Move
+from ._surroundings import Module, function_named, is_builtin
 
 #: Functions of Python that only look at plain values.
 _PURE = frozenset(

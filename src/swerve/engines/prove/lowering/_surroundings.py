@@ -14,11 +14,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS, NoMeaning
-from swerve.engines.prove.solver._claims import Promises
-from swerve.engines.prove.solver._values import TYPES
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, parts_outside
+
+from ..solver._claims import Promises
+from ..solver._values import TYPES
+from ._program import PLAIN_EXCEPTIONS, NoMeaning
 
 #: Methods that run without being named where that happens, other than those that make an object.
 _MAKERS = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})

@@ -6,10 +6,10 @@ import builtins
 
 import z3
 
-from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS
-from swerve.engines.prove.solver._arithmetic import as_float, as_int, text_of
-from swerve.engines.prove.solver._comparisons import truth_of
-from swerve.engines.prove.solver._containers import (
+from ..lowering._program import PLAIN_EXCEPTIONS
+from ._arithmetic import as_float, as_int, text_of
+from ._comparisons import truth_of
+from ._containers import (
     EMPTY,
     EMPTY_DICT,
     concatenated,
@@ -24,11 +24,11 @@ from swerve.engines.prove.solver._containers import (
     sequence_of,
     size_of,
 )
-from swerve.engines.prove.solver._folding import is_plain, plain, unknown, unknown_truth
-from swerve.engines.prove.solver._state import Context
-from swerve.engines.prove.solver._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
-from swerve.engines.prove.solver._texts import text_method
-from swerve.engines.prove.solver._values import (
+from ._folding import is_plain, plain, unknown, unknown_truth
+from ._state import Context
+from ._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
+from ._texts import text_method
+from ._values import (
     NOTHING,
     Bool,
     Builtin,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from swerve.engines.prove.solver._clauses import Asking
-from swerve.engines.prove.solver._folding import is_plain
-from swerve.engines.prove.solver._state import Context, PythonError, value_of
-from swerve.engines.prove.solver._terms import BOOL, TRUE, Term, V, W, applied, fresh
-from swerve.engines.prove.solver._values import ANY, Opaque, Shape, Value
-from swerve.engines.prove.solver._views import End, Scene, View
 from swerve.meaning.contract import Case, Clause, ClauseKind, Contract, Presence, default_predicate
 from swerve.meaning.contract.clauses import Moment
 from swerve.model import Side
+
+from ._clauses import Asking
+from ._folding import is_plain
+from ._state import Context, PythonError, value_of
+from ._terms import BOOL, TRUE, Term, V, W, applied, fresh
+from ._values import ANY, Opaque, Shape, Value
+from ._views import End, Scene, View
 
 _OLD_ENTRY, _OLD_EXIT = Moment(Side.OLD, is_before=True), Moment(Side.OLD, is_before=False)
 _NEW_ENTRY, _NEW_EXIT = Moment(Side.NEW, is_before=True), Moment(Side.NEW, is_before=False)

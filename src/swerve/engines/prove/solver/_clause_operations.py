@@ -11,31 +11,15 @@ from collections.abc import Sequence
 
 import z3
 
-from swerve.engines.prove.solver import _arithmetic as arithmetic
-from swerve.engines.prove.solver import _comparisons as comparisons
-from swerve.engines.prove.solver._calls import CLASSES_OF, known_builtin, unknown_exception_is
-from swerve.engines.prove.solver._containers import (
-    bounded_index,
-    concatenated,
-    got,
-    has,
-    read_attribute,
-    slice_bounds,
-)
-from swerve.engines.prove.solver._folding import is_written_out, python_value
-from swerve.engines.prove.solver._state import Context, known_kind, value_of
-from swerve.engines.prove.solver._terms import (
-    FALSE,
-    SEQUENCE,
-    STR,
-    TRUE,
-    Term,
-    V,
-    applied,
-    negated,
-)
-from swerve.engines.prove.solver._texts import text_method
-from swerve.engines.prove.solver._values import (
+from . import _arithmetic as arithmetic
+from . import _comparisons as comparisons
+from ._calls import CLASSES_OF, known_builtin, unknown_exception_is
+from ._containers import bounded_index, concatenated, got, has, read_attribute, slice_bounds
+from ._folding import is_written_out, python_value
+from ._state import Context, known_kind, value_of
+from ._terms import FALSE, SEQUENCE, STR, TRUE, Term, V, applied, negated
+from ._texts import text_method
+from ._values import (
     ANY,
     NOTHING,
     Bool,
@@ -50,7 +34,7 @@ from swerve.engines.prove.solver._values import (
     text,
     type_name,
 )
-from swerve.engines.prove.solver._views import (
+from ._views import (
     PLAIN,
     Entries,
     Error,

@@ -13,22 +13,17 @@ from typing import Any, TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver import _clause_operations as operations
-from swerve.engines.prove.solver._clause_operations import ClauseRaises
-from swerve.engines.prove.solver._path import Fork, GaveUp
-from swerve.engines.prove.solver._state import Context, PythonError, value_of
-from swerve.engines.prove.solver._terms import FALSE, INT, Term, fresh, negated
-from swerve.engines.prove.solver._values import (
-    ANY,
-    Bool,
-    Builtin,
-    Int,
-    Opaque,
-    Shape,
-    Value,
-    constant,
-)
-from swerve.engines.prove.solver._views import (
+from swerve.meaning.contract import Clause, Contract
+from swerve.meaning.contract.clauses import Clauses, Moment, Scope, TooDeep
+from swerve.model import Side
+
+from . import _clause_operations as operations
+from ._clause_operations import ClauseRaises
+from ._path import Fork, GaveUp
+from ._state import Context, PythonError, value_of
+from ._terms import FALSE, INT, Term, fresh, negated
+from ._values import ANY, Bool, Builtin, Int, Opaque, Shape, Value, constant
+from ._views import (
     PLAIN,
     End,
     Group,
@@ -41,9 +36,6 @@ from swerve.engines.prove.solver._views import (
     listing_of,
     view_of,
 )
-from swerve.meaning.contract import Clause, Contract
-from swerve.meaning.contract.clauses import Clauses, Moment, Scope, TooDeep
-from swerve.model import Side
 
 #: Items that a quantifier goes through one by one.
 _MOST_ITEMS = 8

@@ -6,21 +6,15 @@ import ast
 
 import z3
 
-from swerve.engines.prove.solver._arithmetic import as_int
-from swerve.engines.prove.solver._containers import (
-    content_for,
-    dict_held,
-    has,
-    item_shape,
-    key_type,
-    list_items,
-    size_of,
-)
-from swerve.engines.prove.solver._folding import is_plain, plain, unknown, unknown_truth
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context
-from swerve.engines.prove.solver._terms import BOOL, FALSE, TRUE, Term, V, applied, negated
-from swerve.engines.prove.solver._values import (
+from swerve.source.syntax.operators import OPERATORS
+
+from ._arithmetic import as_int
+from ._containers import content_for, dict_held, has, item_shape, key_type, list_items, size_of
+from ._folding import is_plain, plain, unknown, unknown_truth
+from ._path import GaveUp
+from ._state import Context
+from ._terms import BOOL, FALSE, TRUE, Term, V, applied, negated
+from ._values import (
     Bool,
     Builtin,
     ExceptionObject,
@@ -34,7 +28,6 @@ from swerve.engines.prove.solver._values import (
     Tuple,
     Value,
 )
-from swerve.source.syntax.operators import OPERATORS
 
 _FLOATS = {"Lt": z3.fpLT, "LtE": z3.fpLEQ, "Gt": z3.fpGT, "GtE": z3.fpGEQ}
 

@@ -12,19 +12,21 @@ from typing import Any, TypeAlias
 
 import z3
 
-from swerve.engines.prove.lowering._program import Program
-from swerve.engines.prove.solver._answers import Fields, Step
-from swerve.engines.prove.solver._claims import Broken, Claim, Verdict
-from swerve.engines.prove.solver._clauses import TooManyItems
-from swerve.engines.prove.solver._containers import attributes_of
-from swerve.engines.prove.solver._folding import NotWrittenOut, elements, literal
-from swerve.engines.prove.solver._inputs import plain_value
-from swerve.engines.prove.solver._machine import Done, Event, Machine
-from swerve.engines.prove.solver._path import Fork, GaveUp, Path
-from swerve.engines.prove.solver._product import Difference
-from swerve.engines.prove.solver._state import Context, Settings, State, Trace
-from swerve.engines.prove.solver._terms import Term, V, W, applied
-from swerve.engines.prove.solver._values import (
+from swerve.model import Side
+
+from ..lowering._program import Program
+from ._answers import Fields, Step
+from ._claims import Broken, Claim, Verdict
+from ._clauses import TooManyItems
+from ._containers import attributes_of
+from ._folding import NotWrittenOut, elements, literal
+from ._inputs import plain_value
+from ._machine import Done, Event, Machine
+from ._path import Fork, GaveUp, Path
+from ._product import Difference
+from ._state import Context, Settings, State, Trace
+from ._terms import Term, V, W, applied
+from ._values import (
     MISSING,
     Bool,
     DictObject,
@@ -40,8 +42,7 @@ from swerve.engines.prove.solver._values import (
     Tuple,
     Value,
 )
-from swerve.engines.prove.solver._views import Error, Group, View, end_of
-from swerve.model import Side
+from ._views import Error, Group, View, end_of
 
 #: More iterations than any call that is worth trying takes.
 _MOST_ROUNDS = 300

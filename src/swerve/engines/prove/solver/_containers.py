@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import z3
 
-from swerve.engines.prove.solver._state import (
-    Context,
-    dict_content,
-    known_kind,
-    list_content,
-    value_of,
-)
-from swerve.engines.prove.solver._terms import BOOL, FALSE, INT, SEQUENCE, D, Term, V, W, applied
-from swerve.engines.prove.solver._values import (
+from ._state import Context, dict_content, known_kind, list_content, value_of
+from ._terms import BOOL, FALSE, INT, SEQUENCE, D, Term, V, W, applied
+from ._values import (
     NOTHING,
     DictObject,
     Int,

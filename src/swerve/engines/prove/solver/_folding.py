@@ -11,10 +11,13 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._containers import EMPTY_DICT, concatenated, key_type, with_item
-from swerve.engines.prove.solver._state import Context, PythonError
-from swerve.engines.prove.solver._terms import BOOL, Term, V, W, applied
-from swerve.engines.prove.solver._values import (
+from swerve.model import Side
+from swerve.source.syntax.operators import OPERATORS
+
+from ._containers import EMPTY_DICT, concatenated, key_type, with_item
+from ._state import Context, PythonError
+from ._terms import BOOL, Term, V, W, applied
+from ._values import (
     Bool,
     DictObject,
     Float,
@@ -29,8 +32,6 @@ from swerve.engines.prove.solver._values import (
     constant,
     text,
 )
-from swerve.model import Side
-from swerve.source.syntax.operators import OPERATORS
 
 #: Larger results are not worth their memory.
 _LARGEST = 10**6

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from swerve.engines.prove.solver._state import Context
-from swerve.engines.prove.solver._terms import SEQUENCE, D, Term, V
-from swerve.engines.prove.solver._values import (
+from ._state import Context
+from ._terms import SEQUENCE, D, Term, V
+from ._values import (
     PLAIN_TYPES,
     Bool,
     DictObject,

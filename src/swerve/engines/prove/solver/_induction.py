@@ -13,8 +13,8 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.lowering._program import RAISED
-from swerve.engines.prove.solver._forms import (
+from ..lowering._program import RAISED
+from ._forms import (
     SAME,
     Form,
     MixedWalks,
@@ -25,17 +25,10 @@ from swerve.engines.prove.solver._forms import (
     thing_holes,
     thing_joined,
 )
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context, State
-from swerve.engines.prove.solver._terms import INT, Term, W, fresh
-from swerve.engines.prove.solver._values import (
-    DictObject,
-    Int,
-    Local,
-    Value,
-    Walk,
-    inside,
-)
+from ._path import GaveUp
+from ._state import Context, State
+from ._terms import INT, Term, W, fresh
+from ._values import DictObject, Int, Local, Value, Walk, inside
 
 #: A hole: the side, the register or place, and which hole of it.
 Hole = tuple[str, str, int]

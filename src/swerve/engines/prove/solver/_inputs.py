@@ -9,12 +9,13 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._folding import NotWrittenOut, elements, literal
-from swerve.engines.prove.solver._state import dict_content, list_content
-from swerve.engines.prove.solver._terms import Term, V, W, applied
-from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.source.syntax import FunctionNode, all_arguments
 from swerve.source.syntax.scopes import defaults_of
+
+from ._folding import NotWrittenOut, elements, literal
+from ._state import dict_content, list_content
+from ._terms import Term, V, W, applied
+from ._values import ANY, Shape, shape_of
 
 _DEFAULTS: dict[str, object] = {"int": 0, "bool": False, "str": "", "float": 0.0, "None": None}
 _LONGEST = 64

@@ -9,19 +9,13 @@ from typing import cast
 
 import z3
 
-from swerve.engines.prove.lowering._program import PLAIN_EXCEPTIONS
-from swerve.engines.prove.solver._answers import Fields
-from swerve.engines.prove.solver._arithmetic import binary, text_of, unary
-from swerve.engines.prove.solver._calls import (
-    append,
-    attribute,
-    call,
-    tuple_of,
-    unknown_exception_is,
-)
-from swerve.engines.prove.solver._claims import Promised, perform_freed, perform_promised
-from swerve.engines.prove.solver._comparisons import compare, truth_of
-from swerve.engines.prove.solver._containers import (
+from ..lowering._program import PLAIN_EXCEPTIONS
+from ._answers import Fields
+from ._arithmetic import binary, text_of, unary
+from ._calls import append, attribute, call, tuple_of, unknown_exception_is
+from ._claims import Promised, perform_freed, perform_promised
+from ._comparisons import compare, truth_of
+from ._containers import (
     EMPTY_DICT,
     bounded_index,
     concatenated,
@@ -36,22 +30,11 @@ from swerve.engines.prove.solver._containers import (
     slice_bounds,
     write,
 )
-from swerve.engines.prove.solver._folding import NotWrittenOut, is_plain, plain, unknown, written
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context, value_of
-from swerve.engines.prove.solver._terms import (
-    BOOL,
-    STR,
-    TRUE,
-    UNBOUND,
-    Term,
-    V,
-    W,
-    applied,
-    fresh,
-    negated,
-)
-from swerve.engines.prove.solver._values import (
+from ._folding import NotWrittenOut, is_plain, plain, unknown, written
+from ._path import GaveUp
+from ._state import Context, value_of
+from ._terms import BOOL, STR, TRUE, UNBOUND, Term, V, W, applied, fresh, negated
+from ._values import (
     ANY,
     MISSING,
     NOTHING,
@@ -78,7 +61,7 @@ from swerve.engines.prove.solver._values import (
     truth,
     type_name,
 )
-from swerve.engines.prove.solver._walks import walk_by, walk_over
+from ._walks import walk_by, walk_over
 
 Values = tuple[Value, ...]
 Detail = tuple[object, ...]

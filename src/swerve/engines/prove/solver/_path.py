@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._terms import Term, negated
+from ._terms import Term, negated
 
 #: Milliseconds for one question to the solver.
 _PATIENCE_MS = 400

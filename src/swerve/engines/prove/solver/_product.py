@@ -8,26 +8,18 @@ from typing import Any, TypeGuard
 
 import z3
 
-from swerve.engines.prove.lowering._program import Next, Program
-from swerve.engines.prove.solver._claims import Broken, Claim
-from swerve.engines.prove.solver._clauses import NoClause, TooManyItems
-from swerve.engines.prove.solver._induction import Plan, Weaker
-from swerve.engines.prove.solver._machine import (
-    MOST_FORKS,
-    AtLoop,
-    Back,
-    Done,
-    Dropped,
-    Event,
-    Machine,
-    Then,
-)
-from swerve.engines.prove.solver._path import Fork, GaveUp, Path
-from swerve.engines.prove.solver._state import Context, Settings, State
-from swerve.engines.prove.solver._terms import TRUE, Term, W, applied, negated
-from swerve.engines.prove.solver._values import MISSING, Shape, Walk
-from swerve.engines.prove.solver._views import end_of
 from swerve.model import Side
+
+from ..lowering._program import Next, Program
+from ._claims import Broken, Claim
+from ._clauses import NoClause, TooManyItems
+from ._induction import Plan, Weaker
+from ._machine import MOST_FORKS, AtLoop, Back, Done, Dropped, Event, Machine, Then
+from ._path import Fork, GaveUp, Path
+from ._state import Context, Settings, State
+from ._terms import TRUE, Term, W, applied, negated
+from ._values import MISSING, Shape, Walk
+from ._views import end_of
 
 #: Guesses about one pair of loops before they are given up.
 _MOST_GUESSES = 40

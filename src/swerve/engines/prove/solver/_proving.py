@@ -10,20 +10,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from swerve.engines.prove.lowering._surroundings import module_from_text
-from swerve.engines.prove.solver._answers import (
-    Answer,
-    Breach,
-    Fields,
-    Proved,
-    Question,
-    Refuted,
-    Unknown,
-    Unsupported,
-)
-from swerve.engines.prove.solver._claims import Broken
-from swerve.engines.prove.solver._clauses import NoClause
-from swerve.engines.prove.solver._concrete import (
+from swerve.meaning.contract import Case, Contract, Presence
+from swerve.model import Side
+
+from ..lowering._surroundings import module_from_text
+from ._answers import Answer, Breach, Fields, Proved, Question, Refuted, Unknown, Unsupported
+from ._claims import Broken
+from ._clauses import NoClause
+from ._concrete import (
     Plain,
     Violation,
     ending_step,
@@ -33,16 +27,14 @@ from swerve.engines.prove.solver._concrete import (
     trace_of,
     violates,
 )
-from swerve.engines.prove.solver._inputs import NoArgument, arguments_from, fields_from, samples
-from swerve.engines.prove.solver._path import GaveUp, Path
-from swerve.engines.prove.solver._product import Difference, NotProved, Product
-from swerve.engines.prove.solver._reservations import reservations
-from swerve.engines.prove.solver._state import Settings
-from swerve.engines.prove.solver._tasks import Programs, Task, changing, task_of
-from swerve.engines.prove.solver._terms import forget_terms
-from swerve.engines.prove.solver._values import ANY
-from swerve.meaning.contract import Case, Contract, Presence
-from swerve.model import Side
+from ._inputs import NoArgument, arguments_from, fields_from, samples
+from ._path import GaveUp, Path
+from ._product import Difference, NotProved, Product
+from ._reservations import reservations
+from ._state import Settings
+from ._tasks import Programs, Task, changing, task_of
+from ._terms import forget_terms
+from ._values import ANY
 
 _PURE_ATTRIBUTES = "reading an attribute changes nothing"
 _PLAIN_ATTRIBUTES = (

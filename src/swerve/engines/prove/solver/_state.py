@@ -8,19 +8,11 @@ from typing import TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._path import Path
-from swerve.engines.prove.solver._terms import (
-    NONE,
-    SEQUENCE,
-    UNBOUND,
-    D,
-    Term,
-    V,
-    W,
-    applied,
-    items_of,
-)
-from swerve.engines.prove.solver._values import (
+from swerve.model import Side
+
+from ._path import Path
+from ._terms import NONE, SEQUENCE, UNBOUND, D, Term, V, W, applied, items_of
+from ._values import (
     NOTHING,
     PLAIN_TYPES,
     Bool,
@@ -47,7 +39,6 @@ from swerve.engines.prove.solver._values import (
     Walk,
     type_name,
 )
-from swerve.model import Side
 
 #: A line, its names with what they held, and what came before.
 Trace: TypeAlias = "tuple[int, dict[str, Value | Thing], Trace | None]"

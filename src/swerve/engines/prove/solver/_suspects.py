@@ -11,16 +11,17 @@ import ast
 from collections.abc import Iterator
 from contextlib import suppress
 
-from swerve.engines.prove.lowering._program import NoMeaning
-from swerve.engines.prove.lowering._surroundings import Module, function_named, module_from_text
-from swerve.engines.prove.solver._answers import Question, Refuted, Unsupported
-from swerve.engines.prove.solver._path import GaveUp, Path
-from swerve.engines.prove.solver._product import NotProved, Product
-from swerve.engines.prove.solver._proving import unreserved_answer
-from swerve.engines.prove.solver._state import Settings
-from swerve.engines.prove.solver._tasks import Task, task_of
-from swerve.engines.prove.solver._terms import forget_terms
 from swerve.model import Side
+
+from ..lowering._program import NoMeaning
+from ..lowering._surroundings import Module, function_named, module_from_text
+from ._answers import Question, Refuted, Unsupported
+from ._path import GaveUp, Path
+from ._product import NotProved, Product
+from ._proving import unreserved_answer
+from ._state import Settings
+from ._tasks import Task, task_of
+from ._terms import forget_terms
 
 #: More iterations than a call that is worth following takes.
 _MOST_ROUNDS = 60

@@ -12,24 +12,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from swerve.engines.prove.lowering._frame import kind_of
-from swerve.engines.prove.lowering._lowering import part_program, program_of
-from swerve.engines.prove.lowering._parts import parts_of
-from swerve.engines.prove.lowering._program import NoMeaning, Program
-from swerve.engines.prove.lowering._surroundings import (
-    Module,
-    Surroundings,
-    module_from_text,
-    surroundings_of,
-)
-from swerve.engines.prove.solver._answers import Question, Unsupported
-from swerve.engines.prove.solver._claims import Claim, Promises
-from swerve.engines.prove.solver._inputs import annotated, plain_names
-from swerve.engines.prove.solver._values import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract, Presence
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments
 from swerve.source.syntax.scopes import defaults_of
+
+from ..lowering._frame import kind_of
+from ..lowering._lowering import part_program, program_of
+from ..lowering._parts import parts_of
+from ..lowering._program import NoMeaning, Program
+from ..lowering._surroundings import Module, Surroundings, module_from_text, surroundings_of
+from ._answers import Question, Unsupported
+from ._claims import Claim, Promises
+from ._inputs import annotated, plain_names
+from ._values import ANY, Shape, shape_of
 
 Programs = tuple[Program, Program]
 

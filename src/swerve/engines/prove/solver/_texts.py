@@ -4,28 +4,11 @@ from __future__ import annotations
 
 import z3
 
-from swerve.engines.prove.solver._containers import list_items
-from swerve.engines.prove.solver._folding import (
-    NotWrittenOut,
-    elements,
-    is_plain,
-    literal,
-    plain,
-    safe,
-    unescaped,
-)
-from swerve.engines.prove.solver._state import Context, PythonError
-from swerve.engines.prove.solver._terms import BOOL, SEQUENCE, STR, Term, V, applied
-from swerve.engines.prove.solver._values import (
-    PLAIN_TYPES,
-    Bool,
-    Int,
-    ListObject,
-    Opaque,
-    Str,
-    Value,
-    text,
-)
+from ._containers import list_items
+from ._folding import NotWrittenOut, elements, is_plain, literal, plain, safe, unescaped
+from ._state import Context, PythonError
+from ._terms import BOOL, SEQUENCE, STR, Term, V, applied
+from ._values import PLAIN_TYPES, Bool, Int, ListObject, Opaque, Str, Value, text
 
 #: Methods that never raise when all their arguments are strings: by what they make, and by how
 #: many arguments they take at least and at most.

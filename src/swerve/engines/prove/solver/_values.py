@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._terms import BOOL, FLOAT, INT, STR, Term, V, applied
+from ._terms import BOOL, FLOAT, INT, STR, Term, V, applied
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,16 +12,10 @@ from typing import TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._containers import EMPTY, concatenated
-from swerve.engines.prove.solver._state import (
-    Context,
-    State,
-    content_of,
-    known_kind,
-    value_of,
-)
-from swerve.engines.prove.solver._terms import Term, V, W, applied
-from swerve.engines.prove.solver._values import (
+from ._containers import EMPTY, concatenated
+from ._state import Context, State, content_of, known_kind, value_of
+from ._terms import Term, V, W, applied
+from ._values import (
     ANY,
     NOTHING,
     PLAIN_TYPES,

@@ -44,17 +44,10 @@ from crosshair.util import (
     UnexploredPath,
 )
 
-from swerve.engines.shadow.explorer import INSIDE
-from swerve.engines.shadow.explorer._parting import (
-    CanFail,
-    Ended,
-    Looking,
-    Parted,
-    Probing,
-    settled,
-)
-from swerve.engines.shadow.explorer._skeletons import Builder, Made, Skeleton
-from swerve.engines.shadow.explorer._worlds import World
+from . import INSIDE
+from ._parting import CanFail, Ended, Looking, Parted, Probing, settled
+from ._skeletons import Builder, Made, Skeleton
+from ._worlds import World
 
 #: So often the search may break, and is begun anew.
 _MOST_FAILURES = 3

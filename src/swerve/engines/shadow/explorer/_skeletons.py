@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from swerve.engines.shadow.explorer._types import SCALARS, type_of_text
-from swerve.engines.shadow.explorer._worlds import World
 from swerve.observe.recipe import (
     Access,
     Blob,
@@ -30,6 +28,9 @@ from swerve.observe.recipe import (
 )
 from swerve.observe.recipe.parts import parts_of, with_parts
 from swerve.worker.recipes.building import NotBuilt, attribute_path, build_call
+
+from ._types import SCALARS, type_of_text
+from ._worlds import World
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
 Where: TypeAlias = tuple[int, ...]
