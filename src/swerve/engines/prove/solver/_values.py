@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import z3
@@ -241,12 +242,14 @@ def alike(left: object, right: object) -> bool:
         return bool(left.eq(right))
     if not is_dataclass(left):
         return left == right
-    names = (one.name for one in fields(left) if one.name not in _ASIDE)
-    return all(alike(getattr(left, name), getattr(right, name)) for name in names)
+    kind: type = type(left)
+    return all(alike(getattr(left, name), getattr(right, name)) for name in _telling_fields(kind))
 
 
-#: What is only known of a value beside what it is: types of items, classes of an exception.
-_ASIDE = ("shapes", "ancestry")
+@cache
+def _telling_fields(kind: type) -> tuple[str, ...]:
+    """All but what is only known of a value: types of items, classes of an exception."""
+    return tuple(one.name for one in fields(kind) if one.name not in ("shapes", "ancestry"))
 
 
 def inside(value: Value | Thing) -> tuple[Value, ...]:
