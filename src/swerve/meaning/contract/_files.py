@@ -1,4 +1,4 @@
-"""Where in a contract file does something stand?"""
+"""What is in a contract file, where does it stand, and to which module does the file belong?"""
 
 from __future__ import annotations
 

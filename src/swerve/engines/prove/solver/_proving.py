@@ -199,15 +199,15 @@ def _proved(
     if differing:
         words.append(f"what else differs is not reached from other modules: {', '.join(differing)}")
     is_bounded = any(product.is_bounded for product in products)
-    vacuous = () if is_bounded else _unmet(task, products[-1])
+    vacuous = () if is_bounded else _unmet(task, products)
     bound = settings.bound if is_bounded else None
     return Proved(tuple(dict.fromkeys(words)), bound, vacuous)
 
 
-def _unmet(task: Task, product: Product) -> tuple[str, ...]:
+def _unmet(task: Task, products: Sequence[Product]) -> tuple[str, ...]:
     """Cases of the contract whose update condition no call satisfies."""
     cases: tuple[Case, ...] = () if task.contract is None else task.contract.cases
-    met = () if product.claim is None else product.claim.met
+    met = {at for one in products if one.claim is not None for at in one.claim.met}
     unmet = (case for at, case in enumerate(cases) if at not in met)
     return tuple(case.name or f"line {case.span.line}" for case in unmet)
 
