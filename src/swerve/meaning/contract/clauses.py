@@ -406,7 +406,7 @@ class Clauses(ABC, Generic[V]):
 
     def _statement(self, node: ast.stmt, scope: Scope[V]) -> _Left[V] | None:
         if not isinstance(node, self.followed):
-            raise TypeError("a statement of this kind in a helper is not followed")
+            raise NotFollowed("a statement of this kind in a helper", node)
         match node:
             case ast.Return(value=ast.expr() as value):
                 return _Left("return", (self.value(value, scope),))
@@ -417,7 +417,7 @@ class Clauses(ABC, Generic[V]):
             case ast.AnnAssign(value=ast.expr() as value):
                 self._assign(node.target, self.value(value, scope), scope)
             case ast.AugAssign():
-                left = self.value(_loaded(node.target), scope)
+                left = self.value(node.target, scope)
                 # `x += y` makes a new value: a list that came in as an argument stays as it is.
                 made = self._binary(node.op, left, self.value(node.value, scope))
                 self._assign(node.target, made, scope)
@@ -461,14 +461,17 @@ class Clauses(ABC, Generic[V]):
             raise TypeError("clauses change nothing")
 
 
+class NotFollowed(TypeError):
+    """A statement of a helper without a meaning here."""
+
+    @property
+    def node(self) -> ast.stmt:
+        """Where it stands."""
+        return self.args[1]  # type: ignore[no-any-return] # so it is raised
+
+
 class TooDeep(Exception):
     """Helpers call each other, and do not come to an end."""
-
-
-def _loaded(node: ast.expr) -> ast.expr:
-    if isinstance(node, ast.Name):
-        return ast.copy_location(ast.Name(node.id, ast.Load()), node)
-    return node
 
 
 _EVALUATORS: dict[type[ast.expr], Callable[..., Any]] = {
@@ -493,4 +496,4 @@ _EVALUATORS: dict[type[ast.expr], Callable[..., Any]] = {
     ast.Call: Clauses._visit_call,
 }
 
-__all__ = ["Clauses", "Moment", "Scope", "TooDeep", "Vocabulary"]
+__all__ = ["Clauses", "Moment", "NotFollowed", "Scope", "TooDeep", "Vocabulary"]

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import z3
 
 from swerve.meaning.contract import Clause, Contract
-from swerve.meaning.contract.clauses import Clauses, Moment, Scope, TooDeep
+from swerve.meaning.contract.clauses import Clauses, Moment, NotFollowed, Scope, TooDeep
 from swerve.model import Side
 
 from . import _clause_operations as operations
@@ -252,9 +252,10 @@ class Asking(Clauses[View]):
 
     def _failure(self, node: ast.expr, error: Exception, scope: _Scope) -> Exception:
         if isinstance(error, _MEANINGLESS):
-            why = "it may raise" if isinstance(error, ClauseRaises) else str(error)
+            why = "it may raise" if isinstance(error, ClauseRaises) else str(error.args[0])
             place = f" in `{ast.unparse(node)}`" if isinstance(error, NoView | ClauseRaises) else ""
-            return _NoMeaning(why + place, node)
+            where = error.node if isinstance(error, NotFollowed) else node
+            return _NoMeaning(why + place, where)
         if isinstance(error, Fork) and scope.is_bound:
             return _NoMeaning("a choice under a quantifier", node)
         return error
