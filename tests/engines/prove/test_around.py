@@ -125,3 +125,12 @@ def test_what_comes_by_name_only_is_no_reservation(around: str) -> None:
     answer = prove(Question(guard + old, around + new, "f", "f", 4.0))
     assert isinstance(answer, Proved)
     assert not any(each.endswith("changes nothing") for each in answer.assumptions), answer
+
+
+@pytest.mark.parametrize(
+    "body", ["return x + 1", "match x:\n        case 1:\n            return 2"]
+)
+def test_a_function_whose_text_stayed_is_proved(body: str) -> None:
+    """Also where it holds what has no meaning: nothing of it is looked at."""
+    text = f"def f(x):\n    {body}\n"
+    assert prove(Question(text, text, "f", "f")) == Proved((), None)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from swerve.engines.shadow._probe import probe_for
-from swerve.engines.shadow.explorer._probing import Parted, Probing
-from swerve.engines.shadow.explorer._words import HOOK
+from swerve.engines.shadow.explorer import HOOK
+from swerve.engines.shadow.explorer._parting import Parted, Probing
 from swerve.engines.shadow.explorer._worlds import Replaced, World
 from swerve.source import Selection, pair_up, read_paths
 

@@ -1,8 +1,7 @@
 """Calls of both versions, judged by a change contract."""
 
-from swerve.engines.contracted._contracted import Contracted
-from swerve.engines.contracted._feeding import engine, fed
-from swerve.engines.contracted._found import Found, contracts_between, contracts_for, leads_out
+from ._contracted import Contracted, engine, fed
+from ._found import Found, contracts_between, contracts_for, leads_out
 
 __all__ = [
     "Contracted",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
-from itertools import pairwise
 from typing import Any
+
+from swerve.meaning.contract.clauses import Clauses, Moment, Scope, Vocabulary
+from swerve.model import Side
+from swerve.source.syntax.operators import OPERATORS
 
 _LIMIT_MS = 500
 _LONGEST = 200
@@ -24,7 +27,7 @@ def solved(conditions: Sequence[ast.expr], names: Sequence[str]) -> Iterator[Map
     solver = z3.Solver()
     solver.set("timeout", _LIMIT_MS)
     try:
-        solver.add(*(_Translation(z3, symbols).truth(each) for each in conditions))
+        solver.add(*(_Translation(z3, symbols).condition(each) for each in conditions))
         if solver.check() != z3.sat:
             return
     except (_NotUnderstood, z3.Z3Exception):
@@ -67,84 +70,100 @@ def _value(z3: Any, found: Any) -> int | str:
     return str(found.as_string())
 
 
-class _Translation:
+class _Translation(Clauses[Any]):
     """Expressions of Python as terms of the solver."""
 
+    deepest = 0
+    followed = (
+        *(ast.BoolOp, ast.UnaryOp, ast.Compare, ast.Call, ast.Constant, ast.Name, ast.BinOp),
+        *(ast.Tuple, ast.List, ast.Set),
+    )
+
     def __init__(self, z3: Any, symbols: Mapping[str, Any]) -> None:
+        super().__init__(Vocabulary())
         self._z3 = z3
         self._symbols = symbols
 
-    def truth(self, node: ast.expr) -> Any:
-        z3 = self._z3
-        match node:
-            case ast.BoolOp(op, values):
-                parts = [self.truth(each) for each in values]
-                return z3.And(*parts) if isinstance(op, ast.And) else z3.Or(*parts)
-            case ast.UnaryOp(ast.Not(), inner):
-                return z3.Not(self.truth(inner))
-            case ast.Compare(left, ops, others):
-                sides = [left, *others]
-                return z3.And(
-                    *(
-                        self._compared(op, *pair)
-                        for op, pair in zip(ops, pairwise(sides), strict=True)
-                    )
-                )
-            case ast.Call(ast.Attribute(whole, method), [part], []) if method in _OF_TEXTS:
-                is_start = method == "startswith"
-                fits = z3.PrefixOf if is_start else z3.SuffixOf
-                return fits(self.term(part), self.term(whole))
-            case ast.Constant(bool() as value):
-                return z3.BoolVal(value)
+    def condition(self, node: ast.expr) -> Any:
+        """A condition on what both versions are given."""
+        moment = Moment(Side.NEW, is_before=True)
+        return self._truth(self.value(node, Scope({}, moment, is_bound=True)))
+
+    def _truth(self, term: Any) -> Any:
+        if not self._z3.is_bool(term):
+            raise _NotUnderstood
+        return term
+
+    def _given(self, name: str, _: Moment) -> Any:
+        return self._symbols[name]
+
+    def _named(self, name: str) -> Any:
         raise _NotUnderstood
 
-    def _compared(self, op: ast.cmpop, left: ast.expr, right: ast.expr) -> Any:
+    def _constant(self, value: Any) -> Any:
+        match value:
+            case bool():
+                return self._z3.BoolVal(value)
+            case int():
+                return self._z3.IntVal(value)
+            case str() if len(value) <= _LONGEST and value.isascii():
+                return self._z3.StringVal(value)
+        raise _NotUnderstood
+
+    def _display(self, _: type[ast.expr], values: Iterator[Any]) -> Any:
+        return list(values)
+
+    def _holds(self, value: Any, scope: Scope[Any]) -> bool:
+        raise _NotUnderstood
+
+    def _negation(self, value: Any) -> Any:
+        return self._z3.Not(self._truth(value))
+
+    def _connected(self, is_and: bool, values: Iterable[Any]) -> Any:
+        return (self._z3.And if is_and else self._z3.Or)(*map(self._truth, values))
+
+    def _unary(self, op: ast.unaryop, value: Any) -> Any:
+        if not isinstance(op, ast.USub):
+            raise _NotUnderstood
+        return -value
+
+    def _binary(self, op: ast.operator, left: Any, right: Any) -> Any:
+        is_modulo = isinstance(op, ast.Mod)
+        if is_modulo and not (self._z3.is_int_value(right) and right.as_long() > 0):
+            raise _NotUnderstood  # as Python, where the divisor is positive
+        if not isinstance(op, _ARITHMETIC):
+            raise _NotUnderstood
+        return OPERATORS[type(op)](left, right)
+
+    def _compared(self, op: ast.cmpop, left: Any, right: Any) -> Any:
         z3 = self._z3
         if isinstance(op, ast.In | ast.NotIn):
-            if isinstance(right, ast.Tuple | ast.List | ast.Set):
-                one, others = self.term(left), [self.term(each) for each in right.elts]
-                found = z3.Or(*(one == other for other in others))
+            if isinstance(right, list):
+                found = z3.Or(*(left == other for other in right))
             else:
-                found = z3.Contains(self.term(right), self.term(left))
+                found = z3.Contains(right, left)
             return z3.Not(found) if isinstance(op, ast.NotIn) else found
-        one, other = self.term(left), self.term(right)
-        match op:
-            case ast.Eq():
-                return one == other
-            case ast.NotEq():
-                return one != other
-        if z3.is_string(one) or z3.is_string(other):
+        is_ordered = isinstance(op, _ORDERS)
+        if any(z3.is_bool(one) or (is_ordered and z3.is_string(one)) for one in (left, right)):
             raise _NotUnderstood
-        match op:
-            case ast.Lt():
-                return one < other
-            case ast.LtE():
-                return one <= other
-            case ast.Gt():
-                return one > other
-            case ast.GtE():
-                return one >= other
-        raise _NotUnderstood
+        if not is_ordered and not isinstance(op, ast.Eq | ast.NotEq):
+            raise _NotUnderstood
+        return OPERATORS[type(op)](left, right)
 
-    def term(self, node: ast.expr) -> Any:
-        z3 = self._z3
-        match node:
-            case ast.Name(name) if name in self._symbols:
-                return self._symbols[name]
-            case ast.Constant(str() as text) if len(text) <= _LONGEST and text.isascii():
-                return z3.StringVal(text)
-            case ast.Constant(int() as number) if not isinstance(number, bool):
-                return z3.IntVal(number)
-            case ast.UnaryOp(ast.USub(), inner):
-                return -self.term(inner)
-            case ast.Call(ast.Name("len"), [inner], []):
-                return z3.Length(self.term(inner))
-            case ast.BinOp(left, ast.Add(), right):
-                return self.term(left) + self.term(right)
-            case ast.BinOp(left, ast.Sub(), right):
-                return self.term(left) - self.term(right)
-            case ast.BinOp(left, ast.Mult(), right):
-                return self.term(left) * self.term(right)
-            case ast.BinOp(left, ast.Mod(), ast.Constant(int() as number)) if number > 0:
-                return self.term(left) % number  # as Python, where the divisor is positive
-        raise _NotUnderstood
+    def _method(self, owner: Any, name: str, arguments: list[Any], named: dict[str, Any]) -> Any:
+        if name not in _OF_TEXTS or len(arguments) != 1 or named:
+            raise _NotUnderstood
+        fits = self._z3.PrefixOf if name == "startswith" else self._z3.SuffixOf
+        return fits(arguments[0], owner)
+
+    def _function(self, name: str, arguments: list[Any], named: dict[str, Any]) -> Any:
+        if name != "len" or len(arguments) != 1 or named:
+            raise _NotUnderstood
+        return self._z3.Length(arguments[0])
+
+    def _failure(self, node: ast.expr, error: Exception, scope: Scope[Any]) -> Exception:
+        return _NotUnderstood() if isinstance(error, TypeError | AttributeError) else error
+
+
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Mod)
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

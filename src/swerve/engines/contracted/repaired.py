@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from swerve.engines.contracted._values import assignments
 from swerve.meaning.contract import ClauseKind, Contract, Parameter, Presence, Signature
 from swerve.observe.recipe import BadRecipe, CallRecipe, Recipe, recipe_from_value
+
+from ._aiming import assignments
 
 #: Ways to fill new parameters: those that each case asks for, and the default.
 _MOST_WAYS = 4

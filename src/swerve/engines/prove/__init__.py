@@ -1,5 +1,5 @@
 """Two versions of a function before a solver: a proof, or a call that is run."""
 
-from swerve.engines.prove._prove import Prove, Settled, engine, seed_of
+from ._prove import Prove, Settled, engine, seed_of
 
 __all__ = ["Prove", "Settled", "engine", "seed_of"]

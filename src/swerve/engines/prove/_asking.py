@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from swerve.engines.prove.solver import (
-    Answer,
-    Breach,
-    Fields,
-    Proved,
-    Refuted,
-    Step,
-    Unknown,
-    Unsupported,
-)
 from swerve.meaning.contract import Contract
 from swerve.model import Pair, Side
 from swerve.observe.recipe import BadRecipe, Recipe, decode_recipe
 from swerve.run.sandbox import Level
 from swerve.run.solver_process import solver_process
+
+from .solver import Answer, Breach, Fields, Proved, Refuted, Step, Unknown, Unsupported
 
 _MAIN = "swerve.engines.prove.solver._main"
 

@@ -9,16 +9,6 @@ from typing import Any
 
 from swerve.engines._engine import Budget, left_open
 from swerve.engines.opened import Opened
-from swerve.engines.prove._asking import answer_from
-from swerve.engines.prove.solver import (
-    FEW_DIGITS,
-    Answer,
-    Fields,
-    Proved,
-    Refuted,
-    Unknown,
-    Unsupported,
-)
 from swerve.meaning.contract import Contract
 from swerve.model import (
     NOTHING_LEARNED,
@@ -50,6 +40,9 @@ from swerve.run.shrink import smallest_confirmed
 from swerve.run.solver_process import not_installed
 from swerve.run.workspace import Workspace, witness_of
 from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
+
+from ._asking import answer_from
+from .solver import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
 
 NAME = "prove"
 _NEEDED = ("z3",)

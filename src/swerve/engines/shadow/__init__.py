@@ -1,5 +1,5 @@
 """Inputs that only a solver finds: both versions run with symbols in place of values."""
 
-from swerve.engines.shadow._shadow import Shadow, engine
+from ._shadow import Shadow, engine
 
 __all__ = ["Shadow", "engine"]

@@ -11,10 +11,11 @@ import ast
 from copy import deepcopy
 from dataclasses import dataclass
 
-from swerve.engines.shadow.explorer._words import HOOK
 from swerve.facts.alignment import Site, Unified, argument_of, site_number, unified, without_splices
 from swerve.model import Pair, Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
+
+from .explorer import HOOK
 
 #: Builtins that look at the frame that calls them.
 _OF_FRAMES = frozenset({"super", "locals", "vars", "dir", "eval", "exec"})

@@ -9,12 +9,6 @@ from dataclasses import dataclass
 
 from swerve.engines._engine import Budget, left_open
 from swerve.engines.opened import Opened, Stage
-from swerve.engines.shadow._closed import closed, laid_out
-from swerve.engines.shadow._clusters import Cluster, Manner, manner_of, witnesses_of
-from swerve.engines.shadow._explored import Explored
-from swerve.engines.shadow._probe import probe_for
-from swerve.engines.shadow._process import Order, explorer, missing_parts
-from swerve.engines.shadow.explorer._words import INSIDE
 from swerve.facts.alignment import Site
 from swerve.model import (
     NOTHING_LEARNED,
@@ -34,6 +28,12 @@ from swerve.run.host import Sides
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.shrink import smallest_confirmed
 from swerve.run.workspace import Workspace
+
+from ._closed import closed, laid_out
+from ._explored import Cluster, Explored, Manner, manner_of, witnesses_of
+from ._probe import probe_for
+from ._process import Order, explorer, missing_parts
+from .explorer import INSIDE
 
 NAME = "shadow"
 _SHRINK_S, _SHRINK_CALLS = 1.0, 1_000

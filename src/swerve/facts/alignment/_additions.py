@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from swerve.facts.alignment._forms import Forms
-from swerve.facts.alignment._frames import Frame, Span
-from swerve.facts.alignment._marks import change_of, one_sided
-from swerve.facts.alignment._merging import SITE_COST, STATEMENT_COST, Merged
-from swerve.facts.alignment._nodes import lines_of, rebuilt
 from swerve.model import Side
+
+from ._merging import SITE_COST, STATEMENT_COST, Forms, Merged
+from ._model import change_of, lines_of, one_sided, rebuilt
+from ._names import Frame, Span
 
 
 def one_sided_statements(

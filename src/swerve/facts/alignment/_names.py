@@ -7,13 +7,16 @@ something of the module in the other is two things: the local gets a name of its
 from __future__ import annotations
 
 import ast
+import copy
 import difflib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments
-from swerve.source.syntax.scopes import COMPREHENSIONS, Scope, bound_by_alias
+from swerve.model import Side
+from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, names_read_unbound
+from swerve.source.syntax.scopes import COMPREHENSIONS, Scope, bound_by_alias, stored_names
 
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef, *COMPREHENSIONS)
 #: A renamed local stands at the place of the other this often.
@@ -170,3 +173,192 @@ def rename(node: ast.AST, names: Mapping[str, str]) -> None:
 def parameters(arguments: ast.arguments) -> tuple[str, ...]:
     """Names of parameters, in order."""
     return tuple(argument.arg for argument in all_arguments(arguments))
+
+
+# --- variables ------------------------------------------------------------------------------------
+
+# Which locals of a function are sure to have a value at each of its places?
+
+
+_RUN_LATER = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
+_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+class Variables:
+    """The locals of one function, found in one walk over its statements."""
+
+    def __init__(self, function: FunctionNode) -> None:
+        self.own = own_names(function)
+        #: By block and position in it: names that have a value before that statement.
+        self._bound: dict[tuple[int, int], frozenset[str]] = {}
+        self._lost = frozenset(_names_lost(function))
+        self._function = function
+        self._block(function.body, frozenset(parameters(function.args)))
+
+    def is_bound(self, name: str, block: list[ast.stmt], position: int) -> bool:
+        """The name has a value before that statement of a block, or behind its last one.
+
+        A name that loses its value anywhere is never sure to have one, and loops may go round
+        not at all.
+        """
+        return name not in self._lost and name in self._bound.get((id(block), position), ())
+
+    def is_unread_until_bound(self, name: str) -> bool:
+        """Wherever the name is read it was given a value before: an earlier one is not seen."""
+        return name in self.own and name not in self._lost | self._read_unbound
+
+    @cached_property
+    def _read_unbound(self) -> frozenset[str]:
+        given = [ast.Name(name, ast.Store()) for name in parameters(self._function.args)]
+        start = ast.Assign([ast.Tuple(list(given), ast.Store())], ast.Constant(None))
+        body = [_Leaving().visit(copy.deepcopy(each)) for each in self._function.body]
+        later = {
+            name
+            for node in ast.walk(self._function)
+            if isinstance(node, _RUN_LATER) and node is not self._function
+            for name in mentioned(node)
+        }
+        return frozenset(later).union(names_read_unbound(ast.Module([start, *body], [])))
+
+    def _block(self, body: list[ast.stmt], bound: frozenset[str]) -> frozenset[str]:
+        """What has a value behind the statements: everything, where nobody gets to."""
+        for position, node in enumerate(body):
+            self._bound[id(body), position] = bound
+            bound = self._statement(node, bound)
+        self._bound[id(body), len(body)] = bound
+        return bound
+
+    def _statement(self, node: ast.stmt, bound: frozenset[str]) -> frozenset[str]:
+        if isinstance(node, _LEAVING):
+            return self.own
+        if isinstance(node, ast.If):
+            return self._block(node.body, bound) & self._block(node.orelse, bound)
+        if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+            target = stored_names(node.target) if not isinstance(node, ast.While) else ()
+            self._block(node.body, bound.union(target))
+            self._block(node.orelse, bound)
+            return bound
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            inside = bound.union(
+                *(stored_names(i.optional_vars) for i in node.items if i.optional_vars)
+            )
+            self._block(node.body, inside)
+            return inside  # what the block raises may end here
+        if isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
+            return self._try(node, bound)  # type: ignore[arg-type] # the two have the same fields
+        if isinstance(node, ast.Match):
+            for case in node.cases:
+                self._block(case.body, bound)
+            return bound
+        return bound.union(_bound_by(node))
+
+    def _try(self, node: ast.Try, bound: frozenset[str]) -> frozenset[str]:
+        end = self._block(node.orelse, self._block(node.body, bound))
+        for handler in node.handlers:
+            end &= self._block(handler.body, bound)
+        return end | self._block(node.finalbody, bound)
+
+
+class _Leaving(ast.NodeTransformer):
+    """Shows that a block behind `with` may be left anywhere, and the function goes on."""
+
+    def visit_With(self, node: ast.With | ast.AsyncWith) -> ast.AST:
+        self.generic_visit(node)
+        items: list[ast.expr] = [item.context_expr for item in node.items]
+        bound: list[ast.expr] = [item.optional_vars for item in node.items if item.optional_vars]
+        return ast.For(ast.Tuple(bound, ast.Store()), ast.Tuple(items, ast.Load()), node.body, [])
+
+    visit_AsyncWith = visit_With  # noqa: N815
+
+
+def _bound_by(node: ast.stmt) -> Iterable[str]:
+    """Names that a simple statement or a definition gives a value."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return map(bound_by_alias, node.names)
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        return (node.name,)
+    if isinstance(node, ast.Assign):
+        return [name for target in node.targets for name in stored_names(target)]
+    return ()
+
+
+def _names_lost(function: FunctionNode) -> Iterable[str]:
+    """Names that are deleted, or bound by a handler, which deletes them."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            yield node.id
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            yield node.name
+
+
+# --- frames ---------------------------------------------------------------------------------------
+
+# Where does code stand, and what do the two versions know of a name there?
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Neighbouring statements of a block, which stay where they are in their function."""
+
+    block: list[ast.stmt]
+    start: int
+    stop: int
+
+    @property
+    def statements(self) -> Sequence[ast.stmt]:
+        """Those that do something."""
+        found = self.block[self.start : self.stop]
+        return [] if all(isinstance(each, ast.Pass) for each in found) else found
+
+    def part(self, start: int, stop: int) -> Span:
+        """Some of them, counted from the first."""
+        return Span(self.block, self.start + start, self.start + stop)
+
+
+def span_of(block: list[ast.stmt]) -> Span:
+    """A whole block."""
+    return Span(block, 0, len(block))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The two versions of the innermost function around."""
+
+    old: FunctionNode
+    new: FunctionNode
+    #: Every name of each version, also outside this function.
+    old_names: frozenset[str]
+    new_names: frozenset[str]
+    #: What is known of functions so far, by their ids.
+    known: dict[int, Variables]
+
+    def inside(self, old: FunctionNode, new: FunctionNode) -> Frame:
+        """The frame of a function in this one."""
+        return Frame(old, new, self.old_names, self.new_names, self.known)
+
+    def knows(self, side: Side, name: str) -> bool:
+        """The version has anything of that name."""
+        return name in (self.old_names if side is Side.OLD else self.new_names)
+
+    def owns(self, side: Side, name: str) -> bool:
+        """The name is a local of the function in that version."""
+        return name in self._variables(side).own
+
+    def has_bound(self, side: Side, name: str, place: Span) -> bool:
+        """The local is sure to have a value before the place in that version."""
+        return self._variables(side).is_bound(name, place.block, place.start)
+
+    def ignores(self, side: Side, name: str) -> bool:
+        """What the local is given before its first value in that version is never seen."""
+        return self._variables(side).is_unread_until_bound(name)
+
+    def _variables(self, side: Side) -> Variables:
+        function = self.old if side is Side.OLD else self.new
+        if id(function) not in self.known:
+            self.known[id(function)] = Variables(function)
+        return self.known[id(function)]
+
+
+def frame_of(old: FunctionNode, new: FunctionNode) -> Frame:
+    """The frame of two versions of a whole function."""
+    return Frame(old, new, frozenset(mentioned(old)), frozenset(mentioned(new)), {})

@@ -6,20 +6,18 @@ import ast
 import copy
 from collections.abc import Mapping
 
-from swerve.facts.alignment._additions import decided
-from swerve.facts.alignment._blocks import Blocks
-from swerve.facts.alignment._expressions import Expressions
-from swerve.facts.alignment._forms import Forms
-from swerve.facts.alignment._frames import frame_of, span_of
-from swerve.facts.alignment._model import Unified
-from swerve.facts.alignment._names import naming_of, parameters, rename
-from swerve.facts.alignment._nodes import lines_of, old_node, rebuilt, untie
-from swerve.facts.alignment._normalised import code_of, normalised, prepared, with_docstrings
-from swerve.facts.alignment._numbering import numbered
-from swerve.facts.alignment._projection import projected
-from swerve.facts.alignment._statements import is_generator, merged_decorators
 from swerve.model import LineNo, Side
 from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax.scopes import is_generator
+
+from ._additions import decided
+from ._blocks import Blocks, merged_decorators
+from ._expressions import Expressions
+from ._merging import Forms
+from ._model import Unified, lines_of, numbered, old_node, rebuilt, untie
+from ._names import frame_of, naming_of, parameters, rename, span_of
+from ._normalised import code_of, normalised, prepared, with_docstrings
+from ._projection import projected
 
 
 def unified(old: FunctionNode, new: FunctionNode) -> Unified:

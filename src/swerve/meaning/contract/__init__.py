@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from swerve.meaning.contract._language import (
+from ._language import (
     DAC,
     FIXED,
     RV,
@@ -37,25 +37,11 @@ from swerve.meaning.contract._language import (
 )
 
 if TYPE_CHECKING:
-    from swerve.meaning.contract._classes import Classes
-    from swerve.meaning.contract._inferred_text import Difference
-    from swerve.meaning.contract._inferring import contract_file, inferred
-    from swerve.meaning.contract._judgements import (
-        Faulty,
-        Intended,
-        Judgement,
-        NotRelevant,
-        Unclear,
-        Unintended,
-        Violation,
-    )
-    from swerve.meaning.contract._meaning import (
-        default_predicate,
-        has_same_input,
-        judge,
-        relevant_cases,
-    )
-    from swerve.meaning.contract._model import (
+    from ._classes import Classes
+    from ._files import LANGUAGE_MODULES, contract_files_of, is_contract_text, module_of
+    from ._inferring import contract_file, inferred
+    from ._meaning import default_predicate, has_same_input, judge, relevant_cases
+    from ._model import (
         BadContracts,
         Case,
         Clause,
@@ -64,45 +50,44 @@ if TYPE_CHECKING:
         Contract,
         ContractFault,
         Contracts,
+        Faulty,
         Field,
+        Intended,
+        Judgement,
         Loop,
+        NotRelevant,
         Parameter,
         Presence,
         Signature,
         Span,
+        Unclear,
+        Unintended,
+        Violation,
     )
-    from swerve.meaning.contract._names import check_against, signature_of, signatures_in
-    from swerve.meaning.contract._nearness import assignment_holds, distance
-    from swerve.meaning.contract._parsing import LANGUAGE_MODULES, is_contract_text
-    from swerve.meaning.contract._paths import contract_files_of, module_of
-    from swerve.meaning.contract._predefined import predefined
-    from swerve.meaning.contract._reading import read_contracts
-    from swerve.meaning.contract._states import ObservedCall, SideRun
-    from swerve.meaning.contract._trailers import Trailer, trailers_in
-    from swerve.meaning.contract._writing import contract_text, contracts_text
+    from ._names import check_against, signature_of, signatures_in
+    from ._nearness import assignment_holds, distance
+    from ._predefined import Trailer, predefined, trailers_in
+    from ._reading import read_contracts
+    from ._states import ObservedCall, SideRun
+    from ._writing import Difference, contract_text, contracts_text
 
 _LATER = {
     "_classes": ("Classes",),
-    "_inferred_text": ("Difference",),
+    "_files": ("LANGUAGE_MODULES", "contract_files_of", "is_contract_text", "module_of"),
     "_inferring": ("contract_file", "inferred"),
-    "_judgements": (
-        *("Faulty", "Intended", "Judgement", "NotRelevant", "Unclear", "Unintended", "Violation"),
-    ),
     "_meaning": ("default_predicate", "has_same_input", "judge", "relevant_cases"),
     "_model": (
         *("BadContracts", "Case", "Clause", "ClauseKind", "Condition", "Contract"),
-        *("ContractFault", "Contracts", "Field", "Loop", "Parameter", "Presence", "Signature"),
-        "Span",
+        *("ContractFault", "Contracts", "Faulty", "Field", "Intended", "Judgement", "Loop"),
+        *("NotRelevant", "Parameter", "Presence", "Signature", "Span", "Unclear", "Unintended"),
+        "Violation",
     ),
     "_names": ("check_against", "signature_of", "signatures_in"),
     "_nearness": ("assignment_holds", "distance"),
-    "_paths": ("contract_files_of", "module_of"),
-    "_predefined": ("predefined",),
-    "_parsing": ("LANGUAGE_MODULES", "is_contract_text"),
+    "_predefined": ("Trailer", "predefined", "trailers_in"),
     "_reading": ("read_contracts",),
     "_states": ("ObservedCall", "SideRun"),
-    "_trailers": ("Trailer", "trailers_in"),
-    "_writing": ("contract_text", "contracts_text"),
+    "_writing": ("Difference", "contract_text", "contracts_text"),
 }
 _MODULES = {name: module for module, names in _LATER.items() for name in names}
 

@@ -8,32 +8,23 @@ import datetime
 import math
 import numbers
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from swerve.meaning.contract._budget import Budget, CannotTell, checked_integer
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._operators import binary, equal
-from swerve.meaning.contract._purity import LIBRARY_METHODS, METHODS
-from swerve.meaning.contract._things import Hidden, Reference, Thing, computable, plain, type_name
+from ._budget import Budget, CannotTell, checked_integer
+from ._classes import Classes
+from ._operators import binary, equal
+from ._purity import CONSTRUCTORS, LIBRARY_METHODS, METHODS
+from ._things import Hidden, Reference, Thing, computable, plain, type_name
 
 #: Columns that a text is filled up to, and digits that a number is rounded to.
 _MOST_WIDTH = 10_000
 _MOST_DIGITS = 400
 _EXPONENT = re.compile(r"[eE][+-]?([\d_]+)")
 _CODECS = ("utf-8", "utf8", "ascii", "latin-1")
-_LIBRARY_TYPES = (Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta)
-_LIBRARY: dict[str, Callable[..., Any]] = {
-    "decimal.Decimal": Decimal,
-    "fractions.Fraction": Fraction,
-    "datetime.date": datetime.date,
-    "datetime.datetime": datetime.datetime,
-    "datetime.time": datetime.time,
-    "datetime.timedelta": datetime.timedelta,
-}
 _FIELDS = {
     datetime.datetime: ("year", "month", "day", "hour", "minute", "second", "microsecond"),
     datetime.date: ("year", "month", "day"),
@@ -103,7 +94,7 @@ class Calls:
                 if not isinstance(each, (int, float)):
                     raise TypeError(f"`{dotted}` takes numbers here")
             return getattr(math, dotted.removeprefix("math."))(*values, **named)
-        make = _LIBRARY.get(dotted)
+        make = CONSTRUCTORS.get(dotted)
         if make is None:
             raise TypeError(f"`{dotted}` cannot be called here")
         for each in (*values, *named.values()):
@@ -202,7 +193,7 @@ class Calls:
             return any(self._isinstance(value, each) for each in wanted)
         if not isinstance(wanted, Reference):
             raise TypeError("the second argument of `isinstance` is a class")
-        kind = _LIBRARY.get(wanted.name) or _abstract(wanted.name)
+        kind = CONSTRUCTORS.get(wanted.name) or _abstract(wanted.name)
         if isinstance(kind, type) and not isinstance(value, (Thing, Hidden, Reference)):
             return isinstance(value, kind)
         is_exception = isinstance(value, Thing) and value.is_exception
@@ -369,7 +360,7 @@ class Calls:
             raise AttributeError(
                 f"`{name}` of a `{value.type}` is code of the project, which clauses do not run"
             )
-        if isinstance(value, _LIBRARY_TYPES) and name in LIBRARY_METHODS:
+        if isinstance(value, tuple(CONSTRUCTORS.values())) and name in LIBRARY_METHODS:
             return getattr(value, name)(*arguments, **named)
         known = next((each for kind, each in METHODS.items() if isinstance(value, kind)), None)
         if known is None or name not in known:
@@ -431,15 +422,3 @@ def _abstract(dotted: str) -> object:
     module, _, name = dotted.rpartition(".")
     family = {"collections.abc": collections.abc, "numbers": numbers}.get(module)
     return getattr(family, name, None)
-
-
-def unpacked(values: Iterable[Any], count: int) -> list[Any]:
-    """Exactly so many values."""
-    found: list[Any] = []
-    for each in values:
-        if len(found) == count:
-            raise ValueError(f"too many values to unpack (expected {count})")
-        found.append(each)
-    if len(found) < count:
-        raise ValueError(f"not enough values to unpack (expected {count}, got {len(found)})")
-    return found

@@ -6,9 +6,11 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from swerve.meaning.contract._model import ClauseKind, Field, Presence
-from swerve.meaning.contract._places import Places
-from swerve.meaning.contract._purity import (
+from swerve.model import Side
+
+from ._files import Places
+from ._model import ClauseKind, Field, Presence
+from ._purity import (
     ALL_METHODS,
     BUILTINS,
     LANGUAGE_FUNCTIONS,
@@ -22,7 +24,6 @@ from swerve.meaning.contract._purity import (
     is_library_function,
     nearest,
 )
-from swerve.model import Side
 
 #: What a condition is made of.
 _EXPRESSIONS = (

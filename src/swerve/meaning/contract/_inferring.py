@@ -15,11 +15,18 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._evaluating import Moment
-from swerve.meaning.contract._guesses import conditions_on, exactly, pair_conditions, relations
-from swerve.meaning.contract._inferred_text import (
+from swerve.model import Side
+from swerve.observe.snapshot import BadSnapshot
+
+from ._budget import Budget, CannotTell, NoValue
+from ._classes import Classes
+from ._guesses import Part, conditions_on, exactly, pair_conditions, parts_in, relations
+from ._meaning import judge, relevant_cases
+from ._model import Contract, Contracts, Faulty, Intended, Judgement, Moment, Signature, Unintended
+from ._purity import is_exception
+from ._reading import read_contracts
+from ._states import ObservedCall, States
+from ._writing import (
     FILE,
     LANGUAGE,
     OPAQUE,
@@ -30,15 +37,6 @@ from swerve.meaning.contract._inferred_text import (
     witness_lines,
     written_head,
 )
-from swerve.meaning.contract._judgements import Faulty, Intended, Judgement, Unintended
-from swerve.meaning.contract._meaning import judge, relevant_cases
-from swerve.meaning.contract._model import Contract, Contracts, Signature
-from swerve.meaning.contract._parts import Part, parts_in
-from swerve.meaning.contract._purity import is_exception
-from swerve.meaning.contract._reading import read_contracts
-from swerve.meaning.contract._states import ObservedCall, States
-from swerve.model import Side
-from swerve.observe.snapshot import BadSnapshot
 
 #: Differences of one group that conditions are tried on.
 _MOST_TRIED = 40

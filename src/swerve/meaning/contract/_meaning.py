@@ -13,23 +13,6 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from swerve.meaning.contract._budget import CannotTell, NoValue
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._disagreements import disagreement
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation, Moment
-from swerve.meaning.contract._judgements import (
-    Faulty,
-    Intended,
-    Judgement,
-    NotRelevant,
-    Unclear,
-    Unintended,
-    Values,
-    Violation,
-)
-from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract, ContractFault
-from swerve.meaning.contract._places import Places
-from swerve.meaning.contract._states import ObservedCall, SideRun, States, needs_projection
 from swerve.model import DifferenceKind, Side
 from swerve.model.behaviour import Outcome, Raised, Returned, Unfinished
 from swerve.observe.comparison import (
@@ -44,6 +27,29 @@ from swerve.observe.comparison import (
     compare_graphs,
 )
 from swerve.observe.snapshot import BadSnapshot
+
+from ._budget import CannotTell, NoValue
+from ._classes import Classes
+from ._contradictions import disagreement
+from ._evaluating import ClauseRaised, Evaluation
+from ._files import Places
+from ._model import (
+    Case,
+    Clause,
+    ClauseKind,
+    Contract,
+    ContractFault,
+    Faulty,
+    Intended,
+    Judgement,
+    Moment,
+    NotRelevant,
+    Unclear,
+    Unintended,
+    Values,
+    Violation,
+)
+from ._states import ObservedCall, SideRun, States, needs_projection
 
 _NO_CLASSES = Classes()
 _NO_RULES = Rules()
@@ -251,7 +257,7 @@ class _Asking:
         is_inert = clause.kind is ClauseKind.REQUIRES and moment.side is Side.OLD
         tree = clause.condition.tree
         try:
-            holds = evaluation.holds(tree, moment, is_prev_inert=is_inert)
+            holds = evaluation.condition(tree, moment, is_prev_inert=is_inert)
         except CannotTell as error:
             return _Answer(None, evaluation.parts, error.why, clause=clause)
         except NoValue as error:

@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from swerve.meaning.contract._model import Contract, ContractFault, Contracts, Presence, Signature
-from swerve.meaning.contract._purity import nearest
 from swerve.model import Side
 from swerve.source.syntax import Unreadable, parse
+from swerve.source.syntax.scopes import defaults_of, loops_in
+
+from ._model import Contract, ContractFault, Contracts, Presence, Signature
+from ._purity import nearest
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 def signatures_in(tree: ast.Module) -> tuple[Signature, ...]:
@@ -140,14 +141,6 @@ def _in_body(body: list[ast.stmt], prefix: str, *, in_class: bool) -> Iterator[S
 def _signature(node: _Function, prefix: str, *, in_class: bool) -> Signature:
     given = node.args
     positional = [*given.posonlyargs, *given.args]
-    defaults = [
-        *zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True),
-        *(
-            (a, d)
-            for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)
-            if d is not None
-        ),
-    ]
     is_static = any(
         isinstance(each, ast.Name) and each.id == "staticmethod" for each in node.decorator_list
     )
@@ -158,14 +151,6 @@ def _signature(node: _Function, prefix: str, *, in_class: bool) -> Signature:
         given.vararg.arg if given.vararg else "",
         given.kwarg.arg if given.kwarg else "",
         in_class and not is_static,
-        tuple((argument.arg, ast.unparse(default)) for argument, default in defaults),
-        sum(1 for _ in _loops(node.body)),
+        tuple((name, ast.unparse(default)) for name, default in defaults_of(given).items()),
+        sum(1 for _ in loops_in(node.body)),
     )
-
-
-def _loops(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    for node in body:
-        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
-            yield node
-        if not isinstance(node, _SCOPES):
-            yield from _loops(ast.iter_child_nodes(node))

@@ -6,15 +6,16 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._classes import Classes
-from swerve.meaning.contract._evaluating import ClauseRaised, Evaluation, Moment, World
-from swerve.meaning.contract._meaning import default_predicate
-from swerve.meaning.contract._model import Case, Clause, ClauseKind, Contract
-from swerve.meaning.contract._states import SideRun, States
 from swerve.model import Side
 from swerve.model.behaviour import Raised, Returned
 from swerve.observe.snapshot import BadSnapshot
+
+from ._budget import Budget, CannotTell, NoValue
+from ._classes import Classes
+from ._evaluating import ClauseRaised, Evaluation, World
+from ._meaning import default_predicate
+from ._model import Case, Clause, ClauseKind, Contract, Moment
+from ._states import SideRun, States
 
 _NO_CLASSES = Classes()
 _CANNOT = (ClauseRaised, CannotTell, NoValue)
@@ -71,7 +72,7 @@ def assignment_holds(
     moment = Moment(Side.NEW, is_before=True)
     try:
         return all(
-            Evaluation(contract.vocabulary, world, _NO_CLASSES).holds(each, moment)
+            Evaluation(contract.vocabulary, world, _NO_CLASSES).condition(each, moment)
             for each in conditions
         )
     except _CANNOT:
@@ -99,11 +100,11 @@ class _Measure:
             return sum(parts) if isinstance(node.op, ast.And) is wanted else min(parts)
         evaluation = Evaluation(self._contract.vocabulary, self._world, self._classes)
         try:
-            if evaluation.holds(node, moment) is wanted:
+            if evaluation.condition(node, moment) is wanted:
                 return 0.0
             if isinstance(node, ast.Compare) and len(node.ops) == 1:
                 left, right = (
-                    evaluation.value(each, moment) for each in (node.left, node.comparators[0])
+                    evaluation.expression(each, moment) for each in (node.left, node.comparators[0])
                 )
                 kind = type(node.ops[0])
                 return _apart(kind if wanted else _OPPOSITE.get(kind, ast.Is), left, right)

@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from swerve.meaning.contract._budget import MOST_BITS, Budget, CannotTell, checked_integer
-from swerve.meaning.contract._things import Hidden, Reference, Thing, computable, plain
+from swerve.source.syntax.operators import OPERATORS
 
-_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitOr: operator.or_,
-    ast.BitAnd: operator.and_,
-    ast.BitXor: operator.xor,
-}
-_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
-    ast.UAdd: operator.pos,
-    ast.USub: operator.neg,
-    ast.Invert: operator.invert,
-}
-_ORDER: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
+from ._budget import MOST_BITS, Budget, CannotTell, checked_integer
+from ._things import Hidden, Reference, Thing, computable, plain
+
 _SEQUENCES = (str, bytes, list, tuple)
 _ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...))
 
@@ -44,7 +19,7 @@ _ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...))
 def binary(op: ast.operator, left: Any, right: Any, budget: Budget) -> Any:
     """Compute `left op right`; `CannotTell` before anything huge is made."""
     left, right = computable(left), computable(right)
-    compute = _BINARY.get(type(op))
+    compute = OPERATORS.get(type(op))
     if compute is None:
         raise TypeError(f"the operator {type(op).__name__} is no part of the language")
     if isinstance(op, ast.Mod) and isinstance(left, (str, bytes)):
@@ -95,7 +70,7 @@ def _check_power(base: Any, exponent: Any) -> None:
 def unary(op: ast.unaryop, value: Any) -> Any:
     """Compute `-value`, `+value`, `~value`."""
     value = computable(value)
-    return _UNARY[type(op)](value)
+    return OPERATORS[type(op)](value)
 
 
 def compared(op: ast.cmpop, left: Any, right: Any, budget: Budget) -> bool:
@@ -118,7 +93,7 @@ def compared(op: ast.cmpop, left: Any, right: Any, budget: Budget) -> bool:
         thing = left if isinstance(left, Thing) else right
         raise TypeError(f"how `{thing.type}` objects are ordered is for their own code to say")
     budget.weigh(right)
-    return bool(_ORDER[type(op)](left, right))
+    return bool(OPERATORS[type(op)](left, right))
 
 
 def equal(left: Any, right: Any, budget: Budget) -> bool:

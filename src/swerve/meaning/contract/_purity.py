@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import datetime
 import difflib
+from collections import deque
 from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
 
 #: Builtins that conditions may call; each has a bounded twin in `_calls`.
 BUILTINS = frozenset(
@@ -84,109 +88,33 @@ REFUSED_BUILTINS = {
     "vars": "it hands out what can be changed",
     "__import__": "it runs code",
 }
-#: Methods of builtin values that change nothing, by type.
+
+
+def _methods(*kinds: type) -> frozenset[str]:
+    """The methods of types, by their names."""
+    return frozenset(
+        name
+        for kind in kinds
+        for name in dir(kind)
+        if not name.startswith("_") and callable(getattr(kind, name))
+    )
+
+
+#: Methods of builtin values that change nothing and are quick, by type.
 METHODS: dict[type, frozenset[str]] = {
-    str: frozenset(
-        [
-            "capitalize",
-            "casefold",
-            "center",
-            "count",
-            "encode",
-            "endswith",
-            "expandtabs",
-            "find",
-            "index",
-            "isalnum",
-            "isalpha",
-            "isascii",
-            "isdecimal",
-            "isdigit",
-            "isidentifier",
-            "islower",
-            "isnumeric",
-            "isprintable",
-            "isspace",
-            "istitle",
-            "isupper",
-            "join",
-            "ljust",
-            "lower",
-            "lstrip",
-            "partition",
-            "removeprefix",
-            "removesuffix",
-            "replace",
-            "rfind",
-            "rindex",
-            "rjust",
-            "rpartition",
-            "rsplit",
-            "rstrip",
-            "split",
-            "splitlines",
-            "startswith",
-            "strip",
-            "swapcase",
-            "title",
-            "upper",
-            "zfill",
-        ]
-    ),
-    bytes: frozenset(
-        [
-            "count",
-            "decode",
-            "endswith",
-            "find",
-            "hex",
-            "index",
-            "isalnum",
-            "isalpha",
-            "isascii",
-            "isdigit",
-            "islower",
-            "isspace",
-            "isupper",
-            "join",
-            "lower",
-            "lstrip",
-            "partition",
-            "removeprefix",
-            "removesuffix",
-            "replace",
-            "rfind",
-            "rindex",
-            "rpartition",
-            "rsplit",
-            "rstrip",
-            "split",
-            "splitlines",
-            "startswith",
-            "strip",
-            "upper",
-        ]
-    ),
+    str: _methods(str) - {"format", "format_map", "maketrans", "translate"},
+    bytes: _methods(bytes)
+    - {"capitalize", "center", "expandtabs", "fromhex", "istitle", "ljust", "maketrans", "rjust"}
+    - {"swapcase", "title", "translate", "zfill"},
     list: frozenset({"copy", "count", "index"}),
-    tuple: frozenset({"count", "index"}),
+    tuple: _methods(tuple),
     dict: frozenset({"copy", "get", "items", "keys", "values"}),
-    set: frozenset(
-        [
-            "copy",
-            "difference",
-            "intersection",
-            "isdisjoint",
-            "issubset",
-            "issuperset",
-            "symmetric_difference",
-            "union",
-        ]
-    ),
+    set: _methods(frozenset),
+    frozenset: _methods(frozenset),
     int: frozenset({"bit_length", "conjugate"}),
     float: frozenset({"is_integer", "hex"}),
-    range: frozenset({"count", "index"}),
+    range: _methods(range),
 }
-METHODS[frozenset] = METHODS[set]
 #: Methods of dates and decimals that change nothing.
 LIBRARY_METHODS = frozenset(
     [
@@ -207,34 +135,11 @@ LIBRARY_METHODS = frozenset(
     ]
 )
 ALL_METHODS = frozenset().union(*METHODS.values()) | LIBRARY_METHODS
+#: Of builtin collections, files, generators.
 MUTATING_METHODS = frozenset(
-    [
-        "append",
-        "extend",
-        "insert",
-        "pop",
-        "popitem",
-        "remove",
-        "clear",
-        "sort",
-        "reverse",
-        "update",
-        "setdefault",
-        "add",
-        "discard",
-        "difference_update",
-        "intersection_update",
-        "symmetric_difference_update",
-        "write",
-        "writelines",
-        "close",
-        "send",
-        "throw",
-        "appendleft",
-        "popleft",
-        "extendleft",
-        "rotate",
-    ]
+    (_methods(list, dict, set, deque) | {"write", "writelines", "close", "send", "throw"})
+    - ALL_METHODS
+    - {"fromkeys"}
 )
 #: Functions of the standard library that conditions may call, by dotted name.
 MATHEMATICS = frozenset(
@@ -258,16 +163,15 @@ MATHEMATICS = frozenset(
     ]
 )
 MATHEMATICAL_CONSTANTS = frozenset({"pi", "e", "inf", "nan", "tau"})
-CONSTRUCTORS = frozenset(
-    [
-        "decimal.Decimal",
-        "fractions.Fraction",
-        "datetime.date",
-        "datetime.datetime",
-        "datetime.time",
-        "datetime.timedelta",
-    ]
-)
+#: Types of the standard library that conditions may make values of, by dotted name.
+CONSTRUCTORS: dict[str, type] = {
+    "decimal.Decimal": Decimal,
+    "fractions.Fraction": Fraction,
+    "datetime.date": datetime.date,
+    "datetime.datetime": datetime.datetime,
+    "datetime.time": datetime.time,
+    "datetime.timedelta": datetime.timedelta,
+}
 #: What only conditions can call.
 LANGUAGE_FUNCTIONS = frozenset({"prev", "old", "implies"})
 LANGUAGE_VALUES = frozenset({"result", "exc"})

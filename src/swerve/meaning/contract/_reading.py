@@ -7,16 +7,39 @@ import builtins
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from swerve.meaning.contract._bodies import Body, Class
-from swerve.meaning.contract._conditions import (
+from swerve.source.syntax import last_name
+from swerve.source.syntax.scopes import defaults_of
+
+from ._conditions import (
     Names,
     check_condition,
     check_constant,
     check_helper,
     check_shared_requirement,
 )
-from swerve.meaning.contract._contradictions import check_contradictions
-from swerve.meaning.contract._model import (
+from ._contradictions import check_contradictions
+from ._files import (
+    LANGUAGE_MODULES,
+    OTHER_WORDS,
+    WORDS,
+    AnyFunction,
+    Body,
+    Class,
+    Places,
+    call_of,
+    called,
+    first_words,
+    is_ellipsis,
+    is_helper,
+    is_name,
+    is_nothing,
+    is_static,
+    literal,
+    module_of,
+    parsed,
+    presence_of,
+)
+from ._model import (
     BadContracts,
     Case,
     ClassName,
@@ -32,33 +55,8 @@ from swerve.meaning.contract._model import (
     Signature,
     Vocabulary,
 )
-from swerve.meaning.contract._parsing import LANGUAGE_MODULES, parsed
-from swerve.meaning.contract._paths import module_of
-from swerve.meaning.contract._places import Places
-from swerve.meaning.contract._predefined import NAMES, predefined_cases
-from swerve.meaning.contract._purity import (
-    LANGUAGE_FUNCTIONS,
-    LANGUAGE_VALUES,
-    is_builtin,
-    is_exception,
-    nearest,
-)
-from swerve.meaning.contract._shapes import (
-    OTHER_WORDS,
-    WORDS,
-    AnyFunction,
-    call_of,
-    called,
-    first_words,
-    is_ellipsis,
-    is_helper,
-    is_name,
-    is_nothing,
-    is_static,
-    literal,
-    presence_of,
-)
-from swerve.source.syntax import last_name
+from ._predefined import NAMES, predefined_cases
+from ._purity import LANGUAGE_FUNCTIONS, LANGUAGE_VALUES, is_builtin, is_exception, nearest
 
 _KINDS = {kind.value: kind for kind in ClauseKind}
 _EXPORTED = frozenset({*WORDS, *NAMES, *LANGUAGE_FUNCTIONS, *LANGUAGE_VALUES, "New", "Old", "loop"})
@@ -319,12 +317,7 @@ class _Reader:
     ) -> tuple[tuple[Parameter, ...], Signature]:
         given = node.args
         positional = [*given.posonlyargs, *given.args]
-        defaults: dict[str, ast.expr] = {}
-        for argument, value in zip(reversed(positional), reversed(given.defaults), strict=False):
-            defaults[argument.arg] = value
-        for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-            if default is not None:
-                defaults[argument.arg] = default
+        defaults = defaults_of(given)
         ends = [each for each in (given.vararg, given.kwarg) if each is not None]
         parameters = []
         kept: list[tuple[str, str]] = []

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from swerve.meaning.contract._budget import Budget, CannotTell, NoValue
-from swerve.meaning.contract._classes import names_class
-from swerve.meaning.contract._evaluating import Moment
-from swerve.meaning.contract._model import Contract, Field, Parameter, Presence, Signature
-from swerve.meaning.contract._things import Space, Thing, shown
 from swerve.model import Side
 from swerve.model.behaviour import Behaviour, Raised, Returned
 from swerve.observe.snapshot import Entries, Graph, Index, Items, Object, decode
+
+from ._budget import Budget, CannotTell, NoValue
+from ._classes import names_class
+from ._model import Contract, Field, Moment, Parameter, Presence, Signature
+from ._things import Space, Thing, shown
 
 _EMPTY = Graph((), (), complete=True)
 #: Where the value of a parameter is: one root, several (`*args`), or several by name.

@@ -14,8 +14,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from swerve.meaning.contract._budget import Budget, CannotTell
-from swerve.meaning.contract._classes import names_class
 from swerve.observe.snapshot import (
     Atom,
     Cut,
@@ -28,6 +26,9 @@ from swerve.observe.snapshot import (
     Opaque,
     show,
 )
+
+from ._budget import Budget, CannotTell
+from ._classes import names_class
 
 _WIDTH = 120
 _DECIMAL_DIGITS = 5_000

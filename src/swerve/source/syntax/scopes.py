@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from typing import TypeAlias
@@ -103,6 +103,26 @@ def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
         yield arguments.kwarg
 
 
+def defaults_of(arguments: ast.arguments) -> dict[str, ast.expr]:
+    """By parameter: its default, of those that have one."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    first = len(positional) - len(arguments.defaults)
+    pairs = [
+        *zip(positional[first:], arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return {argument.arg: default for argument, default in pairs if default is not None}
+
+
+def loops_in(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Loops in the order of the text; not those of functions and classes inside."""
+    for node in body:
+        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
+            yield node
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            yield from loops_in(ast.iter_child_nodes(node))
+
+
 def stored_names(target: ast.AST) -> Iterator[str]:
     """Plain names that an assignment target binds."""
     for node in ast.walk(target):
@@ -135,7 +155,7 @@ def _type_parameters(node: ast.AST) -> Iterator[str]:
         yield parameter.name
 
 
-def bound_in(function: FunctionNode | ast.stmt) -> Counter[str]:
+def bound_in(function: ast.AST) -> Counter[str]:
     """How often each name is bound anywhere in a function, its parameters and inner scopes too."""
     found: Counter[str] = Counter()
     for node in ast.walk(function):
@@ -154,6 +174,18 @@ def bound_in(function: FunctionNode | ast.stmt) -> Counter[str]:
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             found.update(node.names)
     return found
+
+
+def is_generator(function: ast.AST) -> bool:
+    """Whether a function yields, itself and not a function in it."""
+    waiting: list[ast.AST] = list(getattr(function, "body", []))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False
 
 
 class _Binder:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import string
 
-from swerve.engines.prove.lowering._frame import Exit, Frame, Lowering, is_generator, local_register
-from swerve.engines.prove.lowering._loops import consumed, generators_loop, iterated
-from swerve.engines.prove.lowering._program import Move
-from swerve.engines.prove.lowering._promised import promised_call
-from swerve.engines.prove.lowering._surroundings import ancestry_of, function_named, is_builtin
 from swerve.source.syntax import FunctionNode, Scope, bound_in
+from swerve.source.syntax.scopes import defaults_of, is_generator
+
+from ._frame import Exit, Frame, Lowering, local_register
+from ._loops import consumed, generators_loop, iterated
+from ._program import Move
+from ._promised import promised_call
+from ._surroundings import ancestry_of, function_named, is_builtin
 
 _STOPS = "nothing called in a generator expression raises StopIteration"
 #: Functions inside functions that are put in place.
@@ -279,12 +281,7 @@ def _arguments(
         if keyword.arg not in named or keyword.arg in dict(pairs):
             return None
         pairs.append((keyword.arg, keyword.value))
-    defaults: dict[str, ast.expr] = {}
-    for parameter, default in zip(reversed(positional), reversed(given.defaults), strict=False):
-        defaults[parameter] = default
-    for argument, keyword_default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-        if keyword_default is not None:
-            defaults[argument.arg] = keyword_default
+    defaults = defaults_of(given)
     for name in (*positional, *(one.arg for one in given.kwonlyargs)):
         if name not in dict(pairs):
             if not isinstance(defaults.get(name), ast.Constant):

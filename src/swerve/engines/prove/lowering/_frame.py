@@ -8,17 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from swerve.engines.prove.lowering._program import (
-    RAISED,
-    Branch,
-    Compute,
-    Instruction,
-    Jump,
-    Move,
-    NoMeaning,
-)
-from swerve.engines.prove.lowering._surroundings import Module, Surroundings
 from swerve.source.syntax import FunctionNode, Scope
+from swerve.source.syntax.scopes import is_generator
+
+from ._program import RAISED, Branch, Compute, Instruction, Jump, Move, NoMeaning
+from ._surroundings import Module, Surroundings
 
 
 @dataclass
@@ -165,18 +159,6 @@ def kind_of(function: FunctionNode) -> str:
     """What a call makes: a value, a generator, a coroutine."""
     kind = "async " if isinstance(function, ast.AsyncFunctionDef) else ""
     return kind + ("generator" if is_generator(function) else "function")
-
-
-def is_generator(function: ast.AST) -> bool:
-    """Say whether a function yields, itself and not a function in it."""
-    todo: list[ast.AST] = list(getattr(function, "body", []))
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            todo.extend(ast.iter_child_nodes(node))
-    return False
 
 
 def marked(lowering: Lowering, name: str) -> str:

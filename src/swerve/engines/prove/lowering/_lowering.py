@@ -7,37 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeGuard
 
-from swerve.engines.prove.lowering import _loops as loops
-from swerve.engines.prove.lowering._expressions import attribute, condition, expression, store
-from swerve.engines.prove.lowering._frame import (
-    Exit,
-    Frame,
-    Lowering,
-    marked,
-    raised_register,
-    unwind_to,
-)
-from swerve.engines.prove.lowering._liveness import live_at_loops
-from swerve.engines.prove.lowering._parts import Part
-from swerve.engines.prove.lowering._program import (
-    Again,
-    Branch,
-    Compute,
-    Instruction,
-    Jump,
-    Move,
-    Next,
-    NoMeaning,
-    Program,
-    Return,
-    Throw,
-)
-from swerve.engines.prove.lowering._promised import promised_loop
-from swerve.engines.prove.lowering._surroundings import Module, Surroundings, ancestry_of
-from swerve.engines.prove.lowering._tries import lower_try, lower_with
-from swerve.engines.prove.solver._shapes import ANY, Shape
 from swerve.model import Side
 from swerve.source.syntax import FunctionNode, Scope, all_arguments, bound_in
+
+from ..solver._values import ANY, Shape
+from . import _loops as loops
+from ._expressions import attribute, condition, expression, store
+from ._frame import Exit, Frame, Lowering, marked, raised_register, unwind_to
+from ._loops import lower_try, lower_with
+from ._parts import LivePart
+from ._program import Instruction, Move, NoMeaning, Program, Return, Throw, live_at_loops
+from ._promised import promised_loop
+from ._surroundings import Module, Surroundings, ancestry_of
 
 #: Functions of Python that see the variables of whoever calls them; two only without arguments.
 _INTROSPECTIVE = frozenset({"locals", "eval", "exec", "globals"})
@@ -92,7 +73,6 @@ def program_of(
         raise NoMeaning("a look at variables from outside", function.lineno)
     return Program(
         code=code,
-        parameters=parameters,
         unbound=tuple(lowering.unbound),
         assumptions=tuple(lowering.assumptions),
         live=live_at_loops(code),
@@ -114,11 +94,11 @@ def _has_arguments(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def part_program(
-    surroundings: Surroundings, module: Module, shapes: dict[str, Shape], part: Part
+    surroundings: Surroundings, module: Module, shapes: dict[str, Shape], found: LivePart
 ) -> Program:
     """Lower a part of the function in question, from any state to all ways out of it."""
     lowering = _Function(surroundings, module)
-    function = module.found.function
+    function, part = module.found.function, found.part
     if _looks_at_variables(function):
         raise NoMeaning("a look at variables from outside", function.lineno)
     scope = Scope(function, Scope(module.tree, None))
@@ -128,24 +108,23 @@ def part_program(
     lowering.line = function.lineno
     _any_state(lowering, shapes)
     failed, again, out = lowering.label(), lowering.label(), lowering.label()
-    if part.place.is_handling:
+    if part.around.is_handling:
         lowering.handled.append(lowering.compute("variable", detail=("an exception at hand",)))
-    if part.place.is_in_loop:
+    if part.around.is_in_loop:
         lowering.exits.append(Exit("loop", again, out))
-    lowering.handler = failed if part.place.is_guarded else None
+    lowering.handler = failed if part.around.is_guarded else None
     block(lowering, list(part.old if module.side is Side.OLD else part.new))
     lowering.handler = None
     ways = ((None, ()), (again, ()), (out, ()), (result[1], (result[0],)))
     for number, (label, values) in enumerate(ways):
         if label is not None:
             lowering.place(label)
-        _end(lowering, part, number, *values)
+        _end(lowering, found, number, *values)
     lowering.place(failed)
-    _end(lowering, part, len(ways), raised_register(lowering))
+    _end(lowering, found, len(ways), raised_register(lowering))
     code = _resolved(lowering)
     return Program(
         code=code,
-        parameters=(),
         unbound=(result[0],),
         assumptions=tuple(lowering.assumptions),
         live=live_at_loops(code),
@@ -165,45 +144,26 @@ def _any_state(lowering: Lowering, shapes: dict[str, Shape]) -> None:
             lowering.compute("variable", detail=(name,), target=name)
 
 
-def _end(lowering: Lowering, part: Part, way: int, *values: str) -> None:
+def _end(lowering: Lowering, part: LivePart, way: int, *values: str) -> None:
     live = [name for name in part.live if name in lowering.frame.scope.bound]
     ending = lowering.compute("ending", *values, *live, detail=(way, *live))
     lowering.emit(Return(ending))
 
 
+#: The fields of instructions that hold labels.
+_LABELS = ("to", "head", "when_true", "when_false", "exhausted", "handler")
+
+
 def _resolved(lowering: Lowering) -> tuple[Instruction, ...]:
     """Put places where labels are."""
 
-    def at(label: int) -> int:
-        place = lowering.labels[label]
-        assert place is not None  # noqa: S101 (every label is placed by whoever made it)
-        return place
+    def placed(one: Instruction) -> Instruction:
+        found = {name: getattr(one, name, None) for name in _LABELS}
+        labels = {name: lowering.labels[at] for name, at in found.items() if at is not None}
+        assert None not in labels.values()  # noqa: S101 (every label is placed by whoever made it)
+        return replace(one, **labels)
 
-    def handler(label: int | None) -> int | None:
-        return None if label is None else at(label)
-
-    resolved: list[Instruction] = []
-    for one in lowering.code:
-        match one:
-            case Jump():
-                one = Jump(at(one.to))
-            case Again():
-                one = Again(one.loop, at(one.head))
-            case Branch():
-                one = replace(
-                    one,
-                    when_true=at(one.when_true),
-                    when_false=at(one.when_false),
-                    handler=handler(one.handler),
-                )
-            case Next():
-                one = replace(one, exhausted=at(one.exhausted), handler=handler(one.handler))
-            case Compute() | Throw():
-                one = replace(one, handler=handler(one.handler))
-            case _:
-                pass
-        resolved.append(one)
-    return tuple(resolved)
+    return tuple(map(placed, lowering.code))
 
 
 def block(lowering: Lowering, statements: list[ast.stmt]) -> None:

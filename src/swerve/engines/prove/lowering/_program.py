@@ -6,6 +6,7 @@ numbered. Each instruction that can raise knows where control goes then.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -104,7 +105,6 @@ class Program:
     """A function in instructions."""
 
     code: tuple[Instruction, ...]
-    parameters: tuple[str, ...]
     #: Local variables that have no value at first.
     unbound: tuple[str, ...]
     #: What the program relies on, in words.
@@ -122,3 +122,82 @@ class NoMeaning(Exception):
         super().__init__(construct, line)
         self.construct = construct
         self.line = line
+
+
+# --- liveness -------------------------------------------------------------------------------------
+
+# Which registers can still be read when control comes to the head of a loop?
+
+
+def live_at_loops(code: tuple[Instruction, ...]) -> dict[int, frozenset[str]]:
+    """Return the live registers at the head of each loop."""
+    live: list[frozenset[str]] = [frozenset()] * (len(code) + 1)
+    changed = True
+    while changed:
+        changed = False
+        for at in range(len(code) - 1, -1, -1):
+            instruction = code[at]
+            after: frozenset[str] = frozenset()
+            for follower in _followers(code, at):
+                after |= live[follower]
+            now = frozenset(_read(instruction)) | (after - frozenset(_written(instruction)))
+            for follower in _without_writing(instruction):
+                now |= live[follower]
+            if now != live[at]:
+                live[at] = now
+                changed = True
+    return {one.loop: live[at + 1] for at, one in enumerate(code) if isinstance(one, Enter)}
+
+
+def _without_writing(instruction: Instruction) -> Iterator[int]:
+    """Where control goes when the instruction writes nothing."""
+    if isinstance(instruction, Next):
+        yield instruction.exhausted
+    handler = getattr(instruction, "handler", None)
+    if handler is not None:
+        yield handler
+
+
+def _followers(code: tuple[Instruction, ...], at: int) -> Iterator[int]:
+    instruction = code[at]
+    match instruction:
+        case Jump(to=to):
+            yield to
+        case Again(head=head):
+            yield head
+        case Branch(when_true=when_true, when_false=when_false):
+            yield when_true
+            yield when_false
+        case Return() | Throw():
+            pass
+        case _:
+            yield at + 1
+
+
+def _read(instruction: Instruction) -> tuple[str, ...]:
+    match instruction:
+        case Compute(operands=operands):
+            return operands
+        case Move(source=register) | Next(iterator=register):
+            return (register,)
+        case Branch(operand=operand) | Return(operand=operand) | Throw(operand=operand):
+            return (operand,)
+        case _:
+            return ()
+
+
+def _written(instruction: Instruction) -> tuple[str, ...]:
+    return (instruction.target,) if isinstance(instruction, Compute | Move | Next) else ()
+
+
+# --- exceptions -----------------------------------------------------------------------------------
+
+# Which exceptions do nothing but keep what they are given?
+
+
+#: Exceptions that keep their arguments as they are given, and do nothing else.
+PLAIN_EXCEPTIONS = frozenset(
+    {"ArithmeticError", "AssertionError", "BufferError", "Exception", "IndexError", "KeyError"}
+    | {"LookupError", "NotImplementedError", "OverflowError", "RecursionError", "RuntimeError"}
+    | {"TypeError", "ValueError", "ZeroDivisionError"}
+)

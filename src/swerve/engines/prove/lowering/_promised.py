@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from swerve.engines.prove.lowering._frame import Lowering
-from swerve.engines.prove.lowering._program import Move
-from swerve.engines.prove.lowering._surroundings import Module, function_named, is_builtin
-from swerve.engines.prove.solver._promises import Promised, is_usable
-from swerve.engines.prove.solver._shapes import ANY, Shape, shape_of
 from swerve.meaning.contract import Contract
 from swerve.model import Side
-from swerve.source.syntax import FUNCTIONS, FunctionNode, Scope, all_arguments
+from swerve.source.syntax import FunctionNode, Scope, all_arguments
+from swerve.source.syntax.scopes import loops_in
+
+from ..solver._claims import Promised, is_usable
+from ..solver._values import ANY, Shape, shape_of
+from ._frame import Lowering
+from ._program import Move
+from ._surroundings import Module, function_named, is_builtin
 
 #: Functions of Python that only look at plain values.
 _PURE = frozenset(
@@ -128,18 +130,9 @@ def promised_loop(lowering: Lowering, node: ast.For | ast.While) -> bool:
 def _loop_contract(lowering: Lowering, node: ast.For | ast.While) -> Contract | None:
     if len(lowering.frames) > 1:
         return None
-    loops = list(_loops(lowering.module.found.function.body))
+    loops = list(loops_in(lowering.module.found.function.body))
     numbers = [at + 1 for at, one in enumerate(loops) if one is node]
     return lowering.surroundings.promises.loops.get(numbers[0]) if numbers else None
-
-
-def _loops(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Loops in the order of the text, as `swerve.meaning.contract` counts them."""
-    for node in body:
-        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
-            yield node
-        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
-            yield from _loops(ast.iter_child_nodes(node))
 
 
 def _stays_inside(lowering: Lowering, node: ast.For | ast.While) -> bool:

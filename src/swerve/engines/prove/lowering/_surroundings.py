@@ -14,12 +14,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from swerve.engines.prove.lowering._exceptions import PLAIN_EXCEPTIONS
-from swerve.engines.prove.lowering._program import NoMeaning
-from swerve.engines.prove.solver._promises import Promises
-from swerve.engines.prove.solver._shapes import TYPES
 from swerve.model import Side
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, parts_outside
+
+from ..solver._claims import Promises
+from ..solver._values import TYPES
+from ._program import PLAIN_EXCEPTIONS, NoMeaning
 
 #: Methods that run without being named where that happens, other than those that make an object.
 _MAKERS = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
@@ -107,7 +107,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
-    module.rebound = module.rebound.union(*map(_stored, parts_outside(statement)))
+    module.rebound = module.rebound.union(*map(names_stored, parts_outside(statement)))
     if isinstance(statement, ast.ClassDef):
         head = copy.copy(statement)
         head.body = []
@@ -123,13 +123,13 @@ def _gather(module: Module, statement: ast.stmt, prefix: str) -> None:
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return
     if _is_main_guard(statement) and "__name__" not in module.rebound:
-        module.rebound |= _stored(statement)
+        module.rebound |= names_stored(statement)
         return
     if isinstance(statement, ast.If | ast.Try):
-        _bind(module, f"{prefix}<if {sorted(_stored(statement))}>", statement)
-    for name in _stored(statement):
+        _bind(module, f"{prefix}<if {sorted(names_stored(statement))}>", statement)
+    for name in names_stored(statement):
         _bind(module, prefix + name, statement)
-    if not _stored(statement):
+    if not names_stored(statement):
         _bind(module, f"{prefix}<statement>", statement)
 
 
@@ -147,7 +147,8 @@ def _is_bound_by(node: ast.Name) -> bool:
 _CAPTURES = (ast.MatchAs, ast.MatchStar)
 
 
-def _stored(statement: ast.AST) -> set[str]:
+def names_stored(statement: ast.AST) -> set[str]:
+    """Names that code binds, also in functions in it."""
     names: set[str] = set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and _is_bound_by(node):
@@ -209,10 +210,6 @@ class Surroundings:
     #: A method that nothing names when it runs differs, so that nothing is sure.
     is_all_different: bool
     promises: Promises = _NO_PROMISES
-
-    def module(self, side: Side) -> Module:
-        """Return one version."""
-        return self.old if side is Side.OLD else self.new
 
 
 def surroundings_of(

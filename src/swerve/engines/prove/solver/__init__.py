@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from swerve.engines.prove.solver._answers import (
+from ._answers import (
     FEW_DIGITS,
     Answer,
     Breach,
@@ -21,7 +21,7 @@ def prove(question: Question) -> Answer:
 
     No code of the versions runs. Needs the extra `solver`, which is imported here only.
     """
-    from swerve.engines.prove.solver._proving import answer_to
+    from ._proving import answer_to
 
     return answer_to(question)
 
@@ -32,9 +32,9 @@ def suspects(question: Question) -> tuple[str, ...]:
     By qualified name, in the order of the calls; empty where nothing is refuted, or where no other
     result of any single callee would keep the contract.
     """
-    from swerve.engines.prove.solver._suspects import suspects_of
+    from ._suspects import suspects_of
 
-    return suspects_of(question, question.contract) if question.contract is not None else ()
+    return suspects_of(question) if question.contract is not None else ()
 
 
 __all__ = [

@@ -6,23 +6,12 @@ import operator
 
 import z3
 
-from swerve.engines.prove.solver._answers import FEW_DIGITS
-from swerve.engines.prove.solver._folding import is_written_out
-from swerve.engines.prove.solver._lists import concatenated, list_items
-from swerve.engines.prove.solver._state import Context
-from swerve.engines.prove.solver._terms import BOOL, FLOAT, INT, STR, Term, applied
-from swerve.engines.prove.solver._unknown import is_plain, plain, safe, unknown
-from swerve.engines.prove.solver._values import (
-    Bool,
-    Float,
-    Int,
-    ListObject,
-    Nothing,
-    Str,
-    Tuple,
-    Value,
-    text,
-)
+from ._answers import FEW_DIGITS
+from ._containers import concatenated, list_items
+from ._folding import is_plain, is_written_out, plain, safe, unknown
+from ._state import Context
+from ._terms import BOOL, FLOAT, INT, STR, Term, applied
+from ._values import Bool, Float, Int, ListObject, Nothing, Str, Tuple, Value, text
 
 _RING = {"Add": operator.add, "Sub": operator.sub, "Mult": operator.mul}
 _BITS = {"BitAnd": z3.And, "BitOr": z3.Or, "BitXor": z3.Xor}

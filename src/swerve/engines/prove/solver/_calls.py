@@ -6,26 +6,29 @@ import builtins
 
 import z3
 
-from swerve.engines.prove.lowering._exceptions import PLAIN_EXCEPTIONS
-from swerve.engines.prove.solver._arithmetic import as_float, as_int, text_of
-from swerve.engines.prove.solver._attributes import read_attribute
-from swerve.engines.prove.solver._comparisons import truth_of
-from swerve.engines.prove.solver._dicts import EMPTY as EMPTY_DICT
-from swerve.engines.prove.solver._dicts import get, size_of
-from swerve.engines.prove.solver._lists import (
+from ..lowering._program import PLAIN_EXCEPTIONS
+from ._arithmetic import as_float, as_int, text_of
+from ._comparisons import truth_of
+from ._containers import (
     EMPTY,
+    EMPTY_DICT,
     concatenated,
+    container_kind,
+    dict_held,
+    get,
     item_at,
     item_shape,
     list_items,
     put_items,
+    read_attribute,
     sequence_of,
+    size_of,
 )
-from swerve.engines.prove.solver._state import Context, dict_content
-from swerve.engines.prove.solver._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
-from swerve.engines.prove.solver._texts import text_method
-from swerve.engines.prove.solver._unknown import is_plain, plain, unknown, unknown_truth
-from swerve.engines.prove.solver._values import (
+from ._folding import is_plain, plain, unknown, unknown_truth
+from ._state import Context
+from ._terms import BOOL, FALSE, SEQUENCE, TRUE, Term, V, applied
+from ._texts import text_method
+from ._values import (
     NOTHING,
     Bool,
     Builtin,
@@ -42,26 +45,8 @@ from swerve.engines.prove.solver._values import (
     Value,
 )
 
-_METHODS = {
-    "list": frozenset({"append", "extend", "pop", "clear", "copy", "insert", "reverse"}),
-    "dict": frozenset({"get"}),
-}
 _QUESTIONS = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
-_OPERATOR_LIKE = frozenset(
-    {
-        "len",
-        "isinstance",
-        "abs",
-        "hash",
-        "repr",
-        "str",
-        "bool",
-        "type",
-        "hasattr",
-        "callable",
-        "issubclass",
-    }
-)
+_OPERATOR_LIKE = _QUESTIONS | {"len", "abs", "hash", "repr", "str", "bool", "type"}
 
 
 def call(
@@ -102,14 +87,7 @@ def attribute(context: Context, value: Value, name: str, marked: str) -> Value:
     resolved = context.resolved(value)
     if isinstance(resolved, Str) and callable(getattr(str, name, None)):
         return Method(resolved, name)
-    thing = context.thing(resolved)
-    kind = ""
-    if list_items(context, resolved) is not None:
-        kind = "list"
-    elif isinstance(thing, DictObject) or (
-        isinstance(resolved, Opaque) and resolved.kind == "dict"
-    ):
-        kind = "dict"
+    kind = container_kind(context, resolved)
     if kind and callable(getattr(getattr(builtins, kind), name, None)):
         return Method(value, name)
     if context.settings.attributes_are_plain and isinstance(resolved, Opaque) and not kind:
@@ -262,7 +240,6 @@ def tuple_of(items: Term) -> Value:
 
 
 def _length(context: Context, value: Value) -> Value | None:
-    thing = context.thing(value)
     if isinstance(value, Str):
         return Int(z3.Length(value.term))
     if isinstance(value, Tuple):
@@ -270,14 +247,12 @@ def _length(context: Context, value: Value) -> Value | None:
     items = list_items(context, value)
     if items is not None:
         return Int(z3.simplify(z3.Length(items)))
-    if isinstance(thing, DictObject):
-        return Int(size_of(context, thing.content))
-    if isinstance(value, Opaque) and value.kind == "dict":
-        return Int(size_of(context, dict_content(context.state.world, value.term)))
-    return None
+    content = dict_held(context, value)
+    return None if content is None else Int(size_of(context, content))
 
 
-_CLASSES: dict[type, tuple[str, ...]] = {
+#: By the class of a value: the types of Python that it is an instance of.
+CLASSES_OF: dict[type, tuple[str, ...]] = {
     Int: ("int", "object"),
     Bool: ("bool", "int", "object"),
     Str: ("str", "object"),
@@ -286,21 +261,8 @@ _CLASSES: dict[type, tuple[str, ...]] = {
     Tuple: ("tuple", "object"),
 }
 _TYPES = frozenset(
-    {
-        "int",
-        "bool",
-        "str",
-        "float",
-        "tuple",
-        "list",
-        "dict",
-        "set",
-        "bytes",
-        "frozenset",
-        "object",
-        "bytearray",
-        "complex",
-    }
+    {"int", "bool", "str", "float", "tuple", "list", "dict", "set", "bytes", "frozenset", "object"}
+    | {"bytearray", "complex"}
 )
 
 
@@ -315,15 +277,20 @@ def _isinstance(context: Context, value: Value, kind: Value) -> Value | None:
 
 
 def _is_a(context: Context, value: Value, name: str) -> Term:
-    if type(value) in _CLASSES:
-        return TRUE if name in _CLASSES[type(value)] else FALSE
-    kind = ""
-    if list_items(context, value) is not None:
-        kind = "list"
-    elif isinstance(context.thing(value), DictObject):
-        kind = "dict"
-    elif isinstance(value, Opaque):
-        kind = value.kind
+    if type(value) in CLASSES_OF:
+        return TRUE if name in CLASSES_OF[type(value)] else FALSE
+    kind = container_kind(context, value)
     if kind:
         return TRUE if name in (kind, "object") else FALSE
     return applied(f"is a {name}", BOOL, context.state.world, context.term_of(value))
+
+
+def unknown_exception_is(context: Context, term: Term, wanted: type[BaseException]) -> Term:
+    """Whether an exception of which nothing is known is of a class, and of those above."""
+    if wanted is BaseException:
+        return TRUE
+    result = applied(f"is {wanted.__name__}", BOOL, term)
+    for above in wanted.__mro__[1:]:
+        if above not in (BaseException, object):
+            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
+    return result

@@ -11,29 +11,16 @@ from collections.abc import Sequence
 
 import z3
 
-from swerve.engines.prove.solver import _arithmetic as arithmetic
-from swerve.engines.prove.solver import _comparisons as comparisons
-from swerve.engines.prove.solver._attributes import read_attribute
-from swerve.engines.prove.solver._calls import known_builtin
-from swerve.engines.prove.solver._dicts import got, has
-from swerve.engines.prove.solver._ends import Scene
-from swerve.engines.prove.solver._folding import is_written_out, python_value
-from swerve.engines.prove.solver._lists import concatenated, slice_bounds
-from swerve.engines.prove.solver._shapes import ANY
-from swerve.engines.prove.solver._state import Context, known_kind, value_of
-from swerve.engines.prove.solver._terms import (
-    BOOL,
-    FALSE,
-    SEQUENCE,
-    STR,
-    TRUE,
-    Term,
-    V,
-    applied,
-    negated,
-)
-from swerve.engines.prove.solver._texts import text_method
-from swerve.engines.prove.solver._values import (
+from . import _arithmetic as arithmetic
+from . import _comparisons as comparisons
+from ._calls import CLASSES_OF, known_builtin, unknown_exception_is
+from ._containers import bounded_index, concatenated, got, has, read_attribute, slice_bounds
+from ._folding import is_written_out, python_value
+from ._state import Context, known_kind, value_of
+from ._terms import FALSE, SEQUENCE, STR, TRUE, Term, V, applied, negated
+from ._texts import text_method
+from ._values import (
+    ANY,
     NOTHING,
     Bool,
     Builtin,
@@ -45,8 +32,9 @@ from swerve.engines.prove.solver._values import (
     Str,
     Value,
     text,
+    type_name,
 )
-from swerve.engines.prove.solver._views import (
+from ._views import (
     PLAIN,
     Entries,
     Error,
@@ -54,6 +42,7 @@ from swerve.engines.prove.solver._views import (
     Listing,
     NoView,
     Object,
+    Scene,
     View,
     item_view,
     term_of,
@@ -209,16 +198,12 @@ def _contained(context: Context, owner: View, item: View) -> Term:
             return z3.simplify(z3.Contains(owner.term, item.term))
         case Group(), _:
             return z3.Or(FALSE, *(equal(context, item, one) for one in owner.items))
-        case Listing(), (Int() | Str()) if owner.shape.name == _kind(item):
+        case Listing(), (Int() | Str()) if owner.shape.name == type_name(item):
             return z3.simplify(z3.Contains(owner.items, z3.Unit(term_of(item))))
-        case Entries(), (Int() | Str()) if owner.keys.name == _kind(item):
+        case Entries(), (Int() | Str()) if owner.keys.name == type_name(item):
             return z3.simplify(has(owner.content, term_of(item)))
         case _:
             raise NoView("`in` of values of these types")
-
-
-def _kind(value: View) -> str:
-    return {Int: "int", Str: "str"}.get(type(value), "")
 
 
 # --- operators ----------------------------------------------------------------------------------
@@ -283,7 +268,7 @@ def item(context: Context, owner: View, key: View) -> View:
         case Str(), Int():
             index = _index(context, key.term, z3.Length(owner.term))
             return Str(z3.simplify(z3.SubString(owner.term, index, 1)))
-        case Entries(), (Int() | Str()) if owner.keys.name == _kind(key):
+        case Entries(), (Int() | Str()) if owner.keys.name == type_name(key):
             if not context.path.decide(has(owner.content, term_of(key))):
                 raise ClauseRaises
             return _entry(context, owner, key)
@@ -304,13 +289,10 @@ def _scene_of(context: Context) -> Scene:
 
 
 def _index(context: Context, index: Term, length: Term) -> Term:
-    decide = context.path.decide
-    if decide(z3.simplify(index >= 0)):
-        if decide(z3.simplify(index < length)):
-            return index
-    elif decide(z3.simplify(index + length >= 0)):
-        return z3.simplify(index + length)
-    raise ClauseRaises
+    found = bounded_index(context, index, length)
+    if found is None:
+        raise ClauseRaises
+    return found
 
 
 def sliced(context: Context, owner: View, bounds: Sequence[View | None]) -> View:
@@ -437,26 +419,18 @@ def is_instance(context: Context, value: View, kind: View) -> Term:
 _TYPES = frozenset({"int", "bool", "str", "float", "tuple", "list", "dict", "object"})
 
 
+_CLASSES_OF: dict[type, tuple[str, ...]] = {
+    **CLASSES_OF,
+    Group: ("tuple", "object"),
+    Listing: ("list", "object"),
+    Entries: ("dict", "object"),
+}
+
+
 def _types_of(value: View) -> tuple[str, ...]:
-    match value:
-        case Bool():
-            return ("bool", "int", "object")
-        case Int():
-            return ("int", "object")
-        case Str():
-            return ("str", "object")
-        case Float():
-            return ("float", "object")
-        case Nothing():
-            return ("object",)
-        case Group():
-            return ("tuple", "object")
-        case Listing():
-            return ("list", "object")
-        case Entries():
-            return ("dict", "object")
-        case _:
-            raise NoView("`isinstance` of a value of unknown type")
+    if type(value) not in _CLASSES_OF:
+        raise NoView("`isinstance` of a value of unknown type")
+    return _CLASSES_OF[type(value)]
 
 
 def is_exception_of(context: Context, value: View, name: str) -> Term:
@@ -473,14 +447,3 @@ def is_exception_of(context: Context, value: View, name: str) -> Term:
             return unknown_exception_is(context, value.term, wanted)
         case _:
             return FALSE
-
-
-def unknown_exception_is(context: Context, term: Term, wanted: type[BaseException]) -> Term:
-    """Whether an exception of which nothing is known is of a class, and of those above."""
-    if wanted is BaseException:
-        return TRUE
-    result = applied(f"is {wanted.__name__}", BOOL, term)
-    for above in wanted.__mro__[1:]:
-        if above not in (BaseException, object):
-            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
-    return result

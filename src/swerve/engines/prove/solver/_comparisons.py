@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+import ast
 
 import z3
 
-from swerve.engines.prove.solver._arithmetic import as_int
-from swerve.engines.prove.solver._dicts import content_for, has, size_of
-from swerve.engines.prove.solver._lists import item_shape, list_items
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context, dict_content
-from swerve.engines.prove.solver._terms import BOOL, FALSE, TRUE, Term, V, applied, negated
-from swerve.engines.prove.solver._unknown import is_plain, plain, unknown, unknown_truth
-from swerve.engines.prove.solver._values import (
+from swerve.source.syntax.operators import OPERATORS
+
+from ._arithmetic import as_int
+from ._containers import content_for, dict_held, has, item_shape, key_type, list_items, size_of
+from ._folding import is_plain, plain, unknown, unknown_truth
+from ._path import GaveUp
+from ._state import Context
+from ._terms import BOOL, FALSE, TRUE, Term, V, applied, negated
+from ._values import (
     Bool,
     Builtin,
-    DictObject,
     ExceptionObject,
     Float,
     Int,
@@ -30,12 +29,6 @@ from swerve.engines.prove.solver._values import (
     Value,
 )
 
-_ORDERS: dict[str, Callable[[Term, Term], Term]] = {
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
-}
 _FLOATS = {"Lt": z3.fpLT, "LtE": z3.fpLEQ, "Gt": z3.fpGT, "GtE": z3.fpGEQ}
 
 
@@ -100,13 +93,17 @@ def _tuple_equality(left: Tuple, right: Tuple) -> Term | None:
 def _order(name: str, left: Value, right: Value) -> Term | None:
     match left, right:
         case (Int() | Bool(), Int() | Bool()):
-            return z3.simplify(_ORDERS[name](as_int(left), as_int(right)))
+            return z3.simplify(_ordered(name, as_int(left), as_int(right)))
         case Str(), Str():
-            return _ORDERS[name](left.term, right.term)
+            return _ordered(name, left.term, right.term)
         case Float(), Float():
             return _FLOATS[name](left.term, right.term)
         case _:
             return None
+
+
+def _ordered(name: str, left: Term, right: Term) -> Term:
+    return OPERATORS[getattr(ast, name)](left, right)
 
 
 def is_same(context: Context, left: Value, right: Value) -> Term:
@@ -159,14 +156,10 @@ def contains(context: Context, container: Value, item: Value) -> Bool:
     if content is not None:
         return Bool(has(content, context.term_of(item)))
     items, shape = list_items(context, container), item_shape(context, container)
-    if items is not None and shape is not None and shape.name == _shape_name(item):
+    if items is not None and shape is not None and shape.name == key_type(item):
         return Bool(z3.Contains(items, z3.Unit(context.term_of(item))))
     pure = context.settings.operators_are_pure
     return unknown_truth(context, "contains", container, item, is_pure=pure)
-
-
-def _shape_name(item: Value) -> str:
-    return {Int: "int", Str: "str"}.get(type(item), "")
 
 
 def truth_of(context: Context, value: Value) -> Term:
@@ -187,15 +180,13 @@ def truth_of(context: Context, value: Value) -> Term:
             return TRUE if value.items else FALSE
         case Builtin() | Method():
             return TRUE
-    thing = context.thing(value)
     items = list_items(context, value)
     if items is not None:
         return z3.simplify(z3.Length(items) > 0)
-    if isinstance(thing, DictObject):
-        return size_of(context, thing.content) > 0
-    if isinstance(value, Opaque) and value.kind == "dict":
-        return size_of(context, dict_content(context.state.world, value.term)) > 0
-    if isinstance(thing, ExceptionObject):
+    content = dict_held(context, value)
+    if content is not None:
+        return size_of(context, content) > 0
+    if isinstance(context.thing(value), ExceptionObject):
         return TRUE
     pure = context.settings.operators_are_pure
     return unknown_truth(context, "truth", value, is_pure=pure).term

@@ -6,23 +6,27 @@ is no answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import z3
 
-from swerve.engines.prove.lowering._program import Program
-from swerve.engines.prove.solver._answers import Fields
-from swerve.engines.prove.solver._attributes import attributes_of
-from swerve.engines.prove.solver._claims import Broken, Claim
-from swerve.engines.prove.solver._clauses import TooManyItems
-from swerve.engines.prove.solver._ends import end_of
-from swerve.engines.prove.solver._folding import NotWrittenOut, literal
-from swerve.engines.prove.solver._machine import Done, Event, Machine
-from swerve.engines.prove.solver._path import Fork, GaveUp, Path
-from swerve.engines.prove.solver._state import Context, Settings, State
-from swerve.engines.prove.solver._terms import Term, V, W, applied
-from swerve.engines.prove.solver._values import (
+from swerve.model import Side
+
+from ..lowering._program import Program
+from ._answers import Fields, Step
+from ._claims import Broken, Claim, Verdict
+from ._clauses import TooManyItems
+from ._containers import attributes_of
+from ._folding import NotWrittenOut, elements, literal
+from ._inputs import plain_value
+from ._machine import Done, Event, Machine
+from ._path import Fork, GaveUp, Path
+from ._product import Difference
+from ._state import Context, Settings, State, Trace
+from ._terms import Term, V, W, applied
+from ._values import (
     MISSING,
     Bool,
     DictObject,
@@ -34,10 +38,11 @@ from swerve.engines.prove.solver._values import (
     Nothing,
     Opaque,
     Str,
+    Thing,
     Tuple,
     Value,
 )
-from swerve.model import Side
+from ._views import Error, Group, View, end_of
 
 #: More iterations than any call that is worth trying takes.
 _MOST_ROUNDS = 300
@@ -55,30 +60,11 @@ class _Settled(Path):
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """What became of a call: how it ended, and its arguments afterwards."""
-
-    ending: object
-    arguments: tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Followed:
     """A call of one version that was followed to its end."""
 
     context: Context
     done: Done
-
-
-def differs(
-    old: Program, new: Program, arguments: dict[str, object], deadline: float
-) -> bool | None:
-    """Say whether the versions differ on arguments; `None` where that is not settled."""
-    try:
-        calls = _both(old, new, arguments, deadline)
-        return _examples_differ(*calls)
-    except _UNSETTLED:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +77,22 @@ class Violation:
 
 
 def violates(
-    old: Program, new: Program, arguments: dict[str, object], deadline: float, claim: Claim
+    old: Program, new: Program, arguments: dict[str, object], deadline: float, claim: Claim | None
 ) -> Violation | bool | None:
-    """What of a contract a call violates, or `False`; `None` where that is not settled."""
+    """What a call violates, or `False`; `None` where that is not settled.
+
+    Without a claim, that is that the versions must not differ.
+    """
     try:
-        ours, theirs = _both(old, new, arguments, deadline)
+        ours = _followed(old, Side.OLD, arguments, deadline)
+        theirs = _followed(new, Side.NEW, arguments, deadline)
         context = theirs.context
         context.state = theirs.done.state
         ends = {
             side: end_of(one.state, one.value, has_raised=one.has_raised)
             for side, one in ((Side.OLD, ours.done), (Side.NEW, theirs.done))
         }
-        verdict = claim.verdict(context, ends)
+        verdict = _NOTHING_DIFFERS if claim is None else claim.verdict(context, ends)
         broken = verdict.broken
         if broken is None and verdict.if_different and _examples_differ(ours, theirs):
             broken = verdict.if_different
@@ -111,16 +101,8 @@ def violates(
     return False if broken is None else Violation(broken, ours.done, theirs.done)
 
 
+_NOTHING_DIFFERS = Verdict(if_different=Broken(is_difference=True))
 _UNSETTLED = (GaveUp, NotWrittenOut, Fork, RecursionError, z3.Z3Exception)
-
-
-def _both(
-    old: Program, new: Program, arguments: dict[str, object], deadline: float
-) -> tuple[Followed, Followed]:
-    return (
-        _followed(old, Side.OLD, arguments, deadline),
-        _followed(new, Side.NEW, arguments, deadline),
-    )
 
 
 def _examples_differ(old: Followed, new: Followed) -> bool:
@@ -160,11 +142,12 @@ def _is_object(arguments: dict[str, object], name: str) -> bool:
     return isinstance(arguments[name], Fields)
 
 
-def _example(followed: Followed, names: list[str]) -> Example:
+def _example(followed: Followed, names: list[str]) -> tuple[object, ...]:
+    """What became of a call: how it ended, and its arguments afterwards."""
     context, done = followed.context, followed.done
     context.state = done.state
     ending = (done.has_raised, _looked_at(context, done.value))
-    return Example(ending, tuple(_became(context, done.state.entry[name]) for name in names))
+    return (ending, *(_became(context, done.state.entry[name]) for name in names))
 
 
 def _became(context: Context, value: Value) -> object:
@@ -222,19 +205,6 @@ def _term(term: Term) -> object:
     return _look(literal(z3.simplify(term)))
 
 
-def elements(items: Term) -> list[Term]:
-    """The items of a sequence that is written out."""
-    items = z3.simplify(items)
-    kind = items.decl().kind()
-    if kind == z3.Z3_OP_SEQ_EMPTY:
-        return []
-    if kind == z3.Z3_OP_SEQ_UNIT:
-        return [items.arg(0)]
-    if kind == z3.Z3_OP_SEQ_CONCAT:
-        return [item for part in items.children() for item in elements(part)]
-    raise NotWrittenOut
-
-
 def _entries(content: Term) -> list[object]:
     entries: dict[object, object] = {}
     writes: list[Any] = []
@@ -246,3 +216,74 @@ def _entries(content: Term) -> list[object]:
     for key, value in reversed(writes):
         entries[_term(key)] = _term(value)
     return list(entries.items())
+
+
+# --- traces ---------------------------------------------------------------------------------------
+
+# Which lines did a version pass, and what did its names stand for there?
+
+
+#: Turns a term into a plain value; `None` where it has none.
+Plain: TypeAlias = Callable[[Term], object]
+
+
+def trace_of(difference: Difference) -> tuple[Step, ...]:
+    """The lines to a difference, with the values of a model."""
+    plain = plain_by(difference.model)
+    states = (difference.old, difference.new)
+    return tuple(step for state in states for step in steps(state, plain))
+
+
+def plain_by(model: Any) -> Plain:
+    """Read terms off a model."""
+    return lambda term: plain_value(model.eval(term, model_completion=True))
+
+
+def plain_written(term: Term) -> object:
+    """Read a term that is written out."""
+    return plain_value(z3.simplify(term))
+
+
+def steps(state: State, plain: Plain) -> list[Step]:
+    """The lines that a version passed, in order."""
+    found: list[Step] = []
+    trace: Trace | None = state.trace
+    while trace is not None:
+        line, names, trace = trace
+        shown = [(name, shown_value(value, plain)) for name, value in sorted(names.items())]
+        found.append(Step(state.side, line, tuple((n, v) for n, v in shown if v)))
+    return found[::-1]
+
+
+def ending_step(state: State, value: Value, plain: Plain, *, has_raised: bool) -> Step:
+    """What a version came to, at the last line that it passed."""
+    line = state.trace[0] if state.trace is not None else 0
+    seen = state.heap[value.place] if isinstance(value, Local) else value
+    word = "exc" if has_raised else "result"
+    return Step(state.side, line, ((word, shown_value(seen, plain)),))
+
+
+def shown_value(value: Value | Thing | View, plain: Plain) -> str:
+    """A value as one writes it; empty for what has no plain form."""
+    match value:
+        case Int() | Bool() | Str() | Float():
+            return repr(plain(value.term))
+        case Nothing():
+            return "None"
+        case Opaque():
+            found = plain(value.term)
+            return "" if found is None else repr(found)
+        case Tuple() | Group():
+            parts = [shown_value(item, plain) for item in value.items]
+            inside = ", ".join(parts) + ("," if len(parts) == 1 else "")
+            return f"({inside})" if all(parts) else ""
+        case ListObject():
+            try:
+                return repr([plain(item) for item in elements(value.items)])
+            except NotWrittenOut:
+                return ""
+        case ExceptionObject() | Error():
+            parts = [shown_value(item, plain) for item in value.arguments]
+            return f"{value.name}({', '.join(parts)})"
+        case _:
+            return ""

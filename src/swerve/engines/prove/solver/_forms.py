@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from swerve.engines.prove.solver._state import Context
-from swerve.engines.prove.solver._terms import BOOL, FLOAT, INT, SEQUENCE, STR, D, Term, V
-from swerve.engines.prove.solver._values import (
+from ._state import Context
+from ._terms import SEQUENCE, D, Term, V
+from ._values import (
+    PLAIN_TYPES,
     Bool,
     DictObject,
     Float,
@@ -27,17 +28,11 @@ from swerve.engines.prove.solver._values import (
     Value,
     Walk,
     alike,
+    type_name,
 )
 
 #: Turns the sort and the term of a hole at the start into the term of any iteration.
 Fill: TypeAlias = Callable[[Any, Term], Term]
-
-_PLAIN: dict[type, tuple[str, Any]] = {
-    Int: ("int", INT),
-    Bool: ("bool", BOOL),
-    Str: ("str", STR),
-    Float: ("float", FLOAT),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +64,8 @@ def joined(form: Form, start: Value, now: Value) -> Form:
         return Form("tuple", _parts_joined(form, start.items, now.items))
     if isinstance(start, Walk):
         return _walk_joined(form, start, now)
-    if type(start) is type(now) and type(start) in _PLAIN:
-        return Form(_PLAIN[type(start)][0])
+    if type(start) is type(now) and type_name(start):
+        return Form(type_name(start))
     return OPAQUE
 
 
@@ -120,7 +115,7 @@ def filled(context: Context, form: Form, start: Value, fill: Fill) -> Value:
             return replace(start, taken=taken, sources=sources)
         case _:
             assert isinstance(start, Int | Bool | Str | Float)  # noqa: S101 (so the form was made)
-            return type(start)(fill(_PLAIN[type(start)][1], start.term))
+            return type(start)(fill(PLAIN_TYPES[form.kind].sort, start.term))
 
 
 def holes(context: Context, form: Form, now: Value) -> list[Term]:

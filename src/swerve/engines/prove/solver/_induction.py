@@ -13,8 +13,8 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.lowering._program import RAISED
-from swerve.engines.prove.solver._forms import (
+from ..lowering._program import RAISED
+from ._forms import (
     SAME,
     Form,
     MixedWalks,
@@ -25,21 +25,10 @@ from swerve.engines.prove.solver._forms import (
     thing_holes,
     thing_joined,
 )
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context, State
-from swerve.engines.prove.solver._terms import INT, Term, W, fresh
-from swerve.engines.prove.solver._values import (
-    DictObject,
-    ExceptionObject,
-    Int,
-    Local,
-    Method,
-    Parts,
-    Slice,
-    Tuple,
-    Value,
-    Walk,
-)
+from ._path import GaveUp
+from ._state import Context, State
+from ._terms import INT, Term, W, fresh
+from ._values import DictObject, Int, Local, Value, Walk, inside
 
 #: A hole: the side, the register or place, and which hole of it.
 Hole = tuple[str, str, int]
@@ -316,27 +305,10 @@ def _side(state: State, live: frozenset[str]) -> SidePlan:
         value = todo.pop()
         if isinstance(value, Local) and value.place not in places:
             places[value.place] = SAME
-            thing = state.heap[value.place]
-            if isinstance(thing, ExceptionObject):
-                todo.extend(thing.arguments)
-                todo.extend([] if thing.cause is None else [thing.cause])
+            todo.extend(inside(state.heap[value.place]))
         else:
-            todo.extend(_inside(value))
+            todo.extend(inside(value))
     return SidePlan(state, dict.fromkeys(names, SAME), dict(sorted(places.items())))
-
-
-def _inside(value: Value) -> tuple[Value, ...]:
-    match value:
-        case Tuple() | Parts():
-            return value.items
-        case Walk():
-            return value.sources
-        case Method():
-            return (value.owner,)
-        case Slice():
-            return (value.lower, value.upper, value.step)
-        case _:
-            return ()
 
 
 def _walks(value: Value) -> list[Walk]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._folding import float_of, unescaped
-from swerve.engines.prove.solver._shapes import ANY, Shape, shape_of
-from swerve.engines.prove.solver._state import dict_content, list_content
-from swerve.engines.prove.solver._terms import Term, V, W, applied
 from swerve.source.syntax import FunctionNode, all_arguments
+from swerve.source.syntax.scopes import defaults_of
+
+from ._folding import NotWrittenOut, elements, literal
+from ._state import dict_content, list_content
+from ._terms import Term, V, W, applied
+from ._values import ANY, Shape, shape_of
 
 _DEFAULTS: dict[str, object] = {"int": 0, "bool": False, "str": "", "float": 0.0, "None": None}
 _LONGEST = 64
@@ -20,12 +23,6 @@ _LONGEST = 64
 
 class NoArgument(Exception):
     """A parameter takes no plain value."""
-
-
-def shapes_of(old: FunctionNode, new: FunctionNode) -> dict[str, Shape]:
-    """What the parameters are by annotation, where both versions say the same."""
-    mine, theirs = annotated(old), annotated(new)
-    return {name: shape for name, shape in mine.items() if theirs.get(name) == shape}
 
 
 def annotated(function: FunctionNode) -> dict[str, Shape]:
@@ -36,16 +33,9 @@ def annotated(function: FunctionNode) -> dict[str, Shape]:
         one.arg: ANY if one.arg in special else shape_of(one.annotation)
         for one in all_arguments(arguments)
     }
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = list(zip(reversed(positional), reversed(arguments.defaults), strict=False))
-    defaults += [
-        (one, default)
-        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-        if default is not None
-    ]
-    for one, default in defaults:
-        if not _fits(shapes[one.arg], default):
-            shapes[one.arg] = ANY
+    for name, default in defaults_of(arguments).items():
+        if not _fits(shapes[name], default):
+            shapes[name] = ANY
     return shapes
 
 
@@ -98,7 +88,7 @@ def _value(model: Any, shape: Shape, term: Term) -> object:
             return _union_value(model, shape, term, value)
         case "list":
             items = model.eval(list_content(_start(), term), model_completion=True)
-            return [_value(model, shape.parts[0], item) for item in _elements(items)]
+            return [_value(model, shape.parts[0], item) for item in _known_elements(items)]
         case "dict":
             return _dict_value(model, shape, term)
         case "tuple":
@@ -134,14 +124,11 @@ def _start() -> Term:
     return applied("world at the start", W)
 
 
-def _elements(items: Term) -> list[Term]:
-    """The items of a sequence that the solver has written out."""
-    kind = items.decl().kind()
-    if kind == z3.Z3_OP_SEQ_UNIT:
-        return [items.arg(0)]
-    if kind == z3.Z3_OP_SEQ_CONCAT:
-        return [item for part in items.children() for item in _elements(part)][:_LONGEST]
-    return []
+def _known_elements(items: Term) -> list[Term]:
+    try:
+        return elements(items)[:_LONGEST]
+    except NotWrittenOut:
+        return []
 
 
 def _dict_value(model: Any, shape: Shape, term: Term) -> object:
@@ -161,15 +148,79 @@ def _dict_value(model: Any, shape: Shape, term: Term) -> object:
 
 def plain_value(value: Term) -> object:
     """A value of Python from one of the solver; `None` also for what is not plain."""
-    name = value.decl().name()
-    if value.sort() == V and value.num_args() == 1:
-        return plain_value(value.arg(0)) if name in ("int", "bool", "str", "float") else None
-    if z3.is_int_value(value):
-        return value.as_long()
-    if z3.is_true(value) or z3.is_false(value):
-        return bool(z3.is_true(value))
-    if z3.is_string_value(value):
-        return unescaped(value.as_string())
-    if z3.is_fp_value(value):
-        return float_of(value)
-    return None
+    try:
+        return literal(value)
+    except NotWrittenOut:
+        return None
+
+
+# --- samples --------------------------------------------------------------------------------------
+
+# Which arguments often tell two versions apart?
+
+
+_COUNT = 60
+_INTS = (0, 1, -1, 2, 3, -2, 7, 10, 100)
+_FLOATS = (0.0, -0.0, 1.0, -1.5, 0.1, 0.2, 0.3, 1e16, float("nan"), float("inf"))
+_TEXTS = ("", "a", "A", " a ", "ab", "aba", "0", "12", "x y", "\n")
+_ANY = (
+    *(Shape(name) for name in ("int", "str", "None", "bool")),
+    Shape("list", (Shape("int"),)),
+    Shape("list", (Shape("str"),)),
+    Shape("dict", (Shape("str"), Shape("int"))),
+)
+
+
+def samples(
+    nodes: Iterable[ast.AST], names: Sequence[str], shapes: dict[str, Shape]
+) -> Iterator[tuple[tuple[str, object], ...]]:
+    """Draw arguments by annotations and by the constants of some code; always the same."""
+    draw = _Draw(nodes)
+    for _ in range(_COUNT):
+        yield tuple((name, draw.value(shapes.get(name, ANY))) for name in names)
+
+
+class _Draw:
+    """Draws values, with the constants of the versions among them."""
+
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
+        self._random = Random(0)  # noqa: S311 (no secret)
+        ints, texts = list(_INTS), list(_TEXTS)
+        for root in nodes:
+            for node in ast.walk(root):
+                value = node.value if isinstance(node, ast.Constant) else None
+                if type(value) is int:
+                    ints += [value - 1, value, value + 1]
+                elif isinstance(value, str):
+                    texts += [value, value.upper(), f" {value}", f"{value}x"]
+        self._ints, self._texts = ints, texts
+
+    def value(self, shape: Shape) -> object:
+        """Draw a value of a type."""
+        random = self._random
+        match shape.name:
+            case "int":
+                return random.choice(self._ints)
+            case "bool":
+                return random.random() < 0.5
+            case "str":
+                return random.choice(self._texts)
+            case "float":
+                return random.choice(_FLOATS)
+            case "None":
+                return None
+            case "list":
+                return [self.value(shape.parts[0]) for _ in range(random.randrange(4))]
+            case "dict":
+                size = random.randrange(3)
+                return {self._key(shape): self.value(shape.parts[1]) for _ in range(size)}
+            case "tuple":
+                return tuple(self.value(part) for part in shape.parts)
+            case "union":
+                return self.value(random.choice(shape.parts))
+            case _:
+                return self.value(random.choice(_ANY))
+
+    def _key(self, shape: Shape) -> object:
+        key = self.value(shape.parts[0])
+        return key if isinstance(key, int | str | float | tuple) else str(key)

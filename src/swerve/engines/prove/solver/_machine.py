@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from swerve.engines.prove.lowering._program import (
+from ..lowering._program import (
     RAISED,
     Again,
     Branch,
@@ -19,13 +19,13 @@ from swerve.engines.prove.lowering._program import (
     Return,
     Throw,
 )
-from swerve.engines.prove.solver._comparisons import truth_of
-from swerve.engines.prove.solver._operations import perform
-from swerve.engines.prove.solver._path import Fork, GaveUp
-from swerve.engines.prove.solver._state import Context, NoTerm, PythonError, State
-from swerve.engines.prove.solver._terms import negated
-from swerve.engines.prove.solver._values import Value, Walk
-from swerve.engines.prove.solver._walks import is_short, step
+from ._comparisons import truth_of
+from ._operations import perform
+from ._path import Fork, GaveUp
+from ._state import Context, NoTerm, PythonError, State
+from ._terms import negated
+from ._values import Value, Walk
+from ._walks import is_short, step
 
 #: Ways part at most so often for one question.
 MOST_FORKS = 6000

@@ -13,18 +13,11 @@ import os
 import resource
 from typing import Any
 
-from swerve.engines.prove.solver._answers import (
-    Answer,
-    Fields,
-    Proved,
-    Question,
-    Refuted,
-    Unknown,
-    Unsupported,
-)
-from swerve.engines.prove.solver._proving import answer_to
 from swerve.meaning.contract import BadContracts, read_contracts
 from swerve.observe.recipe import BadRecipe, encode_recipe, recipe_from_value
+
+from ._answers import Answer, Fields, Proved, Question, Refuted, Unknown, Unsupported
+from ._proving import answer_to
 
 
 def main(order_fd: str, out_fd: str) -> None:

@@ -9,43 +9,33 @@ from typing import cast
 
 import z3
 
-from swerve.engines.prove.lowering._exceptions import PLAIN_EXCEPTIONS
-from swerve.engines.prove.solver._answers import Fields
-from swerve.engines.prove.solver._arithmetic import binary, text_of, unary
-from swerve.engines.prove.solver._attributes import put_attribute
-from swerve.engines.prove.solver._calls import append, attribute, call, tuple_of
-from swerve.engines.prove.solver._comparisons import compare, truth_of
-from swerve.engines.prove.solver._concrete_values import written
-from swerve.engines.prove.solver._dicts import EMPTY as EMPTY_DICT
-from swerve.engines.prove.solver._dicts import content_for, has, read, write
-from swerve.engines.prove.solver._folding import NotWrittenOut
-from swerve.engines.prove.solver._lists import (
+from ..lowering._program import PLAIN_EXCEPTIONS
+from ._answers import Fields
+from ._arithmetic import binary, text_of, unary
+from ._calls import append, attribute, call, tuple_of, unknown_exception_is
+from ._claims import Promised, perform_freed, perform_promised
+from ._comparisons import compare, truth_of
+from ._containers import (
+    EMPTY_DICT,
     bounded_index,
     concatenated,
+    content_for,
+    has,
     item_at,
     list_items,
+    put_attribute,
     put_items,
+    read,
     sequence_of,
     slice_bounds,
+    write,
 )
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._promises import Promised, perform_freed, perform_promised
-from swerve.engines.prove.solver._shapes import ANY, Shape
-from swerve.engines.prove.solver._state import Context, value_of
-from swerve.engines.prove.solver._terms import (
-    BOOL,
-    STR,
-    TRUE,
-    UNBOUND,
-    Term,
-    V,
-    W,
-    applied,
-    fresh,
-    negated,
-)
-from swerve.engines.prove.solver._unknown import is_plain, plain, unknown
-from swerve.engines.prove.solver._values import (
+from ._folding import NotWrittenOut, is_plain, plain, unknown, written
+from ._path import GaveUp
+from ._state import Context, value_of
+from ._terms import BOOL, STR, TRUE, UNBOUND, Term, V, W, applied, fresh, negated
+from ._values import (
+    ANY,
     MISSING,
     NOTHING,
     Bool,
@@ -61,6 +51,7 @@ from swerve.engines.prove.solver._values import (
     Opaque,
     Parts,
     Perhaps,
+    Shape,
     Slice,
     Str,
     Tuple,
@@ -68,8 +59,9 @@ from swerve.engines.prove.solver._values import (
     constant,
     text,
     truth,
+    type_name,
 )
-from swerve.engines.prove.solver._walks import walk_by, walk_over
+from ._walks import walk_by, walk_over
 
 Values = tuple[Value, ...]
 Detail = tuple[object, ...]
@@ -235,10 +227,6 @@ def _extend(context: Context, _: Detail, values: Values) -> Value:
     return call(context, attribute(context, values[0], "extend", "extend"), values[1:], ("",))
 
 
-def _dict_update(context: Context, _: Detail, values: Values) -> Value:
-    return unknown(context, "dict update", *values)
-
-
 def _format(context: Context, detail: Detail, values: Values) -> Value:
     value, spec = context.resolved(values[0]), values[1]
     conversion = detail[0]
@@ -326,12 +314,7 @@ def _is_of_builtin(context: Context, exception: Value, thing: object, name: str)
         return z3.BoolVal(issubclass(getattr(builtins, thing.builtin), wanted))
     if wanted is BaseException:
         return TRUE
-    term = context.term_of(exception)
-    result = applied(f"is {name}", BOOL, term)
-    for above in wanted.__mro__[1:]:
-        if above not in (BaseException, object):
-            context.path.learn(z3.Implies(result, applied(f"is {above.__name__}", BOOL, term)))
-    return result
+    return unknown_exception_is(context, context.term_of(exception), wanted)
 
 
 def _is_of_unknown(context: Context, exception: Value, thing: object, kind: Term) -> Term:
@@ -408,15 +391,13 @@ def _set_global(context: Context, detail: Detail, values: Values) -> Value:
 def _loop_by_contract(context: Context, detail: Detail, values: Values) -> Value:
     promised, count = cast("tuple[Promised, int]", detail)
     given, before = values[: len(values) - count], values[len(values) - count :]
-    shapes = tuple(Shape(_KINDS[type(one)]) if type(one) in _KINDS else ANY for one in before)
+    shapes = tuple(Shape(type_name(one)) if type_name(one) else ANY for one in before)
     returns = shapes[0] if count == 1 else Shape("tuple", shapes)
     result = perform_promised(context, replace(promised, returns=returns), given)
     if count > 1 and isinstance(result, Tuple):
         return Parts(result.items)
     return Parts((result,)) if count == 1 else _unpack(context, (count, None), (result,))
 
-
-_KINDS: dict[type, str] = {Int: "int", Bool: "bool", Str: "str", Float: "float"}
 
 _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "parameter": _parameter,
@@ -460,7 +441,6 @@ _TABLE: dict[str, Callable[[Context, Detail, Values], Value]] = {
     "set": _set,
     "append": _append,
     "extend": _extend,
-    "dict update": _dict_update,
     "unpack": _unpack,
     "part": _part,
     "format": _format,

@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from swerve.engines.prove.solver._terms import Term, negated
+from ._terms import Term, negated
 
 #: Milliseconds for one question to the solver.
 _PATIENCE_MS = 400
@@ -40,7 +40,6 @@ class Path:
         self._marks: list[int] = []
         self._solver: Any = None
         self._asserted = 0
-        self.checks = 0
         #: How often a way forked so far.
         self.forks = 0
 
@@ -143,7 +142,6 @@ class Path:
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise GaveUp("out of time")
-        self.checks += 1
         solver = self._caught_up()
         solver.set("timeout", max(1, min(self.patience_ms, int(left * 1000))))
         solver.push()

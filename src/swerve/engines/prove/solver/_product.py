@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 import z3
 
-from swerve.engines.prove.lowering._program import Next, Program
-from swerve.engines.prove.solver._claims import Broken, Claim
-from swerve.engines.prove.solver._clauses import NoClause, TooManyItems
-from swerve.engines.prove.solver._ends import end_of
-from swerve.engines.prove.solver._induction import Plan, Weaker
-from swerve.engines.prove.solver._machine import (
-    MOST_FORKS,
-    AtLoop,
-    Back,
-    Done,
-    Dropped,
-    Event,
-    Machine,
-    Then,
-)
-from swerve.engines.prove.solver._path import Fork, GaveUp, Path
-from swerve.engines.prove.solver._shapes import Shape
-from swerve.engines.prove.solver._state import Context, Settings, State
-from swerve.engines.prove.solver._terms import TRUE, Term, W, applied, negated
-from swerve.engines.prove.solver._values import MISSING, Walk
 from swerve.model import Side
+
+from ..lowering._program import Next, Program
+from ._claims import Broken, Claim
+from ._clauses import NoClause, TooManyItems
+from ._induction import Plan, Weaker
+from ._machine import MOST_FORKS, AtLoop, Back, Done, Dropped, Event, Machine, Then
+from ._path import Fork, GaveUp, Path
+from ._state import Context, Settings, State
+from ._terms import TRUE, Term, W, applied, negated
+from ._values import MISSING, Shape, Walk
+from ._views import end_of
 
 #: Guesses about one pair of loops before they are given up.
 _MOST_GUESSES = 40
@@ -74,7 +65,7 @@ class Product:
     ) -> None:
         self.context = Context(path, settings, is_marked=is_marked, fields=fields or {})
         #: What is to be shown of all ends; `None`: that they are the same.
-        self._claim = claim
+        self.claim = claim
         #: Whether any end keeps the contract is all that is asked.
         self._seeks_kept = seeks_kept
         self._path = path
@@ -134,9 +125,9 @@ class Product:
                 self._compare(old, new)
             case AtLoop(), AtLoop():
                 self._by_induction(old, new)
-            case AtLoop(), Done() if self._claim is not None and self._trying is None:
+            case AtLoop(), Done() if self.claim is not None and self._trying is None:
                 self._alone(self._old, old, lambda event: self._meet(event, new))
-            case Done(), AtLoop() if self._claim is not None and self._trying is None:
+            case Done(), AtLoop() if self.claim is not None and self._trying is None:
                 self._alone(self._new, new, lambda event: self._meet(old, event))
             case Back(), Back():
                 self._back(old, new)
@@ -156,8 +147,9 @@ class Product:
             self._new.program.live[new.loop],
         )
         plan = Plan((old.loop, new.loop), old.state, new.state, live)
-        plans, depth = self._plans, self._path.depth
-        for _ in range(_MOST_GUESSES):
+        plans = self._plans
+
+        def attempt() -> None:
             self._plans = [*plans, plan]
             try:
                 self._trying = plan
@@ -165,15 +157,26 @@ class Product:
                 self._path.back_to(depth)
                 self._trying = trying
                 self._explore(*plan.any_iteration(self.context))
+            finally:
+                self._trying = trying
+            self._plans = plans
+
+        depth = self._path.depth
+        self._guess(plan, attempt)
+
+    def _guess(self, plan: Plan, attempt: Callable[[], None]) -> None:
+        """Attempt something with ever weaker guesses, until they carry themselves."""
+        depth = self._path.depth
+        for _ in range(_MOST_GUESSES):
+            try:
+                attempt()
             except Weaker as weaker:
                 if weaker.plan is not plan:
                     raise
-                continue
+            else:
+                return
             finally:
                 self._path.back_to(depth)
-                self._trying = trying
-            self._plans = plans
-            return
         raise GaveUp("no guess about a loop carried itself")
 
     def _alone(self, machine: Machine, start: AtLoop, then: Then) -> None:
@@ -202,19 +205,12 @@ class Product:
             else:
                 then(event)
 
-        for _ in range(_MOST_GUESSES):
-            try:
-                machine.run(plan.any_iteration(self.context)[0], guess)
-                self._path.back_to(depth)
-                machine.run(plan.any_iteration(self.context)[0], follow)
-            except Weaker as weaker:
-                if weaker.plan is not plan:
-                    raise
-                continue
-            finally:
-                self._path.back_to(depth)
-            return
-        raise GaveUp("no guess about a loop carried itself")
+        def attempt() -> None:
+            machine.run(plan.any_iteration(self.context)[0], guess)
+            self._path.back_to(depth)
+            machine.run(plan.any_iteration(self.context)[0], follow)
+
+        self._guess(plan, attempt)
 
     def _note_ending(self, machine: Machine, start: AtLoop) -> None:
         """See to it that a loop which only the new version runs ends: else a call may hang."""
@@ -241,10 +237,10 @@ class Product:
     def _compare(self, old: Done, new: Done) -> None:
         if self._trying is not None:
             return
-        if self._claim is None:
+        if self.claim is None:
             self._agree(old, new, None)
         else:
-            self._judge(self._claim, old, new)
+            self._judge(self.claim, old, new)
 
     def _judge(self, claim: Claim, old: Done, new: Done) -> None:
         """Hold two ends against the contract, on each way that its clauses part."""

@@ -1,52 +1,52 @@
-"""In which order are proofs and refutations attempted?"""
+"""Are two versions equivalent, or do they keep a contract? In which order is that attempted?"""
 
 from __future__ import annotations
 
 import ast
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
-from swerve.engines.prove.lowering._frame import kind_of
-from swerve.engines.prove.lowering._lowering import part_program, program_of
-from swerve.engines.prove.lowering._parts import parts_of
-from swerve.engines.prove.lowering._program import NoMeaning, Program
-from swerve.engines.prove.lowering._surroundings import (
-    Surroundings,
-    module_from_text,
-    surroundings_of,
-)
-from swerve.engines.prove.solver._answers import (
-    Answer,
-    Proved,
-    Question,
-    Refuted,
-    Unknown,
-    Unsupported,
-)
-from swerve.engines.prove.solver._concrete import differs
-from swerve.engines.prove.solver._contract_proving import answer_by_contract
-from swerve.engines.prove.solver._inputs import NoArgument, arguments_from, plain_names, shapes_of
-from swerve.engines.prove.solver._path import GaveUp, Path
-from swerve.engines.prove.solver._product import Difference, NotProved, Product
-from swerve.engines.prove.solver._reservations import reservations
-from swerve.engines.prove.solver._samples import samples
-from swerve.engines.prove.solver._shapes import ANY, Shape
-from swerve.engines.prove.solver._state import Settings
-from swerve.engines.prove.solver._terms import forget_terms
-from swerve.engines.prove.solver._traces import trace_of
+from swerve.meaning.contract import Case, Contract, Presence
 from swerve.model import Side
-from swerve.source.syntax import FunctionNode
+
+from ..lowering._surroundings import module_from_text
+from ._answers import Answer, Breach, Fields, Proved, Question, Refuted, Unknown, Unsupported
+from ._claims import Broken
+from ._clauses import NoClause
+from ._concrete import (
+    Plain,
+    Violation,
+    ending_step,
+    plain_written,
+    shown_value,
+    steps,
+    trace_of,
+    violates,
+)
+from ._inputs import NoArgument, arguments_from, fields_from, samples
+from ._path import GaveUp, Path
+from ._product import Difference, NotProved, Product
+from ._reservations import reservations
+from ._state import Settings
+from ._tasks import Programs, Task, changing, task_of
+from ._terms import forget_terms
+from ._values import ANY
 
 _PURE_ATTRIBUTES = "reading an attribute changes nothing"
+_PLAIN_ATTRIBUTES = (
+    "objects have the attributes that are read, and reading and setting them runs no code"
+)
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
 #: Iterations of each loop that are followed one by one.
 _BOUND = 4
-
 _SHARE_OF_SAMPLES = 0.3
 
-_ATTEMPTS = (
+_Attempt = tuple[Settings, tuple[str, ...]]
+_ATTEMPTS: tuple[_Attempt, ...] = (
     (Settings(), ()),
     (Settings(trusts_annotations=True), ()),
     (Settings(attributes_are_pure=True), (_PURE_ATTRIBUTES,)),
@@ -63,25 +63,27 @@ _ATTEMPTS = (
         (_PURE_ATTRIBUTES, _PURE_OPERATORS),
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A question in instructions."""
-
-    #: Both functions; nothing where one has no instructions.
-    whole: tuple[Program, Program] | Unsupported
-    surroundings: Surroundings
-    shapes: dict[str, Shape]
-    deadline: float
-    #: Programs of the parts that differ, where the rest is the same; else `None`.
-    parts: tuple[tuple[Program, Program], ...] | None
+_ATTEMPTS_BY_CONTRACT: tuple[_Attempt, ...] = (
+    *_ATTEMPTS[:2],
+    (
+        Settings(
+            trusts_annotations=True,
+            attributes_are_pure=True,
+            operators_are_pure=True,
+            attributes_are_plain=True,
+        ),
+        (_PLAIN_ATTRIBUTES, _PURE_OPERATORS),
+    ),
+)
 
 
 def answer_to(question: Question) -> Answer:
     """Prove, refute, or say what stands in the way."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
-    answer = _answer(question)
+    try:
+        answer = unreserved_answer(question)
+    finally:
+        forget_terms()
     if not isinstance(answer, Proved):
         return answer
     found = reservations(
@@ -91,230 +93,232 @@ def answer_to(question: Question) -> Answer:
     return replace(answer, assumptions=(*answer.assumptions, *found))
 
 
-def _answer(question: Question) -> Answer:
-    if question.contract is not None:
-        try:
-            return answer_by_contract(question, question.contract)
-        finally:
-            forget_terms()
-    deadline = time.monotonic() + question.seconds
-    side = Side.OLD
-    try:
-        old = module_from_text(question.old_text, question.old_name, Side.OLD)
-        side = Side.NEW
-        new = module_from_text(question.new_text, question.new_name, Side.NEW)
-        surroundings = surroundings_of(old, new)
-        head = _head_difference(surroundings)
-        if head is not None:
-            return Unsupported(head, new.found.function.lineno, Side.NEW)
-    except NoMeaning as error:
-        return Unsupported(error.construct, error.line, side)
-    shapes = shapes_of(old.found.function, new.found.function)
-    whole = _whole_programs(surroundings, shapes)
-    kinds = [kind_of(one.found.function) for one in (old, new)]
-    if kinds[0] != kinds[1]:
-        became = f"{kinds[0]} that became a {kinds[1]}"
-        return Unsupported(became, new.found.function.lineno, Side.NEW)
-    parts = _part_programs(surroundings, shapes)
-    if isinstance(whole, Unsupported) and parts is None:
-        return whole
-    task = _Task(whole, surroundings, shapes, deadline, parts)
-    try:
-        return _attempts(task)
-    finally:
-        forget_terms()
+def unreserved_answer(question: Question) -> Answer:
+    """The same, without what no proof about the function looks at."""
+    task = task_of(question)
+    return task if isinstance(task, Unsupported) else _attempts(task)
 
 
-def _whole_programs(
-    surroundings: Surroundings, shapes: dict[str, Shape]
-) -> tuple[Program, Program] | Unsupported:
-    programs: list[Program] = []
-    for module in (surroundings.old, surroundings.new):
-        try:
-            programs.append(program_of(surroundings, module, shapes))
-        except NoMeaning as error:
-            return Unsupported(error.construct, error.line, module.side)
-    return programs[0], programs[1]
+# --- proofs -------------------------------------------------------------------------------------
 
 
-def _part_programs(
-    surroundings: Surroundings, shapes: dict[str, Shape]
-) -> tuple[tuple[Program, Program], ...] | None:
-    """Lower the parts that differ; `None` where the functions are compared as a whole."""
-    parts = parts_of(surroundings)
-    if parts is None:
-        return None
-    try:
-        return tuple(
-            (
-                part_program(surroundings, surroundings.old, shapes, part),
-                part_program(surroundings, surroundings.new, shapes, part),
-            )
-            for part in parts
-        )
-    except NoMeaning:
-        return None
-
-
-def _head_difference(surroundings: Surroundings) -> str | None:
-    """What makes the two functions differ before their bodies run."""
-    old, new = surroundings.old.found, surroundings.new.found
-    if _bare(old.function.args) != _bare(new.function.args):
-        return "other parameters or defaults"
-    names = [one.class_node.name if one.class_node else "" for one in (old, new)]
-    if names[0] != names[1] or old.function.name != new.function.name:
-        return "another name or class"
-    decorators = [[ast.dump(d) for d in one.function.decorator_list] for one in (old, new)]
-    if decorators[0] != decorators[1]:
-        return "other decorators"
-    mentioned = {
-        node.id
-        for part in _head(old.function)
-        for node in ast.walk(part)
-        if isinstance(node, ast.Name)
-    }
-    if mentioned & surroundings.differing:
-        return "other decorators"
-    return None
-
-
-def _head(function: FunctionNode) -> Iterator[ast.expr]:
-    """What of a function is evaluated where it is defined."""
-    yield from function.decorator_list
-    yield from function.args.defaults
-    yield from (each for each in function.args.kw_defaults if each is not None)
-
-
-def _bare(arguments: ast.arguments) -> str:
-    parts = [ast.dump(one) for one in (*arguments.defaults, *filter(None, arguments.kw_defaults))]
-    kinds = [
-        [one.arg for one in group]
-        for group in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs)
-    ]
-    stars = [one.arg if one else None for one in (arguments.vararg, arguments.kwarg)]
-    missing = [default is None for default in arguments.kw_defaults]
-    return repr((parts, kinds, stars, missing))
-
-
-def _attempts(task: _Task) -> Answer:
+def _attempts(task: Task) -> Answer:
     why = "no attempt was made"
+    unclear: NoClause | None = None
     refuted: Answer | None = None
-    whole = None if isinstance(task.whole, Unsupported) else task.whole
-    has_shapes = any(shape != ANY for shape in task.shapes.values())
-    for settings, assumptions in _ATTEMPTS:
-        if settings.trusts_annotations and not has_shapes:
-            continue
-        share = time.monotonic() + (task.deadline - time.monotonic()) * 0.5
-        try:
-            found = _prove(task, settings, share)
-        except (NotProved, GaveUp) as error:
-            why = error.why
-            is_typed = settings.trusts_annotations or not has_shapes
-            if refuted is None and is_typed and whole is not None:
-                refuted = _refute(task, *whole)
+    is_tried = False
+    has_shapes = any(shape != ANY for shape in task.agreed.shapes.values())
+    is_plain = task.contract is None
+    attempts = _ATTEMPTS if is_plain else _ATTEMPTS_BY_CONTRACT
+    for ways in task.rounds:
+        for settings, assumptions in attempts:
+            if is_plain and settings.trusts_annotations and not has_shapes:
+                continue
+            try:
+                return _proof(task, ways, settings, assumptions, 0.5 if is_plain else 0.4)
+            except (NotProved, GaveUp) as error:
+                why = error.why
+                unclear = error if isinstance(error, NoClause) else None
+            except RecursionError:
+                return Unknown("the function is nested too deeply")
+            if not is_tried and (settings.trusts_annotations or not has_shapes):
+                is_tried = True
+                refuted = _refutation(task)
                 if isinstance(refuted, Refuted):
                     return refuted
-            continue
-        except RecursionError:
-            return Unknown("the function is nested too deeply")
-        return Proved(_ordered(task, settings, (*found, *assumptions)), None)
-    if isinstance(task.whole, Unsupported):
-        return task.whole
-    return refuted or Unknown(why)
+    if task.unsupported is not None:
+        return task.unsupported
+    if isinstance(refuted, Proved) or (refuted is not None and unclear is None):
+        return refuted
+    if unclear is not None:
+        return Unsupported(unclear.construct, unclear.line, unclear.side, unclear.file)
+    return Unknown(why)
 
 
-def _prove(task: _Task, settings: Settings, deadline: float) -> tuple[str, ...]:
-    """Prove the parts that differ, or the whole functions; return what that relies on."""
-    if task.parts is not None:
-        try:
-            assumptions: list[str] = []
-            until = time.monotonic() + (deadline - time.monotonic()) / 2
-            for old, new in task.parts:
-                assumptions += _prove_programs(task, old, new, settings, until)
-        except (NotProved, GaveUp):
-            pass
-        else:
-            return tuple(assumptions)
-    if isinstance(task.whole, Unsupported):
-        raise NotProved("the parts that differ were not proved")
-    return _prove_programs(task, *task.whole, settings, deadline)
+def _proof(
+    task: Task,
+    ways: Sequence[tuple[Programs, ...]],
+    settings: Settings,
+    further: tuple[str, ...],
+    share: float,
+) -> Proved:
+    """Prove what is asked in one of several ways."""
+    deadline = _after(task, share)
+    programs = [pair for way in ways for pair in way]
+    for way in ways[:-1]:
+        with suppress(NotProved, GaveUp):
+            products = [_followed(task, pair, settings, _after(task, share / 2)) for pair in way]
+            return _proved(task, programs, settings, products, further)
+    products = [_followed(task, pair, settings, deadline) for pair in ways[-1]]
+    return _proved(task, programs, settings, products, further)
 
 
-def _prove_programs(
-    task: _Task, old: Program, new: Program, settings: Settings, deadline: float
-) -> tuple[str, ...]:
-    path = Path(min(deadline, task.deadline))
-    is_marked = task.surroundings.is_all_different
-    product = Product(old, new, settings, path, is_marked=is_marked)
+def _after(task: Task, share: float) -> float:
+    """When a share of the time that is left will be over."""
+    now = time.monotonic()
+    return now + (task.deadline - now) * share
+
+
+def _followed(task: Task, programs: Programs, settings: Settings, deadline: float) -> Product:
+    product = _product(task, programs, settings, min(deadline, task.deadline))
     product.run()
-    return tuple(product.context.assumptions)
+    return product
 
 
-def _ordered(task: _Task, settings: Settings, further: tuple[str, ...]) -> tuple[str, ...]:
+def _product(task: Task, programs: Programs, settings: Settings, deadline: float) -> Product:
+    return Product(
+        *programs,
+        settings,
+        Path(deadline),
+        is_marked=task.surroundings.is_all_different,
+        claim=task.claim(),
+        fields=task.agreed.fields,
+    )
+
+
+def _proved(
+    task: Task,
+    programs: Sequence[Programs],
+    settings: Settings,
+    products: Sequence[Product],
+    further: tuple[str, ...] = (),
+) -> Proved:
     words: list[str] = []
     if settings.trusts_annotations:
         words += [
             f"{name} is {shape.words()}, and of no subclass"
-            for name, shape in task.shapes.items()
+            for name, shape in task.agreed.shapes.items()
             if shape != ANY
         ]
-    programs = (*(task.parts or ()), *([] if isinstance(task.whole, Unsupported) else [task.whole]))
     words += [one for pair in programs for program in pair for one in program.assumptions]
+    words += [one for product in products for one in product.context.assumptions]
     words += further
-    if task.surroundings.old.found.function.decorator_list:
+    if task.functions[0].decorator_list:
         words.append("decorators treat both versions alike")
-    differing = sorted(task.surroundings.differing)
+    differing = sorted(task.surroundings.differing - changing(task.contract))
     if differing:
         words.append(f"what else differs is not reached from other modules: {', '.join(differing)}")
-    return tuple(dict.fromkeys(words))
+    is_bounded = any(product.is_bounded for product in products)
+    vacuous = () if is_bounded else _unmet(task, products)
+    bound = settings.bound if is_bounded else None
+    return Proved(tuple(dict.fromkeys(words)), bound, vacuous)
 
 
-def _refute(task: _Task, old: Program, new: Program) -> Answer | None:
-    """Follow loops a few times to find a difference, or to find none."""
-    bound = _BOUND
-    settings = Settings(trusts_annotations=True, bound=bound)
-    share = time.monotonic() + (task.deadline - time.monotonic()) * 0.6
-    path = Path(share)
-    product = Product(old, new, settings, path, is_marked=task.surroundings.is_all_different)
+def _unmet(task: Task, products: Sequence[Product]) -> tuple[str, ...]:
+    """Cases of the contract whose update condition no call satisfies."""
+    cases: tuple[Case, ...] = () if task.contract is None else task.contract.cases
+    met = {at for one in products if one.claim is not None for at in one.claim.met}
+    unmet = (case for at, case in enumerate(cases) if at not in met)
+    return tuple(case.name or f"line {case.span.line}" for case in unmet)
+
+
+# --- refutations --------------------------------------------------------------------------------
+
+
+def _refutation(task: Task) -> Answer | None:
+    """Follow loops a few times to find a difference or a violation, or to find none."""
+    if task.whole is None:
+        return None
+    settings = Settings(trusts_annotations=True, bound=_BOUND)
+    if task.agreed.fields:
+        settings = replace(settings, attributes_are_pure=True, attributes_are_plain=True)
+    share = 0.6 if task.contract is None else 0.5
+    product = _product(task, task.whole, settings, _after(task, share))
     try:
         product.run()
     except (NotProved, GaveUp):
-        best = _best(task, old, new, product.differences)
-        return best if isinstance(best, Refuted) else _by_samples(task, old, new) or best
+        best = _best(task, task.whole, product.differences)
+        return best if isinstance(best, Refuted) else _by_samples(task, task.whole) or best
     except RecursionError:
         return None
-    if product.is_bounded:
-        return Proved(_ordered(task, settings, tuple(product.context.assumptions)), bound)
-    return Proved(_ordered(task, settings, tuple(product.context.assumptions)), None)
+    further = (_PLAIN_ATTRIBUTES,) if settings.attributes_are_plain else ()
+    parts = task.rounds[0] if task.contract is None else ((task.whole,),)
+    return _proved(task, [pair for way in parts for pair in way], settings, [product], further)
 
 
-def _by_samples(task: _Task, old: Program, new: Program) -> Answer | None:
-    """Follow a few calls with values that often tell versions apart."""
-    functions = (task.surroundings.old.found.function, task.surroundings.new.found.function)
-    if functions[0].args.vararg or functions[0].args.kwarg:
-        return None
-    names = plain_names(functions[0])
-    until = time.monotonic() + (task.deadline - time.monotonic()) * _SHARE_OF_SAMPLES
-    for arguments in samples(functions, names, task.shapes):
-        if time.monotonic() > until:
-            return None
-        if differs(old, new, dict(arguments), until):
-            return Refuted(arguments, ())
-    return None
-
-
-def _best(task: _Task, old: Program, new: Program, differences: list[Difference]) -> Answer | None:
+def _best(task: Task, programs: Programs, differences: list[Difference]) -> Answer | None:
     """The first difference that happens when its call is followed."""
     candidate: Unknown | None = None
     for difference in sorted(differences, key=lambda one: not one.is_exact):
-        function = task.surroundings.old.found.function
         try:
-            arguments = arguments_from(difference.model, plain_names(function), task.shapes)
+            arguments = _arguments(task, difference.model)
         except NoArgument:
             continue
-        happens = differs(old, new, dict(arguments), task.deadline)
-        if happens:
-            return Refuted(arguments, trace_of(difference))
-        if happens is None and candidate is None:
-            candidate = Unknown("a difference that may not happen", arguments)
+        found = _refuted(task, programs, arguments, task.deadline, difference)
+        if isinstance(found, Refuted):
+            return found
+        if found is None and candidate is None:
+            word = "difference" if task.contract is None else "violation"
+            candidate = Unknown(f"a {word} that may not happen", arguments)
     return candidate
+
+
+def _arguments(task: Task, model: Any) -> tuple[tuple[str, object], ...]:
+    """The call that a model stands for."""
+    found = task.surroundings.new.found
+    if not task.agreed.fields or found.class_node is None:
+        return arguments_from(model, task.names, task.agreed.shapes)
+    receiver = found.function.args.args[0].arg
+    rest = [name for name in task.names if name != receiver]
+    fields = Fields(found.class_node.name, tuple(fields_from(model, receiver, task.agreed.fields)))
+    return ((receiver, fields), *arguments_from(model, rest, task.agreed.shapes))
+
+
+def _by_samples(task: Task, programs: Programs) -> Refuted | None:
+    """Follow a few calls with values that often tell versions apart."""
+    old = task.functions[0]
+    if old.args.vararg or old.args.kwarg or task.agreed.fields:
+        return None
+    nodes: list[ast.AST] = [*task.functions]
+    if task.contract is not None:
+        nodes = [one.tree for one in (task.surroundings.old, task.surroundings.new)]
+        clauses = (*(each for case in task.contract.cases for each in case.clauses),)
+        nodes += [clause.condition.tree for clause in (*clauses, *task.contract.preserves)]
+    until = _after(task, _SHARE_OF_SAMPLES)
+    for arguments in samples(nodes, task.names, task.agreed.shapes):
+        if time.monotonic() > until:
+            return None
+        found = _refuted(task, programs, arguments, until)
+        if isinstance(found, Refuted):
+            return found
+    return None
+
+
+def _refuted(
+    task: Task,
+    programs: Programs,
+    arguments: tuple[tuple[str, object], ...],
+    deadline: float,
+    difference: Difference | None = None,
+) -> Refuted | bool | None:
+    """Follow a call; `False` where nothing is wrong with it, `None` where that is not settled."""
+    fields = task.contract.fields if task.contract is not None and task.agreed.fields else ()
+    if any(one.presence is not Presence.BOTH or one.old_name != one.name for one in fields):
+        return None
+    found = violates(*programs, dict(arguments), deadline, task.claim())
+    if not isinstance(found, Violation):
+        return found
+    if task.contract is None:
+        return Refuted(arguments, () if difference is None else trace_of(difference))
+    trace = []
+    for done in (found.old, found.new):
+        trace += steps(done.state, plain_written)
+        trace.append(ending_step(done.state, done.value, plain_written, has_raised=done.has_raised))
+    breach = _breach(task.contract, found.broken, plain_written)
+    return Refuted(arguments, tuple(trace), breach)
+
+
+def _breach(contract: Contract, broken: Broken, plain: Plain) -> Breach:
+    """What is violated, in words and with values."""
+    told = ((text, shown_value(view, plain)) for text, view in broken.told)
+    values = tuple((text, value) for text, value in told if value)
+    clause = broken.clause
+    if clause is None:
+        why = "a difference outside of every update condition"
+        if not contract.cases:
+            why = "a difference, and the contract says that nothing changes"
+        return Breach(why, contract.file, contract.span.line)
+    why = f"`{clause.text}` does not hold"
+    if broken.is_difference:
+        why = f"`{clause.text}` holds, and the versions differ"
+    return Breach(why, contract.file, clause.span.line, clause, broken.case, values)

@@ -11,8 +11,9 @@ import copy
 from collections import Counter
 from collections.abc import Iterator
 
-from swerve.engines.prove.lowering._surroundings import Module
 from swerve.source.syntax import FUNCTIONS
+
+from ..lowering._surroundings import Module
 
 _REST = "what else differs in the module changes nothing"
 _HANDLED = "asking for the exception at hand changes nothing"

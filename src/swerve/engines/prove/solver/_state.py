@@ -8,21 +8,13 @@ from typing import TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._path import Path
-from swerve.engines.prove.solver._shapes import Shape
-from swerve.engines.prove.solver._terms import (
-    NONE,
-    SEQUENCE,
-    UNBOUND,
-    D,
-    Term,
-    V,
-    W,
-    applied,
-    items_of,
-)
-from swerve.engines.prove.solver._values import (
+from swerve.model import Side
+
+from ._path import Path
+from ._terms import NONE, SEQUENCE, UNBOUND, D, Term, V, W, applied, items_of
+from ._values import (
     NOTHING,
+    PLAIN_TYPES,
     Bool,
     Builtin,
     DictObject,
@@ -38,14 +30,15 @@ from swerve.engines.prove.solver._values import (
     Parts,
     Perhaps,
     Seen,
+    Shape,
     Slice,
     Str,
     Thing,
     Tuple,
     Value,
     Walk,
+    type_name,
 )
-from swerve.model import Side
 
 #: A line, its names with what they held, and what came before.
 Trace: TypeAlias = "tuple[int, dict[str, Value | Thing], Trace | None]"
@@ -161,8 +154,8 @@ class Context:
         if isinstance(value, Opaque) and not value.kind:
             if self.path.told(V.is_none(value.term)):
                 return NOTHING
-            if value.items:
-                return one_of(self, value.items[0].parts, value.term)
+            if value.shapes:
+                return one_of(self, value.shapes[0].parts, value.term)
             return known_kind(value)
         return value
 
@@ -171,14 +164,8 @@ class Context:
         match value:
             case Opaque() | Perhaps():
                 return value.term
-            case Int():
-                return V.int(value.term)
-            case Bool():
-                return V.bool(value.term)
-            case Str():
-                return V.str(value.term)
-            case Float():
-                return V.float(value.term)
+            case Int() | Bool() | Str() | Float():
+                return PLAIN_TYPES[type_name(value)].boxed(value.term)
             case Nothing():
                 return NONE
             case Missing():
@@ -221,10 +208,7 @@ class Context:
         """What lists and dicts from outside hold is as it was before."""
         world = self.state.world
         for other in self.reachable:
-            if other.kind == "list":
-                self.path.learn(list_content(world, other.term) == list_content(before, other.term))
-            elif other.kind == "dict":
-                self.path.learn(dict_content(world, other.term) == dict_content(before, other.term))
+            self.path.learn(content_of(world, other) == content_of(before, other))
 
     def _contents(self, thing: Thing) -> tuple[str, list[Term]]:
         match thing:
@@ -240,30 +224,19 @@ class Context:
             case Seen():
                 return thing.kind, []
 
-    def write_list(self, owner: Opaque, items: Term) -> None:
-        """Let a list from outside hold other items."""
-        self._write(owner, items, "list")
-
-    def write_dict(self, owner: Opaque, content: Term) -> None:
-        """Let a dict from outside hold other items."""
-        self._write(owner, content, "dict")
-
-    def _write(self, owner: Opaque, content: Term, kind: str) -> None:
+    def write(self, owner: Opaque, content: Term) -> None:
+        """Let a list or a dict from outside hold something else."""
         state = self.state
         before = state.world
-        state.world = applied(f"write {kind}", W, before, owner.term, content)
+        state.world = applied(f"write {owner.kind}", W, before, owner.term, content)
         state.is_calm = False
-        read = list_content if kind == "list" else dict_content
-        other_read = dict_content if kind == "list" else list_content
-        self.path.learn(read(state.world, owner.term) == content)
+        self.path.learn(content_of(state.world, owner) == content)
         for other in self.reachable:
-            if other.kind == kind and not other.term.eq(owner.term):
-                unchanged = read(state.world, other.term) == read(before, other.term)
+            unchanged = content_of(state.world, other) == content_of(before, other)
+            if other.kind != owner.kind:
+                self.path.learn(unchanged)
+            elif not other.term.eq(owner.term):
                 self.path.learn((other.term == owner.term) | unchanged)
-            elif other.kind != kind:
-                self.path.learn(
-                    other_read(state.world, other.term) == other_read(before, other.term)
-                )
 
     def error(self, name: str, *arguments: Value) -> PythonError:
         """Make an exception of a class of Python itself, to be raised."""
@@ -289,44 +262,30 @@ def dict_content(world: Term, owner: Term) -> Term:
     return applied("dict content", D, world, owner)
 
 
+def content_of(world: Term, owner: Opaque) -> Term:
+    """What a list or a dict from outside holds."""
+    return (list_content if owner.kind == "list" else dict_content)(world, owner.term)
+
+
 def known_kind(value: Opaque) -> Value:
     """Return a value by its constructor, where the term is made by one."""
     term = value.term
-    if term.num_args() != 1 and not term.eq(NONE):
-        return value
-    name = term.decl().name()
-    if name == "none" and term.eq(NONE):
+    if term.eq(NONE):
         return NOTHING
-    if name in ("int", "bool", "str", "float") and term.decl().domain(0) in _DOMAINS:
-        kinds: dict[str, type[Int | Bool | Str | Float]] = {
-            "int": Int,
-            "bool": Bool,
-            "str": Str,
-            "float": Float,
-        }
-        return kinds[name](term.arg(0))
-    return value
-
-
-_DOMAINS = (V.as_int.range(), V.as_bool.range(), V.as_str.range(), V.as_float.range())
+    plain = PLAIN_TYPES.get(term.decl().name()) if term.num_args() == 1 else None
+    if plain is None or term.decl().domain(0) != plain.sort:
+        return value
+    return plain.made(term.arg(0))
 
 
 def value_of(context: Context, shape: Shape, term: Term) -> Value:
     """Return a term as a value of a type that it is taken to have. A union stays open."""
     learn = context.path.learn
+    plain = PLAIN_TYPES.get(shape.name)
+    if plain is not None:
+        learn(plain.test(term))
+        return plain.made(plain.opened(term))
     match shape.name:
-        case "int":
-            learn(V.is_int(term))
-            return Int(V.as_int(term))
-        case "bool":
-            learn(V.is_bool(term))
-            return Bool(V.as_bool(term))
-        case "str":
-            learn(V.is_str(term))
-            return Str(V.as_str(term))
-        case "float":
-            learn(V.is_float(term))
-            return Float(V.as_float(term))
         case "None":
             learn(V.is_none(term))
             return NOTHING
@@ -360,12 +319,6 @@ def one_of(context: Context, parts: tuple[Shape, ...], term: Term) -> Value:
 
 
 def _is_of(shape: Shape, term: Term) -> Term:
-    tests = {
-        "int": V.is_int,
-        "bool": V.is_bool,
-        "str": V.is_str,
-        "float": V.is_float,
-        "None": V.is_none,
-        "tuple": V.is_tuple,
-    }
-    return tests.get(shape.name, V.is_other)(term)
+    if shape.name in PLAIN_TYPES:
+        return PLAIN_TYPES[shape.name].test(term)
+    return {"None": V.is_none, "tuple": V.is_tuple}.get(shape.name, V.is_other)(term)

@@ -11,32 +11,32 @@ import ast
 from collections.abc import Iterator
 from contextlib import suppress
 
-from swerve.engines.prove.lowering._program import NoMeaning
-from swerve.engines.prove.lowering._surroundings import Module, function_named, module_from_text
-from swerve.engines.prove.solver._answers import Question, Refuted, Unsupported
-from swerve.engines.prove.solver._claims import Claim
-from swerve.engines.prove.solver._contract_proving import Task, answer_by_contract, task_of
-from swerve.engines.prove.solver._path import GaveUp, Path
-from swerve.engines.prove.solver._product import NotProved, Product
-from swerve.engines.prove.solver._state import Settings
-from swerve.engines.prove.solver._terms import forget_terms
-from swerve.meaning.contract import Contract
 from swerve.model import Side
+
+from ..lowering._program import NoMeaning
+from ..lowering._surroundings import Module, function_named, module_from_text
+from ._answers import Question, Refuted, Unsupported
+from ._path import GaveUp, Path
+from ._product import NotProved, Product
+from ._proving import unreserved_answer
+from ._state import Settings
+from ._tasks import Task, task_of
+from ._terms import forget_terms
 
 #: More iterations than a call that is worth following takes.
 _MOST_ROUNDS = 60
 
 
-def suspects_of(question: Question, contract: Contract) -> tuple[str, ...]:
+def suspects_of(question: Question) -> tuple[str, ...]:
     """Qualified names of callees, in the order of the calls."""
     try:
-        return _suspects(question, contract)
+        return _suspects(question)
     finally:
         forget_terms()
 
 
-def _suspects(question: Question, contract: Contract) -> tuple[str, ...]:
-    answer = answer_by_contract(question, contract)
+def _suspects(question: Question) -> tuple[str, ...]:
+    answer = unreserved_answer(question)
     if not isinstance(answer, Refuted):
         return ()
     try:
@@ -45,7 +45,7 @@ def _suspects(question: Question, contract: Contract) -> tuple[str, ...]:
         return ()
     found = []
     for name in dict.fromkeys(_callees(module)):
-        task = task_of(question, contract, freed=name)
+        task = task_of(question, freed=name)
         if not isinstance(task, Unsupported) and _can_keep(task, dict(answer.arguments)):
             found.append(name)
     return tuple(found)
@@ -72,13 +72,12 @@ def _can_keep(task: Task, arguments: dict[str, object]) -> bool:
     if task.whole is None:
         return False
     settings = Settings(trusts_annotations=True, bound=_MOST_ROUNDS, arguments=arguments)
-    claim = Claim(task.contract, task.agreed.returns)
     product = Product(
         *task.whole,
         settings,
         Path(task.deadline),
         is_marked=task.surroundings.is_all_different,
-        claim=claim,
+        claim=task.claim(),
         seeks_kept=True,
     )
     with suppress(NotProved, GaveUp, RecursionError):

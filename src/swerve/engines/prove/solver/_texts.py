@@ -2,66 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import z3
 
-from swerve.engines.prove.solver._folding import NotWrittenOut, literal, unescaped
-from swerve.engines.prove.solver._lists import list_items
-from swerve.engines.prove.solver._state import Context, PythonError
-from swerve.engines.prove.solver._terms import BOOL, INT, SEQUENCE, STR, Term, V, applied
-from swerve.engines.prove.solver._unknown import is_plain, plain, safe
-from swerve.engines.prove.solver._values import Bool, Int, ListObject, Opaque, Str, Value, text
+from ._containers import list_items
+from ._folding import NotWrittenOut, elements, is_plain, literal, plain, safe, unescaped
+from ._state import Context, PythonError
+from ._terms import BOOL, SEQUENCE, STR, Term, V, applied
+from ._values import PLAIN_TYPES, Bool, Int, ListObject, Opaque, Str, Value, text
 
-#: Methods that never raise when all their arguments are strings, and what they make.
-_MAKES: dict[str, Any] = {
-    **dict.fromkeys(
-        (
-            "upper",
-            "lower",
-            "strip",
-            "lstrip",
-            "rstrip",
-            "title",
-            "capitalize",
-            "swapcase",
-            "casefold",
-            "removeprefix",
-            "removesuffix",
-        ),
-        STR,
+#: Methods that never raise when all their arguments are strings: by what they make, and by how
+#: many arguments they take at least and at most.
+_KNOWN: dict[tuple[str, int, int], tuple[str, ...]] = {
+    ("str", 0, 0): ("upper", "lower", "title", "capitalize", "swapcase", "casefold"),
+    ("str", 0, 1): ("strip", "lstrip", "rstrip"),
+    ("str", 1, 1): ("removeprefix", "removesuffix"),
+    ("bool", 0, 0): (
+        *("isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric"),
+        *("isidentifier", "isdecimal", "istitle", "isprintable", "isascii"),
     ),
-    **dict.fromkeys(
-        (
-            "isdigit",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isupper",
-            "islower",
-            "isnumeric",
-            "isidentifier",
-            "isdecimal",
-            "istitle",
-            "isprintable",
-            "isascii",
-        ),
-        BOOL,
-    ),
-    "count": INT,
-    "rfind": INT,
+    ("int", 1, 1): ("count", "rfind"),
 }
-_MOST = {
-    "strip": 1,
-    "lstrip": 1,
-    "rstrip": 1,
-    "removeprefix": 1,
-    "removesuffix": 1,
-    "count": 1,
-    "rfind": 1,
-}
-_LEAST = {"removeprefix": 1, "removesuffix": 1, "count": 1, "rfind": 1}
-_WRAPPERS: dict[Any, Any] = {STR: Str, BOOL: Bool, INT: Int}
+_KINDS = {name: kind for kind, names in _KNOWN.items() for name in names}
 
 
 def text_method(
@@ -97,10 +58,10 @@ def _listed(context: Context, name: str, value: Opaque) -> Value:
 
 
 def _on_texts(name: str, owner: Str, texts: tuple[Str, ...]) -> Value | ListObject | None:
-    if name in _MAKES and _LEAST.get(name, 0) <= len(texts) <= _MOST.get(name, 0):
-        term = safe(_MAKES[name], f"str.{name}", owner, *texts)
-        wrapped: Value = _WRAPPERS[_MAKES[name]](term)
-        return wrapped
+    made, least, most = _KINDS.get(name, ("", 0, -1))
+    if least <= len(texts) <= most:
+        plain_type = PLAIN_TYPES[made]
+        return plain_type.made(safe(plain_type.sort, f"str.{name}", owner, *texts))
     match name, texts:
         case "startswith", (prefix,):
             return Bool(z3.PrefixOf(prefix.term, owner.term))
@@ -133,18 +94,9 @@ def _joined(context: Context, owner: Str, argument: Value) -> Value | None:
 
 def _written_out(items: Term) -> list[str] | None:
     """The strings of a sequence, where all are known."""
-    if items.decl().kind() == z3.Z3_OP_SEQ_EMPTY:
-        return []
-    parts = items.children() if items.decl().kind() == z3.Z3_OP_SEQ_CONCAT else [items]
-    found: list[str] = []
-    for part in parts:
-        if part.decl().kind() != z3.Z3_OP_SEQ_UNIT:
-            return None
-        try:
-            value = literal(part.arg(0))
-        except NotWrittenOut:
-            return None
-        if not isinstance(value, str):
-            return None
-        found.append(value)
-    return found
+    try:
+        found = [literal(item) for item in elements(items)]
+    except NotWrittenOut:
+        return None
+    texts = [one for one in found if isinstance(one, str)]
+    return texts if len(texts) == len(found) else None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._terms import BOOL, FLOAT, INT, STR, Term, V, applied
-
-if TYPE_CHECKING:
-    from swerve.engines.prove.solver._shapes import Shape
+from ._terms import BOOL, FLOAT, INT, STR, Term, V, applied
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ class Opaque:
     #: `list` or `dict` where it is exactly that.
     kind: str = ""
     #: Types of the items while nothing unknown has run: of a list one, of a dict two.
-    items: tuple[Shape, ...] = ()
+    shapes: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,6 @@ _LAST_CHARACTER = 0x1FFFF
 
 NOTHING = Nothing()
 MISSING = Missing()
-SORTS = {Int: INT, Bool: BOOL, Str: STR, Float: FLOAT}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,35 +232,31 @@ def _escaped(value: str) -> str:
     )
 
 
-def alike(left: Value | Thing, right: Value | Thing) -> bool:
+def alike(left: object, right: object) -> bool:
     """Say whether two values are written in the same way, and so are the same."""
-    if isinstance(left, _TERMS) and isinstance(right, _TERMS):
-        return type(left) is type(right) and bool(left.term.eq(right.term))
-    if isinstance(left, _KINDS) and isinstance(right, _KINDS):
-        same_kind = type(left) is type(right) and left.kind == right.kind
-        return same_kind and bool(left.term.eq(right.term))
-    if isinstance(left, ListObject) and isinstance(right, ListObject):
-        return bool(left.items.eq(right.items))
-    if isinstance(left, DictObject) and isinstance(right, DictObject):
-        return left.keys == right.keys and bool(left.content.eq(right.content))
-    if isinstance(left, ExceptionObject) and isinstance(right, ExceptionObject):
-        return left.name == right.name and _all_alike(_inside(left), _inside(right))
-    if isinstance(left, Method) and isinstance(right, Method) and left.name != right.name:
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(alike, left, right))
+    if type(left) is not type(right):
         return False
-    if isinstance(left, Walk) and isinstance(right, Walk) and left.kind != right.kind:
-        return False
-    if isinstance(left, _PARTED) and isinstance(right, _PARTED):
-        return type(left) is type(right) and _all_alike(_inside(left), _inside(right))
-    return left == right
+    if isinstance(left, z3.AstRef):
+        return bool(left.eq(right))
+    if not is_dataclass(left):
+        return left == right
+    kind: type = type(left)
+    return all(alike(getattr(left, name), getattr(right, name)) for name in _telling_fields(kind))
 
 
-_TERMS = (Int, Bool, Str, Float, Perhaps)
-_KINDS = (Opaque, Seen)
-_PARTED = (Tuple, Parts, Walk, Method, Slice)
+@cache
+def _telling_fields(kind: type) -> tuple[str, ...]:
+    """All but what is only known of a value: types of items, classes of an exception."""
+    return tuple(one.name for one in fields(kind) if one.name not in ("shapes", "ancestry"))
 
 
-def _inside(value: Tuple | Parts | Walk | Method | Slice | ExceptionObject) -> tuple[Value, ...]:
+def inside(value: Value | Thing) -> tuple[Value, ...]:
+    """The values that a value is made of."""
     match value:
+        case Tuple() | Parts():
+            return value.items
         case Walk():
             return (value.taken, *value.sources)
         case Method():
@@ -271,8 +266,115 @@ def _inside(value: Tuple | Parts | Walk | Method | Slice | ExceptionObject) -> t
         case ExceptionObject():
             return (*value.arguments, value.cause or MISSING)
         case _:
-            return value.items
+            return ()
 
 
-def _all_alike(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
-    return len(left) == len(right) and all(map(alike, left, right))
+class Plain(NamedTuple):
+    """A type of Python whose values are terms of one sort."""
+
+    made: type[Int | Bool | Str | Float]
+    sort: Any
+    #: From a term of the sort to a `V` and back, and whether a `V` is one.
+    boxed: Callable[[Term], Term]
+    opened: Callable[[Term], Term]
+    test: Callable[[Term], Term]
+
+
+#: By the names of the types.
+PLAIN_TYPES = {
+    "int": Plain(Int, INT, V.int, V.as_int, V.is_int),
+    "bool": Plain(Bool, BOOL, V.bool, V.as_bool, V.is_bool),
+    "str": Plain(Str, STR, V.str, V.as_str, V.is_str),
+    "float": Plain(Float, FLOAT, V.float, V.as_float, V.is_float),
+}
+_NAMES_OF_TYPES: dict[type, str] = {plain.made: name for name, plain in PLAIN_TYPES.items()}
+
+
+def type_name(value: object) -> str:
+    """`int`, `bool`, `str` or `float`; empty for other values."""
+    return _NAMES_OF_TYPES.get(type(value), "")
+
+
+# --- shapes ---------------------------------------------------------------------------------------
+
+# Which types do annotations name, and what is a value of such a type to the solver?
+
+
+_PLAIN = frozenset({"int", "bool", "str", "float", "None"})
+#: Names by which annotations name types of Python's own.
+TYPES = _PLAIN | {"list", "dict", "tuple"}
+_NAMES = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A type that annotations name."""
+
+    #: `int`, `bool`, `str`, `float`, `None`, `list`, `dict`, `tuple`, `union` or `any`.
+    name: str
+    parts: tuple[Shape, ...] = ()
+
+    def words(self) -> str:
+        """The type as one writes it."""
+        if self.name == "union":
+            return " | ".join(part.words() for part in self.parts)
+        if self.parts:
+            return f"{self.name}[{', '.join(part.words() for part in self.parts)}]"
+        return self.name
+
+
+ANY = Shape("any")
+
+
+def shape_of(node: ast.expr | None) -> Shape:
+    """Read an annotation; what has no shape here is `any`."""
+    match node:
+        case ast.Constant(value=None):
+            return Shape("None")
+        case ast.Constant(value=str(text)):
+            try:
+                return shape_of(ast.parse(text, mode="eval").body)
+            except SyntaxError:
+                return ANY
+        case ast.Name(id=name) if name in _PLAIN:
+            return Shape(name)
+        case ast.Name(id=name) if name in ("list", "dict"):
+            return Shape(name, (ANY,) if name == "list" else (ANY, ANY))
+        case ast.BinOp(op=ast.BitOr()):
+            return _union([shape_of(node.left), shape_of(node.right)])
+        case ast.Subscript():
+            return _subscripted(node)
+        case _:
+            return ANY
+
+
+def _subscripted(node: ast.Subscript) -> Shape:
+    value = node.value
+    name = value.id if isinstance(value, ast.Name) else getattr(value, "attr", "")
+    arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    name = _NAMES.get(name, name)
+    if name in ("New", "Old") and len(arguments) == 1:  # as contracts mark parameters and fields
+        return shape_of(arguments[0])
+    if name == "Optional":
+        return _union([shape_of(arguments[0]), Shape("None")])
+    if name == "Union":
+        return _union([shape_of(one) for one in arguments])
+    if name == "list" and len(arguments) == 1:
+        return Shape("list", (shape_of(arguments[0]),))
+    if name == "dict" and len(arguments) == 2:
+        return Shape("dict", (shape_of(arguments[0]), shape_of(arguments[1])))
+    is_open = any(isinstance(one, ast.Constant) and one.value is ... for one in arguments)
+    if name == "tuple" and not is_open:
+        return Shape("tuple", tuple(shape_of(one) for one in arguments))
+    return ANY
+
+
+def _union(parts: list[Shape]) -> Shape:
+    flat: list[Shape] = []
+    for part in parts:
+        flat.extend(part.parts if part.name == "union" else [part])
+    objects = [part for part in flat if part.name in ("list", "dict")]
+    tuples = [part for part in flat if part.name == "tuple"]
+    if ANY in flat or len(objects) > 1 or len(tuples) > 1:
+        return ANY
+    return Shape("union", tuple(dict.fromkeys(flat)))

@@ -6,24 +6,19 @@ list or a dict holds is a term in it, and nothing refers to a heap.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import z3
 
-from swerve.engines.prove.solver._ends import Scene
-from swerve.engines.prove.solver._lists import EMPTY
-from swerve.engines.prove.solver._shapes import ANY, Shape
-from swerve.engines.prove.solver._state import (
-    Context,
-    dict_content,
-    known_kind,
-    list_content,
-    value_of,
-)
-from swerve.engines.prove.solver._terms import SEQUENCE, Term, V
-from swerve.engines.prove.solver._values import (
+from ._containers import EMPTY, concatenated
+from ._state import Context, State, content_of, known_kind, value_of
+from ._terms import Term, V, W, applied
+from ._values import (
+    ANY,
     NOTHING,
+    PLAIN_TYPES,
     Bool,
     Builtin,
     DictObject,
@@ -35,9 +30,12 @@ from swerve.engines.prove.solver._values import (
     Nothing,
     Opaque,
     Seen,
+    Shape,
     Str,
+    Thing,
     Tuple,
     Value,
+    type_name,
 )
 
 
@@ -131,11 +129,11 @@ def _view_of_term(context: Context, value: Opaque, scene: Scene) -> View:
     if not isinstance(found, Opaque):
         return view_of(context, found, scene)
     if found.kind == "list":
-        items = content_at(scene.world, found.term)
+        items = content_at(scene.world, found.term, "list")
         return Listing(items, items_shape(context, items))
     if found.kind == "dict":
-        content = _entries_at(scene.world, found.term)
-        keys, values = found.items if len(found.items) == 2 else (ANY, ANY)
+        content = content_at(scene.world, found.term, "dict")
+        keys, values = found.shapes if len(found.shapes) == 2 else (ANY, ANY)
         is_kept = scene.is_calm or _is_start(content)
         if not is_kept:
             keys, values = _keys_shape(content, keys), ANY
@@ -143,28 +141,17 @@ def _view_of_term(context: Context, value: Opaque, scene: Scene) -> View:
     return Object(found.term, scene)
 
 
-def content_at(world: Term, owner: Term) -> Term:
-    """What a list from outside holds in a world, looked up past writes to other things."""
+def content_at(world: Term, owner: Term, kind: str) -> Term:
+    """What a list or a dict from outside holds, looked up past writes to other things."""
+    others = ("world with new ", "put attribute ", "write dict" if kind == "list" else "write list")
     while world.num_args():
         word = world.decl().name()
-        if word == "write list" and world.arg(1).eq(owner):
+        if word == f"write {kind}" and world.arg(1).eq(owner):
             return world.arg(2)
-        if not word.startswith(("world with new ", "write dict", "put attribute ")):
+        if not word.startswith(others):
             break
         world = world.arg(0)
-    return list_content(world, owner)
-
-
-def _entries_at(world: Term, owner: Term) -> Term:
-    """What a dict from outside holds in a world, looked up past writes to other things."""
-    while world.num_args():
-        word = world.decl().name()
-        if word == "write dict" and world.arg(1).eq(owner):
-            return world.arg(2)
-        if not word.startswith(("world with new ", "write list", "put attribute ")):
-            break
-        world = world.arg(0)
-    return dict_content(world, owner)
+    return content_of(world, Opaque(owner, kind))
 
 
 def _is_start(content: Term) -> bool:
@@ -176,7 +163,7 @@ def _keys_shape(content: Term, keys: Shape) -> Shape:
     """What the keys are after writes, if those that were written are as those before."""
     while content.decl().name() == "dict put":
         key = known_kind(Opaque(content.arg(1)))
-        if _NAMES.get(type(key)) != keys.name:
+        if type_name(key) != keys.name:
             return ANY
         content = content.arg(0)
     return keys if _is_start(content) else ANY
@@ -194,7 +181,8 @@ def _parts_shapes(context: Context, items: Term) -> list[Shape]:
         return []
     if kind == z3.Z3_OP_SEQ_UNIT:
         plain = known_kind(Opaque(items.arg(0)))
-        return [Shape(_NAMES[type(plain)]) if type(plain) in _NAMES else _known(context, items)]
+        name = type_name(plain)
+        return [Shape(name) if name else _known(context, items)]
     if kind == z3.Z3_OP_SEQ_CONCAT:
         return [shape for part in items.children() for shape in _parts_shapes(context, part)]
     name = items.decl().name()
@@ -202,21 +190,18 @@ def _parts_shapes(context: Context, items: Term) -> list[Shape]:
         return _parts_shapes(context, items.arg(0))
     if name == "list content" and items.arg(0).decl().name() == "world at the start":
         for one in context.reachable:
-            if one.term.eq(items.arg(1)) and one.items:
-                return [one.items[0]]
+            if one.term.eq(items.arg(1)) and one.shapes:
+                return [one.shapes[0]]
     return [ANY]
 
 
 def _known(context: Context, unit: Term) -> Shape:
     """What the only item of a sequence is known to be on the path."""
     term = unit.arg(0)
-    for name, test in (("int", V.is_int), ("str", V.is_str), ("bool", V.is_bool)):
-        if context.path.told(test(term)):
+    for name in ("int", "str", "bool"):
+        if context.path.told(PLAIN_TYPES[name].test(term)):
             return Shape(name)
     return ANY
-
-
-_NAMES: dict[type, str] = {Int: "int", Str: "str", Bool: "bool", Float: "float"}
 
 
 def item_view(context: Context, listing: Listing, index: Term, scene: Scene) -> View:
@@ -229,30 +214,19 @@ def item_view(context: Context, listing: Listing, index: Term, scene: Scene) -> 
 
 def bound_item(listing: Listing, index: Term) -> View:
     """The item at a bound index, of which nothing may be told to the path."""
-    term = listing.items[index]
-    makes: dict[str, View] = {
-        "int": Int(V.as_int(term)),
-        "str": Str(V.as_str(term)),
-        "bool": Bool(V.as_bool(term)),
-        "float": Float(V.as_float(term)),
-        "None": NOTHING,
-    }
-    if listing.shape.name not in makes:
+    plain = PLAIN_TYPES.get(listing.shape.name)
+    if plain is not None:
+        return plain.made(plain.opened(listing.items[index]))
+    if listing.shape.name != "None":
         raise NoView("items of a type that is not known")
-    return makes[listing.shape.name]
+    return NOTHING
 
 
 def term_of(view: View) -> Term:
     """A plain view, or one of an object, as a term."""
     match view:
-        case Int():
-            return V.int(view.term)
-        case Bool():
-            return V.bool(view.term)
-        case Str():
-            return V.str(view.term)
-        case Float():
-            return V.float(view.term)
+        case Int() | Bool() | Str() | Float():
+            return PLAIN_TYPES[type_name(view)].boxed(view.term)
         case Nothing():
             return V.none
         case Object():
@@ -263,6 +237,41 @@ def term_of(view: View) -> Term:
 
 def listing_of(context: Context, views: tuple[View, ...]) -> Listing:
     """A list that is written out."""
-    units = [z3.Unit(term_of(view)) for view in views]
-    items = z3.Empty(SEQUENCE) if not units else units[0] if len(units) == 1 else z3.Concat(*units)
+    items = concatenated(*(z3.Unit(term_of(view)) for view in views))
     return Listing(items, items_shape(context, items))
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+# What does a contract see of one version: how it was called, and how it ended?
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that values refer to at a moment."""
+
+    heap: Mapping[int, Thing]
+    world: Term
+    #: Nothing unknown has run, so that what was passed still holds items of its types.
+    is_calm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A call of one version."""
+
+    #: By the names of the new version.
+    parameters: Mapping[str, Value]
+    before: Scene
+    after: Scene
+    #: What was returned or raised.
+    value: Value
+    has_raised: bool
+
+
+def end_of(state: State, value: Value, *, has_raised: bool) -> End:
+    """The call that led to an end of the function in question."""
+    world = applied("world at the start", W) if state.entry_world is None else state.entry_world
+    before = Scene(state.entry_heap, world, is_calm=True)
+    after = Scene(state.heap, state.world, state.is_calm)
+    return End(state.entry, before, after, value, has_raised)

@@ -6,23 +6,13 @@ from dataclasses import replace
 
 import z3
 
-from swerve.engines.prove.solver._arithmetic import as_int
-from swerve.engines.prove.solver._lists import EMPTY, item_at, list_items
-from swerve.engines.prove.solver._path import GaveUp
-from swerve.engines.prove.solver._state import Context
-from swerve.engines.prove.solver._terms import BOOL, V, W, applied
-from swerve.engines.prove.solver._unknown import unknown
-from swerve.engines.prove.solver._values import (
-    Bool,
-    Int,
-    Local,
-    Opaque,
-    Str,
-    Tuple,
-    Value,
-    Walk,
-    number,
-)
+from ._arithmetic import as_int
+from ._containers import EMPTY, item_at, list_items
+from ._folding import unknown
+from ._path import GaveUp
+from ._state import Context
+from ._terms import BOOL, V, W, applied
+from ._values import Bool, Int, Local, Opaque, Str, Tuple, Value, Walk, number
 
 #: Iterables of known length up to this one are walked through step by step.
 _SHORT = 8

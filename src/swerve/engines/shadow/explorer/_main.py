@@ -24,14 +24,15 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from swerve.engines.shadow.explorer._paths import Exploration
-from swerve.engines.shadow.explorer._probing import Probing
-from swerve.engines.shadow.explorer._skeletons import Skeleton, skeletons_of
-from swerve.engines.shadow.explorer._types import parameter_types
-from swerve.engines.shadow.explorer._words import HOOK
-from swerve.engines.shadow.explorer._worlds import Replaced, World
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call, shape_of
 from swerve.observe.recipe.parts import parts_of
+
+from . import HOOK
+from ._parting import Probing
+from ._paths import Exploration
+from ._skeletons import Skeleton, skeletons_of
+from ._types import parameter_types
+from ._worlds import Replaced, World
 
 #: Seconds that a skeleton gets in its first turn; twice as many in each later one.
 _FIRST_TURN_S = 0.2

@@ -1,6 +1,6 @@
 """Which paths can both versions take together, and for which inputs do they part?
 
-With `_following` the only module that knows CrossHair, whose values stand for all of a type.
+The only module that knows CrossHair, whose values stand for all of a type.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ import dataclasses
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import z3
 from crosshair.copyext import CopyMode, deepcopyext
 from crosshair.core import (
     ExceptionFilter,
@@ -21,14 +22,18 @@ from crosshair.core import (
     deep_realize,
     explore_loop,
     proxy_for_type,
+    smt_for_unification,
 )
 from crosshair.core_and_libs import standalone_statespace  # noqa: F401 - registers its values
 from crosshair.options import DEFAULT_OPTIONS
+from crosshair.pathing_oracle import CoveragePathingOracle
 from crosshair.statespace import (
     CallAnalysis,
     RootNode,
+    SearchTreeNode,
     StateSpace,
     VerificationStatus,
+    WorstResultNode,
 )
 from crosshair.tracers import NoTracing, ResumedTracing
 from crosshair.util import (
@@ -39,12 +44,10 @@ from crosshair.util import (
     UnexploredPath,
 )
 
-from swerve.engines.shadow.explorer._following import Following
-from swerve.engines.shadow.explorer._parting import CanFail, Ended, Looking, settled
-from swerve.engines.shadow.explorer._probing import Parted, Probing
-from swerve.engines.shadow.explorer._skeletons import Builder, Made, Skeleton
-from swerve.engines.shadow.explorer._words import INSIDE
-from swerve.engines.shadow.explorer._worlds import World
+from . import INSIDE
+from ._parting import CanFail, Ended, Looking, Parted, Probing, settled
+from ._skeletons import Builder, Made, Skeleton
+from ._worlds import World
 
 #: So often the search may break, and is begun anew.
 _MOST_FAILURES = 3
@@ -271,3 +274,53 @@ def _alarm() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+# --- following ------------------------------------------------------------------------------------
+
+# Which way does the search go at a branch that can go both ways?
+#
+# A call that is known to work leads to the change. So one path in two takes the way that this call
+# takes, as long as that way is not done with: then what differs is the end of the path, where the
+# change is. The other paths go where little was seen yet.
+
+
+class Following(CoveragePathingOracle):  # type: ignore[misc]
+    """Decides along a call, every other time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paths = 0
+        self._model: Any = None
+
+    def pre_path_hook(self, space: StateSpace) -> None:
+        """Start a path."""
+        self._model = None
+        self._paths += 1
+        super().pre_path_hook(space)
+
+    def post_path_hook(self, path: Sequence[SearchTreeNode]) -> None:
+        """End a path."""
+        self._model = None
+        super().post_path_hook(path)
+
+    def follow(self, space: StateSpace, symbols: Sequence[Any], values: Sequence[Any]) -> None:
+        """Go the way of the call that has these values, if this is a path to do so."""
+        if self._paths % 2 == 0:
+            return
+        terms = [
+            smt_for_unification(symbol, value)
+            for symbol, value in zip(symbols, values, strict=True)
+        ]
+        self._model = space.witness(*[each for each in terms if each is not None])
+
+    def decide(self, root: Any, node: WorstResultNode, engine_probability: float | None) -> float:
+        """How likely the way is on which the term of the node holds."""
+        if self._model is not None and engine_probability is None:
+            value = self._model.eval(node.expr, model_completion=True)
+            if z3.is_true(value):
+                return 1.0
+            if z3.is_false(value):
+                return 0.0
+        decided: float = super().decide(root, node, engine_probability)
+        return decided

@@ -13,38 +13,30 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from swerve.engines.shadow.explorer._types import SCALARS, type_of_text
-from swerve.engines.shadow.explorer._worlds import World
 from swerve.observe.recipe import (
     Access,
-    After,
-    Attribute,
-    Call,
+    Blob,
     CallRecipe,
     Dict,
-    Do,
     FrozenSet,
-    Item,
     List,
-    Name,
-    Reference,
     Set,
-    SetAttribute,
-    SetItem,
-    Shared,
     Tuple,
+    encode_call,
     recipe_from_value,
     type_of,
 )
-from swerve.observe.recipe.parts import Part, parts_of, with_parts
+from swerve.observe.recipe.parts import parts_of, with_parts
+from swerve.worker.recipes.building import NotBuilt, attribute_path, build_call
+
+from ._types import SCALARS, type_of_text
+from ._worlds import World
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
 Where: TypeAlias = tuple[int, ...]
 
 _NUMBERS = (bool, int, float)
 #: What forms of several items build.
-#: What can hold itself.
-_FILLED: dict[type, Any] = {List: list, Set: set, Dict: dict}
 _KINDS: dict[type, Any] = {List: list, Tuple: tuple, Set: set, FrozenSet: frozenset}
 _NO_TYPES: Mapping[int, Any] = MappingProxyType({})
 
@@ -216,100 +208,21 @@ class Builder:
     ) -> None:
         self._world = world
         self._call = skeleton.new_call if is_new and skeleton.new_call else skeleton.call
-        self._values = {
-            hole.where: value for hole, value in zip(skeleton.holes, values, strict=True)
-        }
-        self._shared: dict[str, Any] = {}
+        self._values = {str(number): value for number, value in enumerate(values)}
+        blank = self._call
+        for number, hole in enumerate(skeleton.holes):
+            blank = _replaced(blank, hole.where, Blob(str(number)))
+        self._data = encode_call(blank)
 
     def built(self) -> Made:
-        """The call."""
-        call = self._call
-        if call.state:
+        """The call. Raises what the target raises."""
+        if self._call.state:
             raise Unbuildable("module state")
-        places = iter(range(len(parts_of(call))))
-        receiver = self._build(call.receiver, (next(places),))
-        args = tuple(self._build(each, (next(places),)) for each in call.args)
-        kwargs = {name: self._build(each, (next(places),)) for name, each in call.kwargs}
-        target = call.target
-        if call.receiver is None and call.access is Access.CALL:
-            return Made(self._world.find(target.module, target.qualname), None, args, kwargs)
-        owner, _, name = target.qualname.rpartition(".")
-        if name.startswith("__") and not name.endswith("__"):  # as the compiler writes it
-            name = f"_{owner.rpartition('.')[2].lstrip('_')}{name}"
-        if call.access is Access.CALL:
-            return Made(getattr(receiver, name), receiver, args, kwargs)
-        return Made(_reaching(call.access, name), receiver, (receiver, *args), kwargs)
-
-    def _build(self, part: Any, where: Where) -> Any:
-        if where in self._values:
-            return self._values[where]
-        match part:
-            case List() | Tuple() | Set() | FrozenSet():
-                items = self._all(part, where)
-                return _KINDS[type(part)](items)
-            case Dict():
-                items = self._all(part, where)
-                return dict(zip(items[::2], items[1::2], strict=True))
-            case Name(module, qualname):
-                return self._world.find(module, qualname)
-            case Attribute(_, name):
-                return getattr(self._all(part, where)[0], name)
-            case Item():
-                of, key = self._all(part, where)
-                return of[key]
-            case Call():
-                function, *rest = self._all(part, where)
-                count = len(part.args)
-                names = [name for name, _ in part.kwargs]
-                return function(*rest[:count], **dict(zip(names, rest[count:], strict=True)))
-            case Shared():
-                return self._named((), part, where)
-            case Reference(label):
-                return self._shared[label]
-            case After(recipe):
-                return self._after(self._build(recipe, (*where, 0)), part, where)
-            case _ if type(part) in (*SCALARS, complex, type(None), type(...)):
-                return part
-        raise Unbuildable(type(part).__name__)
-
-    def _all(self, whole: Part, where: Where) -> list[Any]:
-        return [self._build(part, (*where, place)) for place, part in enumerate(parts_of(whole))]
-
-    def _named(self, labels: tuple[str, ...], part: Any, where: Where) -> Any:
-        """Build something that has labels: what is inside it may refer to it."""
-        if isinstance(part, Shared):
-            return self._named((*labels, part.label), part.recipe, (*where, 0))
-        if isinstance(part, After):
-            return self._after(self._named(labels, part.recipe, (*where, 0)), part, where)
-        is_filled = type(part) in _FILLED and where not in self._values
-        it = _FILLED[type(part)]() if is_filled else self._build(part, where)
-        self._shared.update(dict.fromkeys(labels, it))
-        if is_filled:
-            items = self._all(part, where)
-            match it:
-                case list():
-                    it.extend(items)
-                case set():
-                    it.update(items)
-                case _:
-                    it.update(zip(items[::2], items[1::2], strict=True))
-        return it
-
-    def _after(self, it: Any, part: After, where: Where) -> Any:
-        for place, step in enumerate(part.steps, 1):
-            here = (*where, place)
-            match step:
-                case Do(method, args, kwargs):
-                    values = self._all(step, here)
-                    names = [name for name, _ in kwargs]
-                    count = len(args)
-                    given = dict(zip(names, values[count:], strict=True))
-                    getattr(it, method)(*values[:count], **given)
-                case SetAttribute(name, _):
-                    setattr(it, name, self._all(step, here)[0])
-                case SetItem():
-                    value, key = self._all(step, here)
-                    it[key] = value
-                case _:
-                    self._build(step, here)
-        return it
+        try:
+            made = build_call(self._data, self._world.find, self._values.__getitem__)
+        except NotBuilt as error:
+            raise error.error from None
+        if self._call.access is Access.CALL:
+            return Made(made.function, made.receiver, made.args, made.kwargs)
+        reach = _reaching(self._call.access, attribute_path(self._call.target.qualname)[-1])
+        return Made(reach, made.receiver, (made.receiver, *made.args), made.kwargs)

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import GenericAlias, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from swerve.engines.shadow.explorer._worlds import World
 from swerve.observe.recipe import CallRecipe
+
+from ._worlds import World
 
 SCALARS = (bool, int, float, str, bytes)
 _CONTAINERS = {each.__name__: each for each in (list, tuple, set, frozenset, dict)}
