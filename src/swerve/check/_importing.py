@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side
-from swerve.run.grounds import ground_of
 from swerve.run.host import DIED, TREE, Conduct, Imported, Lane, Sides, Worker
+from swerve.run.places import ground_of
 from swerve.run.project import Beside, Install, Own, Project
 from swerve.run.sandbox import Confinement
 

@@ -14,9 +14,8 @@ from swerve.check.pipeline import Listener, Prepared
 from swerve.engines import Engine
 from swerve.model import ModuleImports, Pair, Runtime, Side, Wishes
 from swerve.observe.comparison import Rules, rules_from
-from swerve.run.grounds import ground_of
 from swerve.run.host import Ground
-from swerve.run.places import Places, bare_places
+from swerve.run.places import Places, bare_places, ground_of
 from swerve.run.project import Project, close_project, find_interpreter, open_project
 from swerve.run.sandbox import choose_level
 from swerve.source import GitTree, RawChange, diff_text

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.model import LineNo, Pair
+from swerve.model import LineNo, Pair, Side
 from swerve.run.host import Ground
-from swerve.run.project import Interpreter, own_readable
+from swerve.run.project import Interpreter, Project, own_readable
 from swerve.run.sandbox import Level
 from swerve.source.syntax.conditions import watched_parts
 
@@ -57,3 +57,16 @@ def bare_places(folder: Path, level: Level, python: Interpreter | None = None) -
     else:
         ground = Ground(folder, (), Path(sys.executable), own_readable())
     return Places(ground, ground, level)
+
+
+def ground_of(project: Project, side: Side) -> Ground:
+    """What one side of a project runs on."""
+    checkout = project.side(side)
+    interpreter = project.interpreter
+    return Ground(
+        tree=checkout.tree.path,
+        roots=checkout.roots,
+        interpreter=interpreter.executable,
+        readable=interpreter.readable,
+        sys_path=interpreter.sys_path,
+    )

@@ -11,9 +11,9 @@ from swerve.engines.guided import Places
 from swerve.model import Side, Wishes
 from swerve.observe.comparison import Rules, rules_from
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
-from swerve.run.grounds import ground_of
 from swerve.run.host import Compared, Sides
 from swerve.run.opened_sides import opened_sides as _opened_sides
+from swerve.run.places import ground_of
 from swerve.run.project import Project, close_project, open_project, roots_of
 from swerve.run.sandbox import choose_level
 from swerve.source import RawChange

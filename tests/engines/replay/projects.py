@@ -13,8 +13,7 @@ from swerve.engines import Budget
 from swerve.engines.replay import Replay
 from swerve.engines.replay.observed import Observations, PairObserved, observe_suites
 from swerve.model import Findings, Pair, Side
-from swerve.run.grounds import ground_of
-from swerve.run.places import Places
+from swerve.run.places import Places, ground_of
 from swerve.run.project import Project, open_project
 from swerve.run.sandbox import choose_level
 from swerve.source import Selection, pair_up, read_paths

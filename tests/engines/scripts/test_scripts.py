@@ -14,8 +14,7 @@ from swerve.engines import Budget
 from swerve.engines.scripts import Observed, Scripts, Written, observe_scripts
 from swerve.model import DifferenceKind, Findings, Realism, Side, Verdict
 from swerve.observe.comparison import Rules
-from swerve.run.grounds import ground_of
-from swerve.run.places import Places
+from swerve.run.places import Places, ground_of
 
 
 @pytest.fixture(autouse=True)

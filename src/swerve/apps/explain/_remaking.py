@@ -15,9 +15,8 @@ from swerve.model.behaviour import Behaviour, Unfinished
 from swerve.observe.comparison import Rules
 from swerve.observe.recipe import BadRecipe, decode_call
 from swerve.observe.written_anew import written_anew
-from swerve.run.grounds import ground_of
 from swerve.run.opened_sides import opened_sides
-from swerve.run.places import Places
+from swerve.run.places import Places, ground_of
 from swerve.run.project import Project
 from swerve.run.refusals import is_refused
 from swerve.run.sandbox import Level

@@ -25,10 +25,18 @@ from swerve.observe.recipe import (
     inventory_from_json,
     inventory_request,
 )
-from swerve.run.host._answers import BadAnswer, Told, read_answer, unfinished
-from swerve.run.host._channel import Channel
-from swerve.run.host._imported import DIED, Begun, Imported, ImportNews, Ready
-from swerve.run.host._worker import START_S, Warm, Worker
+from swerve.run.host._answers import (
+    DIED,
+    BadAnswer,
+    Begun,
+    Imported,
+    ImportNews,
+    Ready,
+    Told,
+    read_answer,
+    unfinished,
+)
+from swerve.run.host._worker import START_S, Channel, Warm, Worker
 from swerve.worker.core.area import EARLY, FINISHED, jobs_begun, read_area
 from swerve.worker.core.jobs import DESCRIBE
 from swerve.worker.core.warm import EXITED, OVERDUE

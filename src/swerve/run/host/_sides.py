@@ -20,8 +20,7 @@ from swerve.observe.comparison import (
     noise_between,
 )
 from swerve.observe.recipe import CallRecipe, encode_call
-from swerve.run.host._answers import Told
-from swerve.run.host._imported import Imported
+from swerve.run.host._answers import Imported, Told
 from swerve.run.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.worker.core.jobs import CALL, ENTRY
 

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import IO, TypeAlias
 
 from swerve.model.errors import SandboxMissing
+from swerve.model.leftovers import make_folder
 from swerve.run.sandbox._bubblewrap import Inside, find_bubblewrap, inspect_bubblewrap, words_for
-from swerve.run.sandbox._cell import Cell, surroundings
+from swerve.run.sandbox._cell import Cell, Level, surroundings
 from swerve.run.sandbox._cgroup import Group, open_group
-from swerve.run.sandbox._host_scratch import open_scratch
-from swerve.run.sandbox._level import Level
 from swerve.run.sandbox._orders import Orders, launch_words, limits_for, stage_for
 from swerve.worker.core.descendants import descendants, end_processes, session_members
 from swerve.worker.core.emptying import remove_folder
+from swerve.worker.core.scratch import Scratch
 
 _LAST_WORDS_BYTES = 4000
 #: As in `swerve.meaning.llm`, which takes a while to load; a test holds them together.
@@ -365,3 +365,10 @@ def _outside(mounts: tuple[tuple[Path, str], ...], path: str) -> str:
     """The path of the host that would be seen at a path inside; the path itself if none is."""
     swapped = tuple((Path(inside), str(host)) for host, inside in mounts)
     return _inside(Level.STRICT, swapped, path)
+
+
+def open_scratch() -> str:
+    """Make a scratch folder among the temporary files of the machine."""
+    folder = make_folder("swerve-cell-")
+    Scratch(folder)  # with its folders
+    return folder
