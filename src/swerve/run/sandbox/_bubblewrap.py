@@ -24,29 +24,10 @@ _BESIDE_USR = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _STORES = ("/nix/store", "/gnu/store")
 #: What programs look up under /etc. Nothing here tells about users, keys or the network.
 _ETC = (
-    "alternatives",
-    "ca-certificates.conf",
-    "debian_version",
-    "fonts",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "locale.alias",
-    "localtime",
-    "lsb-release",
-    "magic",
-    "mime.types",
-    "os-release",
-    "pki/tls/certs",
-    "pki/ca-trust",
-    "protocols",
-    "python3",
-    "services",
-    "ssl/certs",
-    "ssl/openssl.cnf",
-    "terminfo",
-    "timezone",
-    "xdg",
+    *("alternatives", "ca-certificates.conf", "debian_version", "fonts", "ld.so.cache"),
+    *("ld.so.conf", "ld.so.conf.d", "locale.alias", "localtime", "lsb-release", "magic"),
+    *("mime.types", "os-release", "pki/tls/certs", "pki/ca-trust", "protocols", "python3"),
+    *("services", "ssl/certs", "ssl/openssl.cnf", "terminfo", "timezone", "xdg"),
 )
 #: Folders under /usr that belong to the administrator rather than to the system.
 _MASKED = ("/usr/local/etc", "/usr/local/src", "/usr/src")

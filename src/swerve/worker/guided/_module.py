@@ -34,12 +34,11 @@ from ._code import (
     without_node,
 )
 from ._hooks import Hooks
-from ._injected import Injected, attribute_at, injected_at
+from ._injected import Injected, attribute_at, injected_at, term
 from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
 from ._sparing import SPARE, Spare, spare
 from ._steering import WAYS, Ways, steer
 from ._surroundings import COMPAT, compatible
-from ._terms import term
 from ._values import Values
 from ._world import STAGE, Fact, Facts
 

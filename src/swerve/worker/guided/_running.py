@@ -17,18 +17,14 @@ from ..core._deadline import Deadline
 from ..core._names import described
 from ..core.answers import RAISED, RETURNED, answer_bytes
 from ..core.jobs import LENGTH
+from ..snapshot._encoder import Encoder
 from ..snapshot.snapshot import register, take_snapshot
 from ._hooks import OutOfFuel
-from ._injected import Injected, state_of
+from ._injected import Injected, state_of, term
 from ._module import GuidedModule
 from ._strangers import exception_at
-from ._terms import term
 from ._values import Values
 from ._world import STAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..snapshot._encoder import Encoder
 
 #: What is told of the choices and values of a run.
 _MOST_TOLD = 500

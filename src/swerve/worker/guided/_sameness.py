@@ -5,10 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from ._injected import Injected, State, extends_injected, state_of
+from ._injected import Injected, State, extends_injected, state_of, term
 from ._numbers import ROLES
 from ._strangers import CLASSES
-from ._terms import term
 from ._world import STAGE
 
 #: How likely two things are equal of which nothing is known.

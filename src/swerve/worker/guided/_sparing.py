@@ -10,9 +10,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ._injected import Injected, attribute_at
+from ._injected import Injected, attribute_at, term
 from ._items import Asynchronous
-from ._terms import term
 from ._world import STAGE
 
 #: What spares is called in rewritten code.

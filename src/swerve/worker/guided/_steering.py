@@ -12,9 +12,8 @@ import operator
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from ._injected import Injected, state_of
+from ._injected import Injected, state_of, term
 from ._rewriting import HOOKS
-from ._terms import term
 from ._world import STAGE
 
 #: What steers is called in rewritten code.

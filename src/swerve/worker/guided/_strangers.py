@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._injected import attribute_at, extends_injected
-from ._terms import term
+from ._injected import attribute_at, extends_injected, term
 from ._world import STAGE
 
 #: By path: made once in a process, since a module may have subclasses of them.

@@ -10,14 +10,11 @@ from __future__ import annotations
 import functools as _functools
 import itertools as _itertools
 import sys as _sys
+from collections.abc import Callable, Mapping, Sequence
 from types import MethodType as _MethodType
+from typing import Any
 
 from ._surroundings_table import EFFECT, READ, TOUCHES, Touch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
 _modules = _sys.modules
 _partial = _functools.partial

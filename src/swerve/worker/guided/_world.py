@@ -7,15 +7,11 @@ and no run sees what another one did.
 
 from __future__ import annotations
 
+from _blake2 import blake2b
 from ast import literal_eval
 from collections.abc import Mapping, Sequence
 from sys import _getframe as _get_frame
 from typing import Any
-
-try:
-    from _blake2 import blake2b
-except ImportError:  # an interpreter built without it
-    from hashlib import blake2b
 
 #: A choice is made of eight bytes of a digest.
 _RANGE = float(1 << 64)
@@ -36,20 +32,8 @@ class Fact:
     """What the code says about the values at one place."""
 
     __slots__ = (
-        "asked",
-        "classes",
-        "effect",
-        "instance_of",
-        "is_mapping",
-        "is_statement",
-        "keys",
-        "literals",
-        "may_lack",
-        "only",
-        "raises",
-        "sizes",
-        "truth",
-        "typed",
+        *("asked", "classes", "effect", "instance_of", "is_mapping", "is_statement", "keys"),
+        *("literals", "may_lack", "only", "raises", "sizes", "truth", "typed"),
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:

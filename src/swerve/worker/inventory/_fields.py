@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from types import GetSetDescriptorType, MemberDescriptorType
+from typing import Any
 
 from ._looking import (
     MISSING,
@@ -24,15 +26,9 @@ from ._looking import (
     type_dict,
 )
 from ._parameters import annotations_in, described_default, described_type, factory_call
+from .types import TypeReader
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from .types import TypeReader
-
-    ReaderFor = Callable[[type], TypeReader]
+ReaderFor = Callable[[type], TypeReader]
 
 _MOST_FIELDS = 300
 _MOST_MEMBERS = 500

@@ -7,6 +7,7 @@ Everything goes through the descriptors of the exact builtin types: metaclasses,
 from __future__ import annotations
 
 import types as _types
+from collections.abc import Callable, Iterator
 from sys import modules as _modules
 from types import (
     BuiltinFunctionType,
@@ -17,6 +18,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
+from typing import Any
 
 from ..core._deadline import Deadline
 from ..recipes.building import (
@@ -36,11 +38,11 @@ from ..recipes.building import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, TypeGuard
+    from typing import TypeGuard  # from Python 3.10 on
 
-    #: A module's name and a qualified name in it.
-    Pair = tuple[str, str]
+
+#: A module's name and a qualified name in it.
+Pair = tuple[str, str]
 
 #: No such thing, where None could be one.
 MISSING = object()

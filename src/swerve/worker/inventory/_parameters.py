@@ -8,6 +8,7 @@ from __future__ import annotations
 import _ast
 from sys import version_info as _version
 from types import FunctionType
+from typing import Any
 
 from ..recipes.building import CALL, NAME
 from ._looking import (
@@ -32,12 +33,7 @@ from ._looking import (
     unwrapped,
     wrapped_by,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .types import TypeReader
+from .types import TypeReader
 
 POSITIONAL_ONLY, POSITIONAL, VARIADIC, KEYWORD_ONLY, KEYWORDS = range(5)
 #: Flags of code objects.

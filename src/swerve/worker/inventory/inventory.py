@@ -10,13 +10,16 @@ from __future__ import annotations
 import sys as _sys
 import types as _types
 from _json import encode_basestring as _quoted
+from collections.abc import Callable
 from sys import modules as _modules
 from types import FunctionType, ModuleType
+from typing import Any
 
 from ..recipes.building import read_json
 from ._fields import fields_of, members_described, traits_of_class
 from ._looking import (
     MISSING,
+    Pair,
     abstract_methods,
     bases_of,
     class_pair,
@@ -48,13 +51,6 @@ from ._parameters import (
     traits_of_code,
 )
 from .types import TypeReader
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._looking import Pair
 
 FORMAT = 1
 

@@ -9,14 +9,17 @@ of the words below.
 from __future__ import annotations
 
 import _ast
+from collections.abc import Callable, Iterator, Sequence
 from os import stat as _stat
 from stat import S_ISREG as _S_ISREG
 from sys import modules as _modules
 from types import FunctionType
+from typing import Any
 
 from ._looking import (
     MISSING,
     MOST_TEXT,
+    Pair,
     class_pair,
     encoded_value,
     find_module,
@@ -29,13 +32,6 @@ from ._looking import (
     names_in,
     raw_attribute,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from ._looking import Pair
 
 ANY, INSTANCE, TUPLE_OF, EITHER, ONE_OF = "any", "instance", "tuple", "either", "one of"
 CLASS, FUNCTION, VARIABLE, TEXT = "class", "function", "variable", "text"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _io import BytesIO, StringIO
+from collections.abc import Callable
 from gc import get_referents
 from itertools import count
 from types import (
@@ -13,11 +14,12 @@ from types import (
     GeneratorType,
     TracebackType,
 )
+from typing import Any
 
 from ..inventory._looking import MISSING, raw_attribute
 from ..snapshot._classes import is_made_in_c
 from ._parts import NoRecipe, Part, attempt, is_value, twin_of
-from ._reading import PLAIN_A_PART, Never, seen
+from ._reading import PLAIN_A_PART, Never, Reading, seen
 from .building import (
     BYTES,
     COMPLEX,
@@ -30,13 +32,6 @@ from .building import (
     SET,
     TUPLE,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._reading import Reading
 
 _PLAIN = frozenset(map(id, (type(None), bool, int, float, str)))
 _CONSTANTS = frozenset((*_PLAIN, id(bytes), id(complex)))

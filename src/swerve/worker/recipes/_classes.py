@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Any, TypeVar
 
 from ..inventory._looking import mro_of, raw_attribute
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 _MOST_CLASSES = 1_000
 _MAKERS = ("__init__", "__new__")

@@ -7,6 +7,7 @@ whatever attribute the constructor puts it.
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Any
 
 from ..inventory._looking import (
     MISSING,
@@ -28,10 +29,6 @@ from ..inventory._parameters import (
     code_behind,
 )
 from ._classes import once_a_class
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _HAS_VARIADIC, _HAS_KEYWORDS = 0x04, 0x08
 _ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, type(...))))

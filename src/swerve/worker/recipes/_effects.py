@@ -7,10 +7,12 @@ doubt the answer is yes, and an instance is put together without its constructor
 from __future__ import annotations
 
 import opcode
+from collections.abc import Iterator
 from opcode import opmap
 from sys import modules as _modules
 from sys import version_info as _version
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
 
 from ..inventory._looking import (
     MISSING,
@@ -29,11 +31,6 @@ from ..inventory._looking import (
 from ..inventory._parameters import code_behind
 from ..snapshot._classes import is_made_in_c
 from ._classes import once_a_class
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
 
 _MOST_CODES = 60
 #: Where Python's own modules are.

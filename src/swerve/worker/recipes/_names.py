@@ -15,10 +15,12 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
+from typing import Any
 
 from ..frozen._function import real_function
 from ..inventory._looking import (
     MISSING,
+    Pair,
     class_pair,
     find,
     guarded,
@@ -33,16 +35,9 @@ from ..inventory._looking import (
     raw_attribute,
 )
 from ..snapshot._classes import is_made_in_c
-from ._parts import NoRecipe
+from ._parts import NoRecipe, Part
+from ._reading import Reading
 from ._state import state_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..inventory._looking import Pair
-    from ._parts import Part
-    from ._reading import Reading
 
 _DESCRIPTORS = frozenset(
     map(

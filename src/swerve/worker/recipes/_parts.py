@@ -6,7 +6,9 @@ be chosen by looking at it, and what was chosen can be compared with the value i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from json import JSONEncoder
+from typing import Any
 
 from ..core._deadline import Deadline
 from .building import (
@@ -27,11 +29,6 @@ from .building import (
     SHARED,
     TUPLE,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
 #: A part that is met again and again is written again and again, up to here.
 _MOST_WRITTEN = 10_000

@@ -6,11 +6,13 @@ their order. What a way that fails has left behind is taken back.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from sys import getrefcount
 from time import perf_counter
 from types import WrapperDescriptorType
+from typing import Any
 
-from ..inventory._looking import raw_attribute
+from ..inventory._looking import Pair, raw_attribute
 from ..snapshot.format import COMPLETE
 from ..snapshot.snapshot import Limits, take_snapshot
 from ._parts import NoRecipe, Part, TooMuch, attempt, is_value, twin_of
@@ -28,15 +30,8 @@ from .building import (
     SET_ITEM,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
-
-    from ..inventory._looking import Pair
-
-    #: Returns a part, or None for what it knows nothing about; raises `NoRecipe`.
-    Way = Callable[["Reading", Any], "Part | None"]
+#: Returns a part, or None for what it knows nothing about; raises `NoRecipe`.
+Way = Callable[["Reading", Any], "Part | None"]
 
 #: A value of more parts than this is no input that anybody would read.
 _MOST_PARTS = 500

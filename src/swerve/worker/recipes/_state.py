@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..inventory._looking import MISSING, derives, raw_attribute
-from ..snapshot._classes import class_name, layout_of
+from ..snapshot._classes import Layout, class_name, layout_of
 from ._classes import once_a_class
 from ._parts import NoRecipe
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..snapshot._classes import Layout
 
 _MOST_ATTRIBUTES = 200
 

@@ -8,8 +8,10 @@ becomes `NotBuilt`, and so is never mistaken for what the call itself raises.
 from __future__ import annotations
 
 from _functools import partial as _partial  # type: ignore[import-not-found]
+from collections.abc import Callable, Mapping, Sequence
 from sys import modules as _modules
 from types import ModuleType as _ModuleType
+from typing import Any
 
 from ..core._deadline import Deadline
 
@@ -18,15 +20,10 @@ try:
 except ImportError:  # another Python than CPython
     from json.scanner import make_scanner as _make_scanner
 
-TYPE_CHECKING = False  # typing takes longer to import than all of this
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    Resolve = Callable[[str, str], object]
-    FetchBlob = Callable[[str], object]
-    #: What was changed: the owner, the name, whether it was there, what it was.
-    Setting = tuple[Any, str, bool, Any]
+Resolve = Callable[[str, str], object]
+FetchBlob = Callable[[str], object]
+#: What was changed: the owner, the name, whether it was there, what it was.
+Setting = tuple[Any, str, bool, Any]
 
 FORMAT = 1
 

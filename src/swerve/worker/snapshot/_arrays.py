@@ -7,18 +7,14 @@ theirs where their module holds it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import modules
 from types import ModuleType
+from typing import Any
 
 from ._classes import class_name, find, own_names, reader_of
+from ._encoder import Encoder, Handler
 from ._parts import Digested, Unseen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
 
 #: An array with more items than this is digested.
 _MOST_LISTED = 2_000
@@ -298,18 +294,8 @@ _PANDAS: dict[str, Callable[[Any], Handler]] = {
 #: What the rules for pandas look at.
 _ASKED = frozenset(
     {
-        "__getattr__",
-        "__getattribute__",
-        "__len__",
-        "array",
-        "columns",
-        "dtype",
-        "iloc",
-        "index",
-        "name",
-        "names",
-        "shape",
-        "to_numpy",
+        *("__getattr__", "__getattribute__", "__len__", "array", "columns", "dtype", "iloc"),
+        *("index", "name", "names", "shape", "to_numpy"),
     }
 )
 

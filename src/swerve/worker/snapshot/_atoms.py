@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+from typing import Any
 
-    #: Paths of folders, each with what is written instead.
-    Folders: TypeAlias = tuple[tuple[str, str], ...]
+#: Paths of folders, each with what is written instead.
+Folders = tuple[tuple[str, str], ...]
 
 
 #: Types that `marshal` writes in a slot. By id: the hash of a class is its metaclass's to say.

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable
 from gc import get_referents
 from itertools import chain, islice
 from marshal import dumps
 from types import MappingProxyType
+from typing import Any
 
 from ._atoms import ATOMS
 from ._classes import derives, mro_of, own_names, reader_of
-from ._encoder import PREFIX
+from ._encoder import PREFIX, Encoder, Handler
 from ._parts import Digested, Payload
 from .format import DICT, FROZENSET, LIST, MUTABLE, ORDERED, SET, TUPLE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
 
 _flatten = chain.from_iterable
 _FROM_START = slice(None)

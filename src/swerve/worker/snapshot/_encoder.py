@@ -10,18 +10,16 @@ and with descriptors of builtin types, and they are never hashed or compared.
 
 from __future__ import annotations
 
+from _blake2 import blake2b
+from collections.abc import Callable, Sequence
 from marshal import dumps
-
-try:
-    from _blake2 import blake2b
-except ImportError:  # an interpreter built without it
-    from hashlib import blake2b
+from typing import Any
 
 from ..core._deadline import Deadline
 from ..core.varint import put_uint
-from ._atoms import BIG, INLINE, NEGATIVE_BIG, SHORT, are_small_atoms, lacks_folders
+from ._atoms import BIG, INLINE, NEGATIVE_BIG, SHORT, Folders, are_small_atoms, lacks_folders
 from ._classes import class_name
-from ._parts import Drained, Unseen
+from ._parts import Drained, Limits, Unseen
 from .format import (
     ATOM,
     COMPLETE,
@@ -45,17 +43,9 @@ from .format import (
     head,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeAlias
-
-    from ._atoms import Folders
-    from ._parts import Limits
-
-    Handler: TypeAlias = Callable[["Encoder", Any], None]
-    #: How much there is of everything that a record adds to.
-    Mark: TypeAlias = tuple[int, int, int, int, int]
+Handler = Callable[["Encoder", Any], None]
+#: How much there is of everything that a record adds to.
+Mark = tuple[int, int, int, int, int]
 
 
 #: Kept of a string or a number that is cut.
@@ -484,6 +474,3 @@ class Encoder:
         for start in range(0, len(text), _DIGEST_STEP):
             digest.update(text[start : start + _DIGEST_STEP].encode("utf-8", "surrogatepass"))
         return digest.digest()
-
-
-# --- what stands for something else -------------------------------------------------------------

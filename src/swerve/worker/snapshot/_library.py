@@ -18,23 +18,19 @@ from _io import (
 )
 from _thread import LockType, RLock
 from _weakref import CallableProxyType, ProxyType, ReferenceType
+from collections.abc import Callable
 from itertools import islice
 from marshal import dumps
 from types import CellType, FunctionType, GenericAlias, MethodDescriptorType, WrapperDescriptorType
+from typing import Any
 
 from ._callables import is_importable
 from ._classes import class_name, exact_text, find, mro_of, own_names, reader_of
+from ._encoder import Encoder, Handler
 from ._parts import Digested, Unseen
 from .format import MUTABLE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
-
-    Maker = Callable[[Any], object]
+Maker = Callable[[Any], object]
 
 
 class _Unlike(Exception):

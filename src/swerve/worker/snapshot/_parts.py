@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ._classes import class_name
+from collections.abc import Callable
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from ._classes import class_name
 
 
 class Limits:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from ._encoder import Encoder, Handler
 from ._parts import Digested, Payload, Unseen
 from .format import ATOM, NOT_IMPLEMENTED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._encoder import Encoder, Handler
 
 
 def _put_unseen(encoder: Encoder, value: Unseen) -> None:

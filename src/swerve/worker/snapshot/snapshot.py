@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from marshal import dumps
 
 from ..core.varint import put_uint
 from . import _arrays, _callables, _containers, _iterators, _library, _plain
 from ._atoms import ATOMS, are_small_atoms, lacks_folders
-from ._encoder import Encoder
+from ._encoder import Encoder, Handler
 from ._iterators import drained
 from ._objects import put_other
 from ._parts import LIMITS, Drained, Limits
 from .format import END, SCRATCH, TREE, head
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ._encoder import Handler
 
 __all__ = ["LIMITS", "Drained", "Limits", "drained", "take_snapshot"]
 

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, Protocol
 
 from ._choice import is_chosen
 from ._log import Log
 from ._time import arm, clock, disarm
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
 
-    class Hearer(Protocol):
-        """Takes part in what happens to tests."""
+class Hearer(Protocol):
+    """Takes part in what happens to tests."""
 
-        def imported(self) -> None:
-            """A file with tests was imported."""
+    def imported(self) -> None:
+        """A file with tests was imported."""
 
-        def collected(self) -> None:
-            """All of them were."""
+    def collected(self) -> None:
+        """All of them were."""
 
-        def begins(self, test: str) -> None:
-            """A test is about to run."""
+    def begins(self, test: str) -> None:
+        """A test is about to run."""
 
-        def ended(self, test: str) -> None:
-            """It has run, and what was around it."""
+    def ended(self, test: str) -> None:
+        """It has run, and what was around it."""
 
-        def result(self, test: str, report: Any) -> None:
-            """How setup, call or teardown went; a call that went well, and all that did not."""
+    def result(self, test: str, report: Any) -> None:
+        """How setup, call or teardown went; a call that went well, and all that did not."""
 
 
 #: Beside the time of a test, for a file with tests to be imported.

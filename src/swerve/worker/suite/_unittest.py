@@ -11,11 +11,8 @@ from typing import Any
 from ..core._names import described
 from ._choice import is_chosen
 from ._log import Log
+from ._pytest import Hearer
 from ._time import TooLong, arm, clock, disarm
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._pytest import Hearer
 
 _IMPORT_S = 30.0
 _LONGEST_REASON = 300
