@@ -1,10 +1,8 @@
 """Where changes come from, and the pairs of functions in them."""
 
-from swerve.source._bodies_file import BodyRow, read_bodies
 from swerve.source._brought import Governed
 from swerve.source._diff_text import diff_text
 from swerve.source._differing import InGit, OnDisk
-from swerve.source._intents_file import IntentRow, read_intents
 from swerve.source._listing import (
     Given,
     Kept,
@@ -14,11 +12,11 @@ from swerve.source._listing import (
     list_tree,
     read_objects,
 )
-from swerve.source._pairs_file import BrokenRow, PairRow, read_pairs
 from swerve.source._patch import read_patch
 from swerve.source._paths import read_paths
 from swerve.source._range import read_between, read_git, read_words, tree_at
 from swerve.source._raw import FileVersions, RawChange
+from swerve.source._rows import BrokenRow, IntentRow, PairRow, read_bodies, read_intents, read_pairs
 from swerve.source._selection import DEFAULT_MAX_BYTES, Selection, is_generated
 from swerve.source._sources import (
     Folder,
@@ -30,7 +28,7 @@ from swerve.source._sources import (
     TreeSource,
     WorkTree,
 )
-from swerve.source.git._history import ListedCommit, commit_id, list_commits
+from swerve.source.git._history import commit_id, list_commits
 from swerve.source.git._remotes import (
     Remote,
     clone,
@@ -46,7 +44,6 @@ from swerve.source.pairing._scope import SizeLimits
 
 __all__ = [
     "DEFAULT_MAX_BYTES",
-    "BodyRow",
     "BrokenRow",
     "FileVersions",
     "Folder",
@@ -57,7 +54,6 @@ __all__ = [
     "Index",
     "IntentRow",
     "Kept",
-    "ListedCommit",
     "Listing",
     "OnDisk",
     "PairRow",

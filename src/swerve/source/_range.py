@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 
 from swerve.model import Words, WordsKind, intent_from
 from swerve.model.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
-from swerve.source._brought import Governed, Holding, holding_in_git
+from swerve.source._brought import Governed, holding_in_git
 from swerve.source._changelog import changelog_words
-from swerve.source._contents import Contents, read_contents, unread
+from swerve.source._contents import read_contents, unread
 from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
 from swerve.source._limits import (
     is_in_index,
@@ -135,10 +136,7 @@ def _read(
         )
         return _read_span(git, objects, span, limits, selection)
     git.need_work_tree()
-    head = resolve_head(git)
-    if staged:
-        return _read_index(git, objects, head, paths, selection)
-    return _read_work_tree(git, objects, head, paths, selection)
+    return _read_uncommitted(git, objects, staged, paths, selection)
 
 
 def _split(
@@ -172,26 +170,38 @@ def label(commit: str | None) -> str:
     return "empty tree" if commit is None else commit[:10]
 
 
-def change_from(
+def read_change(
+    git: Git,
+    objects: Objects,
+    old: str,
+    differing: Callable[[tuple[str, ...]], list[Entry]],
+    limits: tuple[str, ...],
+    selection: Selection | Governed,
     names: tuple[str, str],
     trees: tuple[TreeSource, TreeSource],
-    contents: Contents,
-    words: tuple[Words, ...],
-    holding: Holding,
-    entries: Iterable[Entry],
-    objects: Objects,
+    said: Iterable[Words] = (),
+    base: str | None = None,
 ) -> RawChange:
-    """Put together what was read; `entries` are all that differ."""
-    problems, left_out = contents.problems, contents.left_out
-    read = RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
-    differing = [each.path for each in entries if not each.only_mode_differs]
-    return replace(
-        read,
+    """Read what differs from `old`, as far as it lies within limits.
+
+    `differing` lists it. Changelogs and settings count wherever they are.
+    """
+    everywhere = differing(())
+    entries = differing(limits) if limits else everywhere
+    holding = holding_in_git(git, objects, old, everywhere, selection, base)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+    return RawChange(
+        *names,
+        contents.files,
+        intent_from(*said, *changelog_words(objects, git.top, everywhere)),
+        contents.problems,
+        contents.left_out,
+        trees,
         settings=holding.settings,
         brought=holding.brought,
         around=_around(objects, trees[0], contents.files),
         unread=tuple(unread(contents)),
-        beside=tuple(differing),
+        beside=tuple(each.path for each in everywhere if not each.only_mode_differs),
     )
 
 
@@ -231,50 +241,42 @@ def _read_span(
     selection: Selection | Governed,
 ) -> RawChange:
     old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
-    entries = entries_between(git, old, span.new, limits)
-    everywhere = entries_between(git, old, span.new, ()) if limits else entries
-    holding = holding_in_git(git, objects, old, everywhere, selection, span.base)
-    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-    names = (label(span.old), label(span.new))
-    trees = (GitTree(git.top, old), GitTree(git.top, span.new))
-    words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
-    return change_from(names, trees, contents, words, holding, everywhere, objects)
-
-
-def _read_index(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
-) -> RawChange:
-    limits = limits_from_paths(
-        git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
+    return read_change(
+        git,
+        objects,
+        old,
+        partial(entries_between, git, old, span.new),
+        limits,
+        selection,
+        (label(span.old), label(span.new)),
+        (GitTree(git.top, old), GitTree(git.top, span.new)),
+        _messages(git, objects, span),
+        span.base,
     )
-    entries = entries_in_index(git, head, limits)
-    everywhere = entries_in_index(git, head, ()) if limits else entries
-    holding = holding_in_git(git, objects, head, everywhere, selection)
-    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-    trees = (GitTree(git.top, head), Index(git.top))
-    words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "index"), trees, contents, words, holding, everywhere, objects)
 
 
-def _read_work_tree(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Governed
+def _read_uncommitted(
+    git: Git,
+    objects: Objects,
+    staged: bool,
+    paths: tuple[str, ...],
+    selection: Selection | Governed,
 ) -> RawChange:
+    """The index or the work tree against HEAD; the last commit when the work tree is clean."""
+    head = resolve_head(git)
+    has = is_in_index if staged else is_on_disk
     limits = limits_from_paths(
-        git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
+        git, paths, lambda limit: has(git, limit) or is_in_tree(git, head, limit)
     )
-    found = entries_in_work_tree(git, limits)
-    everywhere = entries_in_work_tree(git, ()) if limits else found
-    entries = [entry for entry in found if _counts(entry)]
-    if not any(map(_counts, everywhere)):
+    differing = cache(partial(entries_in_work_tree, git))
+    if staged:
+        differing = cache(partial(entries_in_index, git, head))
+    elif not any(map(_counts, differing(()))):
         span = _span_of_commit(git, objects, head, "HEAD")
         return _read_span(git, objects, span, limits, selection)
-    holding = holding_in_git(git, objects, head, everywhere, selection)
-    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-    trees = (GitTree(git.top, head), WorkTree(git.top, head))
-    words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from(
-        (label(head), "work tree"), trees, contents, words, holding, everywhere, objects
-    )
+    names = (label(head), "index" if staged else "work tree")
+    trees = (GitTree(git.top, head), Index(git.top) if staged else WorkTree(git.top, head))
+    return read_change(git, objects, head, differing, limits, selection, names, trees)
 
 
 def _counts(entry: Entry) -> bool:

@@ -2,7 +2,6 @@
 
 from swerve.run.suites._running import TREE, Ending, Errand, Ran, Row, run_errand
 from swerve.run.suites._test_files import (
-    Conventions,
     conventions_of,
     files_with_tests,
     is_test,
@@ -11,7 +10,6 @@ from swerve.run.suites._test_files import (
 
 __all__ = [
     "TREE",
-    "Conventions",
     "Ending",
     "Errand",
     "Ran",
