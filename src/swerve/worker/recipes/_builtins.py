@@ -35,21 +35,8 @@ from .building import (
 
 _PLAIN = frozenset(map(id, (type(None), bool, int, float, str)))
 _CONSTANTS = frozenset((*_PLAIN, id(bytes), id(complex)))
-_NEVER = frozenset(
-    map(
-        id,
-        (
-            AsyncGeneratorType,
-            CodeType,
-            CoroutineType,
-            FrameType,
-            GeneratorType,
-            TracebackType,
-            memoryview,
-            super,
-        ),
-    )
-)
+_NEVER_KINDS = (AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType)
+_NEVER = frozenset(map(id, (*_NEVER_KINDS, TracebackType, memoryview, super)))
 #: Shorter lists are read item by item.
 _MANY = 8
 #: Up to so many members of a set are looked at to find their order.
@@ -176,33 +163,25 @@ def _order(value: Any) -> tuple[str, Any]:
 
 
 def _bytearray(reading: Reading, value: bytearray) -> Part:
-    return reading.call(
-        reading.named(("builtins", "bytearray"), bytearray), _content(reading, value)
-    )
+    content = [_bytes(reading, bytes(value))] if value else []
+    return reading.call(reading.named(("builtins", "bytearray"), bytearray), content)
 
 
-def _content(reading: Reading, value: bytearray) -> list[Any]:
-    return [_bytes(reading, bytes(value))] if value else []
-
-
-def _range(reading: Reading, value: range) -> Part:
+def _stretch(reading: Reading, value: Any) -> Part:
+    """Read a range or a slice, without what goes without saying."""
+    kind = type(value)
+    start, step = (0, 1) if kind is range else (None, None)
     arguments = [value.start, value.stop, value.step]
-    if value.step == 1:
+    if _is_same(value.step, step):
         del arguments[2]
-        if value.start == 0:
+        if _is_same(value.start, start):
             del arguments[0]
-    function = reading.named(("builtins", "range"), range)
+    function = reading.named(("builtins", kind.__name__), kind)
     return reading.value_call(function, reading.parts(arguments))
 
 
-def _slice(reading: Reading, value: slice) -> Part:
-    arguments = [value.start, value.stop, value.step]
-    if value.step is None:
-        del arguments[2]
-        if value.start is None:
-            del arguments[0]
-    function = reading.named(("builtins", "slice"), slice)
-    return reading.value_call(function, reading.parts(arguments))
+def _is_same(value: Any, number: int | None) -> bool:
+    return value is number or (type(value) is int and value == number)
 
 
 def _count(reading: Reading, value: Any) -> Part:
@@ -228,10 +207,6 @@ def _not_implemented(reading: Reading, value: Any) -> Part:
     return reading.named(("builtins", "NotImplemented"), value)
 
 
-def _object(reading: Reading, value: object) -> Part:
-    return reading.call(reading.named(("builtins", "object"), object), [])
-
-
 #: By the id of a type: its metaclass may have a word in how it is hashed.
 _READERS: dict[int, Callable[[Reading, Any], Part]] = {
     id(kind): read
@@ -245,8 +220,8 @@ _READERS: dict[int, Callable[[Reading, Any], Part]] = {
         (set, _set),
         (frozenset, _frozenset),
         (bytearray, _bytearray),
-        (range, _range),
-        (slice, _slice),
+        (range, _stretch),
+        (slice, _stretch),
         (count, _count),
         (type({}.keys()), _view("keys")),
         (type({}.values()), _view("values")),
@@ -258,4 +233,6 @@ _READERS: dict[int, Callable[[Reading, Any], Part]] = {
 
 def by_being_there(reading: Reading, value: Any) -> Part | None:
     """Make a bare object, whose name nobody knows."""
-    return _object(reading, value) if type(value) is object else None
+    if type(value) is not object:
+        return None
+    return reading.call(reading.named(("builtins", "object"), object), [])

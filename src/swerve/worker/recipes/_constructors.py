@@ -9,17 +9,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from ..inventory._looking import (
-    MISSING,
-    class_pair,
-    code_of,
-    defaults_of,
-    guarded,
-    keyword_defaults_of,
-    mro_of,
-    type_dict,
-    unwrapped,
-)
+from ..inventory import _looking as look
 from ..inventory._parameters import (
     KEYWORD_ONLY,
     KEYWORDS,
@@ -58,7 +48,7 @@ def parameters_of(kind: type) -> list[Parameter] | None:
     """
     found: dict[str, Parameter] = {}
     is_passed_on = False
-    for one in mro_of(kind):
+    for one in look.mro_of(kind):
         function = _constructor_in(one)
         if function is None:
             continue
@@ -68,55 +58,55 @@ def parameters_of(kind: type) -> list[Parameter] | None:
             if is_passed_on and parameter.kind == POSITIONAL:
                 parameter.kind = KEYWORD_ONLY
             found.setdefault(parameter.name, parameter)
-        if not code_of(function).co_flags & _HAS_KEYWORDS:
+        if not look.code_of(function).co_flags & _HAS_KEYWORDS:
             break
         is_passed_on = True
     return list(found.values()) if found or _constructor_of(kind) else None
 
 
 def _constructor_of(kind: type) -> Any:
-    return next((found for found in map(_constructor_in, mro_of(kind)) if found), None)
+    return next((found for found in map(_constructor_in, look.mro_of(kind)) if found), None)
 
 
 def _constructor_in(kind: type) -> Any:
     for name in ("__init__", "__new__"):
-        function = unwrapped(type_dict(kind).get(name, MISSING))
+        function = look.unwrapped(look.type_dict(kind).get(name, look.MISSING))
         if type(function) is FunctionType:
             function, _ = code_behind(function)
-            if function is not MISSING:
+            if function is not look.MISSING:
                 return function
     return None
 
 
 def _read(function: Any, owner: type) -> list[Parameter]:
     """Read the parameters of a Python function, all but the first."""
-    code = code_of(function)
+    code = look.code_of(function)
     names, plain, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
-    defaults = defaults_of(function) or ()
-    keyword_defaults = keyword_defaults_of(function) or {}
-    stored = guarded(_attributes_stored, code)
-    said = class_pair(owner)
+    defaults = look.defaults_of(function) or ()
+    keyword_defaults = look.keyword_defaults_of(function) or {}
+    stored = look.guarded(_attributes_stored, code)
+    said = look.class_pair(owner)
     own_name = said[1].rpartition(".")[2].lstrip("_") if said else ""
     found = []
 
-    def add(name: str, kind: int, default: Any = MISSING) -> None:
+    def add(name: str, kind: int, default: Any = look.MISSING) -> None:
         kept_as = [name, f"_{name}", f"_{own_name}__{name}"]
         if name.endswith("_"):
             kept_as.append(name[:-1])
-        if stored is not MISSING:
+        if stored is not look.MISSING:
             kept_as[:0] = stored.get(name, ())
         found.append(Parameter(name, kind, default, tuple(kept_as)))
 
     for index, name in enumerate(names[1:plain], 1):
         at = index - plain + tuple.__len__(defaults)
         kind = POSITIONAL_ONLY if index < code.co_posonlyargcount else POSITIONAL
-        add(name, kind, tuple.__getitem__(defaults, at) if at >= 0 else MISSING)
+        add(name, kind, tuple.__getitem__(defaults, at) if at >= 0 else look.MISSING)
     after = plain + named
     if code.co_flags & _HAS_VARIADIC:
         add(names[after], VARIADIC)
         after += 1
     for name in names[plain : plain + named]:
-        add(name, KEYWORD_ONLY, dict.get(keyword_defaults, name, MISSING))
+        add(name, KEYWORD_ONLY, dict.get(keyword_defaults, name, look.MISSING))
     if code.co_flags & _HAS_KEYWORDS:
         add(names[after], KEYWORDS)
     return found
@@ -181,9 +171,9 @@ def arguments_for(
             bool(extras) and parameter.kind == POSITIONAL
         )
         at = _place(parameter, state)
-        value = state.get(at, MISSING)
-        if value is MISSING:
-            if parameter.default is MISSING or (is_by_place and extras):
+        value = state.get(at, look.MISSING)
+        if value is look.MISSING:
+            if parameter.default is look.MISSING or (is_by_place and extras):
                 return None
         elif is_by_place:
             arguments.positional.append(value)
@@ -202,9 +192,9 @@ def with_arguments_of(
     found = dict(state)
     for parameter in parameters:
         if parameter.kind in (POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY):
-            if parameter.default is MISSING and _kept(parameter, state) is MISSING:
-                value = next(given, MISSING)
-                if value is not MISSING:
+            if parameter.default is look.MISSING and _kept(parameter, state) is look.MISSING:
+                value = next(given, look.MISSING)
+                if value is not look.MISSING:
                     found[parameter.name] = value
         elif parameter.kind == VARIADIC:
             found.setdefault(parameter.name, _args_of(error))
@@ -216,7 +206,7 @@ def _place(parameter: Parameter, state: dict[str, Any]) -> str:
 
 
 def _kept(parameter: Parameter, state: dict[str, Any]) -> Any:
-    return state.get(_place(parameter, state), MISSING)
+    return state.get(_place(parameter, state), look.MISSING)
 
 
 def _extras(parameters: list[Parameter], state: dict[str, Any]) -> list[Any]:
@@ -255,6 +245,6 @@ def _is_default(value: Any, default: Any) -> bool:
 
 def _may_be_default(value: Any, default: Any) -> bool:
     """Say whether a value is an empty container, which None or a factory may become."""
-    if default is MISSING or (id(type(default)) in _ATOMS and default is not None):
+    if default is look.MISSING or (id(type(default)) in _ATOMS and default is not None):
         return False
     return id(type(value)) in _EMPTY and not value

@@ -143,22 +143,22 @@ class Writing:
         return label
 
     def _form(self, form: list[Any]) -> list[Any]:
-        writer = _WRITERS.get(form[0])
+        tag = form[0]
+        if tag in _FIELDS:
+            write: dict[int, Callable[[Any], Any]] = {
+                _ONE: self.write,
+                _MANY: self.write_all,
+                _NAMED: self.write_named,
+            }
+            fields = zip(_FIELDS[tag], form[1:])
+            return [tag, *(write[kind](each) if kind else each for kind, each in fields)]
+        writer = _WRITERS.get(tag)
         return form if writer is None else writer(self, *form[1:])
 
     def _list(self, items: Sequence[Any]) -> list[Any]:
         written = self.write_all(items)
         plain = _as_plain(written)
         return [LIST, written] if plain is None else [LITERAL, plain]
-
-    def _tuple(self, items: Sequence[Any]) -> list[Any]:
-        return [TUPLE, self.write_all(items)]
-
-    def _set(self, items: Sequence[Any]) -> list[Any]:
-        return [SET, self.write_all(items)]
-
-    def _frozenset(self, items: Sequence[Any]) -> list[Any]:
-        return [FROZENSET, self.write_all(items)]
 
     def _dict(self, entries: Sequence[Any]) -> list[Any]:
         written = [[self.write(key), self.write(value)] for key, value in entries]
@@ -168,15 +168,6 @@ class Writing:
                 return [LITERAL, dict(zip([key for key, _ in written], values))]
         return [DICT, written]
 
-    def _attribute(self, of: Any, name: str) -> list[Any]:
-        return [ATTRIBUTE, self.write(of), name]
-
-    def _item(self, of: Any, key: Any) -> list[Any]:
-        return [ITEM, self.write(of), self.write(key)]
-
-    def _call(self, function: Any, args: Any, kwargs: Any) -> list[Any]:
-        return [CALL, self.write(function), self.write_all(args), self.write_named(kwargs)]
-
     def _after(self, subject: Any, steps: Any) -> list[Any]:
         return [AFTER, self.write(subject), [self._form(step) for step in steps]]
 
@@ -184,12 +175,6 @@ class Writing:
         if id(part) not in self._labels:
             raise NoRecipe("referred to before it is built")
         return [REFERENCE, self._labels[id(part)]]
-
-    def _do(self, method: str, args: Any, kwargs: Any) -> list[Any]:
-        return [DO, method, self.write_all(args), self.write_named(kwargs)]
-
-    def _set_attribute(self, name: str, value: Any) -> list[Any]:
-        return [SET_ATTRIBUTE, name, self.write(value)]
 
     def _set_item(self, key: Any, value: Any) -> list[Any]:
         written = self.write(value)  # built before the key
@@ -208,18 +193,20 @@ def _as_plain(written: list[Any]) -> list[Any] | None:
     return values
 
 
+#: What the fields of a form hold: text or a number, a part, several parts, parts by name.
+_PLAIN, _ONE, _MANY, _NAMED = range(4)
+_FIELDS = {
+    **dict.fromkeys((TUPLE, SET, FROZENSET), (_MANY,)),
+    ATTRIBUTE: (_ONE, _PLAIN),
+    ITEM: (_ONE, _ONE),
+    CALL: (_ONE, _MANY, _NAMED),
+    DO: (_PLAIN, _MANY, _NAMED),
+    SET_ATTRIBUTE: (_PLAIN, _ONE),
+}
 _WRITERS: dict[str, Callable[..., list[Any]]] = {
     LIST: Writing._list,
-    TUPLE: Writing._tuple,
-    SET: Writing._set,
-    FROZENSET: Writing._frozenset,
     DICT: Writing._dict,
-    ATTRIBUTE: Writing._attribute,
-    ITEM: Writing._item,
-    CALL: Writing._call,
     AFTER: Writing._after,
     REFERENCE: Writing._reference,
-    DO: Writing._do,
-    SET_ATTRIBUTE: Writing._set_attribute,
     SET_ITEM: Writing._set_item,
 }

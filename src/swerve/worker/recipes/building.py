@@ -313,28 +313,7 @@ class _Building:
         settings.append((owner, name, was_there, there[name] if was_there else None))
         _attempt("setting", what, _setattr, (owner, name, value))
 
-    # Each of these builds what follows one tag.
-
-    def build_literal(self, value: Any) -> Any:
-        return value
-
-    def build_integer(self, digits: str) -> int:
-        return int(digits, 16)
-
-    def build_complex(self, real: float, imaginary: float) -> Any:
-        return complex(real, imaginary)
-
-    def build_bytes(self, text: str) -> Any:
-        return text.encode("latin-1")
-
-    def build_ellipsis(self) -> Any:
-        return ...
-
-    def build_list(self, items: Any) -> Any:
-        return self.build_all(items)
-
-    def build_tuple(self, items: Any) -> Any:
-        return tuple(self.build_all(items))
+    # Each of these builds what follows one tag; `_BUILDERS` has the others.
 
     def build_set(self, items: Any) -> Any:
         return _attempt("filling", "a set", set, (self.build_all(items),))
@@ -345,9 +324,6 @@ class _Building:
     def build_dict(self, entries: Any) -> Any:
         pairs = [(self.build(key), self.build(value)) for key, value in _list(entries)]
         return _attempt("filling", "a dict", dict, (pairs,))
-
-    def build_attribute(self, of: Any, name: Any) -> Any:
-        return self.attribute_of(self.build(of), name)
 
     def attribute_of(self, value: Any, name: Any) -> Any:
         return _attempt("taking the attribute", name, _getattr, (value, _text(name)))
@@ -364,9 +340,6 @@ class _Building:
         positional = self.build_all(args)
         named = {name: self.build(value) for name, value in kwargs.items()}
         return _attempt("calling", what, found, positional, named)
-
-    def build_shared(self, label: Any, encoded: Any) -> Any:
-        return self.named([_text(label)], encoded)
 
     def named(self, labels: Any, encoded: Any) -> Any:
         """Build a value that has labels, known from where it can first be referred to."""
@@ -393,12 +366,6 @@ class _Building:
                 pair = (self.build(key), self.build(value))
                 _attempt("filling", "a dict", _set_item, (it, *pair))
         return it
-
-    def build_reference(self, label: Any) -> Any:
-        return self.labels[label]
-
-    def build_after(self, encoded: Any, steps: Any) -> Any:
-        return self.do_steps(self.build(encoded), steps)
 
     def do_steps(self, it: Any, steps: Any) -> Any:
         for tag, *parts in _list(steps):
@@ -429,22 +396,22 @@ class _Building:
 _EMPTY = {LIST: list, SET: set, DICT: dict}
 
 _BUILDERS: dict[str, Callable[..., Any]] = {
-    LITERAL: _Building.build_literal,
-    INTEGER: _Building.build_integer,
-    COMPLEX: _Building.build_complex,
-    BYTES: _Building.build_bytes,
-    ELLIPSIS: _Building.build_ellipsis,
-    LIST: _Building.build_list,
-    TUPLE: _Building.build_tuple,
+    LITERAL: lambda _, value: value,
+    INTEGER: lambda _, digits: int(digits, 16),
+    COMPLEX: lambda _, real, imaginary: complex(real, imaginary),
+    BYTES: lambda _, text: text.encode("latin-1"),
+    ELLIPSIS: lambda _: ...,
+    LIST: _Building.build_all,
+    TUPLE: lambda building, items: tuple(building.build_all(items)),
     SET: _Building.build_set,
     FROZENSET: _Building.build_frozenset,
     DICT: _Building.build_dict,
     NAME: _Building.find,
-    ATTRIBUTE: _Building.build_attribute,
+    ATTRIBUTE: lambda building, of, name: building.attribute_of(building.build(of), name),
     ITEM: _Building.build_item,
     CALL: _Building.build_call,
     BLOB: _Building.build_blob,
-    SHARED: _Building.build_shared,
-    REFERENCE: _Building.build_reference,
-    AFTER: _Building.build_after,
+    SHARED: lambda building, label, encoded: building.named([_text(label)], encoded),
+    REFERENCE: lambda building, label: building.labels[label],
+    AFTER: lambda building, encoded, steps: building.do_steps(building.build(encoded), steps),
 }

@@ -23,10 +23,9 @@ from types import (
 )
 from typing import Any
 
-from ._atoms import ATOMS
 from ._classes import class_name, derives, exact_text, find, is_made_in_c, own_names, reader_of
 from ._encoder import Encoder, Handler
-from ._parts import Unseen
+from ._parts import ATOMS, Unseen
 
 _names_of_module: Any = reader_of(ModuleType, "__dict__")
 _bases_of: Any = type.__dict__["__bases__"].__get__

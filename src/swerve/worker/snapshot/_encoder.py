@@ -17,9 +17,20 @@ from typing import Any
 
 from ..core._deadline import Deadline
 from ..core.varint import put_uint
-from ._atoms import BIG, INLINE, NEGATIVE_BIG, SHORT, Folders, are_small_atoms, lacks_folders
 from ._classes import class_name
-from ._parts import Drained, Limits, Unseen
+from ._parts import (
+    BIG,
+    INLINE,
+    NEGATIVE_BIG,
+    SHORT,
+    Digested,
+    Drained,
+    Folders,
+    Limits,
+    Unseen,
+    are_small_atoms,
+    lacks_folders,
+)
 from .format import (
     ATOM,
     COMPLETE,
@@ -454,6 +465,11 @@ class Encoder:
         put_uint(out, length)
         put_uint(out, len(digest))
         out += digest
+
+    def put_digested(self, value: Digested) -> None:
+        """Write bytes that matter only as a whole."""
+        digest = self.digest_of(value.make()) if self.can_digest(value.size) else b""
+        self.put_cut(value.type_name, value.prefix, value.length, digest)
 
     def can_digest(self, size: int) -> bool:
         """Whether so many bytes more may be digested."""
