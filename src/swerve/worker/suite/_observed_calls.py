@@ -12,7 +12,7 @@ from typing import Any
 from ..snapshot.format import COMPLETE, CUT_SHORT, EXHAUSTED
 from ..snapshot.format import RAISED as RAISED_INSIDE
 from ..snapshot.snapshot import Drained, Limits, handler_of, register, take_snapshot
-from ._log import Log
+from ._process import Log
 from .observed_arguments import Arguments, Watched
 from .observed_rewriting import BEGIN, DELEGATES, END, KEEP, RAISED, VALUE, YIELDS
 

@@ -6,9 +6,7 @@ import os
 import sys
 from typing import Any, Protocol
 
-from ._choice import is_chosen
-from ._log import Log
-from ._time import arm, clock, disarm
+from ._process import Log, arm, clock, disarm, is_chosen
 
 
 class Hearer(Protocol):

@@ -9,10 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from ..core._names import described
-from ._choice import is_chosen
-from ._log import Log
+from ._process import Log, TooLong, arm, clock, disarm, is_chosen
 from ._pytest import Hearer
-from ._time import TooLong, arm, clock, disarm
 
 _IMPORT_S = 30.0
 _LONGEST_REASON = 300
