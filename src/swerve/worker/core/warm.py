@@ -14,6 +14,7 @@ from __future__ import annotations
 import gc
 import os
 import socket
+from collections.abc import Iterator
 from functools import partial
 from json import dumps
 from mmap import mmap
@@ -46,7 +47,6 @@ from typing import Any
 from ..frozen._freezing import unfrozen
 from ._batch import Batch
 from ._importing import import_one, set_import_path
-from ._junk import keep_junk
 from ._probes import lines_that_can_run
 from .area import Area
 from .descendants import end_descendants
@@ -76,6 +76,9 @@ _collect_garbage = gc.collect
 #: At level strict, beside scratch: what else can be written to. The temporary folders lead to
 #: scratch, or are folders of their own where the interpreter lies below.
 _MORE_SCRATCH = ("/dev/shm", "/tmp", "/var/tmp")  # noqa: S108
+_kept: list[object] = []
+#: Sizes of what has no size class of its own: classes, functions with much to them, tables.
+_LARGE = (*range(520, 1400, 24), 1600, 1800, 2000, 2400, 3000, 4000)
 
 
 def run_warm(
@@ -196,3 +199,26 @@ def _has_children() -> bool:
     except ChildProcessError:
         return False
     return True
+
+
+def keep_junk(amount: int) -> None:
+    """Fill memory with objects of all sizes, and take some away again; `amount` says which."""
+    if not amount:
+        return
+    draw = _numbers(amount)
+    for size in (*range(0, 480, 16), *_LARGE):
+        blocks: list[object] = [bytes(size + 1) for _ in range(next(draw) % 64)]
+        blocks += [{} for _ in range(next(draw) % 8)]
+        blocks += [{number} for number in range(next(draw) % 8)]
+        blocks += [object() for _ in range(next(draw) % 32)]
+        order = sorted(range(len(blocks)), key=lambda _: next(draw))
+        for place in order[: len(order) // 2]:
+            blocks[place] = None
+        _kept.append(blocks)
+
+
+def _numbers(seed: int) -> Iterator[int]:
+    """Numbers without a pattern to speak of; `random` belongs to the target."""
+    while True:
+        seed = (seed * 1103515245 + 12345) % 2147483648
+        yield seed >> 16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from sys import modules as _modules
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
@@ -77,11 +78,11 @@ def _entry(kind: type, name: str, annotation: Any, reader_for: ReaderFor) -> dic
 
 def _dataclass_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
     field_type = look.standard_class("dataclasses", "Field")
-    missing = names_in_dataclasses("MISSING")
+    missing = _thing("dataclasses", "MISSING")
     for name, field in look.items_in(look.raw_attribute(kind, "__dataclass_fields__")):
         if type(field) is not field_type:
             continue
-        if _attribute(field, "_field_type") is names_in_dataclasses("_FIELD_CLASSVAR"):
+        if _attribute(field, "_field_type") is _thing("dataclasses", "_FIELD_CLASSVAR"):
             continue
         entry = _entry(kind, name, _attribute(field, "type"), reader_for)
         default, factory = _attribute(field, "default"), _attribute(field, "default_factory")
@@ -89,25 +90,28 @@ def _dataclass_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, A
             entry.update(described_default(default, reader_for(kind).namespaces[0]))
         elif factory is not missing:
             entry.update(factory_call(factory))
-        if _attribute(field, "init") is False:
-            entry["init"] = False
-        if _attribute(field, "kw_only") is True:
-            entry["keyword_only"] = True
-        yield entry
+        yield _with_rules(entry, field)
 
 
-def names_in_dataclasses(name: str) -> Any:
-    """Return something of the dataclasses module, which is loaded where there are any."""
-    from sys import modules
+def _thing(module: str, name: str) -> Any:
+    """Return something of a module, which is loaded where there are classes of its kind."""
+    return look.names_in(_modules.get(module, look.MISSING)).get(name, look.MISSING)
 
-    return look.names_in(modules.get("dataclasses", look.MISSING)).get(name, look.MISSING)
+
+def _with_rules(entry: dict[str, Any], field: Any) -> dict[str, Any]:
+    """Add whether the constructor takes a field, and how."""
+    if _attribute(field, "init") is False:
+        entry["init"] = False
+    if _attribute(field, "kw_only") is True:
+        entry["keyword_only"] = True
+    return entry
 
 
 def _attrs_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:
-    nothing = _attr_thing("NOTHING")
-    factory_type = _attr_thing("Factory")
+    nothing = _thing("attr", "NOTHING")
+    factory_type = _thing("attr", "Factory")
     for field in list(tuple.__iter__(look.raw_attribute(kind, "__attrs_attrs__"))):
-        if type(field) is not _attr_thing("Attribute"):
+        if type(field) is not _thing("attr", "Attribute"):
             continue
         name = _attribute(field, "name")
         if not look.is_text(name):
@@ -119,21 +123,11 @@ def _attrs_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]
             entry.update(factory_call(None if takes_self else _attribute(default, "factory")))
         elif default is not nothing:
             entry.update(described_default(default, reader_for(kind).namespaces[0]))
-        if _attribute(field, "init") is False:
-            entry["init"] = False
-        if _attribute(field, "kw_only") is True:
-            entry["keyword_only"] = True
         alias = _attribute(field, "alias")
         keyword = alias if look.is_text(alias) else name.lstrip("_")
         if keyword != name:
             entry["keyword"] = keyword
-        yield entry
-
-
-def _attr_thing(name: str) -> Any:
-    from sys import modules
-
-    return look.names_in(modules.get("attr", look.MISSING)).get(name, look.MISSING)
+        yield _with_rules(entry, field)
 
 
 def _named_tuple_fields(kind: type, reader_for: ReaderFor) -> Iterator[dict[str, Any]]:

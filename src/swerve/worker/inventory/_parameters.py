@@ -6,6 +6,7 @@ Python code is asked for its code object: that is what a call meets, whatever `_
 from __future__ import annotations
 
 import _ast
+from collections.abc import Iterator
 from sys import version_info as _version
 from types import FunctionType
 from typing import Any
@@ -16,7 +17,7 @@ from .types import TypeReader
 
 POSITIONAL_ONLY, POSITIONAL, VARIADIC, KEYWORD_ONLY, KEYWORDS = range(5)
 #: Flags of code objects.
-_HAS_VARIADIC, _HAS_KEYWORDS, _IS_GENERATOR = 0x04, 0x08, 0x20
+_HAS_VARIADIC, HAS_KEYWORDS, _IS_GENERATOR = 0x04, 0x08, 0x20
 _IS_COROUTINE, _IS_ASYNC_GENERATOR = 0x80, 0x200
 _ONLY_TREE = 0x400  # ast.PyCF_ONLY_AST
 _MOST_WRAPPERS = 20
@@ -57,7 +58,7 @@ def code_behind(value: Any) -> tuple[Any, bool]:
 
 def _passes_all_on(function: Any) -> bool:
     code = look.code_of(function)
-    flags = _HAS_VARIADIC | _HAS_KEYWORDS
+    flags = _HAS_VARIADIC | HAS_KEYWORDS
     return code.co_flags & flags == flags and code.co_argcount <= 1 and not code.co_kwonlyargcount
 
 
@@ -93,36 +94,37 @@ def _annotations_without_running(holder: Any) -> Any:
 
 def parameters_of(function: Any, reader: TypeReader) -> list[dict[str, Any]]:
     """Describe the parameters of a Python function, `self` included."""
-    code = look.code_of(function)
-    names, plain, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
-    annotations = annotations_in(function)
-    defaults, keyword_defaults = look.defaults_of(function), look.keyword_defaults_of(function)
-    defaults = () if defaults is None else defaults
-    keyword_defaults = {} if keyword_defaults is None else keyword_defaults
-    namespace = look.globals_of(function)
+    annotations, namespace = annotations_in(function), look.globals_of(function)
     found = []
-
-    def add(name: str, kind: int, default: Any) -> None:
+    for name, kind, default in declared_by(function):
         entry: dict[str, Any] = {"name": name, "kind": kind}
         if name in annotations:
             entry.update(described_type(annotations[name], reader))
         if default is not look.MISSING:
             entry.update(described_default(default, namespace))
         found.append(entry)
+    return found[:_MOST_PARAMETERS]
 
+
+def declared_by(function: Any) -> Iterator[tuple[str, int, Any]]:
+    """Yield name, kind and default of the parameters of a Python function, `self` included."""
+    code = look.code_of(function)
+    names, plain, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
+    defaults, keyword_defaults = look.defaults_of(function), look.keyword_defaults_of(function)
+    defaults = () if defaults is None else defaults
+    keyword_defaults = {} if keyword_defaults is None else keyword_defaults
     for index, name in enumerate(names[:plain]):
         kind = POSITIONAL_ONLY if index < code.co_posonlyargcount else POSITIONAL
         at = index - plain + tuple.__len__(defaults)
-        add(name, kind, tuple.__getitem__(defaults, at) if at >= 0 else look.MISSING)
+        yield name, kind, tuple.__getitem__(defaults, at) if at >= 0 else look.MISSING
     after = plain + named
     if code.co_flags & _HAS_VARIADIC:
-        add(names[after], VARIADIC, look.MISSING)
+        yield names[after], VARIADIC, look.MISSING
         after += 1
     for name in names[plain : plain + named]:
-        add(name, KEYWORD_ONLY, dict.get(keyword_defaults, name, look.MISSING))
-    if code.co_flags & _HAS_KEYWORDS:
-        add(names[after], KEYWORDS, look.MISSING)
-    return found[:_MOST_PARAMETERS]
+        yield name, KEYWORD_ONLY, dict.get(keyword_defaults, name, look.MISSING)
+    if code.co_flags & HAS_KEYWORDS:
+        yield names[after], KEYWORDS, look.MISSING
 
 
 def parameters_in_c(value: Any) -> list[dict[str, Any]] | None:

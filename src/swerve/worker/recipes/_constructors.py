@@ -6,21 +6,23 @@ whatever attribute the constructor puts it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
 from ..inventory import _looking as look
 from ..inventory._parameters import (
+    HAS_KEYWORDS,
     KEYWORD_ONLY,
     KEYWORDS,
     POSITIONAL,
     POSITIONAL_ONLY,
     VARIADIC,
     code_behind,
+    declared_by,
 )
-from ._classes import once_a_class
+from ._state import once_a_class
 
-_HAS_VARIADIC, _HAS_KEYWORDS = 0x04, 0x08
 _ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, type(...))))
 _EMPTY = frozenset(map(id, (list, tuple, dict, set, frozenset)))
 
@@ -58,7 +60,7 @@ def parameters_of(kind: type) -> list[Parameter] | None:
             if is_passed_on and parameter.kind == POSITIONAL:
                 parameter.kind = KEYWORD_ONLY
             found.setdefault(parameter.name, parameter)
-        if not look.code_of(function).co_flags & _HAS_KEYWORDS:
+        if not look.code_of(function).co_flags & HAS_KEYWORDS:
             break
         is_passed_on = True
     return list(found.values()) if found or _constructor_of(kind) else None
@@ -78,38 +80,20 @@ def _constructor_in(kind: type) -> Any:
     return None
 
 
-def _read(function: Any, owner: type) -> list[Parameter]:
+def _read(function: Any, owner: type) -> Iterator[Parameter]:
     """Read the parameters of a Python function, all but the first."""
-    code = look.code_of(function)
-    names, plain, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
-    defaults = look.defaults_of(function) or ()
-    keyword_defaults = look.keyword_defaults_of(function) or {}
-    stored = look.guarded(_attributes_stored, code)
+    stored = look.guarded(_attributes_stored, look.code_of(function))
     said = look.class_pair(owner)
     own_name = said[1].rpartition(".")[2].lstrip("_") if said else ""
-    found = []
-
-    def add(name: str, kind: int, default: Any = look.MISSING) -> None:
+    for number, (name, kind, default) in enumerate(declared_by(function)):
+        if not number and kind in (POSITIONAL_ONLY, POSITIONAL):
+            continue
         kept_as = [name, f"_{name}", f"_{own_name}__{name}"]
         if name.endswith("_"):
             kept_as.append(name[:-1])
         if stored is not look.MISSING:
             kept_as[:0] = stored.get(name, ())
-        found.append(Parameter(name, kind, default, tuple(kept_as)))
-
-    for index, name in enumerate(names[1:plain], 1):
-        at = index - plain + tuple.__len__(defaults)
-        kind = POSITIONAL_ONLY if index < code.co_posonlyargcount else POSITIONAL
-        add(name, kind, tuple.__getitem__(defaults, at) if at >= 0 else look.MISSING)
-    after = plain + named
-    if code.co_flags & _HAS_VARIADIC:
-        add(names[after], VARIADIC)
-        after += 1
-    for name in names[plain : plain + named]:
-        add(name, KEYWORD_ONLY, dict.get(keyword_defaults, name, look.MISSING))
-    if code.co_flags & _HAS_KEYWORDS:
-        add(names[after], KEYWORDS)
-    return found
+        yield Parameter(name, kind, default, tuple(kept_as))
 
 
 def _attributes_stored(code: Any) -> dict[str, list[str]]:

@@ -17,7 +17,7 @@ from typing import Any
 from ..inventory import _looking as look
 from ..inventory._parameters import code_behind
 from ..snapshot._classes import is_made_in_c
-from ._classes import once_a_class
+from ._state import once_a_class
 
 _MOST_CODES = 60
 #: Where Python's own modules are.
