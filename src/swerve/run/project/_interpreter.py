@@ -16,7 +16,6 @@ from swerve.model.errors import PythonBroken, PythonMissing, PythonUnsupported
 from swerve.run.project._candidates import (
     ENVIRONMENT_FOLDERS,
     Candidate,
-    PassedOver,
     candidates,
     named,
     project_folder,
@@ -116,8 +115,8 @@ def find_interpreter(
         return _asked(named(python, folder), grounds)
     notes: list[str] = []
     for found in candidates(folder, first, held):
-        if isinstance(found, PassedOver):
-            notes.append(found.why)
+        if isinstance(found, str):
+            notes.append(found)
             continue
         try:
             asked = _asked(found, grounds)

@@ -41,7 +41,7 @@ def set_up(
     It runs in a cell without network, once: the result is kept for the same tree, command and
     interpreter. `side` is what the tree is called when the command fails.
     """
-    note = store.cache.setups / _key(tree, command, interpreter)
+    note = store.cache.room("setups") / _key(tree, command, interpreter)
     with suppress(OSError):
         known = take(store, note.read_text("ascii"))
         if known is not None:

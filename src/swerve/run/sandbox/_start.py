@@ -15,13 +15,13 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, TypeAlias
 
 from swerve.model.errors import SandboxMissing
 from swerve.model.leftovers import make_folder
-from swerve.run.sandbox._bubblewrap import Inside, find_bubblewrap, inspect_bubblewrap, words_for
+from swerve.run.sandbox._bubblewrap import find_bubblewrap, inspect_bubblewrap, words_for
 from swerve.run.sandbox._cell import Cell, Level, surroundings
 from swerve.run.sandbox._cgroup import Group, open_group
 from swerve.run.sandbox._orders import Orders, launch_words, limits_for, stage_for
@@ -189,14 +189,12 @@ def _start_strict(
         def shown(host: Path | str) -> Path:
             return Path(host) if stage is None else stage.path_of(host)
 
-        inside = Inside(
-            tuple((shown(host), path) for host, path in cell.read_only),
-            tuple((shown(host), path) for host, path in cell.writable),
-            folder,
-            {**surroundings(cell.scratch, folder), **cell.environment},
-            cell.scratch,
-            cell.scratch_bytes,
-            cell.host,
+        inside = replace(
+            cell,
+            read_only=tuple((shown(host), path) for host, path in cell.read_only),
+            writable=tuple((shown(host), path) for host, path in cell.writable),
+            working_folder=folder,
+            environment={**surroundings(cell.scratch, folder), **cell.environment},
         )
         told, telling = os.pipe()
         opened.callback(os.close, telling)

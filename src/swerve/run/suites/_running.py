@@ -229,10 +229,6 @@ def _end_of(words: str) -> str:
 _LONGEST_LINE = 16 << 20
 
 
-#: Bytes; no call that is worth keeping is longer.
-_LONGEST_LINE = 16 << 20
-
-
 class _Log:
     """Reads what the process in the cell writes. It could be anything: only what fits is kept."""
 
