@@ -1,7 +1,6 @@
 """Where changes come from, and the pairs of functions in them."""
 
 from swerve.source._brought import Governed
-from swerve.source._diff_text import diff_text
 from swerve.source._differing import InGit, OnDisk
 from swerve.source._listing import (
     Given,
@@ -15,19 +14,21 @@ from swerve.source._listing import (
 from swerve.source._patch import read_patch
 from swerve.source._paths import read_paths
 from swerve.source._range import read_between, read_git, read_words, tree_at
-from swerve.source._raw import FileVersions, RawChange
-from swerve.source._rows import BrokenRow, IntentRow, PairRow, read_bodies, read_intents, read_pairs
-from swerve.source._selection import DEFAULT_MAX_BYTES, Selection, is_generated
-from swerve.source._sources import (
+from swerve.source._raw import (
+    FileVersions,
     Folder,
     GitTree,
     Index,
     Patched,
     PatchedFile,
+    RawChange,
     SingleFile,
     TreeSource,
     WorkTree,
+    diff_text,
 )
+from swerve.source._rows import BrokenRow, IntentRow, PairRow, read_bodies, read_intents, read_pairs
+from swerve.source._selection import DEFAULT_MAX_BYTES, Selection, is_generated
 from swerve.source.git._history import commit_id, list_commits
 from swerve.source.git._remotes import (
     Remote,

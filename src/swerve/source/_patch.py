@@ -13,11 +13,9 @@ from swerve.model import Words, WordsKind
 from swerve.model.errors import PatchFailed
 from swerve.source._brought import Governed
 from swerve.source._differing import Entry, InGit, entries_in_index
-from swerve.source._limits import is_in_index, is_in_tree, limits_from_paths
-from swerve.source._range import label, read_change
-from swerve.source._raw import RawChange
+from swerve.source._range import is_in_index, is_in_tree, label, limits_from_paths, read_change
+from swerve.source._raw import GitTree, Patched, PatchedFile, RawChange
 from swerve.source._selection import Selection
-from swerve.source._sources import GitTree, Patched, PatchedFile
 from swerve.source.git._names import quoted
 from swerve.source.git._objects import Objects
 from swerve.source.git.git import Answer, Git, open_repository

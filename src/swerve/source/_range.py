@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Callable, Iterable
@@ -10,21 +11,19 @@ from functools import cache, partial
 from pathlib import Path, PurePosixPath
 
 from swerve.model import Words, WordsKind, intent_from
-from swerve.model.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
+from swerve.model.errors import (
+    AmbiguousRevision,
+    BadUsage,
+    PathMissing,
+    SwerveError,
+    UnknownRevision,
+)
 from swerve.source._brought import Governed, holding_in_git
 from swerve.source._changelog import changelog_words
 from swerve.source._contents import read_contents, unread
 from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
-from swerve.source._limits import (
-    is_in_index,
-    is_in_tree,
-    is_on_disk,
-    limits_from_paths,
-    path_from_top,
-)
-from swerve.source._raw import FileVersions, RawChange
+from swerve.source._raw import FileVersions, GitTree, Index, RawChange, TreeSource, WorkTree
 from swerve.source._selection import Selection
-from swerve.source._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.source.git._names import listed, near_names, quoted
 from swerve.source.git._objects import Objects
 from swerve.source.git.git import Git, open_repository
@@ -317,3 +316,68 @@ def _neither(git: Git, word: str, error: UnknownRevision) -> UnknownRevision:
     if paths:
         hint = f"Did you mean the path {listed(paths)}?" + (f" {hint}" if "mean" in hint else "")
     return UnknownRevision(f"{quoted(word)} is neither a revision nor a path.", hint)
+
+
+def limits_from_paths(
+    git: Git, paths: Iterable[str], exists: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Return the paths relative to the top of the repository; none when all of it is meant.
+
+    `exists` answers for such a path whether one of the two sides has it.
+    """
+    limits = []
+    for path in paths:
+        limit = path_from_top(git, path)
+        if limit is None:
+            raise PathMissing(
+                f"{quoted(path)} is outside the repository {quoted(str(git.top))}.",
+                "Go to its repository, or compare files and folders with `swerve diff OLD NEW`.",
+            )
+        if limit != "." and not exists(limit):
+            raise PathMissing(
+                f"There is no file or folder {quoted(path)} on either side.",
+                _near_paths(git, limit) or "Paths are relative to the current folder.",
+            )
+        limits.append(limit)
+    return () if "." in limits else tuple(limits)
+
+
+def path_from_top(git: Git, path: str) -> str | None:
+    """Return a path relative to the top of the repository; `None` when it leads out of it."""
+    top = os.fspath(git.top)
+    limit = os.path.relpath(os.path.join(top, git.prefix, path), top)
+    if _is_outside(limit) and os.path.isabs(path):
+        # The top has no links in it; the way a user names it may have.
+        folder, name = os.path.split(path)
+        limit = os.path.relpath(os.path.join(os.path.realpath(folder), name), top)
+    return None if _is_outside(limit) else limit
+
+
+def is_on_disk(git: Git, limit: str) -> bool:
+    """Whether the work tree has a path."""
+    return os.path.lexists(os.path.join(git.top, limit))
+
+
+def is_in_tree(git: Git, commit: str, limit: str) -> bool:
+    """Whether a commit has a path."""
+    return bool(git.ask("ls-tree", "-z", "--full-tree", commit, "--", limit).out)
+
+
+def is_in_index(git: Git, limit: str) -> bool:
+    """Whether the index has a path."""
+    return bool(git.ask("ls-files", "-z", "--cached", "--", limit).out)
+
+
+def _is_outside(limit: str) -> bool:
+    return limit == ".." or limit.startswith("../")
+
+
+def _near_paths(git: Git, limit: str) -> str:
+    folder, name = os.path.split(limit)
+    try:
+        near = near_names(name, os.listdir(os.path.join(git.top, folder)))
+    except OSError:
+        return ""
+    paths = [os.path.join(folder, other) for other in near]
+    shown = [os.path.relpath(path, git.prefix or ".") for path in paths]
+    return f"Did you mean {listed(shown)}?" if shown else ""

@@ -1,4 +1,4 @@
-"""What does a worker's answer say? Read without believing any of it."""
+"""What does a worker say, of its imports and of its jobs? Read without believing any of it."""
 
 from __future__ import annotations
 

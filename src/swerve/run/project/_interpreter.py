@@ -1,4 +1,4 @@
-"""Which interpreter does the project run in?"""
+"""Which interpreter does the project run in, and what does it say about itself?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would help against an import that fails?"""
+"""What did an import name that failed, is that the project's own, and what would help?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From which folders of a tree does its code import itself?"""
+"""From which folders of a tree does its code import itself, and is a folder a package?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does one confined process get to see?"""
+"""How well is a process confined, and what does it get to see?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which level is target code confined at?"""
+"""Which level is target code confined at, and does the strict one work on this machine?"""
 
 from __future__ import annotations
 

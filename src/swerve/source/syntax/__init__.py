@@ -7,8 +7,8 @@ from swerve.source.syntax._facts import (
     ClassFacts,
     ModuleFacts,
     facts_of,
+    modules_loaded,
 )
-from swerve.source.syntax._function_nodes import node_of
 from swerve.source.syntax._import_time import (
     BUILTINS,
     EVERYTHING,
@@ -18,10 +18,9 @@ from swerve.source.syntax._import_time import (
 )
 from swerve.source.syntax._library import LIBRARY_MODULES, library_value
 from swerve.source.syntax._loud import Project, imports_of_project, loud_statements
-from swerve.source.syntax._modules import modules_loaded
 from swerve.source.syntax._normal import Context, normal_code
 from swerve.source.syntax._reaching import binds_unseen, builtins_bound, reaching_words
-from swerve.source.syntax._reading import Unreadable, parse, read_source, refused
+from swerve.source.syntax._reading import Unreadable, node_of, parse, read_source, refused
 from swerve.source.syntax._reads import (
     CALLED,
     ITSELF,

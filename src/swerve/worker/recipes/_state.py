@@ -1,4 +1,4 @@
-"""What does an instance hold in its attributes and slots?"""
+"""What does an instance hold in its attributes and slots? What is found of a class is kept."""
 
 from __future__ import annotations
 

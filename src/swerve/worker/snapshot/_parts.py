@@ -1,4 +1,4 @@
-"""What is kept of a value, and what may stand in a graph for an object?"""
+"""What is kept of a value, which are written in place, and what may stand for an object?"""
 
 from __future__ import annotations
 
