@@ -96,7 +96,7 @@ def is_instance(value: object, cls: Any) -> bool:
     if latent is None:
         return False
     for each in classes:
-        if _class_name(each) == latent:
+        if class_name(each) == latent:
             if isinstance(each, type) and each in ROLES:
                 STAGE.world.as_role(value, each)
             return True
@@ -139,7 +139,8 @@ def _flat(cls: Any) -> list[Any]:
     return [cls]
 
 
-def _class_name(cls: Any) -> str:
+def class_name(cls: Any) -> str:
+    """What a class is called, which may be injected."""
     if type(cls) is Injected:
         return cls._within_path.rpartition(".")[2]
     return str(getattr(cls, "__name__", ""))

@@ -129,9 +129,7 @@ class Own:
         try:
             return self._cls(*args, **kwargs)
         except (TypeError, ValueError, AttributeError, LookupError) as error:
-            if any(error is each for each in (*world.intended, *world.external)):
-                raise
-            if issubclass(self._cls, BaseException):
+            if world.has_raised(error) or issubclass(self._cls, BaseException):
                 raise
         name = self._cls.__name__
         path = call_term(name, args, kwargs)
@@ -185,7 +183,7 @@ class Helper:
         try:
             return function(*args, **kwargs)
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
-            if any(error is each for each in (*world.intended, *world.external)):
+            if world.has_raised(error):
                 raise
             if not any(holds_injected(each, 0) for each in (*args, *kwargs.values())) and (
                 not world.is_receiver(getattr(function, "__self__", None))

@@ -230,6 +230,10 @@ class World:
         """Whether a value is an object of the file's classes that was made up."""
         return id(value) in self.instances
 
+    def has_raised(self, error: BaseException) -> bool:
+        """Whether an exception is the code's own, or what the world raised on purpose."""
+        return any(error is each for each in (*self.intended, *self.external))
+
     def show(self, path: str, text: str) -> None:
         """Remember what was made up at a path."""
         if len(self.shown) < _MOST_SHOWN:
