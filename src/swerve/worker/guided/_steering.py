@@ -11,7 +11,7 @@ import ast
 import operator
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._injected import Injected, state_of, term
 from ._rewriting import HOOKS, asking
@@ -49,14 +49,11 @@ _SCALARS = (int, float, str, bytes)
 _NUMBERS = (int, float)
 
 
-class Plan:
+class Plan(NamedTuple):
     """One test: the answer that leads to more code, and whether the other is worth a try."""
 
-    __slots__ = ("alternates", "prefers")
-
-    def __init__(self, prefers: bool, alternates: bool) -> None:
-        self.prefers = prefers
-        self.alternates = alternates
+    prefers: bool
+    alternates: bool
 
 
 class Ways:

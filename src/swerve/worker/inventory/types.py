@@ -14,7 +14,7 @@ from os import stat as _stat
 from stat import S_ISREG as _S_ISREG
 from sys import modules as _modules
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _looking as look
 
@@ -44,14 +44,11 @@ _HOMES = {
 _getattr, _compile, _open = getattr, compile, open
 
 
-class _Node:
+class _Node(NamedTuple):
     """A part of an annotation's syntax tree, with the text that it was read from."""
 
-    __slots__ = ("text", "tree")
-
-    def __init__(self, tree: Any, text: str) -> None:
-        self.tree = tree
-        self.text = text
+    tree: Any
+    text: str
 
     def inner(self, trees: list[Any]) -> tuple[_Node, ...]:
         return tuple([_Node(tree, self.text) for tree in trees])

@@ -7,6 +7,7 @@ whatever attribute the constructor puts it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
@@ -29,17 +30,15 @@ _EMPTY = frozenset(map(id, (list, tuple, dict, set, frozenset)))
 _args_of: Any = BaseException.__dict__["args"].__get__
 
 
+@dataclass
 class Parameter:
     """A parameter of a constructor."""
 
-    __slots__ = ("default", "kept_as", "kind", "name")
-
-    def __init__(self, name: str, kind: int, default: Any, kept_as: tuple[str, ...]) -> None:
-        self.name = name
-        self.kind = kind
-        self.default = default
-        #: Attributes that may hold the argument.
-        self.kept_as = kept_as
+    name: str
+    kind: int
+    default: Any
+    #: Attributes that may hold the argument.
+    kept_as: tuple[str, ...]
 
 
 @once_a_class

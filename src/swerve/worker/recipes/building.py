@@ -11,7 +11,7 @@ from _functools import partial as _partial  # type: ignore[import-not-found]
 from collections.abc import Callable, Mapping, Sequence
 from sys import modules as _modules
 from types import ModuleType as _ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core._deadline import Deadline
 
@@ -71,27 +71,17 @@ class NotBuilt(Exception):
         return f"{self.doing}: {_type_name(type(self.error))}"
 
 
-class BuiltCall:
+class BuiltCall(NamedTuple):
     """A call ready to be made, `function(*args, **kwargs)`, with its state set already."""
 
-    __slots__ = ("args", "function", "kwargs", "receiver", "settings")
-
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        receiver: Any,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        settings: list[Setting],
-    ) -> None:
-        #: Bound to the receiver, where there is one.
-        self.function = function
-        #: None where there is none.
-        self.receiver = receiver
-        self.args = args
-        self.kwargs = kwargs
-        #: What setting the state changed; `put_back` undoes it after the call.
-        self.settings = settings
+    #: Bound to the receiver, where there is one.
+    function: Callable[..., Any]
+    #: None where there is none.
+    receiver: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    #: What setting the state changed; `put_back` undoes it after the call.
+    settings: list[Setting]
 
 
 def build_call(data: bytes, resolve: Resolve, blob: FetchBlob | None = None) -> BuiltCall:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import inspect
 from base64 import b64encode
+from dataclasses import dataclass
 from hashlib import blake2b
 from sys import _getframe, exc_info
 from typing import Any
@@ -245,17 +246,15 @@ class Observer:
             self._in_test = [_Rest(0, 0, 0) for _ in self._watched]
 
 
+@dataclass
 class _Rest:
     """How much may still be done for a function."""
 
-    __slots__ = ("calls", "looks", "number", "recipes")
-
-    def __init__(self, calls: int, looks: int, recipes: int) -> None:
-        self.calls = calls
-        self.looks = looks
-        self.recipes = recipes
-        #: Calls so far.
-        self.number = 0
+    calls: int
+    looks: int
+    recipes: int
+    #: Calls so far.
+    number: int = 0
 
 
 def _put_dict(encoder: Any, value: Any) -> None:

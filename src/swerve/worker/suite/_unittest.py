@@ -6,7 +6,7 @@ import os
 import sys
 import unittest
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core._names import described
 from ._process import Log, TooLong, arm, clock, disarm, is_chosen
@@ -16,12 +16,11 @@ _IMPORT_S = 30.0
 _LONGEST_REASON = 300
 
 
-class Report:
+class Report(NamedTuple):
     """How a test ended, as pytest would put it."""
 
-    def __init__(self, outcome: str, longrepr: str = "") -> None:
-        self.outcome = outcome
-        self.longrepr = longrepr
+    outcome: str
+    longrepr: str = ""
 
 
 class _Results(unittest.TestResult):
