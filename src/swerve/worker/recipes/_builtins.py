@@ -18,20 +18,9 @@ from typing import Any
 
 from ..inventory._looking import MISSING, raw_attribute
 from ..snapshot._classes import is_made_in_c
+from . import building as recipe
 from ._parts import NoRecipe, Part, attempt, is_value, twin_of
 from ._reading import PLAIN_A_PART, Never, Reading, seen
-from .building import (
-    BYTES,
-    COMPLEX,
-    DICT,
-    ELLIPSIS,
-    FROZENSET,
-    LARGEST_PLAIN,
-    LIST,
-    LITERAL,
-    SET,
-    TUPLE,
-)
 
 _PLAIN = frozenset(map(id, (type(None), bool, int, float, str)))
 _CONSTANTS = frozenset((*_PLAIN, id(bytes), id(complex)))
@@ -66,24 +55,24 @@ def by_builtin(reading: Reading, value: Any) -> Part | None:
 
 def _bytes(reading: Reading, value: bytes) -> Part:
     reading.spend_text(len(value))
-    return Part([BYTES, value.decode("latin-1")], value, is_value=True)
+    return Part([recipe.BYTES, value.decode("latin-1")], value, is_value=True)
 
 
 def _complex(reading: Reading, value: complex) -> Part:
-    return Part([COMPLEX, value.real, value.imag], value, is_value=True)
+    return Part([recipe.COMPLEX, value.real, value.imag], value, is_value=True)
 
 
 def _ellipsis(reading: Reading, value: Any) -> Part:
-    return Part([ELLIPSIS], value, is_value=True)
+    return Part([recipe.ELLIPSIS], value, is_value=True)
 
 
 def _list(reading: Reading, value: list[Any]) -> Part:
     if len(value) > _MANY and _are_plain(value):
         _spend_plain(reading, value)
-        return Part([LITERAL, value.copy()], value.copy())
+        return Part([recipe.LITERAL, value.copy()], value.copy())
     items: list[Any] = []
     twin: list[Any] = []
-    part = Part([LIST, items], twin)
+    part = Part([recipe.LIST, items], twin)
     reading.begin(value, part)
     for item in value.copy():
         items.append(reading.part(item))
@@ -93,7 +82,8 @@ def _list(reading: Reading, value: list[Any]) -> Part:
 
 def _are_plain(values: list[Any]) -> bool:
     return {*map(id, map(type, values))} <= _PLAIN and all(
-        type(each) is not int or -LARGEST_PLAIN < each < LARGEST_PLAIN for each in values
+        type(each) is not int or -recipe.LARGEST_PLAIN < each < recipe.LARGEST_PLAIN
+        for each in values
     )
 
 
@@ -104,13 +94,15 @@ def _spend_plain(reading: Reading, values: list[Any]) -> None:
 
 def _tuple(reading: Reading, value: tuple[Any, ...]) -> Part:
     items = reading.parts(value)
-    return Part([TUPLE, items], tuple(map(twin_of, items)), is_value=all(map(is_value, items)))
+    return Part(
+        [recipe.TUPLE, items], tuple(map(twin_of, items)), is_value=all(map(is_value, items))
+    )
 
 
 def _dict(reading: Reading, value: dict[Any, Any]) -> Part:
     entries: list[Any] = []
     twin: dict[Any, Any] = {}
-    part = Part([DICT, entries], twin)
+    part = Part([recipe.DICT, entries], twin)
     reading.begin(value, part)
     for key, held in [*value.items()]:
         entry = [reading.part(key), reading.part(held)]
@@ -124,7 +116,7 @@ def _dict(reading: Reading, value: dict[Any, Any]) -> Part:
 def _set(reading: Reading, value: set[Any]) -> Part:
     items: list[Any] = []
     twin: set[Any] = set()
-    part = Part([SET, items], twin)
+    part = Part([recipe.SET, items], twin)
     reading.begin(value, part)
     for item in _in_order(reading, [*value]):
         items.append(reading.part(item))
@@ -135,7 +127,7 @@ def _set(reading: Reading, value: set[Any]) -> Part:
 def _frozenset(reading: Reading, value: frozenset[Any]) -> Part:
     items = reading.parts(_in_order(reading, [*value]))
     twin = attempt(frozenset, [*map(twin_of, items)])
-    return Part([FROZENSET, items], twin, is_value=all(map(is_value, items)))
+    return Part([recipe.FROZENSET, items], twin, is_value=all(map(is_value, items)))
 
 
 def _in_order(reading: Reading, values: list[Any]) -> list[Any]:

@@ -11,24 +11,7 @@ from json import JSONEncoder
 from typing import Any
 
 from ..core._deadline import Deadline
-from .building import (
-    AFTER,
-    ATTRIBUTE,
-    CALL,
-    DICT,
-    DO,
-    FROZENSET,
-    ITEM,
-    LIST,
-    LITERAL,
-    MAX_DEPTH,
-    REFERENCE,
-    SET,
-    SET_ATTRIBUTE,
-    SET_ITEM,
-    SHARED,
-    TUPLE,
-)
+from . import building as recipe
 
 #: A part that is met again and again is written again and again, up to here.
 _MOST_WRITTEN = 10_000
@@ -113,11 +96,11 @@ class Writing:
             return part
         self._written += 1
         self._depth += 1 + (part.references > 0)
-        if self._depth >= MAX_DEPTH or self._written > _MOST_WRITTEN:
+        if self._depth >= recipe.MAX_DEPTH or self._written > _MOST_WRITTEN:
             raise TooMuch("too deep or too large to write")
         if part.references:
             label = self._labels[id(part)] = self._new_label(part)
-            written = [SHARED, label, self._form(part.form)]
+            written = [recipe.SHARED, label, self._form(part.form)]
         else:
             written = self._form(part.form)
         self._depth -= 1 + (part.references > 0)
@@ -158,27 +141,27 @@ class Writing:
     def _list(self, items: Sequence[Any]) -> list[Any]:
         written = self.write_all(items)
         plain = _as_plain(written)
-        return [LIST, written] if plain is None else [LITERAL, plain]
+        return [recipe.LIST, written] if plain is None else [recipe.LITERAL, plain]
 
     def _dict(self, entries: Sequence[Any]) -> list[Any]:
         written = [[self.write(key), self.write(value)] for key, value in entries]
         if all(type(key) is str for key, _ in written):
             values = _as_plain([value for _, value in written])
             if values is not None:
-                return [LITERAL, dict(zip([key for key, _ in written], values))]
-        return [DICT, written]
+                return [recipe.LITERAL, dict(zip([key for key, _ in written], values))]
+        return [recipe.DICT, written]
 
     def _after(self, subject: Any, steps: Any) -> list[Any]:
-        return [AFTER, self.write(subject), [self._form(step) for step in steps]]
+        return [recipe.AFTER, self.write(subject), [self._form(step) for step in steps]]
 
     def _reference(self, part: Part) -> list[Any]:
         if id(part) not in self._labels:
             raise NoRecipe("referred to before it is built")
-        return [REFERENCE, self._labels[id(part)]]
+        return [recipe.REFERENCE, self._labels[id(part)]]
 
     def _set_item(self, key: Any, value: Any) -> list[Any]:
         written = self.write(value)  # built before the key
-        return [SET_ITEM, self.write(key), written]
+        return [recipe.SET_ITEM, self.write(key), written]
 
 
 def _as_plain(written: list[Any]) -> list[Any] | None:
@@ -186,7 +169,7 @@ def _as_plain(written: list[Any]) -> list[Any] | None:
     values = []
     for one in written:
         if type(one) is list:
-            if one[0] != LITERAL:
+            if one[0] != recipe.LITERAL:
                 return None
             one = one[1]
         values.append(one)
@@ -196,17 +179,17 @@ def _as_plain(written: list[Any]) -> list[Any] | None:
 #: What the fields of a form hold: text or a number, a part, several parts, parts by name.
 _PLAIN, _ONE, _MANY, _NAMED = range(4)
 _FIELDS = {
-    **dict.fromkeys((TUPLE, SET, FROZENSET), (_MANY,)),
-    ATTRIBUTE: (_ONE, _PLAIN),
-    ITEM: (_ONE, _ONE),
-    CALL: (_ONE, _MANY, _NAMED),
-    DO: (_PLAIN, _MANY, _NAMED),
-    SET_ATTRIBUTE: (_PLAIN, _ONE),
+    **dict.fromkeys((recipe.TUPLE, recipe.SET, recipe.FROZENSET), (_MANY,)),
+    recipe.ATTRIBUTE: (_ONE, _PLAIN),
+    recipe.ITEM: (_ONE, _ONE),
+    recipe.CALL: (_ONE, _MANY, _NAMED),
+    recipe.DO: (_PLAIN, _MANY, _NAMED),
+    recipe.SET_ATTRIBUTE: (_PLAIN, _ONE),
 }
 _WRITERS: dict[str, Callable[..., list[Any]]] = {
-    LIST: Writing._list,
-    DICT: Writing._dict,
-    AFTER: Writing._after,
-    REFERENCE: Writing._reference,
-    SET_ITEM: Writing._set_item,
+    recipe.LIST: Writing._list,
+    recipe.DICT: Writing._dict,
+    recipe.AFTER: Writing._after,
+    recipe.REFERENCE: Writing._reference,
+    recipe.SET_ITEM: Writing._set_item,
 }
