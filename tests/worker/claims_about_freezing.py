@@ -12,7 +12,10 @@ from typing import Any
 
 from tests.worker.claims import Real, worker
 
-NEEDS = ("frozen._freezing", "frozen.clock", "core._deadline", "frozen._function")
+NEEDS = (
+    *("frozen._freezing", "frozen.clock", "core._deadline", "frozen._function"),
+    "core._surroundings",
+)
 SEED = 7
 #: Imported once, before the claims are checked, because that takes a while.
 _USED = (

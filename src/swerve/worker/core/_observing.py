@@ -30,11 +30,11 @@ from ._deadline import Deadline
 from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
-from ._streams import Streams
+from ._streams import Streams, Warned
 from ._surroundings import Surroundings
 from ._timer import Timer
-from ._warned import Warned
 from .answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
+from .jobs import CALL, ENTRY, SCRIPT
 
 #: Seconds to look at what a call left, beside the limit of the call itself.
 _TO_LOOK = 0.2
@@ -81,17 +81,9 @@ class Observer:
         self._threads = count_threads()
         collect_garbage()
 
-    def observe(self, recipe: bytes, limit: float) -> bytes:
-        """Run one call and write down what it did."""
-        return self._observe(partial(self._observed, recipe, limit), limit)
-
-    def observe_entry(self, recipe: bytes, limit: float) -> bytes:
-        """Build one call without making it, and write down what it would be given."""
-        return self._observe(partial(self._entered, recipe), limit)
-
-    def observe_script(self, source: bytes, limit: float) -> bytes:
-        """Run a whole program and write down what it printed and how it ended."""
-        return self._observe(partial(self._scripted, source), limit)
+    def observe(self, kind: int, data: bytes, limit: float) -> bytes:
+        """Do one of `OBSERVED` and write down what it did."""
+        return self._observe(partial(_OBSERVERS[kind], self, data, limit), limit)
 
     def observe_guided(
         self,
@@ -155,7 +147,8 @@ class Observer:
         self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
         return self._seen(kind, seconds, self._roots(kind, value, call), call.settings)
 
-    def _scripted(self, source: bytes) -> bytes:
+    def _scripted(self, source: bytes, limit: float) -> bytes:
+        """Run a whole program: what it printed and how it ended."""
         program = compiled(source)
         kind, value, seconds = self._run(partial(run_program, program))
         self._timer.extend(_TO_LOOK)
@@ -198,7 +191,8 @@ class Observer:
             if name == "stdout":
                 yield name, text
 
-    def _entered(self, recipe: bytes) -> bytes:
+    def _entered(self, recipe: bytes, limit: float) -> bytes:
+        """Build one call without making it: what it would be given."""
         call = build_call(recipe, self._resolve)
         roots = _given(call)
         snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
@@ -253,6 +247,15 @@ class Observer:
         settrace(None)
         setprofile(None)
         setrecursionlimit(self._recursion_limit)
+
+
+_OBSERVERS = {
+    CALL: Observer._observed,
+    ENTRY: Observer._entered,
+    SCRIPT: Observer._scripted,
+}
+#: Jobs that an observer does by itself.
+OBSERVED = frozenset(_OBSERVERS)
 
 
 def _given(call: BuiltCall) -> Iterator[tuple[str, object]]:

@@ -127,7 +127,7 @@ def _serve(
             _exit(0)  # the module forked, and its child came home here
         send_frame(channel, token + dumps(told).encode())
     scratch.clear()
-    batch.settle()
+    batch.observer.settle()
     _collect_garbage()
     _freeze_garbage()
     ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
@@ -146,7 +146,7 @@ def _serve(
         if _has_children():
             end_descendants()
         scratch.clear()
-        batch.forget_output()
+        batch.observer.forget_output()
         send_frame(channel, token + STATUS.pack(*status))
 
 
