@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
+from collections.abc import Iterator
 
 from swerve.model import Missing
 from swerve.model.errors import BadUsage, SandboxMissing
@@ -47,11 +48,13 @@ def try_strict(program: str | None) -> Confinement:
     """Open a cell and say how that went: level strict, or process with the reason why."""
     machine = this_machine()
     if program is None:
-        return Confinement(Level.PROCESS, (not_installed(machine),), _weaker(None))
+        return Confinement(Level.PROCESS, (not_installed(machine),), tuple(_weaker(None)))
     try:
         inspect_bubblewrap(program)
     except (OSError, subprocess.SubprocessError) as error:
-        return Confinement(Level.PROCESS, (does_not_work(str(error), machine),), _weaker(None))
+        return Confinement(
+            Level.PROCESS, (does_not_work(str(error), machine),), tuple(_weaker(None))
+        )
     cell = start(Level.STRICT, Cell(), ["/bin/sh", "-c", f"exit {_TRIAL_STATUS}"])
     try:
         status = cell.wait(_TRIAL_S)
@@ -60,35 +63,23 @@ def try_strict(program: str | None) -> Confinement:
         cell.kill()
     if status != _TRIAL_STATUS:
         why = complaint or ("it did not end" if status is None else f"exit status {status}")
-        return Confinement(Level.PROCESS, (does_not_work(why, machine),), _weaker(None))
-    return Confinement(Level.STRICT, (), _weaker(program))
+        return Confinement(Level.PROCESS, (does_not_work(why, machine),), tuple(_weaker(None)))
+    return Confinement(Level.STRICT, (), tuple(_weaker(program)))
 
 
-def _weaker(program: str | None) -> tuple[Missing, ...]:
+def _weaker(program: str | None) -> Iterator[Missing]:
     """What the level lacks that another machine, or a newer bubblewrap, would give it."""
-    found = []
-    if program is not None:
-        bwrap = inspect_bubblewrap(program)
-        newer = "Install a newer bubblewrap: {}."
-        if not bwrap.limits_size:
-            found.append(
-                Missing("the scratch folder has no hard limit of size", newer.format("0.7 has it"))
-            )
-        if not bwrap.forbids_namespaces:
-            found.append(
-                Missing(
-                    "code inside can make user namespaces of its own",
-                    newer.format("0.8 forbids it"),
-                )
-            )
-    if sys.platform.startswith("linux"):
-        lacking = {"memory", "pids"} - usable_controllers()
-        if lacking:
-            found.append(
-                Missing(
-                    f"no control group can be made ({', '.join(sorted(lacking))}): memory and"
-                    " processes are counted every few milliseconds instead",
-                    "Start swerve with `systemd-run --user --scope -p Delegate=yes swerve ...`.",
-                )
-            )
-    return tuple(found)
+    newer = "Install a newer bubblewrap: {}."
+    bwrap = None if program is None else inspect_bubblewrap(program)
+    if bwrap is not None and not bwrap.limits_size:
+        yield Missing("the scratch folder has no hard limit of size", newer.format("0.7 has it"))
+    if bwrap is not None and not bwrap.forbids_namespaces:
+        what = "code inside can make user namespaces of its own"
+        yield Missing(what, newer.format("0.8 forbids it"))
+    lacking = {"memory", "pids"} - usable_controllers()
+    if sys.platform.startswith("linux") and lacking:
+        yield Missing(
+            f"no control group can be made ({', '.join(sorted(lacking))}): memory and"
+            " processes are counted every few milliseconds instead",
+            "Start swerve with `systemd-run --user --scope -p Delegate=yes swerve ...`.",
+        )
