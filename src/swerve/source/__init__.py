@@ -29,7 +29,6 @@ from swerve.source._raw import (
 )
 from swerve.source._rows import BrokenRow, IntentRow, PairRow, read_bodies, read_intents, read_pairs
 from swerve.source._selection import DEFAULT_MAX_BYTES, Selection, is_generated
-from swerve.source.git._history import commit_id, list_commits
 from swerve.source.git._remotes import (
     Remote,
     clone,
@@ -40,6 +39,7 @@ from swerve.source.git._remotes import (
     update,
 )
 from swerve.source.git.git import repository_top
+from swerve.source.git.revisions import commit_id, list_commits
 from swerve.source.pairing._pairing import pair_in, pair_up
 from swerve.source.pairing._scope import SizeLimits
 

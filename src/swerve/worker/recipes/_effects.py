@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from opcode import opmap
 from sys import modules as _modules
 from sys import version_info as _version
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+from ..core._monitoring import code_inside
 from ..inventory import _looking as look
 from ..inventory._parameters import code_behind
 from ..snapshot._classes import is_made_in_c
@@ -83,7 +84,7 @@ class Effects:
     def _read(self, kind: type) -> None:
         codes = _Codes(kind)
         for function in codes:
-            for code in _codes_in(look.code_of(function)):
+            for code in code_inside(look.code_of(function)):
                 self._read_code(code, kind, look.globals_of(function))
         if codes.is_cut or look.raw_attribute(kind, "__del__") is not look.MISSING:
             self.is_loud = True
@@ -155,14 +156,6 @@ def _stored_elsewhere(code: Any) -> Iterator[str]:
                 yield names[data[at + 1]]
 
 
-def _codes_in(code: Any) -> Iterator[Any]:
-    """Yield a code and those inside it, of comprehensions and functions."""
-    yield code
-    for constant in code.co_consts:
-        if type(constant) is CodeType:
-            yield from _codes_in(constant)
-
-
 def _names_in(
     code: Any,
     operations: dict[int, tuple[int, int]],
@@ -208,7 +201,7 @@ class _Codes:
                 self.is_cut = True
                 return
             namespace = look.globals_of(function)
-            for code in _codes_in(look.code_of(function)):
+            for code in code_inside(look.code_of(function)):
                 loaded = {*_names_in(code, _LOADS_GLOBAL)}
                 for name in loaded:
                     self._add_found(kind, namespace.get(name, look.MISSING))
