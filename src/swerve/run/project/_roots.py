@@ -7,6 +7,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from swerve.source.build.declared_roots import declared_roots
@@ -29,8 +30,6 @@ _MOST_FOLDERS = 3000
 _MOST_FILES = 200
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _RELATIVE = re.compile(rb"^[ \t]*from[ \t]+\.", re.MULTILINE)
-#: Files that are searched for relative imports.
-_MOST_FILES = 200
 
 
 def roots_of(tree: Path, paths: Iterable[str] = ()) -> tuple[str, ...]:
@@ -183,7 +182,7 @@ def _loose_root(tree: Path, path: str, roots: tuple[str, ...]) -> str | None:
 def imported_in(folder: Path) -> set[bytes]:
     """The first names of the imports in the files below a folder."""
     found: set[bytes] = set()
-    for _, file in zip(range(_MOST_FILES), python_files(folder), strict=False):
+    for file in islice(python_files(folder), _MOST_FILES):
         found.update(_IMPORT.findall(read_bytes(file)))
     return found
 
@@ -244,7 +243,8 @@ def _path_of(folder: Path) -> str:
 
 
 def _has_relative(folder: Path) -> bool:
-    return any(_RELATIVE.search(read_bytes(file)) for file in _first_files(folder))
+    files = islice(python_files(folder), _MOST_FILES)
+    return any(_RELATIVE.search(read_bytes(file)) for file in files)
 
 
 def _imports_neighbours(folder: Path, imported: set[bytes]) -> bool:
@@ -255,8 +255,3 @@ def _imports_neighbours(folder: Path, imported: set[bytes]) -> bool:
     modules = {name.removesuffix(".py") for name in names if name.endswith(".py")}
     modules |= {name for name in names if os.path.isfile(folder / name / "__init__.py")}
     return bool({os.fsencode(name) for name in modules} & imported)
-
-
-def _first_files(folder: Path) -> Iterator[Path]:
-    for _, file in zip(range(_MOST_FILES), python_files(folder), strict=False):
-        yield file

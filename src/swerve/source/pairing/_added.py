@@ -121,7 +121,11 @@ def import_in(statement: str) -> ast.stmt | None:
 
 
 def is_elsewhere(name: str, project: Path) -> bool:
-    """Whether the standard library has a module, or an environment that may be the project's."""
+    """Whether the standard library has a module, or an environment that may be the project's.
+
+    Only names of files are looked at. Which environment a project runs in is not known here: every
+    one counts that it may be.
+    """
     active = os.environ.get("VIRTUAL_ENV", "")
     return name in sys.stdlib_module_names or name in _installed(project, active)
 

@@ -7,7 +7,6 @@ from _thread import _count as count_threads
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from gc import collect as collect_garbage
-from os import P_ALL, WEXITED, WNOHANG, WNOWAIT, waitid
 from sys import getrecursionlimit, modules, setprofile, setrecursionlimit, settrace
 from time import perf_counter
 from types import AsyncGeneratorType, CodeType, CoroutineType, ModuleType
@@ -34,6 +33,7 @@ from ._streams import Streams, Warned
 from ._surroundings import Surroundings
 from ._timer import Timer
 from .answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
+from .descendants import has_children
 from .jobs import CALL, ENTRY, SCRIPT
 
 #: Seconds to look at what a call left, beside the limit of the call itself.
@@ -207,11 +207,8 @@ class Observer:
             notes.append(
                 f"left {threads} threads running" if threads > 1 else "left a thread running"
             )
-        try:
-            waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+        if has_children():
             notes.append("left a child process")
-        except ChildProcessError:
-            pass
         if notes:
             self.is_spent = True
         return notes

@@ -9,8 +9,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from errno import ESRCH
-from os import WNOHANG, close, getpid, kill, listdir, sysconf, waitpid
+from os import (
+    P_ALL,
+    WEXITED,
+    WNOHANG,
+    WNOWAIT,
+    close,
+    getpid,
+    kill,
+    listdir,
+    sysconf,
+    waitid,
+    waitpid,
+)
 from os import open as open_file
 from os import read as read_file
 from signal import SIGKILL, SIGSTOP
@@ -118,9 +129,7 @@ def end_processes(
         targets = [pid for pid in found if _is_running(pid)]
         if targets:
             quiet_looks = 0
-            for signal_number in (SIGSTOP, SIGKILL):
-                for pid in targets:
-                    _signal(pid, signal_number)
+            kill_all(targets)
             sleep(0.0005)
         else:
             # A process that forked while it was looked at shows up in the second look.
@@ -149,12 +158,23 @@ def _reap(pids: Collection[int]) -> None:
             continue
 
 
-def _signal(pid: int, number: int) -> None:
+def kill_all(pids: Collection[int]) -> None:
+    """Stop all, so that none can start more, then kill. What is not ours to end stays."""
+    for number in (SIGSTOP, SIGKILL):
+        for pid in pids:
+            try:
+                kill(pid, number)
+            except OSError:
+                continue
+
+
+def has_children() -> bool:
+    """Whether this process has children, also ones that have ended and wait to be reaped."""
     try:
-        kill(pid, number)
-    except OSError as error:
-        if error.errno != ESRCH:
-            return  # not ours to end; the census still counts it
+        waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _is_running(pid: int) -> bool:

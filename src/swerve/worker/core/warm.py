@@ -19,12 +19,9 @@ from functools import partial
 from json import dumps
 from mmap import mmap
 from os import (
-    P_ALL,
-    WEXITED,
     WEXITSTATUS,
     WIFSIGNALED,
     WNOHANG,
-    WNOWAIT,
     WTERMSIG,
     _exit,
     chdir,
@@ -34,7 +31,6 @@ from os import (
     getpid,
     kill,
     setsid,
-    waitid,
     waitpid,
 )
 from select import POLLIN
@@ -49,7 +45,7 @@ from ._batch import Batch
 from ._importing import import_one, set_import_path
 from ._probes import lines_that_can_run
 from .area import Area
-from .descendants import end_descendants
+from .descendants import end_descendants, has_children
 from .frames import ChannelClosed, receive_frame, send_frame
 from .jobs import GUIDED_MODULE, Guidance
 from .limits import adopt_orphans, die_with_parent
@@ -143,7 +139,7 @@ def _serve(
             channel.close()
             batch.run(jobs, area, limit)  # never returns
         status = _wait(process, area, limit)
-        if _has_children():
+        if has_children():
             end_descendants()
         scratch.clear()
         batch.observer.forget_output()
@@ -193,16 +189,13 @@ def _wait(process: int, area: Area, limit: float) -> tuple[int, int]:
     return EXITED, WEXITSTATUS(status)
 
 
-def _has_children() -> bool:
-    try:
-        waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
-
-
 def keep_junk(amount: int) -> None:
-    """Fill memory with objects of all sizes, and take some away again; `amount` says which."""
+    """Fill memory with objects of all sizes, and take some away again; `amount` says which.
+
+    What depends on where objects lie (`id`, the order of a set of objects) is the same in every
+    process that is forked from one parent. Junk before the imports, with holes in it, makes it
+    differ, so that it is seen to be noise.
+    """
     if not amount:
         return
     draw = _numbers(amount)

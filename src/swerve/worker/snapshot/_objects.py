@@ -218,20 +218,14 @@ def _inherited_names(mro: tuple[type, ...]) -> dict[str, Any]:
 
 def _not_compared(names: dict[str, Any]) -> frozenset[str]:
     """Fields that a dataclass or an attrs class leaves out of its own comparison."""
-    left_out = set()
     layouts: dict[int, Layout] = {}
     declared = names.get("__dataclass_fields__")
-    if type(declared) is dict:
-        for field in declared.values():
-            said = _attributes(field, layouts)
-            if said.get("compare") is False:
-                left_out.add(said.get("name"))
-    declared = names.get("__attrs_attrs__")
-    if declared is not None and derives(type(declared), tuple):
-        for field in tuple.__iter__(declared):
-            said = _attributes(field, layouts)
-            if said.get("eq") is False:
-                left_out.add(said.get("name"))
+    listed = names.get("__attrs_attrs__")
+    fields = [("compare", each) for each in (declared.values() if type(declared) is dict else ())]
+    if listed is not None and derives(type(listed), tuple):
+        fields += [("eq", each) for each in tuple.__iter__(listed)]
+    said = ((word, _attributes(field, layouts)) for word, field in fields)
+    left_out = [about.get("name") for word, about in said if about.get(word) is False]
     return frozenset(name for name in left_out if type(name) is str)
 
 

@@ -111,20 +111,11 @@ class Progress:
 
     def pytest_runtest_setup(self) -> Any:
         """No test takes the time of all."""
-        yield from self._limited()
-
-    def pytest_runtest_call(self) -> Any:
-        """As its setup."""
-        yield from self._limited()
-
-    def pytest_runtest_teardown(self) -> Any:
-        """As its setup."""
-        yield from self._limited()
-
-    def _limited(self) -> Any:
         arm(self._test_s)
         yield
         disarm()
+
+    pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
     def pytest_runtest_makereport(self, item: Any) -> Any:
         """How did a part of a test end?"""
