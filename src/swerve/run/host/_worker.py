@@ -146,7 +146,7 @@ class Conduct:
     """What is equal for both sides of every run."""
 
     seed: int = 0
-    #: What stands still: see `worker/_freezing`.
+    #: What stands still: see `worker/frozen/_freezing.py`.
     freeze: tuple[str, ...] = ("clock", "random", "uuid", "tempnames")
     import_limit_s: float = 20.0
     limits: Limits = LIMITS

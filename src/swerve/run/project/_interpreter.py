@@ -289,11 +289,7 @@ def ask_interpreter(executable: Path, readable: Iterable[Path], level: Level) ->
     with tempfile.TemporaryFile() as said:
         words = (str(executable), "-I", "-c", _QUESTION)
         confined = start(level, cell, words, stdout=said.fileno())
-        try:
-            status = confined.wait(_PATIENCE_S)
-            complaint = confined.last_words()
-        finally:
-            confined.kill()
+        status, complaint = confined.run_out(_PATIENCE_S)
         size = said.seek(0, os.SEEK_END)
         said.seek(max(0, size - _MOST_BYTES))
         text = said.read(_MOST_BYTES).decode("utf-8", "replace")

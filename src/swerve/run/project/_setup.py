@@ -78,12 +78,7 @@ def _run(copy: Path, command: str, interpreter: Interpreter, level: Level, side:
         scratch_bytes=2048 * _MIB,
         limits=_LIMITS,
     )
-    confined = start(level, cell, ("/bin/sh", "-c", command))
-    try:
-        status = confined.wait(_PATIENCE_S)
-        words = confined.last_words()
-    finally:
-        confined.kill()
+    status, words = start(level, cell, ("/bin/sh", "-c", command)).run_out(_PATIENCE_S)
     if status == 0:
         return
     what = f"took more than {_PATIENCE_S:.0f} s" if status is None else f"failed ({status})"

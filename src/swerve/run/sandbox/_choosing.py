@@ -56,11 +56,7 @@ def try_strict(program: str | None) -> Confinement:
             Level.PROCESS, (does_not_work(str(error), machine),), tuple(_weaker(None))
         )
     cell = start(Level.STRICT, Cell(), ["/bin/sh", "-c", f"exit {_TRIAL_STATUS}"])
-    try:
-        status = cell.wait(_TRIAL_S)
-        complaint = cell.last_words()
-    finally:
-        cell.kill()
+    status, complaint = cell.run_out(_TRIAL_S)
     if status != _TRIAL_STATUS:
         why = complaint or ("it did not end" if status is None else f"exit status {status}")
         return Confinement(Level.PROCESS, (does_not_work(why, machine),), tuple(_weaker(None)))

@@ -72,6 +72,13 @@ class Confined:
         _wait_until_ended(self._process, timeout_s)
         return _status(self._process)
 
+    def run_out(self, timeout_s: float) -> tuple[int | None, str]:
+        """As `wait`, with the last words of the program; then the cell is ended."""
+        try:
+            return self.wait(timeout_s), self.last_words()
+        finally:
+            self.kill()
+
     def kill(self) -> bool:
         """End every process of the cell and remove its traces; False when something is left.
 
