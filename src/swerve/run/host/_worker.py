@@ -25,10 +25,11 @@ from swerve.run.sandbox import LIMITS, Cell, Confined, Level, Limits, start
 from swerve.worker.core.area import clear_area
 from swerve.worker.core.frames import MOST_BYTES, ChannelClosed, framed, send_frame
 from swerve.worker.core.warm import REQUEST, STATUS
+from swerve.worker.snapshot.format import TREE
 
 _PACKAGE = Path(swerve.worker.__file__).parent
-#: Where a tree, the worker and scratch are seen where mounts are possible, on both sides alike.
-TREE, _WORKER = "/srv/u/project", "/srv/u/library"
+#: Where the worker is seen where mounts are possible, on both sides alike, as the tree is at TREE.
+_WORKER = "/srv/u/library"
 #: Bytes of one area: answers of one batch.
 _AREA_BYTES = 8 << 20
 #: Seconds for an interpreter to start and load the worker.

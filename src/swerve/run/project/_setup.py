@@ -15,6 +15,7 @@ from swerve.run.project._interpreter import Interpreter
 from swerve.run.project._trees import Store, Tree, materialise_listing, take
 from swerve.run.sandbox import Cell, Level, Limits, start
 from swerve.source import Folder, list_tree
+from swerve.worker.snapshot.format import TREE
 
 _PATIENCE_S = 900.0
 _MIB = 1 << 20
@@ -29,8 +30,6 @@ _LIMITS = Limits(
 #: Of what a command that failed has said.
 _MOST_LINES = 20
 _LONGEST_LINE = 300
-#: Where the tree is while the command runs, and later while its code runs.
-_PLACE = "/srv/u/project"
 
 
 def set_up(
@@ -68,8 +67,8 @@ def _run(copy: Path, command: str, interpreter: Interpreter, level: Level, side:
     programs = interpreter.executable.parent
     cell = Cell(
         read_only=tuple((path, str(path)) for path in interpreter.readable),
-        writable=((copy, _PLACE),),
-        working_folder=_PLACE,
+        writable=((copy, TREE),),
+        working_folder=TREE,
         environment={
             "PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin",
             "PYTHONDONTWRITEBYTECODE": "1",

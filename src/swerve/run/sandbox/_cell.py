@@ -9,9 +9,8 @@ from pathlib import Path
 
 from swerve.model import Missing
 from swerve.worker.core.limits import LIMITS, Limits
+from swerve.worker.snapshot.format import SCRATCH
 
-#: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads to the latter.
-SCRATCH = "/srv/u/scratch"
 #: The user inside: nothing there tells whose cell it is.
 USER = "user"
 
@@ -52,7 +51,7 @@ class Cell:
     working_folder: str | None = None
     #: Added to the few variables that every cell has; those of the user never come in.
     environment: Mapping[str, str] = field(default_factory=dict)
-    #: Where the scratch folder is at level strict.
+    #: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads there.
     scratch: str = SCRATCH
     #: What the machine is called at level strict.
     host: str = "localhost"

@@ -16,11 +16,12 @@ from typing import IO, Any, TypeAlias
 
 import swerve.worker
 from swerve.run.sandbox import Cell, Confined, Level, Limits, start
+from swerve.worker.snapshot.format import TREE
 
 _MIB = 1 << 20
 _PACKAGE = Path(swerve.worker.__file__).parent
-#: Where the tree and the worker are seen where mounts are possible.
-TREE, _WORKER = "/srv/u/project", "/srv/u/library"
+#: Where the worker is seen where mounts are possible, as the tree is at TREE.
+_WORKER = "/srv/u/library"
 _LIMITS = Limits(
     memory_bytes=4096 * _MIB,
     address_bytes=16_384 * _MIB,
