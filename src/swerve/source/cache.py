@@ -30,7 +30,6 @@ from typing import Literal, TypeAlias, get_args
 
 from swerve.model.errors import GitMissing
 from swerve.source import is_tracked
-from swerve.source.store import scanned
 
 #: Changes with the layout: versions of swerve that disagree then use different folders.
 _LAYOUT = "trees-1"
@@ -176,8 +175,8 @@ def _need_own(place: Path) -> None:
     with suppress(GitMissing):
         if os.path.lexists(place) and is_tracked(place):
             raise PermissionError("git tracks files in it, which came with the code")
-    rooms = scanned(place / _LAYOUT)
-    for entry in (*rooms, *(inner for room in rooms for inner in scanned(room.path))):
+    rooms = _entries(place / _LAYOUT)
+    for entry in (*rooms, *(inner for room in rooms for inner in _entries(room.path))):
         if entry.is_symlink():
             raise PermissionError(f"{entry.path} is a link")
 
@@ -268,5 +267,13 @@ def _is_running(process: str) -> bool:
 def _listed(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _entries(folder: str | Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as scan:
+            return list(scan)
     except OSError:
         return []

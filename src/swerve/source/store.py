@@ -80,9 +80,9 @@ class Store:
         if place is None:
             return []
         found = []
-        for folder in scanned(place):
+        for folder in _scanned(place):
             if folder.name.startswith(prefix[:2]):
-                for entry in scanned(Path(folder.path)):
+                for entry in _scanned(Path(folder.path)):
                     key = folder.name + entry.name
                     if key.startswith(prefix) and "." not in entry.name:
                         with suppress(OSError):
@@ -121,8 +121,7 @@ class Store:
                 total -= each
 
 
-def scanned(folder: str | Path) -> list[os.DirEntry[str]]:
-    """What is in a folder; nothing where it cannot be looked into."""
+def _scanned(folder: Path) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as scan:
             return list(scan)
