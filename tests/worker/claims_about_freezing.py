@@ -12,7 +12,10 @@ from typing import Any
 
 from tests.worker.claims import Real, worker
 
-NEEDS = ("frozen._freezing", "frozen.clock", "core._deadline", "frozen._function")
+NEEDS = (
+    *("frozen._freezing", "frozen.clock", "core._deadline", "frozen._function"),
+    "core._surroundings",
+)
 SEED = 7
 #: Imported once, before the claims are checked, because that takes a while.
 _USED = (
@@ -982,7 +985,7 @@ def modules_are_loaded_as_before() -> None:
 
 
 def surroundings_are_left_alone_when_nothing_changed() -> None:
-    around = worker("frozen._freezing").Surroundings.capture()
+    around = worker("core._surroundings").Surroundings()
     assert around.restore() == ()
     assert around.restore() == ()
 
@@ -990,7 +993,7 @@ def surroundings_are_left_alone_when_nothing_changed() -> None:
 def surroundings_come_back() -> None:
     import locale
 
-    around = worker("frozen._freezing").Surroundings.capture()
+    around = worker("core._surroundings").Surroundings()
     environment, folder, limit = dict(os.environ), os.getcwd(), sys.getrecursionlimit()
     zone = time.tzname
     os.mkdir("other")
@@ -1023,7 +1026,7 @@ def surroundings_come_back() -> None:
 
 
 def a_replaced_environment_comes_back() -> None:
-    around = worker("frozen._freezing").Surroundings.capture()
+    around = worker("core._surroundings").Surroundings()
     original, content = os.environ, dict(os.environ)
     os.environ = {}  # type: ignore[assignment]  # noqa: B003 - the target may
     assert around.restore() == ("environment",)
@@ -1037,9 +1040,9 @@ def a_replaced_environment_comes_back() -> None:
 
 def a_removed_working_folder_is_left() -> None:
     os.mkdir("here")
-    around = worker("frozen._freezing").Surroundings.capture()
+    around = worker("core._surroundings").Surroundings()
     os.chdir("here")
-    inside = worker("frozen._freezing").Surroundings.capture()
+    inside = worker("core._surroundings").Surroundings()
     os.rmdir("../here")
     assert around.restore() == ("working folder",)
     assert inside.restore() == ("working folder",)

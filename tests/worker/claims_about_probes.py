@@ -15,7 +15,7 @@ from typing import Any
 from tests.worker.claims import worker
 from tests.worker.watched_sample import CALLS, MATCH, SOURCE
 
-NEEDS = ("core.conditions", "core._probes", "core._probing", "core._seen")
+NEEDS = ("core.conditions", "core._probes", "core._monitoring")
 _EVERYTHING = range(1, 2000)
 
 

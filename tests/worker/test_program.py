@@ -7,7 +7,7 @@ from tests.worker.pythons import pythons, run_in
 
 _CODE = """
 from injected.recipes.building import NotBuilt
-from injected.core._program import compiled, run_program
+from injected.core._observing import compiled, run_program
 import sys
 before = sys.modules["__main__"]
 found = []

@@ -1,9 +1,6 @@
 """Where changes come from, and the pairs of functions in them."""
 
-from swerve.source._bodies_file import BodyRow, read_bodies
-from swerve.source._diff_text import diff_text
 from swerve.source._differing import InGit, OnDisk
-from swerve.source._intents_file import IntentRow, read_intents
 from swerve.source._listing import (
     Given,
     Kept,
@@ -13,23 +10,24 @@ from swerve.source._listing import (
     list_tree,
     read_objects,
 )
-from swerve.source._pairs_file import BrokenRow, PairRow, read_pairs
 from swerve.source._patch import read_patch
 from swerve.source._paths import read_paths
 from swerve.source._range import read_between, read_git, read_words, tree_at
-from swerve.source._raw import FileVersions, RawChange
-from swerve.source._selection import Selection, is_generated, selection_of
-from swerve.source._sources import (
+from swerve.source._raw import (
+    FileVersions,
     Folder,
     GitTree,
     Index,
     Patched,
     PatchedFile,
+    RawChange,
     SingleFile,
     TreeSource,
     WorkTree,
+    diff_text,
 )
-from swerve.source.git._history import ListedCommit, commit_id, list_commits
+from swerve.source._rows import BrokenRow, IntentRow, PairRow, read_bodies, read_intents, read_pairs
+from swerve.source._selection import Selection, is_generated, selection_of
 from swerve.source.git._remotes import (
     Remote,
     clone,
@@ -40,6 +38,7 @@ from swerve.source.git._remotes import (
     update,
 )
 from swerve.source.git.git import repository_top
+from swerve.source.git.revisions import commit_id, list_commits
 from swerve.source.pairing._pairing import pair_in, pair_up
 
 __all__ = [
@@ -53,7 +52,6 @@ __all__ = [
     "Index",
     "IntentRow",
     "Kept",
-    "ListedCommit",
     "Listing",
     "OnDisk",
     "PairRow",

@@ -14,8 +14,8 @@ from typing import TypeAlias
 from swerve.model import LeftOut
 from swerve.model.errors import GitFailed, NotARepository, ObjectMissing, PathMissing
 from swerve.source._differing import InGit, OnDisk, entries_in_work_tree
-from swerve.source._sources import Folder, GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
-from swerve.source._walking import walk
+from swerve.source._raw import Folder, GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
+from swerve.source.disk import walk
 from swerve.source.git._names import quoted
 from swerve.source.git._objects import Objects, Stored, stream
 from swerve.source.git.git import Git, at_top, work_tree_around

@@ -6,19 +6,15 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable
+from functools import cache, partial
 from pathlib import Path
 
 from swerve.model import Settings, Words, WordsKind
 from swerve.model.errors import PatchFailed
-from swerve.source._brought import holding_in_git
-from swerve.source._changelog import changelog_words
-from swerve.source._contents import read_contents
 from swerve.source._differing import Entry, InGit, entries_in_index
-from swerve.source._limits import is_in_index, is_in_tree, limits_from_paths
-from swerve.source._range import change_from, label
-from swerve.source._raw import RawChange
+from swerve.source._range import is_in_index, is_in_tree, label, limits_from_paths, read_change
+from swerve.source._raw import GitTree, Patched, PatchedFile, RawChange
 from swerve.source._selection import Selection
-from swerve.source._sources import GitTree, Patched, PatchedFile
 from swerve.source.git._names import quoted
 from swerve.source.git._objects import Objects
 from swerve.source.git.git import Answer, Git, open_repository
@@ -53,19 +49,13 @@ def read_patch(
         limits = limits_from_paths(
             git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
         )
-        entries = entries_in_index(git, head, limits)
+        differing = cache(partial(entries_in_index, git, head))
+        texts = [letter.text for letter in letters if letter.text]
+        said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
+        base, names = GitTree(user_git.top, head), (label(head), name)
         with Objects(git) as objects:
-            everywhere = entries_in_index(git, head, ()) if limits else entries
-            holding = holding_in_git(git, objects, head, everywhere, selection)
-            contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-            files = _files(objects, everywhere)
-            entered = tuple(changelog_words(objects, git.top, everywhere))
-            texts = [letter.text for letter in letters if letter.text]
-            said = [Words(f"patch {name}", text, WordsKind.PATCH) for text in texts]
-            base = GitTree(user_git.top, head)
-            trees = (base, Patched(base, files))
-            names, words = (label(head), name), (*said, *entered)
-            return change_from(names, trees, contents, words, holding, everywhere, objects)
+            trees = (base, Patched(base, _files(objects, differing(()))))
+            return read_change(git, objects, head, differing, limits, selection, names, trees, said)
 
 
 def _files(objects: Objects, entries: Iterable[Entry]) -> tuple[PatchedFile, ...]:

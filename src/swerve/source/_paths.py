@@ -15,11 +15,9 @@ from swerve.model.errors import PathMismatch, PathMissing
 from swerve.model.pyproject import LARGEST
 from swerve.source._brought import contract_brought, holding_for_paths
 from swerve.source._contents import Contents, Found, contents_from, unread, versions_from
-from swerve.source._raw import FileVersions, RawChange
+from swerve.source._raw import FileVersions, Folder, RawChange, SingleFile, TreeSource
 from swerve.source._selection import Selection, larger_than
-from swerve.source._sources import Folder, SingleFile, TreeSource
-from swerve.source._walking import Walked, walk
-from swerve.source.disk import Absent, Content, Loaded, Refused, read_file
+from swerve.source.disk import Absent, Content, Loaded, Refused, Walked, read_file, walk
 from swerve.source.git._names import quoted
 from swerve.source.pairing._lost import Sides
 

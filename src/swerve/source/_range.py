@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 
 from swerve.model import Settings, Words, WordsKind, intent_from
-from swerve.model.errors import AmbiguousRevision, BadUsage, SwerveError, UnknownRevision
-from swerve.source._brought import Holding, holding_in_git
-from swerve.source._changelog import changelog_words
-from swerve.source._contents import Contents, read_contents, unread
-from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
-from swerve.source._limits import (
-    is_in_index,
-    is_in_tree,
-    is_on_disk,
-    limits_from_paths,
-    path_from_top,
+from swerve.model.errors import (
+    AmbiguousRevision,
+    BadUsage,
+    PathMissing,
+    SwerveError,
+    UnknownRevision,
 )
-from swerve.source._raw import FileVersions, RawChange
+from swerve.source._brought import holding_in_git
+from swerve.source._changelog import changelog_words
+from swerve.source._contents import read_contents, unread
+from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
+from swerve.source._raw import FileVersions, GitTree, Index, RawChange, TreeSource, WorkTree
 from swerve.source._selection import Selection
-from swerve.source._sources import GitTree, Index, TreeSource, WorkTree
 from swerve.source.git._names import listed, near_names, quoted
 from swerve.source.git._objects import Objects
 from swerve.source.git.git import Git, open_repository
@@ -135,10 +135,7 @@ def _read(
         )
         return _read_span(git, objects, span, limits, selection)
     git.need_work_tree()
-    head = resolve_head(git)
-    if staged:
-        return _read_index(git, objects, head, paths, selection)
-    return _read_work_tree(git, objects, head, paths, selection)
+    return _read_uncommitted(git, objects, staged, paths, selection)
 
 
 def _split(
@@ -172,26 +169,38 @@ def label(commit: str | None) -> str:
     return "empty tree" if commit is None else commit[:10]
 
 
-def change_from(
+def read_change(
+    git: Git,
+    objects: Objects,
+    old: str,
+    differing: Callable[[tuple[str, ...]], list[Entry]],
+    limits: tuple[str, ...],
+    selection: Selection | Settings,
     names: tuple[str, str],
     trees: tuple[TreeSource, TreeSource],
-    contents: Contents,
-    words: tuple[Words, ...],
-    holding: Holding,
-    entries: Iterable[Entry],
-    objects: Objects,
+    said: Iterable[Words] = (),
+    base: str | None = None,
 ) -> RawChange:
-    """Put together what was read; `entries` are all that differ."""
-    problems, left_out = contents.problems, contents.left_out
-    read = RawChange(*names, contents.files, intent_from(*words), problems, left_out, trees)
-    differing = [each.path for each in entries if not each.only_mode_differs]
-    return replace(
-        read,
+    """Read what differs from `old`, as far as it lies within limits.
+
+    `differing` lists it. Changelogs and settings count wherever they are.
+    """
+    everywhere = differing(())
+    entries = differing(limits) if limits else everywhere
+    holding = holding_in_git(git, objects, old, everywhere, selection, base)
+    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
+    return RawChange(
+        *names,
+        contents.files,
+        intent_from(*said, *changelog_words(objects, git.top, everywhere)),
+        contents.problems,
+        contents.left_out,
+        trees,
         settings=holding.settings,
         brought=holding.brought,
         around=_around(objects, trees[0], contents.files),
         unread=tuple(unread(contents)),
-        beside=tuple(differing),
+        beside=tuple(each.path for each in everywhere if not each.only_mode_differs),
     )
 
 
@@ -231,50 +240,42 @@ def _read_span(
     selection: Selection | Settings,
 ) -> RawChange:
     old = span.old or git.ask("hash-object", "-t", "tree", "--stdin").line
-    entries = entries_between(git, old, span.new, limits)
-    everywhere = entries_between(git, old, span.new, ()) if limits else entries
-    holding = holding_in_git(git, objects, old, everywhere, selection, span.base)
-    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-    names = (label(span.old), label(span.new))
-    trees = (GitTree(git.top, old), GitTree(git.top, span.new))
-    words = (*_messages(git, objects, span), *changelog_words(objects, git.top, everywhere))
-    return change_from(names, trees, contents, words, holding, everywhere, objects)
-
-
-def _read_index(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Settings
-) -> RawChange:
-    limits = limits_from_paths(
-        git, paths, lambda limit: is_in_index(git, limit) or is_in_tree(git, head, limit)
+    return read_change(
+        git,
+        objects,
+        old,
+        partial(entries_between, git, old, span.new),
+        limits,
+        selection,
+        (label(span.old), label(span.new)),
+        (GitTree(git.top, old), GitTree(git.top, span.new)),
+        _messages(git, objects, span),
+        span.base,
     )
-    entries = entries_in_index(git, head, limits)
-    everywhere = entries_in_index(git, head, ()) if limits else entries
-    holding = holding_in_git(git, objects, head, everywhere, selection)
-    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-    trees = (GitTree(git.top, head), Index(git.top))
-    words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from((label(head), "index"), trees, contents, words, holding, everywhere, objects)
 
 
-def _read_work_tree(
-    git: Git, objects: Objects, head: str, paths: tuple[str, ...], selection: Selection | Settings
+def _read_uncommitted(
+    git: Git,
+    objects: Objects,
+    staged: bool,
+    paths: tuple[str, ...],
+    selection: Selection | Settings,
 ) -> RawChange:
+    """The index or the work tree against HEAD; the last commit when the work tree is clean."""
+    head = resolve_head(git)
+    has = is_in_index if staged else is_on_disk
     limits = limits_from_paths(
-        git, paths, lambda limit: is_on_disk(git, limit) or is_in_tree(git, head, limit)
+        git, paths, lambda limit: has(git, limit) or is_in_tree(git, head, limit)
     )
-    found = entries_in_work_tree(git, limits)
-    everywhere = entries_in_work_tree(git, ()) if limits else found
-    entries = [entry for entry in found if _counts(entry)]
-    if not any(map(_counts, everywhere)):
+    differing = cache(partial(entries_in_work_tree, git))
+    if staged:
+        differing = cache(partial(entries_in_index, git, head))
+    elif not any(map(_counts, differing(()))):
         span = _span_of_commit(git, objects, head, "HEAD")
         return _read_span(git, objects, span, limits, selection)
-    holding = holding_in_git(git, objects, head, everywhere, selection)
-    contents = read_contents(objects, git.top, entries, holding.selection.naming(limits))
-    trees = (GitTree(git.top, head), WorkTree(git.top, head))
-    words = tuple(changelog_words(objects, git.top, everywhere))
-    return change_from(
-        (label(head), "work tree"), trees, contents, words, holding, everywhere, objects
-    )
+    names = (label(head), "index" if staged else "work tree")
+    trees = (GitTree(git.top, head), Index(git.top) if staged else WorkTree(git.top, head))
+    return read_change(git, objects, head, differing, limits, selection, names, trees)
 
 
 def _counts(entry: Entry) -> bool:
@@ -315,3 +316,68 @@ def _neither(git: Git, word: str, error: UnknownRevision) -> UnknownRevision:
     if paths:
         hint = f"Did you mean the path {listed(paths)}?" + (f" {hint}" if "mean" in hint else "")
     return UnknownRevision(f"{quoted(word)} is neither a revision nor a path.", hint)
+
+
+def limits_from_paths(
+    git: Git, paths: Iterable[str], exists: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Return the paths relative to the top of the repository; none when all of it is meant.
+
+    `exists` answers for such a path whether one of the two sides has it.
+    """
+    limits = []
+    for path in paths:
+        limit = path_from_top(git, path)
+        if limit is None:
+            raise PathMissing(
+                f"{quoted(path)} is outside the repository {quoted(str(git.top))}.",
+                "Go to its repository, or compare files and folders with `swerve diff OLD NEW`.",
+            )
+        if limit != "." and not exists(limit):
+            raise PathMissing(
+                f"There is no file or folder {quoted(path)} on either side.",
+                _near_paths(git, limit) or "Paths are relative to the current folder.",
+            )
+        limits.append(limit)
+    return () if "." in limits else tuple(limits)
+
+
+def path_from_top(git: Git, path: str) -> str | None:
+    """Return a path relative to the top of the repository; `None` when it leads out of it."""
+    top = os.fspath(git.top)
+    limit = os.path.relpath(os.path.join(top, git.prefix, path), top)
+    if _is_outside(limit) and os.path.isabs(path):
+        # The top has no links in it; the way a user names it may have.
+        folder, name = os.path.split(path)
+        limit = os.path.relpath(os.path.join(os.path.realpath(folder), name), top)
+    return None if _is_outside(limit) else limit
+
+
+def is_on_disk(git: Git, limit: str) -> bool:
+    """Whether the work tree has a path."""
+    return os.path.lexists(os.path.join(git.top, limit))
+
+
+def is_in_tree(git: Git, commit: str, limit: str) -> bool:
+    """Whether a commit has a path."""
+    return bool(git.ask("ls-tree", "-z", "--full-tree", commit, "--", limit).out)
+
+
+def is_in_index(git: Git, limit: str) -> bool:
+    """Whether the index has a path."""
+    return bool(git.ask("ls-files", "-z", "--cached", "--", limit).out)
+
+
+def _is_outside(limit: str) -> bool:
+    return limit == ".." or limit.startswith("../")
+
+
+def _near_paths(git: Git, limit: str) -> str:
+    folder, name = os.path.split(limit)
+    try:
+        near = near_names(name, os.listdir(os.path.join(git.top, folder)))
+    except OSError:
+        return ""
+    paths = [os.path.join(folder, other) for other in near]
+    shown = [os.path.relpath(path, git.prefix or ".") for path in paths]
+    return f"Did you mean {listed(shown)}?" if shown else ""

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 from swerve.model.errors import GitMissing
 from swerve.source import is_tracked
@@ -34,10 +35,9 @@ from swerve.source import is_tracked
 _LAYOUT = "trees-1"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"
 _DEFAULT_MAX_BYTES = 2_000_000_000
-_ROOMS = (
-    *("trees", "blobs", "setups", "predictions", "replies", "witnesses"),
-    *("sessions", "trash"),
-)
+Room: TypeAlias = Literal[
+    "trees", "blobs", "setups", "predictions", "replies", "witnesses", "sessions", "trash"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,45 +50,9 @@ class Cache:
     #: Why it is not where one would look for it; empty when it is.
     note: str = ""
 
-    @property
-    def trees(self) -> Path:
-        """Where complete trees are."""
-        return self.folder / "trees"
-
-    @property
-    def blobs(self) -> Path:
-        """Where contents are."""
-        return self.folder / "blobs"
-
-    @property
-    def setups(self) -> Path:
-        """Where it is noted which tree a setup has made."""
-        return self.folder / "setups"
-
-    @property
-    def predictions(self) -> Path:
-        """Where predictions are."""
-        return self.folder / "predictions"
-
-    @property
-    def replies(self) -> Path:
-        """Where replies of language models are."""
-        return self.folder / "replies"
-
-    @property
-    def witnesses(self) -> Path:
-        """Where witnesses of earlier runs are."""
-        return self.folder / "witnesses"
-
-    @property
-    def sessions(self) -> Path:
-        """Where processes say what they use."""
-        return self.folder / "sessions"
-
-    @property
-    def trash(self) -> Path:
-        """Where things wait to be deleted."""
-        return self.folder / "trash"
+    def room(self, name: Room) -> Path:
+        """Where one kind of things is."""
+        return self.folder / name
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +124,7 @@ def locked(cache: Cache) -> Iterator[None]:
 
 def end_dead_sessions(cache: Cache) -> None:
     """Move away what processes that died left behind. The caller holds the lock of the cache."""
-    for folder in _listed(cache.sessions):
+    for folder in _listed(cache.room("sessions")):
         if not _is_alive(folder):
             throw_away(cache, folder)
 
@@ -169,7 +133,7 @@ def keys_in_use(cache: Cache) -> frozenset[str]:
     """The trees that living processes use. The caller holds the lock of the cache."""
     return frozenset(
         use.name
-        for folder in _listed(cache.sessions)
+        for folder in _listed(cache.room("sessions"))
         if _is_alive(folder)
         for use in _listed(folder / "uses")
     )
@@ -178,12 +142,12 @@ def keys_in_use(cache: Cache) -> frozenset[str]:
 def throw_away(cache: Cache, path: Path) -> None:
     """Take something out of everyone's sight at once; `empty_trash` deletes it."""
     with suppress(FileNotFoundError):
-        path.rename(cache.trash / secrets.token_hex(8))
+        path.rename(cache.room("trash") / secrets.token_hex(8))
 
 
 def empty_trash(cache: Cache) -> None:
     """Delete what was thrown away. Needs no lock: nobody looks there."""
-    for path in _listed(cache.trash):
+    for path in _listed(cache.room("trash")):
         shutil.rmtree(path, ignore_errors=True)
         with suppress(OSError):
             path.unlink()
@@ -217,14 +181,6 @@ def _need_own(place: Path) -> None:
             raise PermissionError(f"{entry.path} is a link")
 
 
-def _entries(folder: str | Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as scan:
-            return list(scan)
-    except OSError:
-        return []
-
-
 def _prepare(folder: Path) -> None:
     """Make the folder and what is in it; `OSError` when others could write there."""
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -237,7 +193,7 @@ def _prepare(folder: Path) -> None:
         raise PermissionError(f"{folder} belongs to another user")
     if stat.S_IMODE(status.st_mode) != 0o700:
         folder.chmod(0o700)
-    for name in _ROOMS:
+    for name in get_args(Room):
         with suppress(FileExistsError):
             (folder / name).mkdir(mode=0o700)
     # Backup programs look for the first, git for the second.
@@ -266,7 +222,7 @@ def _remove_temporary(process: int) -> None:
 
 def _start_session(cache: Cache) -> Session:
     end_dead_sessions(cache)
-    folder = cache.sessions / f"{os.getpid()}-{secrets.token_hex(8)}"
+    folder = cache.room("sessions") / f"{os.getpid()}-{secrets.token_hex(8)}"
     for part in (folder, folder / "uses", folder / "half-done"):
         part.mkdir(mode=0o700)
     descriptor = os.open(folder / "alive", os.O_RDWR | os.O_CREAT, 0o600)
@@ -311,5 +267,13 @@ def _is_running(process: str) -> bool:
 def _listed(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _entries(folder: str | Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as scan:
+            return list(scan)
     except OSError:
         return []

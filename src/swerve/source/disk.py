@@ -1,14 +1,27 @@
-"""What is in this file on disk, without following links or waiting for anything?"""
+"""What is in a file on disk or below a folder, without following links or waiting for anything?"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeAlias
 
 from swerve.source._selection import larger_than
+
+#: Never a part of the project. `build` and `dist` are names of packages too, so they stay.
+_SKIPPED = frozenset(
+    (
+        *(".git", ".hg", ".svn", "node_modules", "__pycache__"),
+        *(".venv", ".tox", ".nox", ".eggs", ".mypy_cache", ".ruff_cache", ".pytest_cache"),
+    )
+)
+#: A folder with one of these is a virtual environment or a cache, whatever its name.
+_SIGNS = frozenset(("pyvenv.cfg", "CACHEDIR.TAG"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +83,40 @@ def loaded_from_error(error: OSError) -> Loaded:
         return Refused("symbolic link")
     words = error.strerror or type(error).__name__
     return Unreadable("file-unreadable", f"cannot be read: {words}", "Check its permissions.")
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """Files and links by relative path, and the folders that would not open."""
+
+    files: dict[str, os.stat_result] = field(default_factory=dict)
+    closed: dict[str, Unreadable] = field(default_factory=dict)
+
+
+def walk(top: Path, is_wanted: Callable[[str], bool]) -> Walked:
+    """Find what has a wanted name, without following links; `OSError` when `top` cannot be read."""
+    found = Walked()
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(os.path.join(top, folder)) as scan:
+                entries = list(scan)
+        except OSError as error:
+            if not folder:
+                raise
+            trouble = loaded_from_error(error)
+            if isinstance(trouble, Unreadable):
+                found.closed[folder] = trouble
+            continue
+        if folder and any(entry.name in _SIGNS for entry in entries):
+            continue
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _SKIPPED:
+                    waiting.append(path)
+            elif is_wanted(entry.name):
+                with suppress(FileNotFoundError):
+                    found.files[path] = entry.stat(follow_symlinks=False)
+    return found

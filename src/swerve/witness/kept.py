@@ -133,7 +133,11 @@ def _store() -> Store:
         cache = open_cache()
     except OSError:
         return Store(room="witnesses", max_bytes=0)
-    return Store(cache.witnesses, max_bytes=0) if cache.note else Store(cache.witnesses)
+    return (
+        Store(cache.room("witnesses"), max_bytes=0)
+        if cache.note
+        else Store(cache.room("witnesses"))
+    )
 
 
 def _kept(

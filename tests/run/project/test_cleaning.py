@@ -101,7 +101,7 @@ def test_an_old_prediction_goes_before_a_tree_and_a_young_one_stays() -> None:
     tree = tree_of(1000)
     release(tree)
     age(tree, 100)
-    old = open_cache().predictions / "ab" / ("ab" * 31)
+    old = open_cache().room("predictions") / "ab" / ("ab" * 31)
     os.utime(old, (0, 0))
     clean_cache(max_bytes=2500)
     assert predictions.get("ab" * 32) is None

@@ -25,10 +25,18 @@ from swerve.observe.recipe import (
     inventory_from_json,
     inventory_request,
 )
-from swerve.run.host._answers import BadAnswer, Told, read_answer, unfinished
-from swerve.run.host._channel import Channel
-from swerve.run.host._imported import DIED, Begun, Imported, ImportNews, Ready
-from swerve.run.host._worker import START_S, Warm, Worker
+from swerve.run.host._answers import (
+    DIED,
+    BadAnswer,
+    Begun,
+    Imported,
+    ImportNews,
+    Ready,
+    Told,
+    read_answer,
+    unfinished,
+)
+from swerve.run.host._worker import START_S, Channel, Warm, Worker
 from swerve.worker.core.area import EARLY, FINISHED, jobs_begun, read_area
 from swerve.worker.core.jobs import DESCRIBE
 from swerve.worker.core.warm import EXITED, OVERDUE
@@ -292,16 +300,8 @@ class Lane:
     def _lose_importing(self, warm: Warm) -> None:
         """The warm process is lost: go on without the module it was busy with."""
         self._worker.check_started()
-        why = self._worker.why_ended(warm.identity)
-        if not why and self._worker.ran_out_of_memory():
-            why = _OUT_OF_MEMORY
-        if not why:
-            limit = self._worker.conduct.import_limit_s
-            why = (
-                "its process died"
-                if warm.channel.is_closed
-                else f"not finished after {limit:g} s, and could not be stopped from inside"
-            )
+        late = _late(self._worker.conduct.import_limit_s)
+        why = self._why_ended(warm) or ("its process died" if warm.channel.is_closed else late)
         self._lose_warm()
         if len(self._found) < self._importing:
             culprit = self._left[self._importing - 1]
@@ -372,8 +372,7 @@ class Lane:
         if warm.channel.is_closed:
             self._crash(warm, self._blame(warm, "the worker was killed"))
         elif self._flying and self._is_overdue(warm, self._flying[0]):
-            detail = f"not finished after {self.limit_s:g} s, and could not be stopped from inside"
-            self._crash(warm, unfinished(StopReason.TIMEOUT, detail))
+            self._crash(warm, unfinished(StopReason.TIMEOUT, _late(self.limit_s)))
 
     def _is_overdue(self, warm: Warm, flight: _Flight) -> bool:
         begun = jobs_begun(warm.areas[flight.area])
@@ -396,8 +395,7 @@ class Lane:
         if how == EXITED and ended in (FINISHED, EARLY) and len(rest) < len(flight.jobs):
             culprit = None
         elif how == OVERDUE:
-            detail = f"not finished after {self.limit_s:g} s, and could not be stopped from inside"
-            culprit = unfinished(StopReason.TIMEOUT, detail)
+            culprit = unfinished(StopReason.TIMEOUT, _late(self.limit_s))
         elif how == EXITED:
             culprit = unfinished(StopReason.EXIT, f"ended the process with status {code}")
         else:
@@ -438,13 +436,15 @@ class Lane:
         return flight.jobs[len(answers) :], begun, ended
 
     def _blame(self, warm: Warm, otherwise: str) -> Behaviour:
-        why = self._worker.why_ended(warm.identity)
-        if not why and self._worker.ran_out_of_memory():
-            why = _OUT_OF_MEMORY
+        why = self._why_ended(warm)
         if not why:
             return unfinished(StopReason.CRASH, otherwise)
         reason = StopReason.OUT_OF_MEMORY if "memory" in why else StopReason.REFUSED
         return unfinished(reason, why)
+
+    def _why_ended(self, warm: Warm) -> str:
+        why = self._worker.why_ended(warm.identity)
+        return why or (_OUT_OF_MEMORY if self._worker.ran_out_of_memory() else "")
 
     def _lose_warm(self) -> None:
         if self._warm is not None:
@@ -479,6 +479,10 @@ def wait_for_news(*lanes: Lane) -> None:
         writing += writable
     if reading:
         select.select(reading, writing, [], _LOOK_S)
+
+
+def _late(limit_s: float) -> str:
+    return f"not finished after {limit_s:g} s, and could not be stopped from inside"
 
 
 def _size(answer: Behaviour | Told) -> int:

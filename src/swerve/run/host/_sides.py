@@ -20,8 +20,7 @@ from swerve.observe.comparison import (
     noise_between,
 )
 from swerve.observe.recipe import CallRecipe, encode_call
-from swerve.run.host._answers import Told
-from swerve.run.host._imported import Imported
+from swerve.run.host._answers import Imported, Told
 from swerve.run.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.worker.core.jobs import CALL, ENTRY
 
@@ -206,13 +205,7 @@ class Sides:
 
     def entries(self, call: CallRecipe) -> tuple[Behaviour, Behaviour]:
         """What a call is given on each side, before it is made: the roots of arguments."""
-        jobs = self._jobs(call, _ENTRY)
-        lanes = self.old, self.new
-        old, new = (
-            _behaviour(lane.run_alone(job, lane.limit_s))
-            for lane, job in zip(lanes, jobs, strict=True)
-        )
-        return old, new
+        return self._round((self.old, self.new), call, None, _ENTRY)
 
     def close(self) -> None:
         """End both lanes, and their twins."""
@@ -238,9 +231,13 @@ class Sides:
         return [lane for twins in self._others for lane in twins]
 
     def _round(
-        self, lanes: tuple[Lane, Lane], call: CallRecipe, limit_s: float
+        self,
+        lanes: tuple[Lane, Lane],
+        call: CallRecipe,
+        limit_s: float | None,
+        kind: bytes = _CALL,
     ) -> tuple[Behaviour, Behaviour]:
-        old_job, new_job = self._jobs(call)
+        old_job, new_job = self._jobs(call, kind)
         return (
             _behaviour(lanes[0].run_alone(old_job, limit_s)),
             _behaviour(lanes[1].run_alone(new_job, limit_s)),

@@ -12,6 +12,7 @@ import select
 import socket
 import tempfile
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,16 +20,16 @@ from struct import Struct
 
 import swerve.worker
 from swerve.model.errors import WorkerFailed
-from swerve.run.host._channel import Channel
-from swerve.run.host._imported import ImportNews, read_import_news
+from swerve.run.host._answers import ImportNews, read_import_news
 from swerve.run.sandbox import LIMITS, Cell, Confined, Level, Limits, start
 from swerve.worker.core.area import clear_area
-from swerve.worker.core.frames import ChannelClosed
+from swerve.worker.core.frames import MOST_BYTES, ChannelClosed, framed, send_frame
 from swerve.worker.core.warm import REQUEST, STATUS
+from swerve.worker.snapshot.format import TREE
 
 _PACKAGE = Path(swerve.worker.__file__).parent
-#: Where a tree, the worker and scratch are seen where mounts are possible, on both sides alike.
-TREE, _WORKER = "/srv/u/project", "/srv/u/library"
+#: Where the worker is seen where mounts are possible, on both sides alike, as the tree is at TREE.
+_WORKER = "/srv/u/library"
 #: Bytes of one area: answers of one batch.
 _AREA_BYTES = 8 << 20
 #: Seconds for an interpreter to start and load the worker.
@@ -44,6 +45,87 @@ _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONNOUSERSITE": "1",
 }
+
+
+class Channel:
+    """The parent's end of a socket: sends what fits, keeps the rest, and collects messages."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        sock.setblocking(False)
+        self._sock = sock
+        self._outgoing = bytearray()
+        self._incoming = bytearray()
+        self._messages: deque[bytes] = deque()
+        self.is_closed = False
+
+    def fileno(self) -> int:
+        """The descriptor, for `select`."""
+        return self._sock.fileno()
+
+    @property
+    def has_more_to_send(self) -> bool:
+        """Whether something waits for the other end to read."""
+        return bool(self._outgoing) and not self.is_closed
+
+    def send(self, message: bytes) -> None:
+        """Send a message, now or as soon as there is room."""
+        self._outgoing += framed(message)
+        self.flush()
+
+    def send_with(self, message: bytes, fds: tuple[int, ...], seconds: float) -> None:
+        """Send a message with descriptors, and wait so long for the other end to take it."""
+        self._sock.settimeout(seconds)
+        try:
+            send_frame(self._sock, message, fds)
+        finally:
+            self._sock.setblocking(False)
+
+    def flush(self) -> None:
+        """Send what there is room for."""
+        while self._outgoing and not self.is_closed:
+            try:
+                sent = self._sock.send(self._outgoing)
+            except BlockingIOError:
+                return
+            except OSError:
+                self.is_closed = True
+                return
+            del self._outgoing[:sent]
+
+    def next_message(self) -> bytes | None:
+        """The next message that has arrived in full, if any."""
+        if not self._messages:
+            self._read()
+        return self._messages.popleft() if self._messages else None
+
+    def close(self) -> None:
+        """Hang up."""
+        self.is_closed = True
+        self._sock.close()
+
+    def _read(self) -> None:
+        while not self.is_closed:
+            try:
+                data = self._sock.recv(1 << 16)
+            except BlockingIOError:
+                break
+            except OSError:
+                data = b""
+            if not data:
+                self.is_closed = True
+                break
+            self._incoming += data
+            if len(data) < 1 << 16:
+                break
+        while len(self._incoming) >= 4:
+            length = int.from_bytes(self._incoming[:4], "big")
+            if length > MOST_BYTES:
+                self.is_closed = True  # not the worker's words: nothing after it can be trusted
+                return
+            if len(self._incoming) < 4 + length:
+                return
+            self._messages.append(bytes(self._incoming[4 : 4 + length]))
+            del self._incoming[: 4 + length]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +147,7 @@ class Conduct:
     """What is equal for both sides of every run."""
 
     seed: int = 0
-    #: What stands still: see `worker/_freezing`.
+    #: What stands still: see `worker/frozen/_freezing.py`.
     freeze: tuple[str, ...] = ("clock", "random", "uuid", "tempnames")
     import_limit_s: float = 20.0
     limits: Limits = LIMITS

@@ -2,11 +2,9 @@
 
 from swerve.run.project._cleaning import CacheSize, cache_size, clean_cache
 from swerve.run.project._distributions import Install, NotInstallable, distribution_of
-from swerve.run.project._import_names import imported_name
 from swerve.run.project._interpreter import Interpreter, find_interpreter, own_readable
-from swerve.run.project._laying_out import laid_out
-from swerve.run.project._project import Checkout, Project, close_project, open_project
-from swerve.run.project._remedies import Beside, Own, Remedy
+from swerve.run.project._project import Checkout, Project, close_project, laid_out, open_project
+from swerve.run.project._remedies import Beside, Own, imported_name
 from swerve.run.project._roots import module_name, roots_of
 from swerve.run.project._trees import Tree, materialise
 from swerve.source.build.dependencies import declared_dependencies
@@ -21,7 +19,6 @@ __all__ = [
     "NotInstallable",
     "Own",
     "Project",
-    "Remedy",
     "Tree",
     "cache_size",
     "clean_cache",

@@ -40,7 +40,7 @@ class Blobs:
     """
 
     def __init__(self, cache: Cache) -> None:
-        self._folder = os.fspath(cache.blobs)
+        self._folder = os.fspath(cache.room("blobs"))
         #: Path -> size.
         self._sound: dict[str, int] = {}
         self._folders: set[str] = set()

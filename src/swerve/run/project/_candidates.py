@@ -38,15 +38,8 @@ class Candidate:
         return f"{self.name or self.path}{named_by} is not used: {why}"
 
 
-@dataclass(frozen=True, slots=True)
-class PassedOver:
-    """A place where one would look for the interpreter, without one that can be used."""
-
-    #: For a person, with the name of the place.
-    why: str
-
-
-Place: TypeAlias = Candidate | PassedOver
+#: A program, or in words for a person why a place has none that can be used.
+Place: TypeAlias = Candidate | str
 
 
 def candidates(
@@ -121,7 +114,7 @@ def _configured(folder: Path, held: str | None) -> Iterator[Place]:
                 yield _chosen(python, place)
             else:
                 why = "the change itself says it"
-                yield PassedOver(Candidate(Path(python), "[tool.swerve]", python).not_used(why))
+                yield Candidate(Path(python), "[tool.swerve]", python).not_used(why)
         return
 
 
@@ -131,9 +124,9 @@ def _chosen(name: str, folder: Path) -> Place:
     except PythonMissing:
         path = Path(os.path.normpath(folder / os.path.expanduser(name)))
         why = _why_none(path) or "it is not there"
-        return PassedOver(Candidate(path, "[tool.swerve]", name).not_used(why))
+        return Candidate(path, "[tool.swerve]", name).not_used(why)
     if _is_tracked(found.path):
-        return PassedOver(f"{found.path} is tracked by git, so that [tool.swerve] cannot name it")
+        return f"{found.path} is tracked by git, so that [tool.swerve] cannot name it"
     return found
 
 
@@ -142,7 +135,7 @@ def _active(environment: str) -> Place:
     found = Candidate(_program_of(folder), "VIRTUAL_ENV", str(folder))
     if _is_program(found.path):
         return found
-    return PassedOver(found.not_used(_why_none(folder) or "it is not there"))
+    return found.not_used(_why_none(folder) or "it is not there")
 
 
 def _environments(place: Path) -> Iterator[Place]:
@@ -155,16 +148,16 @@ def _environments(place: Path) -> Iterator[Place]:
         except PermissionError as error:
             # Where the folder around it is closed too, nothing is known to be there.
             if os.path.lexists(environment):
-                yield PassedOver(found.not_used(f"{error.strerror}"))
+                yield found.not_used(f"{error.strerror}")
             continue
         except (OSError, ValueError):
             continue
         if _is_tracked(environment):
-            yield PassedOver(f"{environment} is tracked by git: it came with the code, not used")
+            yield f"{environment} is tracked by git: it came with the code, not used"
         elif _is_program(found.path):
             yield found
         else:
-            yield PassedOver(found.not_used(_why_no_python(environment)))
+            yield found.not_used(_why_no_python(environment))
 
 
 def _up_to_the_project(folder: Path) -> Iterator[Path]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from swerve.run.project._manifest import FileEntry, manifest_at
 from swerve.source.cache import (
     Cache,
+    Room,
     empty_trash,
     end_dead_sessions,
     keys_in_use,
@@ -22,6 +23,8 @@ from swerve.source.cache import (
 
 #: Trees share contents, but each has its folders and names.
 _MOST_TREES = 200
+#: What holds entries that can always be had again.
+_ENTRIES: tuple[Room, ...] = ("predictions", "replies", "witnesses")
 #: The cache is measured again when it grew by this part of its bound.
 _PART = 10
 
@@ -43,8 +46,7 @@ def cache_size(cache: Cache | None = None) -> CacheSize:
     """Measure the cache. Looks at every content: a second for a hundred thousand."""
     cache = cache or open_cache()
     predictions, replies, witnesses, blobs = (
-        [status.st_size for _, status in _files(folder)]
-        for folder in (cache.predictions, cache.replies, cache.witnesses, cache.blobs)
+        [status.st_size for _, status in _files(cache.room(name))] for name in (*_ENTRIES, "blobs")
     )
     size = sum(predictions) + sum(replies) + sum(witnesses) + sum(blobs)
     counts = (len(each) for each in (_trees(cache), predictions, replies, witnesses))
@@ -63,11 +65,11 @@ def clean_cache(max_bytes: int = 0, cache: Cache | None = None) -> CacheSize:
         for path in _to_delete(cache, max_bytes, keys_in_use(cache)):
             throw_away(cache, path)
         (cache.folder / "grown").unlink(missing_ok=True)
-        for note in cache.setups.iterdir():
-            if not (cache.trees / note.read_text("ascii")).is_dir():
+        for note in cache.room("setups").iterdir():
+            if not (cache.room("trees") / note.read_text("ascii")).is_dir():
                 note.unlink()
     empty_trash(cache)
-    for content, status in _files(cache.blobs):
+    for content, status in _files(cache.room("blobs")):
         # A process that has put it there and not used it yet notices, and puts it there again.
         if status.st_nlink == 1:
             with suppress(OSError):
@@ -95,15 +97,11 @@ def _number_in(file: Path) -> int:
 def _to_delete(cache: Cache, max_bytes: int, in_use: frozenset[str]) -> Iterator[Path]:
     """Trees and entries to delete, least recently used first. Knows what each sets free."""
     trees = _trees(cache)
-    entries = {
-        Path(path): status
-        for room in (cache.predictions, cache.replies, cache.witnesses)
-        for path, status in _files(room)
-    }
+    entries = {Path(path): status for name in _ENTRIES for path, status in _files(cache.room(name))}
     last_uses = {tree: _last_use(tree) for tree in trees}
     last_uses.update((path, status.st_mtime) for path, status in entries.items())
     excess = len(trees) - _MOST_TREES * 3 // 4 if len(trees) > _MOST_TREES else 0
-    sizes = {os.path.basename(path): status for path, status in _files(cache.blobs)}
+    sizes = {os.path.basename(path): status for path, status in _files(cache.room("blobs"))}
     users = Counter({name: status.st_nlink - 1 for name, status in sizes.items()})
     total = sum(status.st_size for name, status in sizes.items() if users[name] > 0)
     total += sum(status.st_size for status in entries.values())
@@ -137,7 +135,7 @@ def _last_use(tree: Path) -> float:
 
 
 def _trees(cache: Cache) -> list[Path]:
-    return list(cache.trees.iterdir())
+    return list(cache.room("trees").iterdir())
 
 
 def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:

@@ -6,17 +6,10 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from swerve.run.project._well_known import (
-    KNOWN,
-    MACOS,
-    NAMESPACES,
-    PYTHON_2,
-    SAME,
-    SHARED,
-    STANDARD,
-    WINDOWS,
-)
+from swerve.model.pyproject import toml_from
 from swerve.source.build.dependencies import normalised
 
 #: Ends the names of generated clients: google.cloud.tasks_v2.
@@ -24,6 +17,8 @@ _VERSION = re.compile(r"_v\d\w*(?=\.|$)")
 #: How a distribution may be called that holds a module, when the two are not called the same.
 _SHAPES = ("python-{}", "{}-python", "py{}", "{}-py", "{}py", "django-{}", "flask-{}", "pytest-{}")
 _IS_MACOS = sys.platform == "darwin"
+#: Brings nothing by itself, like the packages among the namespaces.
+_SHARED = "google"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +49,51 @@ def distribution_of(module: str, declared: Iterable[str] = ()) -> Install | NotI
     if why := _why_nowhere(top, wanted.values()):
         return NotInstallable(why)
     module = _VERSION.sub("", module)
-    known = [name for prefix in _prefixes(module) for name in KNOWN.get(prefix, "").split()]
+    known = [name for prefix in _prefixes(module) for name in _distributions(prefix)]
     for name in (*known, *_likely(module)):
         if normalised(name) in wanted:
             return Install(wanted[normalised(name)], is_sure=True)
     same = top.replace("_", "-")
-    if sure := [*_by_table(module), *([same] if top.lower() in SAME else [])]:
+    if sure := [*_by_table(module), *([same] if top.lower() in _well_known("same") else [])]:
         return Install(sure[0], is_sure=True)
-    if top in sys.stdlib_module_names or top in STANDARD:
+    if top in sys.stdlib_module_names or top in _well_known("standard"):
         return NotInstallable("is of the standard library, and this Python lacks it")
     if parts := _parts_of(top, wanted):
         return Install(parts[0], is_sure=False)
-    if module in SHARED:
+    if _is_shared(module):
         return NotInstallable("is a name that many distributions share")
-    if top in SHARED:
+    if _is_shared(top):
         same = "-".join(module.split(".")[:2]).replace("_", "-")
     return Install(same, is_sure=False)
+
+
+@cache
+def _well_known(name: str) -> Mapping[str, str]:
+    """A table of well_known.toml; in a list of words each word stands for itself."""
+    found = _tables()[name]
+    return found if isinstance(found, dict) else {word: word for word in str(found).split()}
+
+
+@cache
+def _tables() -> Mapping[str, object]:
+    return toml_from(Path(__file__).with_name("well_known.toml").read_bytes())
+
+
+def _is_shared(module: str) -> bool:
+    """Whether a name is that of a namespace, which brings nothing by itself."""
+    return module == _SHARED or module in _well_known("namespaces")
 
 
 def _why_nowhere(top: str, declared: Iterable[str]) -> str:
     """Why a name means nothing here, whatever is installed; empty when it may mean something."""
     if not top:
         return "has no name"
-    if top in WINDOWS:
+    if top in _well_known("windows"):
         return "is only there on Windows"
-    if top in MACOS and not _IS_MACOS:
+    if top in _well_known("macos") and not _IS_MACOS:
         return "is only there on macOS"
-    if top in PYTHON_2 and top not in declared:
-        now = PYTHON_2[top]
+    if top in _well_known("python-2") and top not in declared:
+        now = _well_known("python-2")[top]
         return f"is a module of Python 2{f', by now `{now}`' if now else ''}"
     return ""
 
@@ -89,15 +101,19 @@ def _why_nowhere(top: str, declared: Iterable[str]) -> str:
 def _by_table(module: str) -> Iterator[str]:
     """The distributions of the longest name that something is known about come first."""
     for prefix in _prefixes(module):
-        yield from KNOWN.get(prefix, "").split()
+        yield from _distributions(prefix)
         above, _, part = prefix.rpartition(".")
-        if above in NAMESPACES and prefix not in SHARED:
-            yield NAMESPACES[above].format(part.replace("_", "-"))
+        if above in _well_known("namespaces") and not _is_shared(prefix):
+            yield _well_known("namespaces")[above].format(part.replace("_", "-"))
+
+
+def _distributions(module: str) -> list[str]:
+    return _well_known("distributions").get(module, "").split()
 
 
 def _parts_of(top: str, wanted: Mapping[str, str]) -> list[str]:
     """Declared parts of a namespace: without any of them installed, only its name is missed."""
-    if top not in {name.partition(".")[0] for name in SHARED}:
+    if top not in {name.partition(".")[0] for name in (_SHARED, *_well_known("namespaces"))}:
         return []
     return [wanted[name] for name in sorted(wanted) if name.startswith(f"{normalised(top)}-")]
 

@@ -1,9 +1,11 @@
-"""Which interpreter does the project run in?"""
+"""Which interpreter does the project run in, and what does it say about itself?"""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,12 +16,10 @@ from swerve.model.errors import PythonBroken, PythonMissing, PythonUnsupported
 from swerve.run.project._candidates import (
     ENVIRONMENT_FOLDERS,
     Candidate,
-    PassedOver,
     candidates,
     named,
     project_folder,
 )
-from swerve.run.project._probe import ask_interpreter
 from swerve.run.project._readable import (
     Layout,
     allowed_paths,
@@ -33,7 +33,7 @@ from swerve.run.project._readable import (
     readable_for,
     real_path,
 )
-from swerve.run.sandbox import Level, choose_level
+from swerve.run.sandbox import Cell, Level, choose_level, start
 
 _OLDEST = (3, 9)
 #: How an interpreter is found by files of a project.
@@ -44,6 +44,18 @@ _OF_THE_CODE = "is a program that came with the code"
 _LEADS_OUT = "leads out of the folder that is compared"
 _ELSEWHERE = "is an environment of yours outside of the project"
 _NAME_IT = "Name it with `--python` if it is yours."
+_PATIENCE_S = 20.0
+_MOST_BYTES = 200_000
+_MOST_PATHS = 500
+#: Stands before the answer: packages may print when an interpreter starts.
+_MARK = "swerve-probe:"
+_QUESTION = f"""
+import json, sys
+answer = [list(sys.version_info[:3]), sys.implementation.name, sys.path]
+sys.stdout.write("\\n{_MARK}" + json.dumps(answer) + "\\n")
+"""
+#: Another program may take the question for the name of a file, and complain about that.
+_OF_THE_QUESTION = ("import json", "sys.version_info", "sys.stdout.write", _MARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +115,8 @@ def find_interpreter(
         return _asked(named(python, folder), grounds)
     notes: list[str] = []
     for found in candidates(folder, first, held):
-        if isinstance(found, PassedOver):
-            notes.append(found.why)
+        if isinstance(found, str):
+            notes.append(found)
             continue
         try:
             asked = _asked(found, grounds)
@@ -259,3 +271,73 @@ def _closed_note(closed: tuple[Path, ...]) -> str:
         f"{shown}{more} {verb} on the import path but outside of the interpreter, and code may "
         f"not read {it}: allow it with `--readable PATH`"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an interpreter said, checked for being what it should be and nothing more."""
+
+    version: tuple[int, int, int]
+    #: "cpython", "pypy".
+    implementation: str
+    sys_path: tuple[str, ...]
+
+
+def ask_interpreter(executable: Path, readable: Iterable[Path], level: Level) -> Answer:
+    """Start an interpreter in a cell and ask it. It could be anything, and say anything."""
+    cell = Cell(read_only=tuple((path, str(path)) for path in readable))
+    with tempfile.TemporaryFile() as said:
+        words = (str(executable), "-I", "-c", _QUESTION)
+        confined = start(level, cell, words, stdout=said.fileno())
+        status, complaint = confined.run_out(_PATIENCE_S)
+        size = said.seek(0, os.SEEK_END)
+        said.seek(max(0, size - _MOST_BYTES))
+        text = said.read(_MOST_BYTES).decode("utf-8", "replace")
+    answer = _answer_in(text)
+    if answer is None:
+        raise _why_not(executable, status, complaint)
+    return answer
+
+
+def _answer_in(text: str) -> Answer | None:
+    line = text.rpartition(_MARK)[2].partition("\n")[0]
+    try:
+        version, implementation, paths = json.loads(line)
+        major, minor, micro = version
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if not all(type(number) is int and 0 <= number < 1000 for number in (major, minor, micro)):
+        return None
+    if not isinstance(implementation, str) or not isinstance(paths, list):
+        return None
+    kept = [path for path in paths[:_MOST_PATHS] if isinstance(path, str) and os.path.isabs(path)]
+    return Answer((major, minor, micro), implementation[:50], tuple(kept))
+
+
+def _why_not(executable: Path, status: int | None, complaint: str) -> Exception:
+    if "Unknown option: -I" in complaint:
+        return PythonUnsupported(
+            f"`{executable}` is Python 2.", "Name a Python of version 3.9 or newer with `--python`."
+        )
+    hint = "Name another one with `--python`, or make the virtual environment anew."
+    if _is_script(executable):
+        hint = "It is a script that starts the real one: name that with `--python`."
+    why = f"it gave no answer in {_PATIENCE_S:.0f} s" if status is None else _last_line(complaint)
+    why = why or (f"exit status {status}" if status else "it answers something else")
+    return PythonBroken(f"`{executable}` does not work as a Python: {why[:300]}.", hint)
+
+
+def _last_line(complaint: str) -> str:
+    """What a program complains about, unless that is the question itself."""
+    if any(word in complaint for word in _OF_THE_QUESTION):
+        return "it is another program"
+    lines = [line.strip() for line in complaint.splitlines() if not line.startswith("Try ")]
+    return next((line.removesuffix(".") for line in reversed(lines) if line), "")
+
+
+def _is_script(executable: Path) -> bool:
+    try:
+        with executable.open("rb") as file:
+            return file.read(2) == b"#!"
+    except OSError:
+        return False

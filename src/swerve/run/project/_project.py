@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from swerve.model import Side
-from swerve.run.project._alone import NoName, import_root, package_path
+from swerve.model.errors import SwerveError
 from swerve.run.project._borrowed import borrow, built_files, is_importable
 from swerve.run.project._contents import as_seen
-from swerve.run.project._import_names import imported_name
 from swerve.run.project._interpreter import Interpreter, find_interpreter
-from swerve.run.project._remedies import Beside, Own, Remedy, remedy_for
-from swerve.run.project._roots import module_name, roots_of
+from swerve.run.project._remedies import Beside, Own, Remedy, imported_name, remedy_for
+from swerve.run.project._roots import NoName, import_root, module_name, package_path, roots_of
 from swerve.run.project._setup import set_up
 from swerve.run.project._trees import Store, Tree, materialise_listing, open_store, release
 from swerve.run.sandbox import Level, choose_level
-from swerve.source import Folder, Patched, RawChange, SingleFile, TreeSource, list_tree
+from swerve.source import (
+    Folder,
+    Listing,
+    Patched,
+    RawChange,
+    SingleFile,
+    TreeSource,
+    WorkTree,
+    list_tree,
+)
 from swerve.source.build.dependencies import declared_dependencies
 from swerve.source.cache import Cache
+from swerve.source.git.git import open_repository
+from swerve.source.git.revisions import has_commits, resolve_head
 
 _MOST_SHOWN = 3
 
@@ -197,3 +208,36 @@ def _notes(project: Project, cache: Cache) -> Iterator[str]:
 def _few(texts: list[str]) -> str:
     rest = len(texts) - _MOST_SHOWN
     return ", ".join(texts[:_MOST_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+@contextmanager
+def laid_out(folder: Path, *, without: Path, store: Store | None = None) -> Iterator[Checkout]:
+    """Copy the files of a folder into the cache, as long as this is open.
+
+    Of a git repository: what is tracked, or untracked and not ignored, and what was built.
+    `without` is a folder that is no part of the project, wherever it is.
+    """
+    store = store or open_store()
+    listing, borrowed = _listing(folder)
+    top, apart = os.path.realpath(listing.top), os.path.join(os.path.realpath(without), "")
+    kept = {
+        path: place
+        for path, place in listing.places.items()
+        if not os.path.join(top, path).startswith(apart)
+    }
+    tree = materialise_listing(replace(listing, places=kept), store)
+    try:
+        yield Checkout(tree, roots_of(tree.path), borrowed)
+    finally:
+        release(tree, store)
+
+
+def _listing(folder: Path) -> tuple[Listing, tuple[str, ...]]:
+    try:
+        git = open_repository(folder)
+        if git.has_work_tree and not git.prefix and has_commits(git):
+            work_tree = list_tree(WorkTree(git.top, resolve_head(git)))
+            return borrow(work_tree, built_files(git.top))
+    except SwerveError:
+        pass  # no repository, or none that git can read: a folder it is all the same
+    return list_tree(Folder(folder)), ()

@@ -15,6 +15,7 @@ from swerve.run.project._interpreter import Interpreter
 from swerve.run.project._trees import Store, Tree, materialise_listing, take
 from swerve.run.sandbox import Cell, Level, Limits, start
 from swerve.source import Folder, list_tree
+from swerve.worker.snapshot.format import TREE
 
 _PATIENCE_S = 900.0
 _MIB = 1 << 20
@@ -29,8 +30,6 @@ _LIMITS = Limits(
 #: Of what a command that failed has said.
 _MOST_LINES = 20
 _LONGEST_LINE = 300
-#: Where the tree is while the command runs, and later while its code runs.
-_PLACE = "/srv/u/project"
 
 
 def set_up(
@@ -41,7 +40,7 @@ def set_up(
     It runs in a cell without network, once: the result is kept for the same tree, command and
     interpreter. `side` is what the tree is called when the command fails.
     """
-    note = store.cache.setups / _key(tree, command, interpreter)
+    note = store.cache.room("setups") / _key(tree, command, interpreter)
     with suppress(OSError):
         known = take(store, note.read_text("ascii"))
         if known is not None:
@@ -68,8 +67,8 @@ def _run(copy: Path, command: str, interpreter: Interpreter, level: Level, side:
     programs = interpreter.executable.parent
     cell = Cell(
         read_only=tuple((path, str(path)) for path in interpreter.readable),
-        writable=((copy, _PLACE),),
-        working_folder=_PLACE,
+        writable=((copy, TREE),),
+        working_folder=TREE,
         environment={
             "PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin",
             "PYTHONDONTWRITEBYTECODE": "1",
@@ -78,12 +77,7 @@ def _run(copy: Path, command: str, interpreter: Interpreter, level: Level, side:
         scratch_bytes=2048 * _MIB,
         limits=_LIMITS,
     )
-    confined = start(level, cell, ("/bin/sh", "-c", command))
-    try:
-        status = confined.wait(_PATIENCE_S)
-        words = confined.last_words()
-    finally:
-        confined.kill()
+    status, words = start(level, cell, ("/bin/sh", "-c", command)).run_out(_PATIENCE_S)
     if status == 0:
         return
     what = f"took more than {_PATIENCE_S:.0f} s" if status is None else f"failed ({status})"

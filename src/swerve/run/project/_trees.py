@@ -109,7 +109,7 @@ def release(tree: Tree, store: Store | None = None) -> None:
 
 def take(store: Store, key: str) -> Tree | None:
     """Take a tree that is there already; `None` when it is not, or when somebody wrote to it."""
-    place = store.cache.trees / key
+    place = store.cache.room("trees") / key
     with locked(store.cache):
         if not key or not place.is_dir():
             return None
@@ -137,7 +137,7 @@ def _built(store: Store, gathered: Gathered) -> Tree:
     aside.mkdir(mode=0o700)
     manifest = _fill(f"{aside}/tree", manifest, store.blobs)
     (aside / "manifest").write_text(manifest.to_json(), "ascii")
-    place = store.cache.trees / key
+    place = store.cache.room("trees") / key
     with locked(store.cache):
         if not place.is_dir():
             aside.rename(place)

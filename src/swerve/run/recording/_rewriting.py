@@ -21,18 +21,17 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from typing import Any
 
 from swerve.run.recording._functions import definitions
 from swerve.run.recording._recorder import Recorder
 from swerve.source.syntax import FunctionNode
 from swerve.worker.suite.loading import Loading
+from swerve.worker.suite.observed_rewriting import call, docstring, guarded, yields
 
 _HEARS, _BEGIN = "__swerve_hears__", "__swerve_begin__"
 _RAISED, _END = "__swerve_raised__", "__swerve_end__"
 #: Parts of the names of decorators that make other code of a function than Python does.
 _COMPILERS = ("jit", "vectorize", "cfunc", "stencil", "kernel", "script", "compile", "cuda")
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class Rewriting:
@@ -78,35 +77,14 @@ def _is_compiler(decorator: ast.expr) -> bool:
 
 
 def _rewrite(node: FunctionNode, number: int) -> None:
-    head = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
+    head = docstring(node)
     inner = node.body[len(head) :] or [ast.Pass()]
-    begin = _if_heard(number, _call(_BEGIN, ast.Constant(number)))
-    if any(map(_yields, node.body)):
-        node.body = [*head, begin, *inner]
-    else:
-        handler = ast.ExceptHandler(None, None, [_call(_RAISED), ast.Raise(None, None)])
-        end = _if_heard(number, _call(_END))
-        node.body = [*head, begin, ast.Try(inner, [handler], [], [end])]
-        ast.copy_location(handler, _place(inner, node))
-    for each in node.body[len(head) :]:
-        if not hasattr(each, "lineno"):
-            ast.copy_location(each, _place(inner, node))
-
-
-def _place(inner: list[ast.stmt], node: FunctionNode) -> ast.AST:
-    return inner[0] if hasattr(inner[0], "lineno") else node
+    begin = _if_heard(number, ast.Expr(call(_BEGIN, ast.Constant(number))))
+    end = _if_heard(number, ast.Expr(call(_END)))
+    told = guarded(node, inner, begin, ast.Expr(call(_RAISED)), end)
+    node.body = [*head, begin, *inner] if any(map(yields, node.body)) else [*head, *told]
 
 
 def _if_heard(number: int, then: ast.stmt) -> ast.If:
     test = ast.Subscript(ast.Name(_HEARS, ast.Load()), ast.Constant(number), ast.Load())
     return ast.If(test, [then], [])
-
-
-def _call(name: str, *args: ast.expr) -> ast.Expr:
-    return ast.Expr(ast.Call(ast.Name(name, ast.Load()), list(args), []))
-
-
-def _yields(node: Any) -> bool:
-    if isinstance(node, (ast.Yield, ast.YieldFrom)):
-        return True
-    return not isinstance(node, _SCOPES) and any(map(_yields, ast.iter_child_nodes(node)))

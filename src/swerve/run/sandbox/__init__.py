@@ -1,10 +1,9 @@
 """What target code may touch, and for how long."""
 
-from swerve.run.sandbox._cell import Cell
+from swerve.run.sandbox._cell import Cell, Confinement, Level
 from swerve.run.sandbox._choosing import choose_level
-from swerve.run.sandbox._level import Confinement, Level
 from swerve.run.sandbox._start import Confined, start
-from swerve.run.sandbox._threats import THREATS, Threat, not_held
+from swerve.run.sandbox._threats import THREATS, not_held
 from swerve.worker.core.limits import LIMITS, Limits
 
 __all__ = [
@@ -15,7 +14,6 @@ __all__ = [
     "Confinement",
     "Level",
     "Limits",
-    "Threat",
     "choose_level",
     "not_held",
     "start",

@@ -10,11 +10,11 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.run.sandbox._cell import USER
+from swerve.run.sandbox._cell import USER, Cell
 from swerve.run.sandbox._seccomp import filter_for
 from swerve.worker.processes import find_program
 
@@ -24,29 +24,10 @@ _BESIDE_USR = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _STORES = ("/nix/store", "/gnu/store")
 #: What programs look up under /etc. Nothing here tells about users, keys or the network.
 _ETC = (
-    "alternatives",
-    "ca-certificates.conf",
-    "debian_version",
-    "fonts",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "locale.alias",
-    "localtime",
-    "lsb-release",
-    "magic",
-    "mime.types",
-    "os-release",
-    "pki/tls/certs",
-    "pki/ca-trust",
-    "protocols",
-    "python3",
-    "services",
-    "ssl/certs",
-    "ssl/openssl.cnf",
-    "terminfo",
-    "timezone",
-    "xdg",
+    *("alternatives", "ca-certificates.conf", "debian_version", "fonts", "ld.so.cache"),
+    *("ld.so.conf", "ld.so.conf.d", "locale.alias", "localtime", "lsb-release", "magic"),
+    *("mime.types", "os-release", "pki/tls/certs", "pki/ca-trust", "protocols", "python3"),
+    *("services", "ssl/certs", "ssl/openssl.cnf", "terminfo", "timezone", "xdg"),
 )
 #: Folders under /usr that belong to the administrator rather than to the system.
 _MASKED = ("/usr/local/etc", "/usr/local/src", "/usr/src")
@@ -103,23 +84,11 @@ def inspect_bubblewrap(program: str) -> Bubblewrap:
     return Bubblewrap(program, options, bool(os.stat(program).st_mode & stat.S_ISUID))
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
-    """What a cell looks like from inside, ready to be turned into words."""
-
-    read_only: tuple[tuple[Path, str], ...]
-    writable: tuple[tuple[Path, str], ...]
-    working_folder: str
-    environment: Mapping[str, str]
-    scratch: str
-    scratch_bytes: int
-    host: str
-
-
-def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], int]) -> list[str]:
+def words_for(bwrap: Bubblewrap, inside: Cell, open_data: Callable[[bytes], int]) -> list[str]:
     """The options that build the cell, without the program and without the command.
 
-    `open_data` turns bytes into a descriptor that bubblewrap will read them from.
+    `inside` has all variables, and host paths as bubblewrap finds them. `open_data` turns bytes
+    into a descriptor that bubblewrap will read them from.
     """
     return [
         *_isolation(bwrap, inside.host),
@@ -133,7 +102,7 @@ def words_for(bwrap: Bubblewrap, inside: Inside, open_data: Callable[[bytes], in
         *(word for folder in _on_the_way(inside) for word in ("--remount-ro", folder)),
         # The root itself is memory that could be filled; nothing may be added to it.
         *("--remount-ro", "/"),
-        *("--chdir", inside.working_folder),
+        *("--chdir", inside.working_folder or inside.scratch),
         *(word for name, value in inside.environment.items() for word in ("--setenv", name, value)),
     ]
 
@@ -182,7 +151,7 @@ def _kernel(bwrap: Bubblewrap, scratch_bytes: int) -> Iterator[str]:
     yield from ("--remount-ro", "/dev")
 
 
-def _scratch(bwrap: Bubblewrap, inside: Inside) -> Iterator[str]:
+def _scratch(bwrap: Bubblewrap, inside: Cell) -> Iterator[str]:
     yield from _memory(bwrap, inside.scratch, inside.scratch_bytes)
     for folder in ("home", "tmp"):
         yield from ("--dir", f"{inside.scratch}/{folder}")
@@ -198,7 +167,7 @@ def _scratch(bwrap: Bubblewrap, inside: Inside) -> Iterator[str]:
         yield from ("--tmpfs", folder)
 
 
-def _on_the_way(inside: Inside) -> list[str]:
+def _on_the_way(inside: Cell) -> list[str]:
     """The outermost folders of a temporary folder in which something is mounted.
 
     An interpreter lives there. They are mounts of their own, so that emptying the temporary
@@ -213,7 +182,7 @@ def _on_the_way(inside: Inside) -> list[str]:
     return sorted(found.difference(_mounted(inside)))
 
 
-def _mounted(inside: Inside) -> list[str]:
+def _mounted(inside: Cell) -> list[str]:
     return [path for _, path in (*inside.read_only, *inside.writable)]
 
 
@@ -223,7 +192,7 @@ def _memory(bwrap: Bubblewrap, folder: str, size_bytes: int) -> Iterator[str]:
     yield from ("--tmpfs", folder)
 
 
-def _written(inside: Inside, open_data: Callable[[bytes], int]) -> Iterator[str]:
+def _written(inside: Cell, open_data: Callable[[bytes], int]) -> Iterator[str]:
     for path, text in _WRITTEN.items():
         filled = text.replace("%s", inside.scratch).replace("%h", inside.host)
         yield from ("--file", str(open_data(filled.encode())), path)

@@ -1,19 +1,42 @@
-"""What does one confined process get to see?"""
+"""How well is a process confined, and what does it get to see?"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
+from swerve.model import Missing
 from swerve.worker.core.limits import LIMITS, Limits
+from swerve.worker.snapshot.format import SCRATCH
 
-#: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads to the latter.
-SCRATCH = "/srv/u/scratch"
 #: The user inside: nothing there tells whose cell it is.
 USER = "user"
 
 _MIB = 1 << 20
+
+
+class Level(Enum):
+    """How target code is confined, strictest first."""
+
+    #: Bubblewrap: namespaces of its own, a read-only system, one scratch folder, no network.
+    STRICT = "strict"
+    #: Resource limits, a session of its own and a clean environment; the user's files are in reach.
+    PROCESS = "process"
+    #: Nothing: for code that is trusted anyway.
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """The level in use, and what stands in the way of more."""
+
+    level: Level
+    #: Why the level is not strict; empty when it is, or when less was asked for.
+    missing: tuple[Missing, ...] = ()
+    #: What would make this level hold better still. Nothing a user must be told unasked.
+    weaker: tuple[Missing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +51,7 @@ class Cell:
     working_folder: str | None = None
     #: Added to the few variables that every cell has; those of the user never come in.
     environment: Mapping[str, str] = field(default_factory=dict)
-    #: Where the scratch folder is at level strict.
+    #: Where the scratch folder is at level strict. It holds `home` and `tmp`; /tmp leads there.
     scratch: str = SCRATCH
     #: What the machine is called at level strict.
     host: str = "localhost"

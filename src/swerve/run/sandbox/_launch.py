@@ -55,10 +55,10 @@ def main(orders: dict[str, Any]) -> None:
     if orders["is_confined"] and _IS_LINUX:
         _leave_keys()
     if orders["stage"] is not None:
-        folder, mounts, user = orders["stage"]
-        _stage(folder, mounts, read_only_devices=user is None)
-        if user is not None:
-            _become(user)
+        stage = orders["stage"]
+        _stage(stage["folder"], stage["mounts"], read_only_devices=stage["user"] is None)
+        if stage["user"] is not None:
+            _become(stage["user"])
     if orders["drops_capabilities"]:
         _drop_capabilities()
     if _IS_LINUX:
@@ -95,7 +95,7 @@ def _leave_keys() -> None:
         _libc.syscall(number, _KEYCTL_JOIN_SESSION_KEYRING, None, 0, 0, 0)
 
 
-def _stage(folder: str, mounts: list[tuple[str, str]], read_only_devices: bool) -> None:
+def _stage(folder: str, mounts: tuple[tuple[str, str], ...], read_only_devices: bool) -> None:
     """In a mount namespace of our own, make reachable what lies behind closed folders.
 
     Only for root. Whoever owns a device node may change its mode for the whole machine, so when

@@ -9,8 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
@@ -48,7 +47,7 @@ class Orders:
 
     #: The first is the full path of a program.
     argv: tuple[str, ...]
-    environment: Mapping[str, str]
+    environment: dict[str, str]
     folder: str
     limits: tuple[tuple[int, int], ...] = ()
     #: The files of control groups to enter.
@@ -61,23 +60,8 @@ class Orders:
 
     def write(self) -> IO[bytes]:
         """An open file that the launcher reads the orders from."""
-        stage = self.stage
         file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
-        marshal.dump(
-            {
-                "argv": list(self.argv),
-                "environment": dict(self.environment),
-                "folder": self.folder,
-                "limits": list(self.limits),
-                "doors": list(self.doors),
-                "stage": stage and (stage.folder, list(stage.mounts), stage.user),
-                "is_confined": self.is_confined,
-                "forbids_privileges": self.forbids_privileges,
-                "drops_capabilities": self.drops_capabilities,
-                "parent": os.getpid(),
-            },
-            file,
-        )
+        marshal.dump({**asdict(self), "parent": os.getpid()}, file)
         file.seek(0)
         return file
 

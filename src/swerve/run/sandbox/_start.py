@@ -15,19 +15,19 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, TypeAlias
 
 from swerve.model.errors import SandboxMissing
-from swerve.run.sandbox._bubblewrap import Inside, find_bubblewrap, inspect_bubblewrap, words_for
-from swerve.run.sandbox._cell import Cell, surroundings
+from swerve.model.leftovers import make_folder
+from swerve.run.sandbox._bubblewrap import find_bubblewrap, inspect_bubblewrap, words_for
+from swerve.run.sandbox._cell import Cell, Level, surroundings
 from swerve.run.sandbox._cgroup import Group, open_group
-from swerve.run.sandbox._host_scratch import open_scratch
-from swerve.run.sandbox._level import Level
 from swerve.run.sandbox._orders import Orders, launch_words, limits_for, stage_for
 from swerve.worker.core.descendants import descendants, end_processes, session_members
 from swerve.worker.core.emptying import remove_folder
+from swerve.worker.core.scratch import Scratch
 
 _LAST_WORDS_BYTES = 4000
 #: As in `swerve.meaning.llm`, which takes a while to load; a test holds them together.
@@ -71,6 +71,13 @@ class Confined:
         """The exit status of the program (negative: a signal); None when it still runs by then."""
         _wait_until_ended(self._process, timeout_s)
         return _status(self._process)
+
+    def run_out(self, timeout_s: float) -> tuple[int | None, str]:
+        """As `wait`, with the last words of the program; then the cell is ended."""
+        try:
+            return self.wait(timeout_s), self.last_words()
+        finally:
+            self.kill()
 
     def kill(self) -> bool:
         """End every process of the cell and remove its traces; False when something is left.
@@ -189,14 +196,12 @@ def _start_strict(
         def shown(host: Path | str) -> Path:
             return Path(host) if stage is None else stage.path_of(host)
 
-        inside = Inside(
-            tuple((shown(host), path) for host, path in cell.read_only),
-            tuple((shown(host), path) for host, path in cell.writable),
-            folder,
-            {**surroundings(cell.scratch, folder), **cell.environment},
-            cell.scratch,
-            cell.scratch_bytes,
-            cell.host,
+        inside = replace(
+            cell,
+            read_only=tuple((shown(host), path) for host, path in cell.read_only),
+            writable=tuple((shown(host), path) for host, path in cell.writable),
+            working_folder=folder,
+            environment={**surroundings(cell.scratch, folder), **cell.environment},
         )
         told, telling = os.pipe()
         opened.callback(os.close, telling)
@@ -365,3 +370,10 @@ def _outside(mounts: tuple[tuple[Path, str], ...], path: str) -> str:
     """The path of the host that would be seen at a path inside; the path itself if none is."""
     swapped = tuple((Path(inside), str(host)) for host, inside in mounts)
     return _inside(Level.STRICT, swapped, path)
+
+
+def open_scratch() -> str:
+    """Make a scratch folder among the temporary files of the machine."""
+    folder = make_folder("swerve-cell-")
+    Scratch(folder)  # with its folders
+    return folder

@@ -1,8 +1,7 @@
 """The tests of a project: which files hold them, and how they are run in a cell."""
 
-from swerve.run.suites._running import TREE, Ending, Errand, Ran, Row, run_errand
+from swerve.run.suites._running import Ending, Errand, Ran, Row, run_errand
 from swerve.run.suites._test_files import (
-    Conventions,
     conventions_of,
     files_with_tests,
     is_test,
@@ -10,8 +9,6 @@ from swerve.run.suites._test_files import (
 )
 
 __all__ = [
-    "TREE",
-    "Conventions",
     "Ending",
     "Errand",
     "Ran",

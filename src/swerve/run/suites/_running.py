@@ -16,11 +16,12 @@ from typing import IO, Any, TypeAlias
 
 import swerve.worker
 from swerve.run.sandbox import Cell, Confined, Level, Limits, start
+from swerve.worker.snapshot.format import TREE
 
 _MIB = 1 << 20
 _PACKAGE = Path(swerve.worker.__file__).parent
-#: Where the tree and the worker are seen where mounts are possible.
-TREE, _WORKER = "/srv/u/project", "/srv/u/library"
+#: Where the worker is seen where mounts are possible, as the tree is at TREE.
+_WORKER = "/srv/u/library"
 _LIMITS = Limits(
     memory_bytes=4096 * _MIB,
     address_bytes=16_384 * _MIB,
@@ -223,10 +224,6 @@ def _end_of(words: str) -> str:
     lines = [_MARGIN.sub("", line).strip() for line in words.splitlines()]
     errors = [line for line in lines if _ERROR.match(line)]
     return next((line for line in reversed(errors or lines) if line), "")[:300]
-
-
-#: Bytes; no call that is worth keeping is longer.
-_LONGEST_LINE = 16 << 20
 
 
 #: Bytes; no call that is worth keeping is longer.

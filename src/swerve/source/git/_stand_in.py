@@ -1,9 +1,13 @@
-"""Which of a repository's own settings hold?
+"""Which of a repository's own settings hold, and which programs of the user's settings may run?
 
 A repository may come with its settings, as one in an archive does, and what git does by a setting
 is a long list that grows. So git does not see them. It is told that what work trees share is in a
 folder of ours (GIT_COMMON_DIR): that one links to the objects and refs, and has a copy of those
 settings that name no program, no file and no server but the address of a remote.
+
+So only the user's own settings name programs. The commands that are used start none by `alias.*`,
+`diff.*`, `merge.*`, `tar.*`, `trailer.*`, `submodule.*`, `uploadpack.*`, editors or pagers. What
+they could start one by is here, but for filters, which no file has.
 """
 
 from __future__ import annotations
@@ -16,11 +20,39 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.model.errors import GitFailed
+from swerve.model.errors import GitFailed, GitMissing
 from swerve.model.leftovers import make_folder
 from swerve.source.git._names import quoted
 from swerve.source.git.places import GitFolders
+from swerve.worker.processes import find_program
 
+#: What every command gets.
+SETTINGS = {
+    "core.fsmonitor": "false",
+    "core.hooksPath": "/dev/null",
+    "log.showSignature": "false",
+    "gpg.program": "false",
+    "gc.auto": "0",
+    "maintenance.auto": "false",
+    # git would ask the repositories that objects are borrowed from, with the settings of those.
+    "core.alternateRefsCommand": "true",
+}
+#: What a command gets that stays on this machine, beside having no protocol to use them with.
+OFFLINE_SETTINGS = {
+    "core.sshCommand": "false",
+    "core.gitProxy": "none",
+    "core.askPass": "false",
+    "credential.helper": "",
+}
+#: Hooks that are settings; each has a name of its own.
+NAMED = r"^hook\."
+#: The commands that write neither to the index nor to refs, and so have no hooks.
+WITHOUT_HOOKS = frozenset(
+    (
+        *("cat-file", "config", "diff-index", "diff-tree", "for-each-ref", "hash-object", "log"),
+        *("ls-files", "ls-tree", "merge-base", "remote", "rev-list", "rev-parse", "status"),
+    )
+)
 #: Keys as git prints them; the part between the outer dots is as it was written.
 _HARMLESS = re.compile(
     r"core\.(repositoryformatversion|filemode|ignorecase|symlinks|precomposeunicode|trustctime"
@@ -41,6 +73,30 @@ _ATTRIBUTES = "* -filter\n"
 
 #: What `git config --list -z` says about a file.
 Lister = Callable[[str], bytes]
+
+
+def silenced(keys: Iterable[str]) -> dict[str, str]:
+    """Settings with which none of these hooks does anything."""
+    names = {key.rpartition(".")[0] for key in keys}
+    for name in names:
+        if "=" in name:
+            raise GitFailed(
+                f"git cannot be kept from using {quoted(name)}: there is a `=` in its name.",
+                "Give it another name in the settings of git.",
+            )
+    return {f"{name}.enabled": "false" for name in names}
+
+
+def find_git(*checkouts: str) -> str:
+    """The program git."""
+    found = find_program("git", *checkouts)
+    if found is None:
+        raise GitMissing(
+            "git is not on the PATH.",
+            "Install it, or put it on the PATH, outside of the repository. "
+            "`swerve diff OLD NEW` works without it.",
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

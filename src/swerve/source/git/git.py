@@ -31,15 +31,16 @@ from swerve.model.errors import (
     TreeTooLarge,
 )
 from swerve.source.git._names import quoted
-from swerve.source.git._programs import (
+from swerve.source.git._stand_in import (
     NAMED,
     OFFLINE_SETTINGS,
     SETTINGS,
     WITHOUT_HOOKS,
     find_git,
     silenced,
+    stand_in,
+    with_real_paths,
 )
-from swerve.source.git._stand_in import stand_in, with_real_paths
 from swerve.source.git.places import bare_around, git_folders, is_top, top_around
 from swerve.worker.processes import NEUTRAL_FOLDER, SECRETS, search_path
 

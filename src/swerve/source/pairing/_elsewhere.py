@@ -11,8 +11,8 @@ from swerve.model import Module
 from swerve.model.errors import SwerveError
 from swerve.source._differing import InGit
 from swerve.source._listing import Given, Listing, list_tree, read_objects
+from swerve.source._raw import TreeSource
 from swerve.source._selection import DEFAULT_MAX_BYTES
-from swerve.source._sources import TreeSource
 from swerve.source.disk import Content, read_file
 from swerve.source.syntax import ModuleFacts, Unreadable, facts_of, file_of_module, read_source
 

@@ -13,13 +13,13 @@ from swerve.source.syntax import (
     FunctionNode,
     ModuleFacts,
     Trees,
-    all_arguments,
     branches,
     last_name,
     opaque_decorators,
     watchers_of_class,
     written,
 )
+from swerve.source.syntax.scopes import all_annotations, all_defaults, holds
 
 #: Stands for the names that `import *` brings.
 _ANY = "*"
@@ -170,19 +170,15 @@ def _mentioned(statement: ast.stmt) -> Iterator[str]:
 
 def _names_of_head(definition: Definition) -> Iterator[str]:
     yield definition.bare_name
-    arguments = definition.node.args
-    parts = (*definition.node.decorator_list, *arguments.defaults, *arguments.kw_defaults)
-    for part in (*filter(None, parts), *_calls_in_head(definition.node)):
+    node = definition.node
+    for part in (*node.decorator_list, *all_defaults(node.args), *_calls_in_head(node)):
         yield from _names_in(part)
 
 
 def _calls_in_head(function: FunctionNode) -> Iterator[ast.expr]:
     """Defaults and annotations that call something, which may answer otherwise the next time."""
-    arguments = function.args
-    annotations = (each.annotation for each in all_arguments(arguments))
-    for part in (*arguments.defaults, *arguments.kw_defaults, *annotations, function.returns):
-        if part is not None and any(isinstance(each, ast.Call) for each in ast.walk(part)):
-            yield part
+    parts = (*all_defaults(function.args), *all_annotations(function))
+    return (part for part in parts if holds(part, ast.Call))
 
 
 def _names_in(part: ast.expr) -> Iterator[str]:

@@ -1,13 +1,16 @@
-"""What changed that belongs to no function: constants, imports, class headers, top-level calls?"""
+"""What changed that belongs to no function: constants, imports, class headers, top-level calls?
+
+And what did the docstrings of changed functions say, before and now?
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 
-from swerve.model import LineNo, Outside
+from swerve.model import Function, LineNo, Outside, Pair, Words, WordsKind
 from swerve.source.pairing._sequences import differing_spans
 from swerve.source.syntax import FUNCTIONS, ModuleFacts, Trees, branches, written
 
@@ -83,3 +86,21 @@ def _flattened(body: Iterable[ast.stmt], prefix: str) -> Iterator[_Statement]:
 
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def docstring_words(pairs: Iterable[Pair], trees: Trees) -> Iterator[Words]:
+    """The docstrings of functions before and after, where the two differ."""
+    for pair in pairs:
+        old, new = _docstring(pair.old, trees.old), _docstring(pair.new, trees.new)
+        if old == new:
+            continue
+        for text, when in ((old, "before"), (new, "after")):
+            if text:
+                yield Words(f"docstring of {pair.id}, {when}", text, WordsKind.DOCSTRING)
+
+
+def _docstring(function: Function, files: Mapping[str, ModuleFacts]) -> str:
+    for definition in files[function.module.path].definitions:
+        if definition.node.lineno == function.def_line and definition.name == function.name:
+            return ast.get_docstring(definition.node) or ""
+    return ""

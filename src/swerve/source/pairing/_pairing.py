@@ -28,11 +28,10 @@ from swerve.source._raw import RawChange
 from swerve.source.pairing._added import hiding_library
 from swerve.source.pairing._beside import is_compiled, said_beside
 from swerve.source.pairing._causes import Dependencies
-from swerve.source.pairing._docstrings import docstring_words
 from swerve.source.pairing._elsewhere import Elsewhere
 from swerve.source.pairing._matching import Match, Placed, match
 from swerve.source.pairing._order import Order
-from swerve.source.pairing._outside import differences_outside
+from swerve.source.pairing._outside import differences_outside, docstring_words
 from swerve.source.pairing._reach import Reach
 from swerve.source.pairing._reaching_in import ReachingIn
 from swerve.source.pairing._scope import reasons_to_set_aside

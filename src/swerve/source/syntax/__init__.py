@@ -1,22 +1,14 @@
 """Source text as facts: definitions, scopes, normal forms, and what names stand for."""
 
-from swerve.source.syntax._definitions import (
-    Definition,
-    Guard,
-    Role,
-    branches,
-    dotted,
-    last_name,
-)
+from swerve.source.syntax._definitions import Definition, Role, branches, dotted, last_name
 from swerve.source.syntax._facts import (
     Binding,
     BindingKind,
     ClassFacts,
     ModuleFacts,
     facts_of,
-    names_of_head,
+    modules_loaded,
 )
-from swerve.source.syntax._function_nodes import node_of
 from swerve.source.syntax._import_time import (
     BUILTINS,
     EVERYTHING,
@@ -26,10 +18,9 @@ from swerve.source.syntax._import_time import (
 )
 from swerve.source.syntax._library import LIBRARY_MODULES, library_value
 from swerve.source.syntax._loud import Project, imports_of_project, loud_statements
-from swerve.source.syntax._modules import modules_loaded
-from swerve.source.syntax._normal import Context, NormalForm, normal_body, normal_code
+from swerve.source.syntax._normal import Context, normal_code
 from swerve.source.syntax._reaching import binds_unseen, builtins_bound, reaching_words
-from swerve.source.syntax._reading import Unreadable, parse, read_source, refused
+from swerve.source.syntax._reading import Unreadable, node_of, parse, read_source, refused
 from swerve.source.syntax._reads import (
     CALLED,
     ITSELF,
@@ -38,7 +29,6 @@ from swerve.source.syntax._reads import (
     members_read,
     normal_surroundings,
     reads_of,
-    walk_without_annotations,
     words_in,
 )
 from swerve.source.syntax._sameness import (
@@ -67,7 +57,6 @@ from swerve.source.syntax._touching import (
 )
 from swerve.source.syntax._unbound import names_read_unbound
 from swerve.source.syntax._words import (
-    Edges,
     class_word,
     closure,
     edges_of,
@@ -104,11 +93,8 @@ __all__ = [
     "Context",
     "Definition",
     "Difference",
-    "Edges",
     "FunctionNode",
-    "Guard",
     "ModuleFacts",
-    "NormalForm",
     "Parts",
     "Place",
     "Project",
@@ -146,10 +132,8 @@ __all__ = [
     "members_read",
     "modules_loaded",
     "names_of_guard",
-    "names_of_head",
     "names_read_unbound",
     "node_of",
-    "normal_body",
     "normal_code",
     "normal_surroundings",
     "opaque_decorators",
@@ -163,7 +147,6 @@ __all__ = [
     "standard_origin",
     "touches_of",
     "value_parts",
-    "walk_without_annotations",
     "watchers_of_class",
     "words_in",
     "words_of_definition",

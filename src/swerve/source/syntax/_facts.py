@@ -315,3 +315,19 @@ def _stored(node: ast.AST) -> Iterator[str]:
                 root = root.value
             if isinstance(root, ast.Name):
                 yield root.id
+
+
+def modules_loaded(node: ast.AST, facts: ModuleFacts) -> Iterator[str]:
+    """Every module that a statement of a file may load, packages first; none if it is no import."""
+    for name in _named(node, facts):
+        parts = name.lstrip(".").split(".")
+        dots = name[: len(name) - len(name.lstrip("."))]
+        yield from (dots + ".".join(parts[: count + 1]) for count in range(len(parts)))
+
+
+def _named(node: ast.AST, facts: ModuleFacts) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        module = absolute_module(node, facts.package)
+        yield from (f"{module}.{alias.name}" for alias in node.names)

@@ -17,7 +17,13 @@ from swerve.source.syntax._reads import words_in
 from swerve.source.syntax._words import class_word, words_of_guard
 from swerve.source.syntax._writing import written
 from swerve.source.syntax.introspection import SEES_MODULE
-from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode, all_arguments
+from swerve.source.syntax.scopes import (
+    FUNCTIONS,
+    FunctionNode,
+    all_annotations,
+    all_defaults,
+    holds,
+)
 
 BUILTINS = frozenset(dir(builtins))
 #: Import-time code with one of these words may bind any name.
@@ -89,13 +95,10 @@ def _everything(node: ast.stmt) -> frozenset[str]:
 
 def _definition_statement(node: FunctionNode, prefix: tuple[str, ...]) -> Iterator[Statement]:
     """What a definition evaluates when it runs: decorators, defaults, annotations that call."""
-    arguments = node.args
-    defaults = [*arguments.defaults, *(d for d in arguments.kw_defaults if d is not None)]
-    annotations = [a.annotation for a in all_arguments(arguments)] + [node.returns]
     evaluated = [
         *node.decorator_list,
-        *(default for default in defaults if not isinstance(default, ast.Constant)),
-        *(a for a in annotations if a is not None and _has_call(a)),
+        *(each for each in all_defaults(node.args) if not isinstance(each, ast.Constant)),
+        *filter(_has_call, all_annotations(node)),
     ]
     words = frozenset[str]().union(*map(words_in, evaluated))
     calls = any(map(_has_call, evaluated))
@@ -103,7 +106,7 @@ def _definition_statement(node: FunctionNode, prefix: tuple[str, ...]) -> Iterat
 
 
 def _has_call(node: ast.AST) -> bool:
-    return any(isinstance(child, ast.Call) for child in ast.walk(node))
+    return holds(node, ast.Call)
 
 
 def _simple_statement(
@@ -137,9 +140,7 @@ def _head_has_effects(node: ast.stmt) -> bool:
     for name in ("test", "iter", "items", "subject"):
         part = getattr(node, name, None)
         for piece in part if isinstance(part, list) else [part]:
-            if piece is not None and any(
-                isinstance(child, (ast.Call, ast.NamedExpr)) for child in ast.walk(piece)
-            ):
+            if piece is not None and holds(piece, ast.Call, ast.NamedExpr):
                 return True
     return isinstance(node, (ast.For, ast.While, ast.With))
 

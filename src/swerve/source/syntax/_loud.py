@@ -12,11 +12,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from swerve.source.syntax._definitions import last_name
+from swerve.source.syntax._definitions import branches, last_name
 from swerve.source.syntax._facts import Binding, BindingKind, ModuleFacts
 from swerve.source.syntax._import_time import BUILTINS, is_script_guard
 from swerve.source.syntax._writing import written
-from swerve.source.syntax.scopes import FUNCTIONS, all_arguments
+from swerve.source.syntax.scopes import FUNCTIONS, all_annotations, all_defaults
 
 #: Called with literals, they make a value and do nothing else.
 _MAKERS = frozenset(
@@ -113,7 +113,8 @@ class _Listener:
                 is_quiet = False
             if not is_quiet:
                 yield place + _head(node)
-            for inner in () if is_script_guard(node, self._facts) else _blocks(node):
+            is_left = isinstance(node, FUNCTIONS) or is_script_guard(node, self._facts)
+            for _, inner in () if is_left else branches(node):
                 yield from self.heard(inner, f"{place}{_head(node)} > ")
 
     def _is_quiet(self, node: ast.stmt) -> bool:
@@ -144,11 +145,9 @@ class _Listener:
         return isinstance(node, ast.Try) and all(map(self._is_quiet_handler, node.handlers))
 
     def _is_quiet_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-        arguments = node.args
-        evaluated = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
-        if not self._postpones_annotations:
-            annotated = (each.annotation for each in all_arguments(arguments))
-            evaluated += filter(None, (*annotated, node.returns))
+        evaluated = list(all_defaults(node.args))
+        if "annotations" not in self._facts.futures:
+            evaluated += all_annotations(node)
         quiet = all(map(self._does_nothing, evaluated))
         return quiet and all(map(self._is_decorator, node.decorator_list))
 
@@ -157,15 +156,6 @@ class _Listener:
         if node.name in self._facts.names:
             return False
         return node.type is None or self._does_nothing(node.type)
-
-    @property
-    def _postpones_annotations(self) -> bool:
-        return any(
-            isinstance(node, ast.ImportFrom)
-            and node.module == "__future__"
-            and any(alias.name == "annotations" for alias in node.names)
-            for node in self._facts.tree.body
-        )
 
     def is_own(self, node: ast.stmt) -> bool:
         """Whether an import may run code of the project, or change how the file is read."""
@@ -210,8 +200,7 @@ class _Listener:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):  # of types, mostly
             return all(self._is_plain(each) or self._is_type(each) for each in _sides(node))
         if isinstance(node, ast.Lambda):
-            defaults = (*node.args.defaults, *filter(None, node.args.kw_defaults))
-            return all(map(self._does_nothing, defaults))
+            return all(map(self._does_nothing, all_defaults(node.args)))
         if isinstance(node, ast.IfExp):
             return self._is_plain(node.test) and all(
                 map(self._does_nothing, (node.body, node.orelse))
@@ -386,16 +375,6 @@ def _metaclasses(node: ast.ClassDef) -> Iterator[ast.expr]:
 
 def _sides(node: ast.BinOp) -> tuple[ast.expr, ast.expr]:
     return node.left, node.right
-
-
-def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The statements inside that run when the file is imported."""
-    if isinstance(node, FUNCTIONS):
-        return
-    for name in ("body", "orelse", "finalbody"):
-        yield getattr(node, name, [])
-    for handler in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-        yield handler.body
 
 
 def _head(node: ast.stmt) -> str:

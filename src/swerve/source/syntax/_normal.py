@@ -22,6 +22,7 @@ from swerve.source.syntax.scopes import (
     ScopeKind,
     all_arguments,
     bound_by_alias,
+    holds,
 )
 
 Token: TypeAlias = str | int | tuple[str, ...]
@@ -375,8 +376,7 @@ def _does_nothing(statement: ast.stmt, scope: Scope, *, first: bool) -> bool:
 
 def _binds_or_suspends(annotation: ast.expr) -> bool:
     """What is never evaluated still counts for the compiler: it may make a generator."""
-    kinds = (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)
-    return any(isinstance(node, kinds) for node in ast.walk(annotation))
+    return holds(annotation, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)
 
 
 def _builtin_called(node: ast.Call, scope: Scope) -> str:

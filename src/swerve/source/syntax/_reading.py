@@ -1,4 +1,4 @@
-"""How do bytes become source text, and text a syntax tree?"""
+"""How do bytes become source text, text a syntax tree, and where in it does a function stand?"""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
+
+from swerve.model import Function
+from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode
 
 _T = TypeVar("_T")
 
@@ -154,3 +157,14 @@ def _excerpt(text: str, error: SyntaxError) -> str:
     indent = len(line) - len(line.lstrip())
     column = min(max(error.offset - 1 - indent, 0), len(shown))
     return f"{shown}\n{' ' * column}^"
+
+
+def node_of(function: Function) -> FunctionNode | None:
+    """The definition of a function in its file."""
+    tree = parse(function.module.text)
+    if isinstance(tree, Unreadable):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and node.lineno == function.def_line:
+            return node
+    return None

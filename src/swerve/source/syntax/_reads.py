@@ -10,7 +10,7 @@ from functools import lru_cache
 from swerve.source.syntax._definitions import Definition
 from swerve.source.syntax._normal import Context, NormalForm, normal_body, normal_code
 from swerve.source.syntax.introspection import LOOKING_BUILTINS
-from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode, Scope
+from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode, Scope, all_defaults
 
 #: Pseudo-attributes: the name itself is used, or called.
 ITSELF = ""
@@ -69,9 +69,7 @@ def _asked_about(node: ast.AST) -> list[ast.Name]:
 def normal_surroundings(definition: Definition) -> NormalForm:
     """Decorators and defaults: what runs when the function is defined."""
     node = definition.node
-    defaults = [default for default in node.args.kw_defaults if default is not None]
-    parts = [*node.decorator_list, *node.args.defaults, *defaults]
-    return normal_code(parts, definition.context)
+    return normal_code([*node.decorator_list, *all_defaults(node.args)], definition.context)
 
 
 def members_read(method: FunctionNode) -> frozenset[str]:
@@ -173,11 +171,9 @@ def _names_from_outside(function: FunctionNode) -> set[str] | None:
     form = normal_body(function, nowhere)
     if form.tokens[:1] and isinstance(form.tokens[0], tuple) and form.tokens[0][0] == "unknown":
         return None
-    outside = [*function.decorator_list, *function.args.defaults, *function.args.kw_defaults]
     names = set(form.globals)
-    for part in outside:
-        if part is not None:
-            names.update(node.id for node in ast.walk(part) if isinstance(node, ast.Name))
+    for part in (*function.decorator_list, *all_defaults(function.args)):
+        names.update(node.id for node in ast.walk(part) if isinstance(node, ast.Name))
     return names
 
 

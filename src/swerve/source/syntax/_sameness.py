@@ -23,7 +23,7 @@ from swerve.source.syntax._facts import Binding, BindingKind, ModuleFacts
 from swerve.source.syntax._import_time import is_script_guard
 from swerve.source.syntax._reads import members_read, words_in
 from swerve.source.syntax._words import names_of_guard
-from swerve.source.syntax.scopes import FUNCTIONS
+from swerve.source.syntax.scopes import FUNCTIONS, all_defaults, holds
 
 #: Names that every module has and that depend on where it is.
 _PER_MODULE = frozenset(
@@ -306,10 +306,8 @@ def _may_be_elsewhere(binding: Binding) -> bool:
         return False
     if binding.kind is BindingKind.FUNCTION:
         assert isinstance(node, FUNCTIONS)  # noqa: S101 (for mypy: the kind says so)
-        writes = any(isinstance(child, ast.Global) for child in ast.walk(node))
-        defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
-        plain = all(isinstance(default, ast.Constant) for default in defaults)
-        return plain and not writes and not node.decorator_list
+        plain = all(isinstance(default, ast.Constant) for default in all_defaults(node.args))
+        return plain and not holds(node, ast.Global) and not node.decorator_list
     if binding.kind is BindingKind.CODE:  # a list or a lock would be another one elsewhere
         return isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_immutable(node.value)
     return binding.kind is BindingKind.IMPORT

@@ -23,8 +23,11 @@ from swerve.source.syntax.scopes import (
     FUNCTIONS,
     FunctionNode,
     Scope,
+    all_annotations,
     all_arguments,
+    all_defaults,
     bound_by_alias,
+    holds,
 )
 
 Parts: TypeAlias = tuple[str, ...]
@@ -467,11 +470,7 @@ def _is_for_type_checkers(node: ast.stmt, facts: ModuleFacts) -> bool:
 def _may_call(node: ast.AST) -> bool:
     if isinstance(node, FUNCTIONS):
         return bool(node.decorator_list)
-    return isinstance(node, ast.ClassDef) or _has(node, ast.Call)
-
-
-def _has(node: ast.AST, *kinds: type[ast.AST]) -> bool:
-    return any(isinstance(child, kinds) for child in ast.walk(node))
+    return isinstance(node, ast.ClassDef) or holds(node, ast.Call)
 
 
 def _binds(node: ast.stmt, name: str) -> bool:
@@ -481,10 +480,8 @@ def _binds(node: ast.stmt, name: str) -> bool:
 
 def _evaluated(node: FunctionNode) -> list[ast.AST]:
     """What runs when a function is defined."""
-    annotations = [*(each.annotation for each in all_arguments(node.args)), node.returns]
-    telling = (each for each in annotations if each and _has(each, ast.Call, ast.NamedExpr))
-    defaults = (each for each in node.args.kw_defaults if each)
-    return [*node.decorator_list, *node.args.defaults, *defaults, *telling]
+    telling = (each for each in all_annotations(node) if holds(each, ast.Call, ast.NamedExpr))
+    return [*node.decorator_list, *all_defaults(node.args), *telling]
 
 
 def _own_names(function: FunctionNode) -> tuple[frozenset[str], frozenset[str]]:

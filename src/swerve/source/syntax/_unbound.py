@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from swerve.source.syntax.scopes import COMPREHENSIONS, FUNCTIONS, Scope
+from swerve.source.syntax.scopes import COMPREHENSIONS, FUNCTIONS, Scope, stored_names
 
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
@@ -147,10 +147,4 @@ def _own(node: ast.AST) -> frozenset[str]:
 
 
 def _bound_by(target: ast.expr | None) -> frozenset[str]:
-    if target is None:
-        return frozenset()
-    return frozenset(
-        node.id
-        for node in ast.walk(target)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    )
+    return frozenset() if target is None else frozenset(stored_names(target))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from swerve.model import Function, Pair
-from swerve.source.syntax._function_nodes import node_of
+from swerve.source.syntax._reading import node_of
 from swerve.source.syntax.scopes import FunctionNode
 from swerve.worker.core.conditions import line_of, parts_in
 

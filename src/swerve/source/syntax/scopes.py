@@ -123,6 +123,22 @@ def loops_in(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
             yield from loops_in(ast.iter_child_nodes(node))
 
 
+def all_defaults(arguments: ast.arguments) -> Iterator[ast.expr]:
+    """Every default of a parameter."""
+    yield from (*arguments.defaults, *filter(None, arguments.kw_defaults))
+
+
+def all_annotations(function: FunctionNode) -> Iterator[ast.expr]:
+    """Every annotation of a parameter, and that of the result."""
+    annotated = (argument.annotation for argument in all_arguments(function.args))
+    yield from filter(None, (*annotated, function.returns))
+
+
+def holds(node: ast.AST, *kinds: type[ast.AST]) -> bool:
+    """Whether a piece of code is or holds one of some kinds of nodes."""
+    return any(isinstance(child, kinds) for child in ast.walk(node))
+
+
 def stored_names(target: ast.AST) -> Iterator[str]:
     """Plain names that an assignment target binds."""
     for node in ast.walk(target):
@@ -134,18 +150,14 @@ def parts_outside(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a scope-opening node that are evaluated in the scope around it."""
     if isinstance(node, FUNCTIONS):
         yield from node.decorator_list
-        yield from node.args.defaults
-        yield from (default for default in node.args.kw_defaults if default is not None)
-        yield from (a.annotation for a in all_arguments(node.args) if a.annotation is not None)
-        if node.returns is not None:
-            yield node.returns
+        yield from all_defaults(node.args)
+        yield from all_annotations(node)
     elif isinstance(node, ast.ClassDef):
         yield from node.decorator_list
         yield from node.bases
         yield from (keyword.value for keyword in node.keywords)
     elif isinstance(node, ast.Lambda):
-        yield from node.args.defaults
-        yield from (default for default in node.args.kw_defaults if default is not None)
+        yield from all_defaults(node.args)
     elif isinstance(node, COMPREHENSIONS):
         yield node.generators[0].iter
 

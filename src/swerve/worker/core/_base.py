@@ -17,7 +17,7 @@ import socket
 import sys
 from json import dumps, loads
 
-from .descendants import descendants, end_descendants, take_census
+from .descendants import descendants, end_descendants, kill_all, take_census
 from .frames import ChannelClosed, receive_frame, send_frame
 from .jobs import Guidance
 from .limits import Limits, adopt_orphans, apply_limits, close_memory
@@ -96,7 +96,7 @@ class _Base:
         elif "end" in order:
             for process, identity in self._warm.items():
                 if identity == order["end"]:
-                    _end([process, *descendants(process)])
+                    kill_all([process, *descendants(process)])
 
     def _bury(self) -> None:
         """Take leave of processes that ended, and end what a warm process left behind."""
@@ -126,17 +126,7 @@ class _Base:
             below = {process: descendants(process) for process in self._warm}
             worst = max(below, key=lambda process: len(below[process]))
             _tell(self._control, {"refused": self._warm[worst], "why": why})
-            _end(below[worst])
-
-
-def _end(processes: list[int]) -> None:
-    """Stop all, so that none can start more, then kill."""
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for process in processes:
-            try:
-                os.kill(process, number)
-            except OSError:
-                continue
+            kill_all(below[worst])
 
 
 def _tell(control: socket.socket, message: dict[str, object]) -> None:

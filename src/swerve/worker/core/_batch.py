@@ -15,11 +15,11 @@ from typing import Any
 from ..inventory.inventory import describe
 from ._deadline import Deadline
 from ._names import described
-from ._observing import Observer
+from ._observing import OBSERVED, Observer
 from ._timer import Timer
 from .answers import TOLD, UNFINISHED, answer_bytes
 from .area import EARLY, FINISHED, Area
-from .jobs import CALL, DESCRIBE, ENTRY, GUIDED, LENGTH, SCRIPT, SNIPPET, Guidance
+from .jobs import DESCRIBE, GUIDED, LENGTH, SNIPPET, Guidance
 from .limits import die_with_parent, open_memory
 
 
@@ -28,7 +28,7 @@ class Batch:
 
     def __init__(self, order: dict[str, Any], guidance: Guidance | None = None) -> None:
         self.timer = Timer()
-        self._observer = Observer(order, self.timer)
+        self.observer = Observer(order, self.timer)
         self._guidance = guidance
         self._guided: Any = None
         #: The order of the text that was loaded last.
@@ -49,21 +49,13 @@ class Batch:
             self._order = order
         return self._guided
 
-    def settle(self) -> None:
-        """Take what the imports left behind as given."""
-        self._observer.settle()
-
-    def forget_output(self) -> None:
-        """Leave nothing of one batch for the next."""
-        self._observer.forget_output()
-
     def run(self, jobs: Sequence[bytes], area: Area, limit: float) -> None:
         """Run jobs and leave; never returns."""
         setsid()
         die_with_parent()
         open_memory()
         process = getpid()
-        self._observer.start_batch()
+        self.observer.start_batch()
         how = FINISHED
         for number, job in enumerate(jobs):
             area.begin()
@@ -76,31 +68,25 @@ class Batch:
                     how = EARLY
                     break
                 area.put(answer_bytes(UNFINISHED, 0.0, reason="refused", detail="answer too long"))
-            if self._observer.is_spent:
+            if self.observer.is_spent:
                 how = EARLY
                 break
         area.end(how)
         _exit(0)
 
     def _answer(self, job: bytes, limit: float) -> bytes:
-        if job[0] == CALL:
-            return self._observer.observe(job[1:], limit)
-        if job[0] == ENTRY:
-            return self._observer.observe_entry(job[1:], limit)
-        if job[0] == SCRIPT:
-            return self._observer.observe_script(job[1:], limit)
+        if job[0] in OBSERVED:
+            return self.observer.observe(job[0], job[1:], limit)
         if job[0] == DESCRIBE:
             return self._describe(job[1:], limit)
-        if self._guidance is None:
-            return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
-        run = self._guidance.run
-        if job[0] == GUIDED and self._guided is not None:
+        run = None if self._guidance is None else self._guidance.run
+        if run is not None and job[0] == GUIDED and self._guided is not None:
             guided = self._guided
-            return self._observer.observe_guided(run, lambda: guided, job[1:], limit)
-        if job[0] == SNIPPET:
+            return self.observer.observe_guided(run, lambda: guided, job[1:], limit)
+        if run is not None and job[0] == SNIPPET:
             start = LENGTH.size + 1
             end = start + LENGTH.unpack_from(job, 1)[0]
-            return self._observer.observe_guided(
+            return self.observer.observe_guided(
                 run, lambda: self._snippet(job[start:end]), job[end:], limit
             )
         return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")

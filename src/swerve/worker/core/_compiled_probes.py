@@ -14,8 +14,8 @@ from opcode import opmap as _opmap
 from types import CodeType
 from typing import Any
 
+from ._monitoring import Seen
 from ._places import Place
-from ._seen import Seen
 
 #: Stand for `seen` and for the fuse with a number, while compiling. Numbers of probes are beyond
 #: their length, else the compiler would work out what `seen[7]` is.

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import builtins
 from _thread import _count as count_threads
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from gc import collect as collect_garbage
-from os import P_ALL, WEXITED, WNOHANG, WNOWAIT, waitid
-from sys import getrecursionlimit, setprofile, setrecursionlimit, settrace
+from sys import getrecursionlimit, modules, setprofile, setrecursionlimit, settrace
 from time import perf_counter
-from types import AsyncGeneratorType, CoroutineType
+from types import AsyncGeneratorType, CodeType, CoroutineType, ModuleType
 from typing import Any
 
-from ..frozen._freezing import Surroundings, freeze, rewind
-from ..recipes.building import BadRecipe, BuiltCall, NotBuilt, build_call, put_back, resolve_name
+from ..frozen._freezing import freeze, rewind
+from ..recipes.building import (
+    BadRecipe,
+    BuiltCall,
+    NotBuilt,
+    Setting,
+    build_call,
+    put_back,
+    resolve_name,
+)
 from ..snapshot.format import CUT_SHORT, EXHAUSTED
 from ..snapshot.format import RAISED as RAISED_INSIDE
 from ..snapshot.snapshot import LIMITS, Drained, take_snapshot
@@ -21,17 +29,19 @@ from ._deadline import Deadline
 from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
-from ._program import compiled, run_program
-from ._streams import Streams
+from ._streams import Streams, Warned
+from ._surroundings import Surroundings
 from ._timer import Timer
-from ._warned import Warned
 from .answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
+from .descendants import has_children
+from .jobs import CALL, ENTRY, SCRIPT
 
 #: Seconds to look at what a call left, beside the limit of the call itself.
 _TO_LOOK = 0.2
 #: Arguments of these types are the same after the call as before. By id: the hash of a class is its
 #: metaclass's to say.
 _UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
+_NAME = "__main__"
 
 
 class Observer:
@@ -46,7 +56,7 @@ class Observer:
         self._warned = Warned()
         freeze(order["seed"], frozenset(order["freeze"]))
         watch(order["watch"])
-        self._surroundings = Surroundings.capture()
+        self._surroundings = Surroundings()
         self._recursion_limit = getrecursionlimit()
         #: Whether a call was cut off or left something running: nobody knows what comes of that.
         self.is_spent = False
@@ -57,7 +67,7 @@ class Observer:
         self._streams.settle()
         self._warned.settle()
         try:
-            self._surroundings = Surroundings.capture()
+            self._surroundings = Surroundings()
         except Exception:  # noqa: S110 - a folder that is gone, an environment that is none: as before
             pass
         self._recursion_limit = getrecursionlimit()
@@ -71,17 +81,9 @@ class Observer:
         self._threads = count_threads()
         collect_garbage()
 
-    def observe(self, recipe: bytes, limit: float) -> bytes:
-        """Run one call and write down what it did."""
-        return self._observe(partial(self._observed, recipe, limit), limit)
-
-    def observe_entry(self, recipe: bytes, limit: float) -> bytes:
-        """Build one call without making it, and write down what it would be given."""
-        return self._observe(partial(self._entered, recipe), limit)
-
-    def observe_script(self, source: bytes, limit: float) -> bytes:
-        """Run a whole program and write down what it printed and how it ended."""
-        return self._observe(partial(self._scripted, source), limit)
+    def observe(self, kind: int, data: bytes, limit: float) -> bytes:
+        """Do one of `OBSERVED` and write down what it did."""
+        return self._observe(partial(_OBSERVERS[kind], self, data, limit), limit)
 
     def observe_guided(
         self,
@@ -133,15 +135,32 @@ class Observer:
     def _observed(self, recipe: bytes, limit: float) -> bytes:
         """Everything that may run target code, destructors included, is in here."""
         call = build_call(recipe, self._resolve)
+
+        def run() -> object:
+            value = call.function(*call.args, **call.kwargs)
+            if type(value) is CoroutineType:
+                return _awaited(value)
+            return _awaited(_drained(value)) if type(value) is AsyncGeneratorType else value
+
+        kind, value, seconds = self._run(run)
+        # A generator runs only now, and has what is left of the time.
+        self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
+        return self._seen(kind, seconds, self._roots(kind, value, call), call.settings)
+
+    def _scripted(self, source: bytes, limit: float) -> bytes:
+        """Run a whole program: what it printed and how it ended."""
+        program = compiled(source)
+        kind, value, seconds = self._run(partial(run_program, program))
+        self._timer.extend(_TO_LOOK)
+        return self._seen(kind, seconds, self._printed(kind, value), [])
+
+    def _run(self, run: Callable[[], object]) -> tuple[int, object, float]:
+        """Run target code: how it ended, with what, and after how many seconds."""
         kind = RETURNED
         start_call()
         began = perf_counter()
         try:
-            value = call.function(*call.args, **call.kwargs)
-            if type(value) is CoroutineType:
-                value = _awaited(value)
-            elif type(value) is AsyncGeneratorType:
-                value = _awaited(_drained(value))
+            value = run()
         except (Deadline, MemoryError):
             raise
         except BaseException as error:
@@ -149,34 +168,18 @@ class Observer:
         self._unhook()
         if self._timer.rang:
             raise Deadline  # whatever the code made of it
-        seconds = perf_counter() - began
-        # A generator runs only now, and has what is left of the time.
-        self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
-        roots = self._roots(kind, value, call)
-        snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
-        put_back(call.settings)
-        reached = lines_run()
-        notes = [*self._left_behind(), *blindness()]
-        return answer_bytes(kind, seconds, reached, notes, snapshot)
+        return kind, value, perf_counter() - began
 
-    def _scripted(self, source: bytes) -> bytes:
-        program = compiled(source)
-        kind, value = RETURNED, None
-        start_call()
-        began = perf_counter()
-        try:
-            run_program(program)
-        except (Deadline, MemoryError):
-            raise
-        except BaseException as error:
-            kind, value = RAISED, error
-        self._unhook()
-        if self._timer.rang:
-            raise Deadline  # whatever the code made of it
-        seconds = perf_counter() - began
-        self._timer.extend(_TO_LOOK)
-        roots = self._printed(kind, value)
+    def _seen(
+        self,
+        kind: int,
+        seconds: float,
+        roots: Iterator[tuple[str, object]],
+        settings: list[Setting],
+    ) -> bytes:
+        """What a run left, once it has ended."""
         snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
+        put_back(settings)
         reached = lines_run()
         notes = [*self._left_behind(), *blindness()]
         return answer_bytes(kind, seconds, reached, notes, snapshot)
@@ -188,7 +191,8 @@ class Observer:
             if name == "stdout":
                 yield name, text
 
-    def _entered(self, recipe: bytes) -> bytes:
+    def _entered(self, recipe: bytes, limit: float) -> bytes:
+        """Build one call without making it: what it would be given."""
         call = build_call(recipe, self._resolve)
         roots = _given(call)
         snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
@@ -203,11 +207,8 @@ class Observer:
             notes.append(
                 f"left {threads} threads running" if threads > 1 else "left a thread running"
             )
-        try:
-            waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+        if has_children():
             notes.append("left a child process")
-        except ChildProcessError:
-            pass
         if notes:
             self.is_spent = True
         return notes
@@ -245,6 +246,15 @@ class Observer:
         setrecursionlimit(self._recursion_limit)
 
 
+_OBSERVERS = {
+    CALL: Observer._observed,
+    ENTRY: Observer._entered,
+    SCRIPT: Observer._scripted,
+}
+#: Jobs that an observer does by itself.
+OBSERVED = frozenset(_OBSERVERS)
+
+
 def _given(call: BuiltCall) -> Iterator[tuple[str, object]]:
     """What a call is given, with the names that it goes by in snapshots."""
     if call.receiver is not None:
@@ -275,3 +285,27 @@ async def _drained(generator: AsyncGeneratorType[object, Any]) -> Drained:
         items.append(error)
         return Drained(generator, items, RAISED_INSIDE)
     return Drained(generator, items, CUT_SHORT)
+
+
+def compiled(source: bytes) -> CodeType:
+    """The code of a program; one that is no Python cannot be built."""
+    try:
+        return compile(source.decode("utf-8"), "<script>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise NotBuilt("compiling it", error) from None
+
+
+def run_program(code: CodeType) -> None:
+    """Run a program as the main module of its process, and take it away again."""
+    module = ModuleType(_NAME)
+    # Not the copy of the builtins that the code here has.
+    module.__dict__["__builtins__"] = builtins
+    before = modules.get(_NAME)
+    modules[_NAME] = module
+    try:
+        exec(code, module.__dict__)  # noqa: S102 - in a cell, as all target code
+    finally:
+        if before is None:
+            modules.pop(_NAME, None)
+        else:
+            modules[_NAME] = before

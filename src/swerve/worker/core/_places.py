@@ -12,11 +12,12 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from .conditions import lazy_in
+
 #: Keywords and brackets that may stand on a line before the code that the line is there for.
 _LEADING = (b"else ", b"and ", b"or ", b"if ", b"(", b")", b"]", b"}", b",")
 _NO_CODE = (ast.Global, ast.Nonlocal)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 #: Fields of statements that hold blocks, in the order in which they stand in the text.
 _BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
 #: Never touched: under `from __future__ import annotations` their text is what counts.
@@ -261,38 +262,7 @@ def _lazy_parts(node: Any) -> Iterator[_Lazy]:
     if isinstance(node, ast.Assert) and node.msg is not None:
         yield _lazy(node, "msg", -1)
     for part in [node] if isinstance(node, ast.expr) else _head_expressions(node):
-        yield from _lazy_inside(part)
-
-
-def _lazy_inside(node: Any) -> Iterator[_Lazy]:
-    if isinstance(node, ast.Lambda):
-        yield _lazy(node, "body", -1)
-    elif isinstance(node, ast.IfExp):
-        yield _lazy(node, "body", -1)
-        yield _lazy(node, "orelse", -1)
-    elif isinstance(node, ast.BoolOp):
-        for index in range(1, len(node.values)):
-            yield _lazy(node, "values", index)
-    elif isinstance(node, ast.Compare):
-        for index in range(1, len(node.comparators)):
-            yield _lazy(node, "comparators", index)
-    elif isinstance(node, _COMPREHENSIONS):
-        yield from _lazy_in_comprehension(node)
-    elif isinstance(node, ast.JoinedStr):
-        return  # before Python 3.12, positions inside are not to be trusted
-    for child in ast.iter_child_nodes(node):
-        yield from _lazy_inside(child)
-
-
-def _lazy_in_comprehension(node: Any) -> Iterator[_Lazy]:
-    for name in ("elt", "key", "value"):
-        if hasattr(node, name):
-            yield _lazy(node, name, -1)
-    for position, loop in enumerate(node.generators):
-        if position:
-            yield _lazy(loop, "iter", -1)
-        for index in range(len(loop.ifs)):
-            yield _lazy(loop, "ifs", index)
+        yield from (_lazy(*each) for each in lazy_in(part, loops=True))
 
 
 def _lazy(holder: Any, field: str, index: int) -> _Lazy:

@@ -1,4 +1,4 @@
-"""Where does output go, and how is it read back?
+"""Where do output and warnings go, and how are they read back?
 
 Descriptors 1 and 2 are files without a name, so that what Python prints, what C code prints and
 what child processes print arrives in one place, in order. Nothing comes in on descriptor 0.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import warnings
 from _blake2 import blake2b
 from io import FileIO, TextIOWrapper
 from os import SEEK_END, SEEK_SET, close, dup2, fstat, ftruncate, lseek, pread
@@ -16,6 +17,7 @@ from typing import Any
 
 #: Bytes of one stream that are looked at in one run.
 MOST_OUTPUT = 1 << 20
+_simplefilter = warnings.simplefilter
 
 
 class Streams:
@@ -142,3 +144,43 @@ def _nameless_file() -> int:
         file, path = tempfile.mkstemp()
         os.unlink(path)
     return file
+
+
+class Warned:
+    """Hears every warning that target code does not catch itself."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[str, object]] = []
+        _simplefilter("always")
+        self._filters = list(warnings.filters)
+        warnings.showwarning = self._hear
+
+    def settle(self) -> None:
+        """Take the filters that imports have set as given."""
+        self._filters = list(warnings.filters)
+
+    def start(self) -> None:
+        """Forget what was heard; whatever target code did to the filters is undone."""
+        self._seen = []
+        warnings.showwarning = self._hear
+        if warnings.filters != self._filters:
+            warnings.filters[:] = self._filters  # type: ignore[index]
+
+    def take(self) -> list[tuple[str, object]]:
+        """Category and message of each warning since `start`, in order."""
+        return self._seen
+
+    def _hear(
+        self,
+        message: object,
+        category: type,
+        filename: str,
+        lineno: int,
+        file: object = None,
+        line: object = None,
+    ) -> None:
+        if isinstance(message, Warning):
+            args = message.args
+            self._seen.append((category.__qualname__, args[0] if len(args) == 1 else args))
+        else:
+            self._seen.append((category.__qualname__, message))

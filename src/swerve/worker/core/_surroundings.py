@@ -25,7 +25,7 @@ _setrecursionlimit = _sys.setrecursionlimit
 
 
 class Surroundings:
-    """Working folder, umask, environment, time zone, locale and recursion limit at one moment."""
+    """Working folder, umask, environment, time zone, locale and recursion limit as they are now."""
 
     __slots__ = ("_data", "_environ", "_folder", "_locale", "_mask", "_recursion", "_zone")
 
@@ -38,11 +38,6 @@ class Surroundings:
         self._zone = _time.tzname
         self._locale = "" if _setlocale is None else _setlocale(_LC_ALL, None)
         self._recursion = _getrecursionlimit()
-
-    @classmethod
-    def capture(cls) -> Surroundings:
-        """Note how things are."""
-        return cls()
 
     def restore(self) -> tuple[str, ...]:
         """Put everything back, and say what had changed."""

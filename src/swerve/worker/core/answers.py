@@ -7,7 +7,7 @@
     reason    only when unfinished: two texts, the `StopReason` and the detail
     rest      the snapshot, or what was asked for
 
-Counts and numbers as in `_varint`; a text is its length in bytes, then UTF-8.
+Counts and numbers as in `varint`; a text is its length in bytes, then UTF-8.
 """
 
 from __future__ import annotations

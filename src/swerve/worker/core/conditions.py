@@ -44,7 +44,7 @@ def parts_in(tree: ast.AST) -> list[Part]:
     """All parts in a file, but for those inside f-strings: where these are is not told by all."""
     found = []
     counts: dict[int, int] = {}
-    for holder, field, at in _lazy_in(tree):
+    for holder, field, at in lazy_in(tree):
         node = getattr(holder, field) if at < 0 else getattr(holder, field)[at]
         counts[node.lineno] = counts.get(node.lineno, 0) + 1
         found.append(Part(node.lineno + _STEP * counts[node.lineno], holder, field, at))
@@ -80,7 +80,8 @@ def behind(noting: ast.expr, node: ast.expr) -> ast.expr:
     return found
 
 
-def _lazy_in(tree: ast.AST) -> Iterator[tuple[Any, str, int]]:
+def lazy_in(tree: ast.AST, *, loops: bool = False) -> Iterator[tuple[Any, str, int]]:
+    """Where the parts are, outer ones first; with `loops` also what comprehensions go through."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -91,13 +92,15 @@ def _lazy_in(tree: ast.AST) -> Iterator[tuple[Any, str, int]]:
             if isinstance(node, ast.IfExp):
                 yield node, "orelse", -1
         elif isinstance(node, ast.BoolOp):
-            for at in range(1, len(node.values)):
-                yield node, "values", at
+            yield from ((node, "values", at) for at in range(1, len(node.values)))
         elif isinstance(node, ast.Compare):
-            for at in range(1, len(node.comparators)):
-                yield node, "comparators", at
+            yield from ((node, "comparators", at) for at in range(1, len(node.comparators)))
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
             yield node, "elt", -1
         elif isinstance(node, ast.DictComp):
-            yield node, "value", -1
+            yield from ((node, "key", -1), (node, "value", -1)) if loops else [(node, "value", -1)]
+        for position, loop in enumerate(getattr(node, "generators", ()) if loops else ()):
+            if position:
+                yield loop, "iter", -1
+            yield from ((loop, "ifs", at) for at in range(len(loop.ifs)))
         waiting += reversed(list(ast.iter_child_nodes(node)))

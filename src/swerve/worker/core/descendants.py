@@ -9,23 +9,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from errno import ESRCH as _ESRCH
-from os import WNOHANG as _WNOHANG
-from os import close as _close
-from os import getpid as _getpid
-from os import kill as _kill
-from os import listdir as _listdir
-from os import open as _open
-from os import read as _read
-from os import sysconf as _sysconf
-from os import waitpid as _waitpid
-from signal import SIGKILL as _SIGKILL
-from signal import SIGSTOP as _SIGSTOP
-from time import monotonic as _monotonic
-from time import sleep as _sleep
+from os import (
+    P_ALL,
+    WEXITED,
+    WNOHANG,
+    WNOWAIT,
+    close,
+    getpid,
+    kill,
+    listdir,
+    sysconf,
+    waitid,
+    waitpid,
+)
+from os import open as open_file
+from os import read as read_file
+from signal import SIGKILL, SIGSTOP
+from time import monotonic, sleep
 
 _IS_LINUX = sys.platform.startswith("linux")
-_PAGE_BYTES = _sysconf("SC_PAGE_SIZE")
+_PAGE_BYTES = sysconf("SC_PAGE_SIZE")
 #: A census stops there: whoever has so many is over every limit.
 _MOST_PROCESSES = 4096
 
@@ -84,7 +87,7 @@ def descendants(of: int = 0, spare: frozenset[int] = frozenset()) -> list[int]:
     """
     if not _IS_LINUX:
         return []
-    root = of or _getpid()
+    root = of or getpid()
     found: list[int] = []
     waiting = [root]
     seen = {root, *spare}
@@ -117,7 +120,7 @@ def end_processes(
 
     Everything is stopped before anything is killed: nothing can fork away between two looks.
     """
-    until = _monotonic() + patience_s
+    until = monotonic() + patience_s
     quiet_looks = 0
     while True:
         found = find()
@@ -126,16 +129,14 @@ def end_processes(
         targets = [pid for pid in found if _is_running(pid)]
         if targets:
             quiet_looks = 0
-            for signal_number in (_SIGSTOP, _SIGKILL):
-                for pid in targets:
-                    _signal(pid, signal_number)
-            _sleep(0.0005)
+            kill_all(targets)
+            sleep(0.0005)
         else:
             # A process that forked while it was looked at shows up in the second look.
             quiet_looks += 1
             if quiet_looks == 2:
                 return True
-        if _monotonic() > until:
+        if monotonic() > until:
             return False
 
 
@@ -152,17 +153,28 @@ def session_members(session: int) -> list[int]:
 def _reap(pids: Collection[int]) -> None:
     for pid in pids:
         try:
-            _waitpid(pid, _WNOHANG)
+            waitpid(pid, WNOHANG)
         except OSError:
             continue
 
 
-def _signal(pid: int, number: int) -> None:
+def kill_all(pids: Collection[int]) -> None:
+    """Stop all, so that none can start more, then kill. What is not ours to end stays."""
+    for number in (SIGSTOP, SIGKILL):
+        for pid in pids:
+            try:
+                kill(pid, number)
+            except OSError:
+                continue
+
+
+def has_children() -> bool:
+    """Whether this process has children, also ones that have ended and wait to be reaped."""
     try:
-        _kill(pid, number)
-    except OSError as error:
-        if error.errno != _ESRCH:
-            return  # not ours to end; the census still counts it
+        waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _is_running(pid: int) -> bool:
@@ -175,7 +187,7 @@ def _children(pid: int) -> list[int] | None:
     """The children of a process; None where the kernel does not list them."""
     folder = f"/proc/{pid}/task"
     try:
-        threads = _listdir(folder)
+        threads = listdir(folder)
     except OSError:
         return []
     children: list[int] = []
@@ -192,7 +204,7 @@ def _children(pid: int) -> list[int] | None:
 
 
 def _lists_children() -> bool:
-    me = _getpid()
+    me = getpid()
     try:
         _contents(f"/proc/{me}/task/{me}/children")
     except OSError:
@@ -217,7 +229,7 @@ def _descendants_by_scan(root: int, spare: frozenset[int] = frozenset()) -> list
 
 def _all_processes() -> list[int]:
     try:
-        return [int(name) for name in _listdir("/proc") if name.isdigit()]
+        return [int(name) for name in listdir("/proc") if name.isdigit()]
     except OSError:
         return []
 
@@ -234,13 +246,13 @@ def _stat(pid: int) -> list[bytes] | None:
 
 
 def _contents(path: str) -> bytes:
-    descriptor = _open(path, 0)
+    descriptor = open_file(path, 0)
     try:
         parts: list[bytes] = []
         while True:
-            part = _read(descriptor, 65536)
+            part = read_file(descriptor, 65536)
             if not part:
                 return b"".join(parts)
             parts.append(part)
     finally:
-        _close(descriptor)
+        close(descriptor)

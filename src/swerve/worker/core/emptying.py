@@ -7,21 +7,23 @@ a chain of ten thousand folders needs neither recursion nor a path that is too l
 from __future__ import annotations
 
 from math import inf
-from os import O_CLOEXEC as _O_CLOEXEC
-from os import O_DIRECTORY as _O_DIRECTORY
-from os import O_NOFOLLOW as _O_NOFOLLOW
-from os import O_RDONLY as _O_RDONLY
-from os import chmod as _chmod
-from os import close as _close
-from os import fchmod as _fchmod
-from os import listdir as _listdir
-from os import lstat as _lstat
-from os import open as _open
-from os import rename as _rename
-from os import rmdir as _rmdir
-from os import unlink as _unlink
-from stat import S_ISDIR as _S_ISDIR
-from time import monotonic as _monotonic
+from os import (
+    O_CLOEXEC,
+    O_DIRECTORY,
+    O_NOFOLLOW,
+    O_RDONLY,
+    chmod,
+    close,
+    fchmod,
+    listdir,
+    lstat,
+    rename,
+    rmdir,
+    unlink,
+)
+from os import open as open_file
+from stat import S_ISDIR
+from time import monotonic
 
 
 def empty_folder(path: str, patience_s: float = inf) -> bool:
@@ -29,19 +31,19 @@ def empty_folder(path: str, patience_s: float = inf) -> bool:
 
     Nothing else may be at work below it: end the processes first.
     """
-    top = _open(path, _O_RDONLY | _O_DIRECTORY | _O_NOFOLLOW | _O_CLOEXEC)
+    top = open_file(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     try:
-        _fchmod(top, 0o700)
-        return _empty(top, _monotonic() + patience_s)
+        fchmod(top, 0o700)
+        return _empty(top, monotonic() + patience_s)
     finally:
-        _close(top)
+        close(top)
 
 
 def remove_folder(path: str) -> bool:
     """Remove the folder with everything below it; False when something is left."""
     try:
         empty_folder(path)
-        _rmdir(path)
+        rmdir(path)
     except FileNotFoundError:
         return True
     except OSError:
@@ -54,18 +56,18 @@ def _empty(top: int, until: float) -> bool:
     stuck: set[str] = set()
     number = 0
     while True:
-        names = [name for name in _listdir(top) if name not in stuck]
+        names = [name for name in listdir(top) if name not in stuck]
         if not names:
             return not stuck
         for name in names:
-            if _monotonic() > until:
+            if monotonic() > until:
                 return False
             try:
                 if _is_folder(top, name):
                     number = _hollow(top, name, number, until)
-                    _rmdir(name, dir_fd=top)
+                    rmdir(name, dir_fd=top)
                 else:
-                    _unlink(name, dir_fd=top)
+                    unlink(name, dir_fd=top)
             except OSError:
                 stuck.add(name)
 
@@ -74,18 +76,18 @@ def _hollow(top: int, name: str, number: int, until: float) -> int:
     """Unlink the files of a folder and move its folders up, as far as that can be done."""
     inner = _open_folder(top, name)
     try:
-        for child in _listdir(inner):
-            if _monotonic() > until:
+        for child in listdir(inner):
+            if monotonic() > until:
                 break
             try:
                 if _is_folder(inner, child):
                     number = _lift(inner, child, top, number)
                 else:
-                    _unlink(child, dir_fd=inner)
+                    unlink(child, dir_fd=inner)
             except OSError:
                 continue  # a mount point, perhaps; what lies beside it still goes
     finally:
-        _close(inner)
+        close(inner)
     return number
 
 
@@ -95,25 +97,25 @@ def _lift(inner: int, child: str, top: int, number: int) -> int:
         number += 1
         name = f".aside-{number}"
         try:
-            _lstat(name, dir_fd=top)
+            lstat(name, dir_fd=top)
         except FileNotFoundError:
             break
     # A folder without write permission cannot be moved: its ".." would change.
-    _chmod(child, 0o700, dir_fd=inner)
-    _rename(child, name, src_dir_fd=inner, dst_dir_fd=top)
+    chmod(child, 0o700, dir_fd=inner)
+    rename(child, name, src_dir_fd=inner, dst_dir_fd=top)
     return number
 
 
 def _open_folder(top: int, name: str) -> int:
-    flags = _O_RDONLY | _O_DIRECTORY | _O_NOFOLLOW | _O_CLOEXEC
+    flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     try:
-        folder = _open(name, flags, dir_fd=top)
+        folder = open_file(name, flags, dir_fd=top)
     except PermissionError:
-        _chmod(name, 0o700, dir_fd=top)
-        folder = _open(name, flags, dir_fd=top)
-    _fchmod(folder, 0o700)
+        chmod(name, 0o700, dir_fd=top)
+        folder = open_file(name, flags, dir_fd=top)
+    fchmod(folder, 0o700)
     return folder
 
 
 def _is_folder(top: int, name: str) -> bool:
-    return _S_ISDIR(_lstat(name, dir_fd=top).st_mode)
+    return S_ISDIR(lstat(name, dir_fd=top).st_mode)

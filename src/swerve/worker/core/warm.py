@@ -14,16 +14,14 @@ from __future__ import annotations
 import gc
 import os
 import socket
+from collections.abc import Iterator
 from functools import partial
 from json import dumps
 from mmap import mmap
 from os import (
-    P_ALL,
-    WEXITED,
     WEXITSTATUS,
     WIFSIGNALED,
     WNOHANG,
-    WNOWAIT,
     WTERMSIG,
     _exit,
     chdir,
@@ -33,7 +31,6 @@ from os import (
     getpid,
     kill,
     setsid,
-    waitid,
     waitpid,
 )
 from select import POLLIN
@@ -46,10 +43,9 @@ from typing import Any
 from ..frozen._freezing import unfrozen
 from ._batch import Batch
 from ._importing import import_one, set_import_path
-from ._junk import keep_junk
 from ._probes import lines_that_can_run
 from .area import Area
-from .descendants import end_descendants
+from .descendants import end_descendants, has_children
 from .frames import ChannelClosed, receive_frame, send_frame
 from .jobs import GUIDED_MODULE, Guidance
 from .limits import adopt_orphans, die_with_parent
@@ -76,6 +72,9 @@ _collect_garbage = gc.collect
 #: At level strict, beside scratch: what else can be written to. The temporary folders lead to
 #: scratch, or are folders of their own where the interpreter lies below.
 _MORE_SCRATCH = ("/dev/shm", "/tmp", "/var/tmp")  # noqa: S108
+_kept: list[object] = []
+#: Sizes of what has no size class of its own: classes, functions with much to them, tables.
+_LARGE = (*range(520, 1400, 24), 1600, 1800, 2000, 2400, 3000, 4000)
 
 
 def run_warm(
@@ -124,7 +123,7 @@ def _serve(
             _exit(0)  # the module forked, and its child came home here
         send_frame(channel, token + dumps(told).encode())
     scratch.clear()
-    batch.settle()
+    batch.observer.settle()
     _collect_garbage()
     _freeze_garbage()
     ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
@@ -140,10 +139,10 @@ def _serve(
             channel.close()
             batch.run(jobs, area, limit)  # never returns
         status = _wait(process, area, limit)
-        if _has_children():
+        if has_children():
             end_descendants()
         scratch.clear()
-        batch.forget_output()
+        batch.observer.forget_output()
         send_frame(channel, token + STATUS.pack(*status))
 
 
@@ -190,9 +189,29 @@ def _wait(process: int, area: Area, limit: float) -> tuple[int, int]:
     return EXITED, WEXITSTATUS(status)
 
 
-def _has_children() -> bool:
-    try:
-        waitid(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
+def keep_junk(amount: int) -> None:
+    """Fill memory with objects of all sizes, and take some away again; `amount` says which.
+
+    What depends on where objects lie (`id`, the order of a set of objects) is the same in every
+    process that is forked from one parent. Junk before the imports, with holes in it, makes it
+    differ, so that it is seen to be noise.
+    """
+    if not amount:
+        return
+    draw = _numbers(amount)
+    for size in (*range(0, 480, 16), *_LARGE):
+        blocks: list[object] = [bytes(size + 1) for _ in range(next(draw) % 64)]
+        blocks += [{} for _ in range(next(draw) % 8)]
+        blocks += [{number} for number in range(next(draw) % 8)]
+        blocks += [object() for _ in range(next(draw) % 32)]
+        order = sorted(range(len(blocks)), key=lambda _: next(draw))
+        for place in order[: len(order) // 2]:
+            blocks[place] = None
+        _kept.append(blocks)
+
+
+def _numbers(seed: int) -> Iterator[int]:
+    """Numbers without a pattern to speak of; `random` belongs to the target."""
+    while True:
+        seed = (seed * 1103515245 + 12345) % 2147483648
+        yield seed >> 16

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from ..core._arrivals import when_imported
-from ..core._surroundings import Surroundings
 from ._chance import begin_chance, freeze_random, freeze_temporary_names, freeze_uuid, rewind_chance
 from ._function import Replacements
 from ._time import freeze_time
 from ._waiting import freeze_waiting
 from .clock import rewind_clock
-
-__all__ = ["PARTS", "Surroundings", "freeze", "rewind", "unfrozen"]
 
 #: What can be frozen.
 PARTS = frozenset({"clock", "random", "uuid", "tempnames"})

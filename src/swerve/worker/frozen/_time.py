@@ -72,17 +72,14 @@ def _seconds_now() -> float:
 
 
 def _reading(real: Any, offset: int, clock: Callable[[], int]) -> Callable[..., Any]:
-    def nanoseconds(*wrong: Any, **named: Any) -> Any:
+    whole = real.__name__.endswith("_ns")
+
+    def read(*wrong: Any, **named: Any) -> Any:
         if wrong or named:
             return real(*wrong, **named)  # which refuses them, in its own words
-        return offset + clock()
+        return offset + clock() if whole else (offset + clock()) / 1e9
 
-    def seconds(*wrong: Any, **named: Any) -> Any:
-        if wrong or named:
-            return real(*wrong, **named)
-        return (offset + clock()) / 1e9
-
-    return nanoseconds if real.__name__.endswith("_ns") else seconds
+    return read
 
 
 def _at_present(real: Any) -> Callable[..., Any]:

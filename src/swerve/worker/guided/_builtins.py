@@ -7,9 +7,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from ._injected import Injected, injected_at, state_of
+from ._injected import Injected, call_term, injected_at, state_of
 from ._strangers import CLASSES, class_at
-from ._terms import call_term
 from ._world import STAGE
 from .calls import outside_result
 

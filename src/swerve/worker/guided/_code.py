@@ -7,6 +7,8 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from ..core._monitoring import code_inside
+
 FUTURE = __future__.annotations.compiler_flag
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -149,10 +151,7 @@ def guarded_imports(tree: ast.Module) -> list[tuple[int, int]]:
 
 def names_read(code: Any) -> set[str]:
     """Global names that a function or one inside of it may read."""
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if hasattr(constant, "co_names"):
-            names |= names_read(constant)
+    names = {name for each in code_inside(code) for name in each.co_names}
     return {name for name in names if not name.startswith("__within")}
 
 

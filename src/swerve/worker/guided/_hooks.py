@@ -33,11 +33,12 @@ from ._builtins import (
     type_of,
     warn_of,
 )
-from ._holding import MOST_ELEMENTS, NO_CONTAINERS, holds_injected
-from ._hooks_table import ABOUT_ARGUMENTS, BY_FRAME, CAREFUL_MODULES, LOGGING
-from ._injected import Injected, plain, state_of
+from ._injected import Injected, call_term, plain, state_of
 from ._sameness import is_equal, is_instance
 from ._standins import (
+    LOG_LEVELS,
+    MOST_ELEMENTS,
+    NO_CONTAINERS,
     Careful,
     Helper,
     Outside,
@@ -45,6 +46,7 @@ from ._standins import (
     Property,
     Ready,
     Superior,
+    holds_injected,
     is_anything_made_up,
     is_heard,
     kind_of,
@@ -52,7 +54,7 @@ from ._standins import (
 )
 from ._strangers import StrangeError, Stranger, class_at
 from ._surroundings import Surroundings
-from ._terms import call_term
+from ._surroundings_table import TOUCHES
 from ._world import STAGE
 from .calls import outside_result
 
@@ -72,6 +74,40 @@ _COROUTINES = (CoroutineType, GeneratorType)
 
 #: One for all modules: what it knows is about the library, and takes a while to lay out.
 _SURROUNDINGS = Surroundings()
+#: Whose functions may meet injected arguments, and look at nobody's frame.
+CAREFUL_MODULES = frozenset(
+    [
+        *("ast", "base64", "binascii", "bisect", "builtins", "calendar", "codecs"),
+        *("collections", "colorsys", "copy", "csv", "datetime", "decimal", "difflib", "email"),
+        *("fnmatch", "fractions", "functools", "genericpath", "glob", "hashlib", "heapq"),
+        *("hmac", "html", "http", "inspect", "io", "ipaddress", "itertools", "json"),
+        *("json.decoder", "json.encoder", "keyword", "locale", "math", "mimetypes", "numbers"),
+        *("operator", "os", "os.path", "pathlib", "pprint", "posixpath", "ntpath", "quopri"),
+        *("random", "re", "secrets", "shlex", "statistics", "string", "struct", "sys"),
+        *("textwrap", "time", "token", "tokenize", "types", "unicodedata", "urllib.parse"),
+        *("uuid", "zlib", "gzip", "_io", "_struct", "_json", "_codecs", "_operator"),
+        *("_collections", "_bisect", "_heapq", "_sre", "posix", "email.utils"),
+        *("importlib.metadata", "xml.sax.saxutils"),
+    ]
+)
+BY_FRAME = frozenset(
+    map(
+        id,
+        (
+            *(locals, globals, vars, dir, eval, exec, __import__, sys._getframe, type, super),
+            *(getattr, setattr, hasattr, len, iter, next, repr, print, id, hash),
+        ),
+    )
+)
+LOGGING = frozenset(
+    path
+    for path in TOUCHES
+    if path.startswith("logging.") and path.rpartition(".")[2] in LOG_LEVELS
+)
+#: Those who differ from what they stand for only where arguments are injected.
+ABOUT_ARGUMENTS = frozenset(
+    (Careful, Own, Helper, is_instance, is_subclass, is_callable, type_of, in_order, warn_of)
+)
 
 
 class OutOfFuel(BaseException):

@@ -3,14 +3,16 @@
 What it is gets settled by how it is used: once taken for a number, it stays that number. What is
 known about it belongs to the world of the run, so that objects which a module holds start anew with
 every run. What can be done with it is said by the modules that extend it: calls, items, sameness,
-texts and numbers.
+texts and numbers. Handed to something outside, every value is written as one text for one meaning.
 """
 
 from __future__ import annotations
 
+from _blake2 import blake2b
+from enum import Enum
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from ._terms import register_injected
 from ._world import STAGE
 
 _new = object.__new__
@@ -21,20 +23,21 @@ _WORDS = frozenset(("__name__", "__qualname__", "__module__", "__file__", "__doc
 _HASHED_EARLY: set[str] = set()
 #: How likely an attribute is there that somebody asks for first.
 _THERE = 0.7
+#: Characters of one value; of a longer one a digest is kept.
+_MOST_TEXT = 600
+_MOST_DEPTH = 5
+_MOST_ITEMS = 40
+_ATOMS = frozenset((type(None), bool, int, float, complex, str, bytes, type(...)))
+#: What functions that are made in a comprehension are called after, before Python 3.12.
+_COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 
 
 class State:
     """What became of an injected object in one run."""
 
     __slots__ = (
-        "attributes",
-        "changes",
-        "given",
-        "has_value",
-        "items",
-        "made_by",
-        "truth",
-        "value",
+        *("attributes", "changes", "given", "has_value"),
+        *("items", "made_by", "truth", "value"),
     )
 
     def __init__(self) -> None:
@@ -140,9 +143,6 @@ def _is_read(injected: Injected, name: str) -> bool:
     return world is not None and world.facts.has(f"{injected._within_kind}.{name}")
 
 
-register_injected(Injected)
-
-
 def extends_injected(family: type) -> type:
     """Give injected objects what a class has."""
     for name, what in vars(family).items():
@@ -196,3 +196,83 @@ def plain(value: Any) -> Any:
         if state.has_value:
             return state.value
     return value
+
+
+def term(value: object, depth: int = 0) -> str:
+    """Write a value."""
+    text = _written(value, depth)
+    if len(text) > _MOST_TEXT:
+        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return f"{text[:_MOST_TEXT]}…{digest}"
+    return text
+
+
+def call_term(callee: str, args: tuple[object, ...], kwargs: dict[str, object]) -> str:
+    """Write a call: keyword arguments by name, since their order has no meaning."""
+    parts = [term(value, 1) for value in args]
+    parts += [f"{name}={term(kwargs[name], 1)}" for name in sorted(kwargs)]
+    return f"{callee}({', '.join(parts)})"
+
+
+def _written(value: object, depth: int) -> str:
+    cls = type(value)
+    if cls in _ATOMS:
+        return repr(value)
+    if depth > _MOST_DEPTH:
+        return "…"
+    if cls is Injected:
+        return str(value._within_path)  # type: ignore[attr-defined]
+    if cls is list or cls is tuple or cls is set or cls is frozenset:
+        items = [term(item, depth + 1) for item in list(value)[:_MOST_ITEMS]]  # type: ignore[call-overload]
+        if cls is list:
+            return f"[{', '.join(items)}]"
+        if cls is tuple:
+            return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+        return f"{'' if cls is set else 'frozenset'}{{{', '.join(sorted(items))}}}"
+    if isinstance(value, dict):
+        items = [
+            f"{term(k, depth + 1)}: {term(value[k], depth + 1)}" for k in list(value)[:_MOST_ITEMS]
+        ]
+        return f"{{{', '.join(sorted(items))}}}"
+    if isinstance(value, Enum):
+        return f"{cls.__name__}.{value._name_}"
+    if isinstance(value, type):
+        return value.__qualname__
+    if isinstance(value, (FunctionType, BuiltinFunctionType)):
+        parts = [part for part in value.__qualname__.split(".") if part not in _COMPREHENSIONS]
+        return f"<{'.'.join(parts)}>"
+    if isinstance(value, MethodType):
+        return f"<{term(value.__self__, depth + 1)}.{value.__func__.__name__}>"
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, BaseException):
+        return f"{cls.__name__}({', '.join(term(arg, depth + 1) for arg in value.args)})"
+    return _object(value, depth)
+
+
+def _object(value: object, depth: int) -> str:
+    cls = type(value)
+    world = STAGE.world
+    own = world and world.objects.get(f"id:{id(value)}")
+    if own:
+        return str(own)
+    if cls.__module__ == "builtins":
+        text = repr(value)
+        return f"<{cls.__name__}>" if " at 0x" in text else text
+    if cls.__repr__ is not object.__repr__ and cls.__module__.partition(".")[0] in _PLAIN_REPR:
+        return repr(value)
+    try:
+        fields = vars(value)
+    except TypeError:
+        return f"<{cls.__qualname__}>"
+    items = [f"{name}={term(fields[name], depth + 1)}" for name in sorted(fields)[:_MOST_ITEMS]]
+    return f"{cls.__qualname__}({', '.join(items)})"
+
+
+#: Modules whose objects say what they are, without addresses.
+_PLAIN_REPR = frozenset(
+    (
+        *("datetime", "decimal", "fractions", "pathlib", "re", "uuid", "collections"),
+        *("ipaddress", "builtins"),
+    )
+)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dis import opmap
 from typing import Any
 
-from ._injected import Injected, extends_injected, state_of
-from ._terms import term
+from ._injected import Injected, extends_injected, state_of, term
 from ._world import STAGE
 
 _get_frame = sys._getframe

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
@@ -34,12 +35,11 @@ from ._code import (
     without_node,
 )
 from ._hooks import Hooks
-from ._injected import Injected, attribute_at, injected_at
+from ._injected import Injected, attribute_at, injected_at, term
 from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
 from ._sparing import SPARE, Spare, spare
 from ._steering import WAYS, Ways, steer
 from ._surroundings import COMPAT, compatible
-from ._terms import term
 from ._values import Values
 from ._world import STAGE, Fact, Facts
 
@@ -273,17 +273,19 @@ class GuidedModule:
 
     def owner_class(self) -> Any:
         """The class that the function is a method of, where there is one."""
+        return self._class_named(self.owner)
+
+    def _class_named(self, parts: Sequence[str]) -> Any:
+        """A class that the file has."""
         value: Any = None
-        for number, name in enumerate(self.owner):
+        for number, name in enumerate(parts):
             value = self.names.get(name) if not number else getattr(value, name, None)
         return value if isinstance(value, type) else None
 
     def _instance(self, name: str, path: str, kind: str) -> object:
         """An object of a class that the file has, by name."""
-        value: Any = None
-        for number, part in enumerate(name.split(".")):
-            value = self.names.get(part) if not number else getattr(value, part, None)
-        return self.instance(value, path, kind) if isinstance(value, type) else None
+        cls = self._class_named(name.split("."))
+        return None if cls is None else self.instance(cls, path, kind)
 
     def instance(self, cls: type, path: str, kind: str) -> object:
         """An object of a real class that nobody initialised: what it lacks is injected."""

@@ -6,8 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ._injected import Injected, extends_injected, injected_at, plain
-from ._terms import term
+from ._injected import Injected, extends_injected, injected_at, plain, term
 from ._world import STAGE
 
 #: Types that an object may turn out to be of.

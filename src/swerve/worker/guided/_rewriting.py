@@ -168,9 +168,15 @@ def _set_mark(name: str, mark: int, at: ast.stmt) -> ast.stmt:
 
 
 def _done(mark: int, value: ast.expr) -> ast.expr:
-    call = ast.Call(_hook("done"), [ast.Constant(mark), value], [])
+    return asking(HOOKS, "done", value, ast.Constant(mark), value)
+
+
+def asking(holder: str, name: str, at: ast.expr, *args: ast.expr) -> ast.Call:
+    """A call of a method of something that rewritten code has by a name; it stays as it is."""
+    method = ast.Attribute(ast.Name(holder, ast.Load()), name, ast.Load())
+    call = ast.Call(method, list(args), [])
     call._within = True  # type: ignore[attr-defined]
-    return ast.copy_location(call, value)
+    return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree
 
 
 def _hook(name: str) -> ast.Attribute:
@@ -191,15 +197,8 @@ class _Rewriter(ast.NodeTransformer):
 
     # --- what is defined ------------------------------------------------------------------------
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: _Function) -> ast.AST:
         """Decorators that are missing leave the function as it is."""
-        return self._function(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        """As any function."""
-        return self._function(node)
-
-    def _function(self, node: _Function) -> ast.AST:
         node.decorator_list = [self._decorator(each) for each in node.decorator_list]
         arguments = node.args
         for name in ("defaults", "kw_defaults"):
@@ -209,6 +208,8 @@ class _Rewriter(ast.NodeTransformer):
         node.body = self._statements(node.body)
         self._leave(was_in_class)
         return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 - as any function
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         """Its `super()` means its own first parameter."""

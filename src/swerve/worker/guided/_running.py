@@ -14,21 +14,18 @@ from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
 from ..core._deadline import Deadline
+from ..core._monitoring import code_inside
 from ..core._names import described
 from ..core.answers import RAISED, RETURNED, answer_bytes
 from ..core.jobs import LENGTH
+from ..snapshot._encoder import Encoder
 from ..snapshot.snapshot import register, take_snapshot
 from ._hooks import OutOfFuel
-from ._injected import Injected, state_of
+from ._injected import Injected, state_of, term
 from ._module import GuidedModule
 from ._strangers import exception_at
-from ._terms import term
 from ._values import Values
 from ._world import STAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..snapshot._encoder import Encoder
 
 #: What is told of the choices and values of a run.
 _MOST_TOLD = 500
@@ -125,8 +122,7 @@ class Run:
             traceback = traceback.tb_next
         if traceback is None:
             return False
-        code = traceback.tb_frame.f_code
-        return code is self._module.function.__code__ or code in _codes_in(self._module.function)
+        return traceback.tb_frame.f_code in code_inside(self._module.function.__code__)
 
     # --- arguments ------------------------------------------------------------------------------
 
@@ -299,17 +295,6 @@ def _as_caught(error: BaseException) -> BaseException:
     error.__context__ = None
     error.__suppress_context__ = False
     return error
-
-
-def _codes_in(function: Any) -> list[Any]:
-    """The code of functions inside of a function."""
-    found = []
-    waiting = [function.__code__]
-    while waiting:
-        inner = [each for each in waiting.pop().co_consts if hasattr(each, "co_consts")]
-        found += inner
-        waiting += inner
-    return found
 
 
 def _awaited(coroutine: Any) -> Any:

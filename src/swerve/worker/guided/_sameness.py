@@ -5,10 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from ._injected import Injected, State, extends_injected, state_of
+from ._injected import Injected, State, extends_injected, state_of, term
 from ._numbers import ROLES
 from ._strangers import CLASSES
-from ._terms import term
 from ._world import STAGE
 
 #: How likely two things are equal of which nothing is known.
@@ -97,7 +96,7 @@ def is_instance(value: object, cls: Any) -> bool:
     if latent is None:
         return False
     for each in classes:
-        if _class_name(each) == latent:
+        if class_name(each) == latent:
             if isinstance(each, type) and each in ROLES:
                 STAGE.world.as_role(value, each)
             return True
@@ -140,7 +139,8 @@ def _flat(cls: Any) -> list[Any]:
     return [cls]
 
 
-def _class_name(cls: Any) -> str:
+def class_name(cls: Any) -> str:
+    """What a class is called, which may be injected."""
     if type(cls) is Injected:
         return cls._within_path.rpartition(".")[2]
     return str(getattr(cls, "__name__", ""))

@@ -8,15 +8,17 @@ there. Where nothing was made up, Python's own exceptions are raised.
 from __future__ import annotations
 
 import ast
+from functools import partial
 from typing import Any
 
-from ._injected import Injected, attribute_at
+from ._injected import Injected, attribute_at, term
 from ._items import Asynchronous
-from ._terms import term
+from ._rewriting import asking
 from ._world import STAGE
 
 #: What spares is called in rewritten code.
 SPARE = "__within_spare__"
+_call = partial(asking, SPARE)
 _ITEMS = frozenset(("IndexError", "KeyError", "LookupError", "TypeError"))
 _ATTRIBUTES = frozenset(("AttributeError",))
 _NUMBERS = frozenset(("ValueError", "TypeError"))
@@ -89,7 +91,7 @@ def _can_be_spared(error: BaseException) -> bool:
     world = STAGE.world
     if world is None or not (world.values or world.states):
         return False
-    return not any(error is each for each in (*world.intended, *world.external))
+    return not world.has_raised(error)
 
 
 class _Managed:
@@ -249,9 +251,3 @@ def _names(node: ast.expr | None) -> list[str]:
     if isinstance(node, ast.Tuple):
         return [name for each in node.elts for name in _names(each)]
     return [ast.unparse(node).rpartition(".")[2]]
-
-
-def _call(name: str, at: ast.expr, *args: ast.expr) -> ast.expr:
-    call = ast.Call(ast.Attribute(ast.Name(SPARE, ast.Load()), name, ast.Load()), list(args), [])
-    call._within = True  # type: ignore[attr-defined]
-    return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree

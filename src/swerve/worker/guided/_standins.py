@@ -3,28 +3,82 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path, PurePath
-from typing import Any
+from types import (
+    FunctionType,
+)
+from typing import Any, Protocol
 
-from ._holding import MOST_ELEMENTS, NO_CONTAINERS, concrete, holds_injected
-from ._injected import Injected, injected_at
+from ._injected import Injected, call_term, injected_at, term
 from ._surroundings import Surroundings
-from ._terms import call_term, term
 from ._world import STAGE
 from .calls import call_outside, outside_result
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Protocol
+#: How deep to look for injected objects in arguments, and in how many items.
+_MOST_DEEP = 3
 
-    class Hooks(Protocol):
-        """What is asked of the hooks here."""
 
-        make: Any
+_MOST_ITEMS = 50
 
-        def raise_expected(self, path: str, names: Sequence[str]) -> None:
-            """Raise what the code around a call expects, every now and then."""
+
+MOST_ELEMENTS = 30
+
+
+def holds_injected(value: Any, depth: int) -> bool:
+    """Whether there is an injected object in a value. Runs no code of containers' subclasses."""
+    cls = type(value)
+    if cls is Injected:
+        return True
+    if depth < _MOST_DEEP:
+        for base, items in _ITEMS:
+            if issubclass(cls, base):
+                try:
+                    for each in islice(items(value), _MOST_ITEMS >> 2 * depth):
+                        if type(each) not in NO_CONTAINERS and holds_injected(each, depth + 1):
+                            return True
+                except RuntimeError:  # another thread changes it
+                    pass
+                return False
+    return False
+
+
+#: What is no container, for sure.
+NO_CONTAINERS = frozenset((type(None), bool, int, float, str, bytes, type, FunctionType))
+
+
+_ITEMS: tuple[tuple[type, Any], ...] = (
+    (list, list.__iter__),
+    (tuple, tuple.__iter__),
+    (dict, dict.values),
+    (set, set.__iter__),
+    (frozenset, frozenset.__iter__),
+)
+
+
+def concrete(value: Any, role: type, depth: int) -> Any:
+    """A value without injected objects: each becomes what the function most likely wants."""
+    if type(value) is Injected:
+        return STAGE.world.as_role(value, role)
+    if depth < _MOST_DEEP:
+        if type(value) in (list, tuple, set, frozenset):
+            return type(value)([concrete(each, role, depth + 1) for each in value])
+        if type(value) is dict:
+            return {
+                concrete(key, role, depth + 1): concrete(each, role, depth + 1)
+                for key, each in value.items()
+            }
+    return value
+
+
+class Hooks(Protocol):
+    """What is asked of the hooks here."""
+
+    make: Any
+
+    def raise_expected(self, path: str, names: Sequence[str]) -> None:
+        """Raise what the code around a call expects, every now and then."""
 
 
 #: How likely the functions of the file run, instead of having their results made up.
@@ -75,9 +129,7 @@ class Own:
         try:
             return self._cls(*args, **kwargs)
         except (TypeError, ValueError, AttributeError, LookupError) as error:
-            if any(error is each for each in (*world.intended, *world.external)):
-                raise
-            if issubclass(self._cls, BaseException):
+            if world.has_raised(error) or issubclass(self._cls, BaseException):
                 raise
         name = self._cls.__name__
         path = call_term(name, args, kwargs)
@@ -131,7 +183,7 @@ class Helper:
         try:
             return function(*args, **kwargs)
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
-            if any(error is each for each in (*world.intended, *world.external)):
+            if world.has_raised(error):
                 raise
             if not any(holds_injected(each, 0) for each in (*args, *kwargs.values())) and (
                 not world.is_receiver(getattr(function, "__self__", None))

@@ -10,15 +10,17 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
-from ._injected import Injected, state_of
-from ._rewriting import HOOKS
-from ._terms import term
+from ._injected import Injected, state_of, term
+from ._rewriting import HOOKS, asking
+from ._sameness import class_name
 from ._world import STAGE
 
 #: What steers is called in rewritten code.
 WAYS = "__within_ways__"
+_call = partial(asking, WAYS)
 _ASKED = frozenset(("isinstance", "issubclass", "hasattr", "callable"))
 _SIGNS: dict[type, str] = {
     ast.Eq: "==",
@@ -47,14 +49,11 @@ _SCALARS = (int, float, str, bytes)
 _NUMBERS = (int, float)
 
 
-class Plan:
+class Plan(NamedTuple):
     """One test: the answer that leads to more code, and whether the other is worth a try."""
 
-    __slots__ = ("alternates", "prefers")
-
-    def __init__(self, prefers: bool, alternates: bool) -> None:
-        self.prefers = prefers
-        self.alternates = alternates
+    prefers: bool
+    alternates: bool
 
 
 class Ways:
@@ -267,17 +266,11 @@ def _decide_class(value: Injected, cls: Any, wanted: bool) -> None:
         return
     named = world.facts.of(value._within_kind).instance_of
     names = [*named, *(each for each in world.facts.instance_classes if each not in named)]
-    asked = {_name(each) for each in (cls if isinstance(cls, tuple) else (cls,))}
+    asked = {class_name(each) for each in (cls if isinstance(cls, tuple) else (cls,))}
     for option, name in enumerate([*names, ""]):
         if (name.rpartition(".")[2] in asked) is wanted:
             world.prefer(question, option)
             return
-
-
-def _name(cls: Any) -> str:
-    if type(cls) is Injected:
-        return cls._within_path.rpartition(".")[2]
-    return str(getattr(cls, "__name__", ""))
 
 
 # --- the text -----------------------------------------------------------------------------------
@@ -366,10 +359,8 @@ def _steered_test(test: ast.expr, number: int, how: bool | str) -> ast.expr:
             return _call("sized", test, *given, sign, left.func, left.args[0], right)  # type: ignore[attr-defined]
         return _call("compared", test, *given, sign, left, right)
     if isinstance(test, ast.Call) and _is_call_of(test, _ASKED):
-        hook = ast.Attribute(ast.Name(HOOKS, ast.Load()), "callee", ast.Load())
-        callee = ast.Call(hook, [test.func], [])
-        callee._within = test._within = True  # type: ignore[attr-defined]
-        test.func = _call("asking", test, *given, ast.copy_location(callee, test))
+        test._within = True  # type: ignore[attr-defined]
+        test.func = _call("asking", test, *given, asking(HOOKS, "callee", test, test.func))
         return test
     return _call("tested", test, *given, test)
 
@@ -385,9 +376,3 @@ def _is_call_of(node: ast.expr, names: Collection[str]) -> bool:
         and not node.keywords
         and not any(isinstance(each, ast.Starred) for each in node.args)
     )
-
-
-def _call(name: str, at: ast.expr, *args: ast.expr) -> ast.expr:
-    call = ast.Call(ast.Attribute(ast.Name(WAYS, ast.Load()), name, ast.Load()), list(args), [])
-    call._within = True  # type: ignore[attr-defined]
-    return ast.copy_location(call, at)  # what is inside gets its place with the rest of the tree

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._injected import attribute_at, extends_injected
-from ._terms import term
+from ._injected import attribute_at, extends_injected, term
 from ._world import STAGE
 
 #: By path: made once in a process, since a module may have subclasses of them.
@@ -26,12 +25,16 @@ def class_at(path: str, is_exception: bool) -> type:
     return made
 
 
+def _lacking(path: str, name: str) -> Any:
+    """An attribute that something missing has; not those that Python asks for."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return attribute_at(path, path, name)
+
+
 class _StrangeKind(type):
     def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        path = cls.__dict__.get("_within_class") or cls.__name__
-        return attribute_at(path, path, name)
+        return _lacking(cls.__dict__.get("_within_class") or cls.__name__, name)
 
 
 class Stranger(metaclass=_StrangeKind):
@@ -44,10 +47,7 @@ class Stranger(metaclass=_StrangeKind):
         pass
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        path = f"{type(self).__name__}()"
-        return attribute_at(path, path, name)
+        return _lacking(f"{type(self).__name__}()", name)
 
 
 class StrangeError(Exception):
@@ -58,10 +58,7 @@ class StrangeError(Exception):
         vars(self).update(kwargs)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        path = vars(self).get("_within_path") or type(self).__name__
-        return attribute_at(path, path, name)
+        return _lacking(vars(self).get("_within_path") or type(self).__name__, name)
 
 
 def exception_at(path: str, kind: str) -> StrangeError:

@@ -10,14 +10,11 @@ from __future__ import annotations
 import functools as _functools
 import itertools as _itertools
 import sys as _sys
+from collections.abc import Callable, Mapping, Sequence
 from types import MethodType as _MethodType
+from typing import Any
 
 from ._surroundings_table import EFFECT, READ, TOUCHES, Touch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
 _modules = _sys.modules
 _partial = _functools.partial
@@ -34,20 +31,10 @@ _STDIN = {
 }
 #: Where the mode is among the positional arguments of what opens a file.
 _MODE_AT = {
-    "builtins.open": 1,
-    "codecs.open": 1,
+    **dict.fromkeys(("builtins.open", "codecs.open", "io.FileIO", "os.fdopen", "wave.open"), 1),
+    **dict.fromkeys(("gzip.open", "gzip.GzipFile", "bz2.open", "bz2.BZ2File"), 1),
+    **dict.fromkeys(("lzma.open", "lzma.LZMAFile", "zipfile.ZipFile", "tarfile.open"), 1),
     "pathlib.Path.open": 0,
-    "gzip.open": 1,
-    "gzip.GzipFile": 1,
-    "bz2.open": 1,
-    "bz2.BZ2File": 1,
-    "lzma.open": 1,
-    "lzma.LZMAFile": 1,
-    "zipfile.ZipFile": 1,
-    "tarfile.open": 1,
-    "wave.open": 1,
-    "io.FileIO": 1,
-    "os.fdopen": 1,
 }
 #: These work on an open file as well as on a name, and then touch nothing themselves.
 _WORK_ON_OPEN_FILES = frozenset(
@@ -351,39 +338,29 @@ COMPAT: Mapping[str, object] = {
 }
 #: Where `six.moves` and its like have moved modules from: these are imported when asked for.
 COMPAT_MODULES: Mapping[str, str] = {
-    "urllib": "urllib",
-    "urllib.parse": "urllib.parse",
-    "urllib.error": "urllib.error",
-    "urllib.request": "urllib.request",
-    "urllib_parse": "urllib.parse",
-    "urllib_error": "urllib.error",
-    "urllib_request": "urllib.request",
-    "urlparse": "urllib.parse",
-    "builtins": "builtins",
-    "__builtin__": "builtins",
-    "configparser": "configparser",
-    "ConfigParser": "configparser",
-    "cPickle": "pickle",
-    "copyreg": "copyreg",
-    "http_client": "http.client",
-    "httplib": "http.client",
-    "http_cookies": "http.cookies",
-    "Cookie": "http.cookies",
-    "http_cookiejar": "http.cookiejar",
-    "cookielib": "http.cookiejar",
-    "html_parser": "html.parser",
-    "HTMLParser": "html.parser",
-    "html_entities": "html.entities",
-    "queue": "queue",
-    "Queue": "queue",
-    "reprlib": "reprlib",
-    "socketserver": "socketserver",
-    "SocketServer": "socketserver",
-    "StringIO": "io",
-    "cStringIO": "io",
-    "_thread": "_thread",
-    "xmlrpc_client": "xmlrpc.client",
-    "xmlrpclib": "xmlrpc.client",
+    name: module
+    for module, names in (
+        ("urllib", "urllib"),
+        ("urllib.parse", "urllib.parse urllib_parse urlparse"),
+        ("urllib.error", "urllib.error urllib_error"),
+        ("urllib.request", "urllib.request urllib_request"),
+        ("builtins", "builtins __builtin__"),
+        ("configparser", "configparser ConfigParser"),
+        ("pickle", "cPickle"),
+        ("copyreg", "copyreg"),
+        ("http.client", "http_client httplib"),
+        ("http.cookies", "http_cookies Cookie"),
+        ("http.cookiejar", "http_cookiejar cookielib"),
+        ("html.parser", "html_parser HTMLParser"),
+        ("html.entities", "html_entities"),
+        ("queue", "queue Queue"),
+        ("reprlib", "reprlib"),
+        ("socketserver", "socketserver SocketServer"),
+        ("io", "StringIO cStringIO"),
+        ("_thread", "_thread"),
+        ("xmlrpc.client", "xmlrpc_client xmlrpclib"),
+    )
+    for name in names.split()
 }
 _COMPAT_ROOTS = ("six", "future", "past", "compat", "_compat", "py3compat", "_six", "moves")
 
@@ -416,35 +393,21 @@ def compatible(path: str) -> object:
 
 #: What `six.moves` and modules called `compat` have of other modules.
 _MOVED: Mapping[str, str] = {
-    **dict.fromkeys(
-        (
-            *("urlparse", "urlunparse", "urljoin", "urlsplit", "urlunsplit", "urldefrag"),
-            *("quote", "quote_plus", "unquote", "unquote_plus", "urlencode", "parse_qs"),
-            *("parse_qsl", "unquote_to_bytes", "quote_from_bytes"),
-        ),
-        "urllib.parse",
-    ),
-    "StringIO": "io",
-    "cStringIO": "io",
-    "BytesIO": "io",
-    "OrderedDict": "collections",
-    "Mapping": "collections.abc",
-    "MutableMapping": "collections.abc",
-    "Callable": "collections.abc",
-    "Iterable": "collections.abc",
-    "Sequence": "collections.abc",
-    "range": "builtins",
-    "zip": "builtins",
-    "map": "builtins",
-    "filter": "builtins",
-    "input": "builtins",
-    "str": "builtins",
-    "bytes": "builtins",
-    "intern": "sys",
-    "getcwd": "os",
-    "getcwdb": "os",
-    "shlex_quote": "shlex",
-    "reload_module": "importlib",
+    name: module
+    for module, names in (
+        ("urllib.parse", "urlparse urlunparse urljoin urlsplit urlunsplit urldefrag quote"),
+        ("urllib.parse", "quote_plus unquote unquote_plus urlencode parse_qs parse_qsl"),
+        ("urllib.parse", "unquote_to_bytes quote_from_bytes"),
+        ("io", "StringIO cStringIO BytesIO"),
+        ("collections", "OrderedDict"),
+        ("collections.abc", "Mapping MutableMapping Callable Iterable Sequence"),
+        ("builtins", "range zip map filter input str bytes"),
+        ("sys", "intern"),
+        ("os", "getcwd getcwdb"),
+        ("shlex", "shlex_quote"),
+        ("importlib", "reload_module"),
+    )
+    for name in names.split()
 }
 _OTHER_NAMES = {"cStringIO": "StringIO", "shlex_quote": "quote", "reload_module": "reload"}
 

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import NamedTuple
 
 
-class Touch:
+class Touch(NamedTuple):
     """What one function does to the world, and what it gives back."""
 
-    __slots__ = ("has_effect", "path", "result")
-
-    def __init__(self, path: str, has_effect: bool, result: str) -> None:
-        #: Dotted name: `os.path.exists`, `pathlib.Path.read_text`.
-        self.path = path
-        #: Whether the world is another one afterwards; otherwise it is only read.
-        self.has_effect = has_effect
-        #: One of `RESULTS`.
-        self.result = result
-
-    def __repr__(self) -> str:
-        return f"Touch({self.path!r}, {self.has_effect!r}, {self.result!r})"
+    #: Dotted name: `os.path.exists`, `pathlib.Path.read_text`.
+    path: str
+    #: Whether the world is another one afterwards; otherwise it is only read.
+    has_effect: bool
+    #: One of `RESULTS`.
+    result: str
 
 
 #: What an injected result is. `resource`: an open file, a connection, a process, a lock, a pool.

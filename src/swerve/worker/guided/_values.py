@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from ._injected import Injected, injected_at, state_of
-from ._terms import term
+from ._injected import Injected, injected_at, state_of, term
 from ._world import Fact, World
 
 #: Where elements are of no known class: mostly objects, which become what they are used as.

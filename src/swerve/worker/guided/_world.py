@@ -7,15 +7,11 @@ and no run sees what another one did.
 
 from __future__ import annotations
 
+from _blake2 import blake2b
 from ast import literal_eval
 from collections.abc import Mapping, Sequence
 from sys import _getframe as _get_frame
 from typing import Any
-
-try:
-    from _blake2 import blake2b
-except ImportError:  # an interpreter built without it
-    from hashlib import blake2b
 
 #: A choice is made of eight bytes of a digest.
 _RANGE = float(1 << 64)
@@ -36,20 +32,8 @@ class Fact:
     """What the code says about the values at one place."""
 
     __slots__ = (
-        "asked",
-        "classes",
-        "effect",
-        "instance_of",
-        "is_mapping",
-        "is_statement",
-        "keys",
-        "literals",
-        "may_lack",
-        "only",
-        "raises",
-        "sizes",
-        "truth",
-        "typed",
+        *("asked", "classes", "effect", "instance_of", "is_mapping", "is_statement", "keys"),
+        *("literals", "may_lack", "only", "raises", "sizes", "truth", "typed"),
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -245,6 +229,10 @@ class World:
     def is_receiver(self, value: object) -> bool:
         """Whether a value is an object of the file's classes that was made up."""
         return id(value) in self.instances
+
+    def has_raised(self, error: BaseException) -> bool:
+        """Whether an exception is the code's own, or what the world raised on purpose."""
+        return any(error is each for each in (*self.intended, *self.external))
 
     def show(self, path: str, text: str) -> None:
         """Remember what was made up at a path."""

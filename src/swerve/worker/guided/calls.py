@@ -9,46 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._injected import Injected, extends_injected, plain, state_of
+from ._injected import Injected, call_term, extends_injected, plain, state_of, term
 from ._items import is_same_key
 from ._surroundings import CONVERSIONS, converted
-from ._terms import call_term, term
 from ._world import STAGE
 from .effects import has_effect
 
 _STRING_METHODS = frozenset(
     [
-        "strip",
-        "lstrip",
-        "rstrip",
-        "lower",
-        "upper",
-        "startswith",
-        "endswith",
-        "splitlines",
-        "rsplit",
-        "split",
-        "partition",
-        "rpartition",
-        "encode",
-        "zfill",
-        "ljust",
-        "rjust",
-        "isdigit",
-        "isalpha",
-        "isalnum",
-        "isspace",
-        "isupper",
-        "islower",
-        "casefold",
-        "swapcase",
-        "capitalize",
-        "title",
-        "expandtabs",
-        "removeprefix",
-        "removesuffix",
-        "isidentifier",
-        "isnumeric",
+        *("strip", "lstrip", "rstrip", "lower", "upper", "startswith", "endswith", "splitlines"),
+        *("rsplit", "split", "partition", "rpartition", "encode", "zfill", "ljust", "rjust"),
+        *("isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "casefold"),
+        *("swapcase", "capitalize", "title", "expandtabs", "removeprefix", "removesuffix"),
+        *("isidentifier", "isnumeric"),
     ]
 )
 _SEARCHES = frozenset(("find", "rfind", "index", "rindex", "count"))

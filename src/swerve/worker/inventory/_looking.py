@@ -7,6 +7,7 @@ Everything goes through the descriptors of the exact builtin types: metaclasses,
 from __future__ import annotations
 
 import types as _types
+from collections.abc import Callable, Iterator
 from sys import modules as _modules
 from types import (
     BuiltinFunctionType,
@@ -17,30 +18,18 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
+from typing import Any
 
 from ..core._deadline import Deadline
-from ..recipes.building import (
-    BYTES,
-    COMPLEX,
-    DICT,
-    ELLIPSIS,
-    FROZENSET,
-    INTEGER,
-    LARGEST_PLAIN,
-    LIST,
-    NAME,
-    SET,
-    TUPLE,
-    attribute_path,
-)
+from ..recipes import building as recipe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, TypeGuard
+    from typing import TypeGuard  # from Python 3.10 on
 
-    #: A module's name and a qualified name in it.
-    Pair = tuple[str, str]
+
+#: A module's name and a qualified name in it.
+Pair = tuple[str, str]
 
 #: No such thing, where None could be one.
 MISSING = object()
@@ -167,7 +156,7 @@ def raw_attribute(holder: Any, name: str) -> Any:
 def find(module: str, qualname: str) -> Any:
     """Return what stands under a qualified name, descriptors as they are, or MISSING."""
     found = find_module(module)
-    for name in attribute_path(qualname) if qualname else ():
+    for name in recipe.attribute_path(qualname) if qualname else ():
         if found is MISSING:
             break
         found = raw_attribute(unwrapped(found), name)
@@ -253,7 +242,7 @@ def encoded_value(value: Any, *places: Pair) -> Any:
     found = _encoded(value, parts, 0)
     if found is MISSING:
         pair = name_of(value, *places)
-        found = MISSING if pair is None else [NAME, *pair]
+        found = MISSING if pair is None else [recipe.NAME, *pair]
     return found
 
 
@@ -265,18 +254,18 @@ def _encoded(value: Any, parts: list[int], depth: int) -> Any:
     if value is None or kind is bool or kind is float:
         return value
     if kind is int:
-        small = -LARGEST_PLAIN < value < LARGEST_PLAIN
+        small = -recipe.LARGEST_PLAIN < value < recipe.LARGEST_PLAIN
         if small or value.bit_length() > 8 * MOST_TEXT:
             return value if small else MISSING
-        return [INTEGER, hex(value)]
+        return [recipe.INTEGER, hex(value)]
     if kind is str:
         return value if is_text(value) else MISSING
     if kind is bytes:
-        return [BYTES, value.decode("latin-1")] if len(value) <= MOST_TEXT else MISSING
+        return [recipe.BYTES, value.decode("latin-1")] if len(value) <= MOST_TEXT else MISSING
     if kind is complex:
-        return [COMPLEX, value.real, value.imag]
+        return [recipe.COMPLEX, value.real, value.imag]
     if value is ...:
-        return [ELLIPSIS]
+        return [recipe.ELLIPSIS]
     if kind is dict:
         flat = (
             [part for pair in value.items() for part in pair] if len(value) < _MOST_PARTS else None
@@ -284,16 +273,21 @@ def _encoded(value: Any, parts: list[int], depth: int) -> Any:
         items: Any = MISSING if flat is None else _encoded_all(flat, parts, depth)
         if items is MISSING:
             return MISSING
-        return [DICT, [[items[at], items[at + 1]] for at in range(0, len(items), 2)]]
+        return [recipe.DICT, [[items[at], items[at + 1]] for at in range(0, len(items), 2)]]
     tag = _TAGS.get(kind)
     if tag is not None:
         items = _encoded_all(value, parts, depth) if len(value) < _MOST_PARTS else MISSING
         return MISSING if items is MISSING else [tag, items]
     pair = name_of(value) if kind is FunctionType or is_class(value) else member_pair(value)
-    return MISSING if pair is None else [NAME, *pair]
+    return MISSING if pair is None else [recipe.NAME, *pair]
 
 
-_TAGS: dict[type, str] = {list: LIST, tuple: TUPLE, set: SET, frozenset: FROZENSET}
+_TAGS: dict[type, str] = {
+    list: recipe.LIST,
+    tuple: recipe.TUPLE,
+    set: recipe.SET,
+    frozenset: recipe.FROZENSET,
+}
 
 
 def _encoded_all(values: Any, parts: list[int], depth: int) -> Any:

@@ -10,34 +10,14 @@ from __future__ import annotations
 import sys as _sys
 import types as _types
 from _json import encode_basestring as _quoted
+from collections.abc import Callable
 from sys import modules as _modules
 from types import FunctionType, ModuleType
+from typing import Any
 
 from ..recipes.building import read_json
+from . import _looking as look
 from ._fields import fields_of, members_described, traits_of_class
-from ._looking import (
-    MISSING,
-    abstract_methods,
-    bases_of,
-    class_pair,
-    code_of,
-    encoded_value,
-    find,
-    globals_of,
-    guarded,
-    instance_dict,
-    is_a,
-    is_class,
-    is_text,
-    items_in,
-    name_of,
-    names_in,
-    property_parts,
-    standard_class,
-    subclasses_of,
-    type_dict,
-    unwrapped,
-)
 from ._parameters import (
     annotations_in,
     code_behind,
@@ -48,13 +28,6 @@ from ._parameters import (
     traits_of_code,
 )
 from .types import TypeReader
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._looking import Pair
 
 FORMAT = 1
 
@@ -84,7 +57,7 @@ def describe(request: bytes) -> bytes:
     """
     inventory = _Inventory()
     for module, qualname in read_json(request)[:_MOST_REQUESTS]:
-        guarded(inventory.add, str(module), str(qualname))
+        look.guarded(inventory.add, str(module), str(qualname))
     inventory.follow()
     return inventory.written()
 
@@ -99,9 +72,9 @@ class _Inventory:
         self.notes: list[str] = []
         self.count = self.size = 0
         #: Classes that were met and are to be described too.
-        self.waiting: list[Pair] = []
-        self.known: set[Pair] = set()
-        self.described: set[tuple[str, Pair]] = set()
+        self.waiting: list[look.Pair] = []
+        self.known: set[look.Pair] = set()
+        self.described: set[tuple[str, look.Pair]] = set()
 
     def written(self) -> bytes:
         parts = [f'"{name}":[{",".join(entries)}]' for name, entries in self.entries.items()]
@@ -112,22 +85,22 @@ class _Inventory:
 
     def add(self, module: str, qualname: str) -> None:
         """Describe one thing that was asked for."""
-        found = find(module, qualname)
+        found = look.find(module, qualname)
         pair = (module, qualname)
-        if found is MISSING:
+        if found is look.MISSING:
             self.missing.append([module, qualname])
         elif not qualname:
             self.put("modules", pair, lambda: self.module(module, found))
-        elif is_class(found):
+        elif look.is_class(found):
             self.put("classes", pair, lambda: self.class_entry(pair, found))
         else:
-            owner = find(module, qualname.rpartition(".")[0])
-            owner = owner if is_class(owner) else None
+            owner = look.find(module, qualname.rpartition(".")[0])
+            owner = owner if look.is_class(owner) else None
             self.put("functions", pair, lambda: self.function(pair, found, owner))
             if owner is not None:
                 self.met((module, qualname.rpartition(".")[0]))
 
-    def met(self, pair: Pair) -> None:
+    def met(self, pair: look.Pair) -> None:
         """Note a class that somebody has to make instances of. Those of Python itself are known."""
         if pair not in self.known and not _is_standard(pair[0]):
             self.known.add(pair)
@@ -139,18 +112,18 @@ class _Inventory:
             if self.count >= MOST_ENTRIES:
                 self.notes.append(f"only {MOST_ENTRIES} entries: more classes were met")
                 return
-            found = find(*pair)
-            if is_class(found):
+            found = look.find(*pair)
+            if look.is_class(found):
                 self.put("classes", pair, lambda: self.class_entry(pair, found))  # noqa: B023
 
-    def put(self, section: str, pair: Pair, make: Callable[[], dict[str, Any]]) -> None:
+    def put(self, section: str, pair: look.Pair, make: Callable[[], dict[str, Any]]) -> None:
         """Add an entry, if it can be made and is not too large."""
         if (section, pair) in self.described:
             return
         self.described.add((section, pair))
-        entry = guarded(make)
-        text = guarded(_json, entry)
-        if entry is MISSING or text is MISSING:
+        entry = look.guarded(make)
+        text = look.guarded(_json, entry)
+        if entry is look.MISSING or text is look.MISSING:
             self.notes.append(f"{pair[0]}.{pair[1]} could not be described")
         elif self.count >= MOST_ENTRIES or self.size + len(text) > MOST_BYTES:
             self.notes.append(f"no room for {pair[0]}.{pair[1]}")
@@ -165,26 +138,30 @@ class _Inventory:
         """Return what reads annotations written in a module, maybe inside a class."""
         inner: dict[str, Any] = {}
         if owner is not None:
-            inner.update((name, one) for name, one in items_in(type_dict(owner)) if is_class(one))
+            inner.update(
+                (name, one)
+                for name, one in look.items_in(look.type_dict(owner))
+                if look.is_class(one)
+            )
         for holder in holders:
             for variable in _type_parameters(holder):
-                name = guarded(_getattr, variable, "__name__")
-                if is_text(name):
+                name = look.guarded(_getattr, variable, "__name__")
+                if look.is_text(name):
                     inner[name] = variable
-        pair = None if owner is None else name_of(owner)
+        pair = None if owner is None else look.name_of(owner)
         return TypeReader(inner, namespaces, pair, self.met)
 
     def reader_for(self, kind: type) -> TypeReader:
         return self.reader(_namespaces_of(kind), kind, kind)
 
-    def function(self, pair: Pair, raw: Any, owner: type | None) -> dict[str, Any]:
+    def function(self, pair: look.Pair, raw: Any, owner: type | None) -> dict[str, Any]:
         kind, value, traits = _kind_of(raw, owner)
         entry: dict[str, Any] = {"name": list(pair), "kind": kind, "traits": traits}
         code, has_self = code_behind(value)
-        if code is MISSING:
+        if code is look.MISSING:
             entry["parameters"] = parameters_in_c(value)
             return entry
-        namespaces = [globals_of(code)]
+        namespaces = [look.globals_of(code)]
         if owner is not None:
             namespaces += _namespaces_of(owner)  # the globals of generated code know nothing
         reader = self.reader(namespaces, owner, code, owner)
@@ -197,17 +174,17 @@ class _Inventory:
             entry["returns"] = described_type(annotations["return"], reader)["type"]
         return entry
 
-    def class_entry(self, pair: Pair, kind: type) -> dict[str, Any]:
+    def class_entry(self, pair: look.Pair, kind: type) -> dict[str, Any]:
         traits = traits_of_class(kind)
-        abstract = abstract_methods(kind)
+        abstract = look.abstract_methods(kind)
         fields = fields_of(kind, traits, self.reader_for)
         constructor = constructor_of(kind, self.reader_for(kind))
         _take_defaults_from(fields, constructor)
-        bases = [name_of(one) for one in bases_of(kind)]
+        bases = [look.name_of(one) for one in look.bases_of(kind)]
         for base in bases:
             if base is not None:
                 self.met(base)
-        subclasses = [name_of(one) for one in subclasses_of(kind)[:_MOST_SUBCLASSES]]
+        subclasses = [look.name_of(one) for one in look.subclasses_of(kind)[:_MOST_SUBCLASSES]]
         if abstract or "protocol" in traits:
             for subclass in subclasses[:_MOST_FOLLOWED]:
                 if subclass is not None:
@@ -224,16 +201,16 @@ class _Inventory:
             "subclasses": [list(subclass) for subclass in subclasses if subclass],
         }
 
-    def methods(self, pair: Pair, kind: type) -> list[dict[str, Any]]:
+    def methods(self, pair: look.Pair, kind: type) -> list[dict[str, Any]]:
         """Describe the functions in a class's own body."""
         found = []
         private = f"_{pair[1].rpartition('.')[2].lstrip('_')}__"
-        for name, raw in items_in(type_dict(kind)):
+        for name, raw in look.items_in(look.type_dict(kind)):
             written = name[len(private) - 2 :] if name.startswith(private) else name
             if not _is_method(raw, pair[0]):
                 continue
-            made = guarded(self.function, (pair[0], f"{pair[1]}.{written}"), raw, kind)
-            if made is not MISSING:
+            made = look.guarded(self.function, (pair[0], f"{pair[1]}.{written}"), raw, kind)
+            if made is not look.MISSING:
                 found.append(made)
             if len(found) == _MOST_METHODS:
                 break
@@ -241,24 +218,28 @@ class _Inventory:
 
     def module(self, name: str, module: Any) -> dict[str, Any]:
         listed = []
-        names = [(key, value) for key, value in items_in(names_in(module)) if not _is_dunder(key)]
+        names = [
+            (key, value)
+            for key, value in look.items_in(look.names_in(module))
+            if not _is_dunder(key)
+        ]
         for key, value in names[:_MOST_NAMES]:
-            entry = guarded(_module_level, name, key, value)
-            if entry is not MISSING:
+            entry = look.guarded(_module_level, name, key, value)
+            if entry is not look.MISSING:
                 listed.append(entry)
         return {"name": name, "names": listed, "left_out": max(0, len(names) - _MOST_NAMES)}
 
 
 def _namespaces_of(kind: type) -> list[dict[str, Any]]:
     """Return where a class may have been written: its module, as it says, and that of a method."""
-    pair = class_pair(kind)
-    found = [names_in(_modules.get(pair[0], MISSING)) if pair else {}]
-    for _, raw in items_in(type_dict(kind)):
-        function = unwrapped(raw)
+    pair = look.class_pair(kind)
+    found = [look.names_in(_modules.get(pair[0], look.MISSING)) if pair else {}]
+    for _, raw in look.items_in(look.type_dict(kind)):
+        function = look.unwrapped(raw)
         if type(function) is not FunctionType or _is_generated(function):
             continue
         if not _is_standard(_home_of(function)):
-            found.append(globals_of(function))
+            found.append(look.globals_of(function))
             break
     return found
 
@@ -268,42 +249,42 @@ def _module_level(module: str, name: str, value: Any) -> dict[str, Any]:
     kind = _kind_of(value, None)[0]
     entry: dict[str, Any] = {"name": name, "kind": kind}
     if kind in ("class", "function", "module"):
-        pair = name_of(value, (module, name))
+        pair = look.name_of(value, (module, name))
         if pair is not None and pair != (module, name):
             entry["is"] = list(pair)
         return entry
-    pair = name_of(type(value))
+    pair = look.name_of(type(value))
     if pair is not None:
         entry["type"] = list(pair)
-    encoded = encoded_value(value)
-    if encoded is not MISSING:
+    encoded = look.encoded_value(value)
+    if encoded is not look.MISSING:
         entry["value"] = [encoded]
     return entry
 
 
 def _kind_of(raw: Any, owner: type | None) -> tuple[str, Any, list[str]]:
     """Return what kind of thing stands under a name, what of it is called, and its traits."""
-    if is_a(raw, staticmethod):
-        return "static method", unwrapped(raw), []
-    if is_a(raw, classmethod):
-        return "class method", unwrapped(raw), []
-    if is_a(raw, property):
-        getter, setter, deleter = (part(raw) for part in property_parts)
+    if look.is_a(raw, staticmethod):
+        return "static method", look.unwrapped(raw), []
+    if look.is_a(raw, classmethod):
+        return "class method", look.unwrapped(raw), []
+    if look.is_a(raw, property):
+        getter, setter, deleter = (part(raw) for part in look.property_parts)
         traits = ["setter"] * (setter is not None) + ["deleter"] * (deleter is not None)
         return "property", getter, traits
-    cached = standard_class("functools", "cached_property")
-    if cached is not MISSING and is_a(raw, cached):
-        return "property", instance_dict(raw).get("func", MISSING), ["cached"]
+    cached = look.standard_class("functools", "cached_property")
+    if cached is not look.MISSING and look.is_a(raw, cached):
+        return "property", look.instance_dict(raw).get("func", look.MISSING), ["cached"]
     if type(raw) is FunctionType:
         return ("function" if owner is None else "method"), raw, []
-    if is_class(raw):
+    if look.is_class(raw):
         return "class", raw, []
-    if is_a(raw, ModuleType):
+    if look.is_a(raw, ModuleType):
         return "module", raw, []
     if type(raw) in _C_FUNCTIONS:
         return ("function" if owner is None else "method"), raw, []
     code, _ = code_behind(raw)
-    if code is not MISSING and not _is_standard(_home_of(code)):
+    if code is not look.MISSING and not _is_standard(_home_of(code)):
         # A decorator made an object of the function; in a class most of those bind all the same.
         return ("function" if owner is None else "method"), raw, ["object"]
     return "value", raw, []
@@ -315,19 +296,19 @@ def _is_method(raw: Any, module: str) -> bool:
     if not kind.endswith(("method", "property")):
         return False
     code, _ = code_behind(value)
-    if code is MISSING or _is_generated(code):
+    if code is look.MISSING or _is_generated(code):
         return False
     return _is_standard(module) or not _is_standard(_home_of(code))
 
 
 def _is_generated(function: Any) -> bool:
-    return bool(code_of(function).co_filename.startswith("<"))
+    return bool(look.code_of(function).co_filename.startswith("<"))
 
 
 def _home_of(function: Any) -> str:
     """Return the name of the module that a function was written in."""
-    module = globals_of(function).get("__name__")
-    return module if is_text(module) else ""
+    module = look.globals_of(function).get("__name__")
+    return module if look.is_text(module) else ""
 
 
 def _take_defaults_from(fields: list[dict[str, Any]], constructor: dict[str, Any]) -> None:
@@ -346,11 +327,11 @@ def _type_parameters(holder: Any) -> tuple[Any, ...]:
     """Return the parameters of `def f[T]` and `class C[T]`, from 3.12 on."""
     if holder is None:
         return ()
-    if is_class(holder):
-        found = type_dict(holder).get("__type_params__", ())
+    if look.is_class(holder):
+        found = look.type_dict(holder).get("__type_params__", ())
     else:
         getter = vars(FunctionType).get("__type_params__")
-        found = () if getter is None else guarded(getter.__get__, holder)
+        found = () if getter is None else look.guarded(getter.__get__, holder)
     return found if type(found) is tuple else ()
 
 
@@ -363,8 +344,8 @@ def _is_standard(module: str) -> bool:
     top = module.partition(".")[0]
     if _STANDARD is not None and top not in _STANDARD:
         return False
-    path = names_in(_modules.get(top, MISSING)).get("__file__")
-    if not is_text(path):
+    path = look.names_in(_modules.get(top, look.MISSING)).get("__file__")
+    if not look.is_text(path):
         return _STANDARD is not None or top in _modules  # built in
     return path.startswith(_STANDARD_FOLDER) and "-packages" not in path
 

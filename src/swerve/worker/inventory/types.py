@@ -9,33 +9,14 @@ of the words below.
 from __future__ import annotations
 
 import _ast
+from collections.abc import Callable, Iterator, Sequence
 from os import stat as _stat
 from stat import S_ISREG as _S_ISREG
 from sys import modules as _modules
 from types import FunctionType
+from typing import Any, NamedTuple
 
-from ._looking import (
-    MISSING,
-    MOST_TEXT,
-    class_pair,
-    encoded_value,
-    find_module,
-    guarded,
-    is_class,
-    is_enum,
-    is_text,
-    members_of,
-    name_of,
-    names_in,
-    raw_attribute,
-)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from ._looking import Pair
+from . import _looking as look
 
 ANY, INSTANCE, TUPLE_OF, EITHER, ONE_OF = "any", "instance", "tuple", "either", "one of"
 CLASS, FUNCTION, VARIABLE, TEXT = "class", "function", "variable", "text"
@@ -63,14 +44,11 @@ _HOMES = {
 _getattr, _compile, _open = getattr, compile, open
 
 
-class _Node:
+class _Node(NamedTuple):
     """A part of an annotation's syntax tree, with the text that it was read from."""
 
-    __slots__ = ("text", "tree")
-
-    def __init__(self, tree: Any, text: str) -> None:
-        self.tree = tree
-        self.text = text
+    tree: Any
+    text: str
 
     def inner(self, trees: list[Any]) -> tuple[_Node, ...]:
         return tuple([_Node(tree, self.text) for tree in trees])
@@ -89,8 +67,8 @@ class TypeReader:
         self,
         inner: dict[str, Any],
         namespaces: list[dict[str, Any]],
-        owner: Pair | None,
-        met: Callable[[Pair], None],
+        owner: look.Pair | None,
+        met: Callable[[look.Pair], None],
     ) -> None:
         #: Names that go before those of a module: the class's, type parameters.
         self.inner = inner
@@ -103,7 +81,7 @@ class TypeReader:
 
     def read(self, annotation: Any, depth: int = 0) -> list[Any]:
         """Return the type that an annotation names."""
-        if depth > _DEEPEST or annotation is MISSING:
+        if depth > _DEEPEST or annotation is look.MISSING:
             return [ANY]
         if annotation is None or annotation is type(None):
             return NONE
@@ -114,15 +92,15 @@ class TypeReader:
         name = _special_name(annotation)
         if name is not None:
             return self._read_special(name, (), depth)
-        if is_class(annotation):
+        if look.is_class(annotation):
             return self._read_class(annotation, ())
         return self._read_object(annotation, depth)
 
     def _read_text(self, text: str, depth: int) -> list[Any]:
-        if len(text) > MOST_TEXT:
-            return [TEXT, text[:MOST_TEXT]]
-        tree = guarded(_compile, text.strip(), "<annotation>", "eval", _ONLY_TREE)
-        if tree is MISSING:
+        if len(text) > look.MOST_TEXT:
+            return [TEXT, text[: look.MOST_TEXT]]
+        tree = look.guarded(_compile, text.strip(), "<annotation>", "eval", _ONLY_TREE)
+        if tree is look.MISSING:
             return [TEXT, text]
         return self._read_node(_Node(tree.body, text.strip()), depth)
 
@@ -136,41 +114,41 @@ class TypeReader:
         elif type(tree) is _ast.Subscript:
             base = self._lookup(tree.value)
             listed = tree.slice.elts if type(tree.slice) is _ast.Tuple else [tree.slice]
-            if base is not MISSING:
+            if base is not look.MISSING:
                 return self._apply(base, node.inner(listed), depth)
         else:
             found = self._lookup(tree)
-            if found is not MISSING:
+            if found is not look.MISSING:
                 return self.read(found, depth + 1)
         return [TEXT, node.written()]
 
     def _lookup(self, tree: Any) -> Any:
         """Return what a dotted name stands for, or MISSING."""
         if type(tree) is _ast.Name:
-            for names in (self.inner, *self.namespaces, names_in(_modules["builtins"])):
-                found = names.get(tree.id, MISSING)
-                if found is not MISSING:
+            for names in (self.inner, *self.namespaces, look.names_in(_modules["builtins"])):
+                found = names.get(tree.id, look.MISSING)
+                if found is not look.MISSING:
                     return found
             for names in self.namespaces:
                 found = _imported_for_typing(names, tree.id)
-                if found is not MISSING:
+                if found is not look.MISSING:
                     return found
-            return MISSING
+            return look.MISSING
         if type(tree) is not _ast.Attribute:
-            return MISSING
+            return look.MISSING
         base = self._lookup(tree.value)
-        if base is MISSING:
-            return MISSING
-        if is_class(base) and is_enum(base):
-            return members_of(base).get(tree.attr, MISSING)
-        return raw_attribute(base, tree.attr)
+        if base is look.MISSING:
+            return look.MISSING
+        if look.is_class(base) and look.is_enum(base):
+            return look.members_of(base).get(tree.attr, look.MISSING)
+        return look.raw_attribute(base, tree.attr)
 
     def _read_class(self, kind: type, arguments: Sequence[Any], depth: int = 0) -> list[Any]:
-        if kind is names_in(_modules.get("_collections_abc")).get("Callable"):
+        if kind is look.names_in(_modules.get("_collections_abc")).get("Callable"):
             return [FUNCTION, None, [ANY]]
-        pair = name_of(kind)
+        pair = look.name_of(kind)
         if pair is None:
-            said = class_pair(kind)
+            said = look.class_pair(kind)
             return [TEXT, f"{said[0]}.{said[1]}" if said else "?"]
         self.met(pair)
         return [INSTANCE, *pair, [self.read(one, depth + 1) for one in arguments]]
@@ -180,8 +158,8 @@ class TypeReader:
         kind = type(annotation)
         if kind is FunctionType:  # NewType before 3.10
             attributes = vars(FunctionType)["__dict__"].__get__(annotation)
-            return self.read(attributes.get("__supertype__", MISSING), depth + 1)
-        said = class_pair(kind)
+            return self.read(attributes.get("__supertype__", look.MISSING), depth + 1)
+        said = look.class_pair(kind)
         if said is None or not _is_of_typing(kind):
             return [TEXT, f"<{said[0]}.{said[1]}>" if said else "?"]
         name = said[1]
@@ -204,8 +182,8 @@ class TypeReader:
         constraints = _tuple(_attribute(variable, "__constraints__"))
         return [
             VARIABLE,
-            name if is_text(name) else "T",
-            None if bound is None or bound is MISSING else self.read(bound, depth + 1),
+            name if look.is_text(name) else "T",
+            None if bound is None or bound is look.MISSING else self.read(bound, depth + 1),
             [self.read(one, depth + 1) for one in constraints],
         ]
 
@@ -215,22 +193,22 @@ class TypeReader:
         name = _special_name(base)
         if name is not None:
             return self._read_special(name, arguments, depth)
-        if not is_class(base) and _is_of_typing(type(base)):
+        if not look.is_class(base) and _is_of_typing(type(base)):
             origin = _attribute(base, "__origin__")
-            if not is_class(origin) or type(_attribute(base, "__args__")) is tuple:
+            if not look.is_class(origin) or type(_attribute(base, "__args__")) is tuple:
                 # An alias with parameters of its own: what it stands for will do.
                 return self.read(base, depth + 1)
             base = origin
-        if not is_class(base):
+        if not look.is_class(base):
             return [ANY]
-        if base is names_in(_modules.get("_collections_abc")).get("Callable"):
+        if base is look.names_in(_modules.get("_collections_abc")).get("Callable"):
             return self._read_function(arguments, depth)
         if base is tuple:
             return self._read_tuple(arguments, depth)
         if base is type and arguments:
             return [CLASS, self.read(arguments[0], depth + 1)]
-        if class_pair(base) == ("dataclasses", "InitVar"):
-            return self.read(arguments[0] if arguments else MISSING, depth + 1)
+        if look.class_pair(base) == ("dataclasses", "InitVar"):
+            return self.read(arguments[0] if arguments else look.MISSING, depth + 1)
         return self._read_class(base, arguments, depth)
 
     def _read_special(self, name: str, arguments: tuple[Any, ...], depth: int) -> list[Any]:
@@ -248,7 +226,7 @@ class TypeReader:
             return self._read_either(arguments, depth)
         if name == "Literal":
             values = [self._literal(one) for one in arguments]
-            return [ANY] if any(value is MISSING for value in values) else [ONE_OF, values]
+            return [ANY] if any(value is look.MISSING for value in values) else [ONE_OF, values]
         if name in _TRANSPARENT:
             return self.read(arguments[0], depth + 1)
         return [ANY]
@@ -279,16 +257,16 @@ class TypeReader:
 
     def _literal(self, argument: Any) -> Any:
         if type(argument) is not _Node:
-            return encoded_value(argument)
+            return look.encoded_value(argument)
         tree = argument.tree
         if type(tree) is _ast.Constant:
-            return encoded_value(tree.value)
+            return look.encoded_value(tree.value)
         if type(tree) is _ast.UnaryOp and type(tree.operand) is _ast.Constant:
             if type(tree.op) is _ast.USub and type(tree.operand.value) is int:
-                return encoded_value(-tree.operand.value)
-            return MISSING
+                return look.encoded_value(-tree.operand.value)
+            return look.MISSING
         found = self._lookup(tree)
-        return MISSING if found is MISSING else encoded_value(found)
+        return look.MISSING if found is look.MISSING else look.encoded_value(found)
 
 
 #: Things of typing that stand for another type, by the attribute that holds it.
@@ -312,7 +290,7 @@ def _either(options: list[list[Any]]) -> list[Any]:
 
 
 def _attribute(value: Any, name: str) -> Any:
-    return guarded(_getattr, value, name)
+    return look.guarded(_getattr, value, name)
 
 
 def _tuple(value: Any) -> tuple[Any, ...]:
@@ -329,7 +307,7 @@ def _is_ellipsis(argument: Any) -> bool:
 def _is_type_like(argument: Any) -> bool:
     """Say whether a lone parameter of a callable is a type, and not `...` or a ParamSpec."""
     if argument is ... or _is_of_typing(type(argument)):
-        said = class_pair(type(argument))
+        said = look.class_pair(type(argument))
         return argument is not ... and said is not None and said[1] not in _WHOLE_PARAMETERS
     return True
 
@@ -339,47 +317,47 @@ _WHOLE_PARAMETERS = ("ParamSpec", "_ConcatenateGenericAlias")
 
 def _is_of_typing(kind: type) -> bool:
     """Say whether a class is one of those that make up annotations, and not one that says so."""
-    said = class_pair(kind)
+    said = look.class_pair(kind)
     if said is None or said[0] not in _HOMES:
         return False
-    home = names_in(_modules.get(_HOMES[said[0]], MISSING))
+    home = look.names_in(_modules.get(_HOMES[said[0]], look.MISSING))
     return home.get(said[1]) is kind
 
 
 def _special_name(value: Any) -> str | None:
     """Return the name of a special form: `Optional`, `Literal`, `Any`."""
-    if is_class(value):
-        said = class_pair(value)
+    if look.is_class(value):
+        said = look.class_pair(value)
         if said is None or said[0] not in ("typing", "typing_extensions", "types"):
             return None
         name = "Union" if said == ("types", "UnionType") else said[1]
         return name if name in _SPECIAL_CLASSES else None
     if not _is_of_typing(type(value)):
         return None
-    said = class_pair(type(value))
+    said = look.class_pair(type(value))
     if said is None or not said[1].endswith("SpecialForm"):
         return None
     name = _attribute(value, "_name")
-    return name if is_text(name) else None
+    return name if look.is_text(name) else None
 
 
 def _imported_for_typing(namespace: dict[str, Any], name: str) -> Any:
     """Return what a module imports under a name for type checkers only, or MISSING."""
     path = namespace.get("__file__")
-    if not is_text(path):
-        return MISSING
+    if not look.is_text(path):
+        return look.MISSING
     if path not in _typing_imports:
-        found = guarded(_read_typing_imports, path, namespace)
-        _typing_imports[path] = {} if found is MISSING else found
+        found = look.guarded(_read_typing_imports, path, namespace)
+        _typing_imports[path] = {} if found is look.MISSING else found
     place = _typing_imports[path].get(name)
     if place is None:
-        return MISSING
+        return look.MISSING
     module, attribute = place
-    holder = find_module(module)
-    if holder is MISSING or not attribute:
+    holder = look.find_module(module)
+    if holder is look.MISSING or not attribute:
         return holder
-    found = raw_attribute(holder, attribute)
-    return find_module(f"{module}.{attribute}") if found is MISSING else found
+    found = look.raw_attribute(holder, attribute)
+    return look.find_module(f"{module}.{attribute}") if found is look.MISSING else found
 
 
 #: By file: the name to where it is from.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _io import BytesIO, StringIO
+from collections.abc import Callable
 from gc import get_referents
 from itertools import count
 from types import (
@@ -13,48 +14,18 @@ from types import (
     GeneratorType,
     TracebackType,
 )
+from typing import Any
 
 from ..inventory._looking import MISSING, raw_attribute
 from ..snapshot._classes import is_made_in_c
+from . import building as recipe
 from ._parts import NoRecipe, Part, attempt, is_value, twin_of
-from ._reading import PLAIN_A_PART, Never, seen
-from .building import (
-    BYTES,
-    COMPLEX,
-    DICT,
-    ELLIPSIS,
-    FROZENSET,
-    LARGEST_PLAIN,
-    LIST,
-    LITERAL,
-    SET,
-    TUPLE,
-)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._reading import Reading
+from ._reading import PLAIN_A_PART, Never, Reading, seen
 
 _PLAIN = frozenset(map(id, (type(None), bool, int, float, str)))
 _CONSTANTS = frozenset((*_PLAIN, id(bytes), id(complex)))
-_NEVER = frozenset(
-    map(
-        id,
-        (
-            AsyncGeneratorType,
-            CodeType,
-            CoroutineType,
-            FrameType,
-            GeneratorType,
-            TracebackType,
-            memoryview,
-            super,
-        ),
-    )
-)
+_NEVER_KINDS = (AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType)
+_NEVER = frozenset(map(id, (*_NEVER_KINDS, TracebackType, memoryview, super)))
 #: Shorter lists are read item by item.
 _MANY = 8
 #: Up to so many members of a set are looked at to find their order.
@@ -84,24 +55,24 @@ def by_builtin(reading: Reading, value: Any) -> Part | None:
 
 def _bytes(reading: Reading, value: bytes) -> Part:
     reading.spend_text(len(value))
-    return Part([BYTES, value.decode("latin-1")], value, is_value=True)
+    return Part([recipe.BYTES, value.decode("latin-1")], value, is_value=True)
 
 
 def _complex(reading: Reading, value: complex) -> Part:
-    return Part([COMPLEX, value.real, value.imag], value, is_value=True)
+    return Part([recipe.COMPLEX, value.real, value.imag], value, is_value=True)
 
 
 def _ellipsis(reading: Reading, value: Any) -> Part:
-    return Part([ELLIPSIS], value, is_value=True)
+    return Part([recipe.ELLIPSIS], value, is_value=True)
 
 
 def _list(reading: Reading, value: list[Any]) -> Part:
     if len(value) > _MANY and _are_plain(value):
         _spend_plain(reading, value)
-        return Part([LITERAL, value.copy()], value.copy())
+        return Part([recipe.LITERAL, value.copy()], value.copy())
     items: list[Any] = []
     twin: list[Any] = []
-    part = Part([LIST, items], twin)
+    part = Part([recipe.LIST, items], twin)
     reading.begin(value, part)
     for item in value.copy():
         items.append(reading.part(item))
@@ -111,7 +82,8 @@ def _list(reading: Reading, value: list[Any]) -> Part:
 
 def _are_plain(values: list[Any]) -> bool:
     return {*map(id, map(type, values))} <= _PLAIN and all(
-        type(each) is not int or -LARGEST_PLAIN < each < LARGEST_PLAIN for each in values
+        type(each) is not int or -recipe.LARGEST_PLAIN < each < recipe.LARGEST_PLAIN
+        for each in values
     )
 
 
@@ -122,13 +94,15 @@ def _spend_plain(reading: Reading, values: list[Any]) -> None:
 
 def _tuple(reading: Reading, value: tuple[Any, ...]) -> Part:
     items = reading.parts(value)
-    return Part([TUPLE, items], tuple(map(twin_of, items)), is_value=all(map(is_value, items)))
+    return Part(
+        [recipe.TUPLE, items], tuple(map(twin_of, items)), is_value=all(map(is_value, items))
+    )
 
 
 def _dict(reading: Reading, value: dict[Any, Any]) -> Part:
     entries: list[Any] = []
     twin: dict[Any, Any] = {}
-    part = Part([DICT, entries], twin)
+    part = Part([recipe.DICT, entries], twin)
     reading.begin(value, part)
     for key, held in [*value.items()]:
         entry = [reading.part(key), reading.part(held)]
@@ -142,7 +116,7 @@ def _dict(reading: Reading, value: dict[Any, Any]) -> Part:
 def _set(reading: Reading, value: set[Any]) -> Part:
     items: list[Any] = []
     twin: set[Any] = set()
-    part = Part([SET, items], twin)
+    part = Part([recipe.SET, items], twin)
     reading.begin(value, part)
     for item in _in_order(reading, [*value]):
         items.append(reading.part(item))
@@ -153,7 +127,7 @@ def _set(reading: Reading, value: set[Any]) -> Part:
 def _frozenset(reading: Reading, value: frozenset[Any]) -> Part:
     items = reading.parts(_in_order(reading, [*value]))
     twin = attempt(frozenset, [*map(twin_of, items)])
-    return Part([FROZENSET, items], twin, is_value=all(map(is_value, items)))
+    return Part([recipe.FROZENSET, items], twin, is_value=all(map(is_value, items)))
 
 
 def _in_order(reading: Reading, values: list[Any]) -> list[Any]:
@@ -181,33 +155,25 @@ def _order(value: Any) -> tuple[str, Any]:
 
 
 def _bytearray(reading: Reading, value: bytearray) -> Part:
-    return reading.call(
-        reading.named(("builtins", "bytearray"), bytearray), _content(reading, value)
-    )
+    content = [_bytes(reading, bytes(value))] if value else []
+    return reading.call(reading.named(("builtins", "bytearray"), bytearray), content)
 
 
-def _content(reading: Reading, value: bytearray) -> list[Any]:
-    return [_bytes(reading, bytes(value))] if value else []
-
-
-def _range(reading: Reading, value: range) -> Part:
+def _stretch(reading: Reading, value: Any) -> Part:
+    """Read a range or a slice, without what goes without saying."""
+    kind = type(value)
+    start, step = (0, 1) if kind is range else (None, None)
     arguments = [value.start, value.stop, value.step]
-    if value.step == 1:
+    if _is_same(value.step, step):
         del arguments[2]
-        if value.start == 0:
+        if _is_same(value.start, start):
             del arguments[0]
-    function = reading.named(("builtins", "range"), range)
+    function = reading.named(("builtins", kind.__name__), kind)
     return reading.value_call(function, reading.parts(arguments))
 
 
-def _slice(reading: Reading, value: slice) -> Part:
-    arguments = [value.start, value.stop, value.step]
-    if value.step is None:
-        del arguments[2]
-        if value.start is None:
-            del arguments[0]
-    function = reading.named(("builtins", "slice"), slice)
-    return reading.value_call(function, reading.parts(arguments))
+def _is_same(value: Any, number: int | None) -> bool:
+    return value is number or (type(value) is int and value == number)
 
 
 def _count(reading: Reading, value: Any) -> Part:
@@ -233,10 +199,6 @@ def _not_implemented(reading: Reading, value: Any) -> Part:
     return reading.named(("builtins", "NotImplemented"), value)
 
 
-def _object(reading: Reading, value: object) -> Part:
-    return reading.call(reading.named(("builtins", "object"), object), [])
-
-
 #: By the id of a type: its metaclass may have a word in how it is hashed.
 _READERS: dict[int, Callable[[Reading, Any], Part]] = {
     id(kind): read
@@ -250,8 +212,8 @@ _READERS: dict[int, Callable[[Reading, Any], Part]] = {
         (set, _set),
         (frozenset, _frozenset),
         (bytearray, _bytearray),
-        (range, _range),
-        (slice, _slice),
+        (range, _stretch),
+        (slice, _stretch),
         (count, _count),
         (type({}.keys()), _view("keys")),
         (type({}.values()), _view("values")),
@@ -263,4 +225,6 @@ _READERS: dict[int, Callable[[Reading, Any], Part]] = {
 
 def by_being_there(reading: Reading, value: Any) -> Part | None:
     """Make a bare object, whose name nobody knows."""
-    return _object(reading, value) if type(value) is object else None
+    if type(value) is not object:
+        return None
+    return reading.call(reading.named(("builtins", "object"), object), [])

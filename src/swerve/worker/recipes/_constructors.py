@@ -6,51 +6,39 @@ whatever attribute the constructor puts it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from types import FunctionType
+from typing import Any
 
-from ..inventory._looking import (
-    MISSING,
-    class_pair,
-    code_of,
-    defaults_of,
-    guarded,
-    keyword_defaults_of,
-    mro_of,
-    type_dict,
-    unwrapped,
-)
+from ..inventory import _looking as look
 from ..inventory._parameters import (
+    HAS_KEYWORDS,
     KEYWORD_ONLY,
     KEYWORDS,
     POSITIONAL,
     POSITIONAL_ONLY,
     VARIADIC,
     code_behind,
+    declared_by,
 )
-from ._classes import once_a_class
+from ._state import once_a_class
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-_HAS_VARIADIC, _HAS_KEYWORDS = 0x04, 0x08
 _ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, type(...))))
 _EMPTY = frozenset(map(id, (list, tuple, dict, set, frozenset)))
 
 _args_of: Any = BaseException.__dict__["args"].__get__
 
 
+@dataclass
 class Parameter:
     """A parameter of a constructor."""
 
-    __slots__ = ("default", "kept_as", "kind", "name")
-
-    def __init__(self, name: str, kind: int, default: Any, kept_as: tuple[str, ...]) -> None:
-        self.name = name
-        self.kind = kind
-        self.default = default
-        #: Attributes that may hold the argument.
-        self.kept_as = kept_as
+    name: str
+    kind: int
+    default: Any
+    #: Attributes that may hold the argument.
+    kept_as: tuple[str, ...]
 
 
 @once_a_class
@@ -61,7 +49,7 @@ def parameters_of(kind: type) -> list[Parameter] | None:
     """
     found: dict[str, Parameter] = {}
     is_passed_on = False
-    for one in mro_of(kind):
+    for one in look.mro_of(kind):
         function = _constructor_in(one)
         if function is None:
             continue
@@ -71,58 +59,40 @@ def parameters_of(kind: type) -> list[Parameter] | None:
             if is_passed_on and parameter.kind == POSITIONAL:
                 parameter.kind = KEYWORD_ONLY
             found.setdefault(parameter.name, parameter)
-        if not code_of(function).co_flags & _HAS_KEYWORDS:
+        if not look.code_of(function).co_flags & HAS_KEYWORDS:
             break
         is_passed_on = True
     return list(found.values()) if found or _constructor_of(kind) else None
 
 
 def _constructor_of(kind: type) -> Any:
-    return next((found for found in map(_constructor_in, mro_of(kind)) if found), None)
+    return next((found for found in map(_constructor_in, look.mro_of(kind)) if found), None)
 
 
 def _constructor_in(kind: type) -> Any:
     for name in ("__init__", "__new__"):
-        function = unwrapped(type_dict(kind).get(name, MISSING))
+        function = look.unwrapped(look.type_dict(kind).get(name, look.MISSING))
         if type(function) is FunctionType:
             function, _ = code_behind(function)
-            if function is not MISSING:
+            if function is not look.MISSING:
                 return function
     return None
 
 
-def _read(function: Any, owner: type) -> list[Parameter]:
+def _read(function: Any, owner: type) -> Iterator[Parameter]:
     """Read the parameters of a Python function, all but the first."""
-    code = code_of(function)
-    names, plain, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
-    defaults = defaults_of(function) or ()
-    keyword_defaults = keyword_defaults_of(function) or {}
-    stored = guarded(_attributes_stored, code)
-    said = class_pair(owner)
+    stored = look.guarded(_attributes_stored, look.code_of(function))
+    said = look.class_pair(owner)
     own_name = said[1].rpartition(".")[2].lstrip("_") if said else ""
-    found = []
-
-    def add(name: str, kind: int, default: Any = MISSING) -> None:
+    for number, (name, kind, default) in enumerate(declared_by(function)):
+        if not number and kind in (POSITIONAL_ONLY, POSITIONAL):
+            continue
         kept_as = [name, f"_{name}", f"_{own_name}__{name}"]
         if name.endswith("_"):
             kept_as.append(name[:-1])
-        if stored is not MISSING:
+        if stored is not look.MISSING:
             kept_as[:0] = stored.get(name, ())
-        found.append(Parameter(name, kind, default, tuple(kept_as)))
-
-    for index, name in enumerate(names[1:plain], 1):
-        at = index - plain + tuple.__len__(defaults)
-        kind = POSITIONAL_ONLY if index < code.co_posonlyargcount else POSITIONAL
-        add(name, kind, tuple.__getitem__(defaults, at) if at >= 0 else MISSING)
-    after = plain + named
-    if code.co_flags & _HAS_VARIADIC:
-        add(names[after], VARIADIC)
-        after += 1
-    for name in names[plain : plain + named]:
-        add(name, KEYWORD_ONLY, dict.get(keyword_defaults, name, MISSING))
-    if code.co_flags & _HAS_KEYWORDS:
-        add(names[after], KEYWORDS)
-    return found
+        yield Parameter(name, kind, default, tuple(kept_as))
 
 
 def _attributes_stored(code: Any) -> dict[str, list[str]]:
@@ -184,9 +154,9 @@ def arguments_for(
             bool(extras) and parameter.kind == POSITIONAL
         )
         at = _place(parameter, state)
-        value = state.get(at, MISSING)
-        if value is MISSING:
-            if parameter.default is MISSING or (is_by_place and extras):
+        value = state.get(at, look.MISSING)
+        if value is look.MISSING:
+            if parameter.default is look.MISSING or (is_by_place and extras):
                 return None
         elif is_by_place:
             arguments.positional.append(value)
@@ -205,9 +175,9 @@ def with_arguments_of(
     found = dict(state)
     for parameter in parameters:
         if parameter.kind in (POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY):
-            if parameter.default is MISSING and _kept(parameter, state) is MISSING:
-                value = next(given, MISSING)
-                if value is not MISSING:
+            if parameter.default is look.MISSING and _kept(parameter, state) is look.MISSING:
+                value = next(given, look.MISSING)
+                if value is not look.MISSING:
                     found[parameter.name] = value
         elif parameter.kind == VARIADIC:
             found.setdefault(parameter.name, _args_of(error))
@@ -219,7 +189,7 @@ def _place(parameter: Parameter, state: dict[str, Any]) -> str:
 
 
 def _kept(parameter: Parameter, state: dict[str, Any]) -> Any:
-    return state.get(_place(parameter, state), MISSING)
+    return state.get(_place(parameter, state), look.MISSING)
 
 
 def _extras(parameters: list[Parameter], state: dict[str, Any]) -> list[Any]:
@@ -258,6 +228,6 @@ def _is_default(value: Any, default: Any) -> bool:
 
 def _may_be_default(value: Any, default: Any) -> bool:
     """Say whether a value is an empty container, which None or a factory may become."""
-    if default is MISSING or (id(type(default)) in _ATOMS and default is not None):
+    if default is look.MISSING or (id(type(default)) in _ATOMS and default is not None):
         return False
     return id(type(value)) in _EMPTY and not value

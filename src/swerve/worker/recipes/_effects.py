@@ -7,33 +7,18 @@ doubt the answer is yes, and an instance is put together without its constructor
 from __future__ import annotations
 
 import opcode
+from collections.abc import Iterator
 from opcode import opmap
 from sys import modules as _modules
 from sys import version_info as _version
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
 
-from ..inventory._looking import (
-    MISSING,
-    class_pair,
-    code_of,
-    globals_of,
-    is_a,
-    is_class,
-    is_enum,
-    mro_of,
-    names_in,
-    raw_attribute,
-    type_dict,
-    unwrapped,
-)
+from ..core._monitoring import code_inside
+from ..inventory import _looking as look
 from ..inventory._parameters import code_behind
 from ..snapshot._classes import is_made_in_c
-from ._classes import once_a_class
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+from ._state import once_a_class
 
 _MOST_CODES = 60
 #: Where Python's own modules are.
@@ -99,15 +84,15 @@ class Effects:
     def _read(self, kind: type) -> None:
         codes = _Codes(kind)
         for function in codes:
-            for code in _codes_in(code_of(function)):
-                self._read_code(code, kind, globals_of(function))
-        if codes.is_cut or raw_attribute(kind, "__del__") is not MISSING:
+            for code in code_inside(look.code_of(function)):
+                self._read_code(code, kind, look.globals_of(function))
+        if codes.is_cut or look.raw_attribute(kind, "__del__") is not look.MISSING:
             self.is_loud = True
 
     def _read_code(self, code: Any, kind: type, namespace: dict[str, Any]) -> None:
         operations = frozenset(code.co_code[::2])
-        found = {name: namespace.get(name, MISSING) for name in _names_in(code, _LOADS_GLOBAL)}
-        called = {name for name, each in found.items() if not is_a(each, ModuleType)}
+        found = {name: namespace.get(name, look.MISSING) for name in _names_in(code, _LOADS_GLOBAL)}
+        called = {name for name, each in found.items() if not look.is_a(each, ModuleType)}
         called.update(_names_in(code, _LOADS_METHOD))
         changes = bool(called & _CHANGING or operations & _STORES_ITEM)
         if called & _LOUD or operations & _STORES_GLOBAL:
@@ -115,7 +100,7 @@ class Effects:
         asked = {*_names_in(code, _LOADS_GLOBAL, followed_by=_LOADS_ATTRIBUTE)}
         for name, each in found.items():
             is_asked = name in asked or id(type(each)) in _CONTAINERS
-            if each is not MISSING and is_asked and _may_change(each, changes):
+            if each is not look.MISSING and is_asked and _may_change(each, changes):
                 self.is_loud = True
         self.of_class.update(name for name in _stored_elsewhere(code) if _is_data(kind, name))
         if changes:
@@ -131,17 +116,17 @@ def _may_change(found: Any, changes: bool) -> bool:
     kind = type(found)
     if id(kind) in _CONSTANTS or kind is FunctionType or kind is BuiltinFunctionType:
         return False
-    if is_a(found, ModuleType) or is_class(found):
+    if look.is_a(found, ModuleType) or look.is_class(found):
         return False
     if id(kind) in _CONTAINERS:
         return changes
     # An instance of something: a logger, a counter, a registry. Wrapped functions are quiet.
-    return not is_enum(kind) and code_behind(found)[0] is MISSING and not _is_inert(kind)
+    return not look.is_enum(kind) and code_behind(found)[0] is look.MISSING and not _is_inert(kind)
 
 
 def _is_inert(kind: type) -> bool:
     """Say whether values of a type made in C never change."""
-    said = class_pair(kind)
+    said = look.class_pair(kind)
     return is_made_in_c(kind) and said is not None and said[0] in _INERT
 
 
@@ -149,14 +134,14 @@ _INERT = frozenset(("re", "decimal", "datetime", "typing", "types", "builtins", 
 
 
 def _is_data(kind: type, name: str) -> bool:
-    found = raw_attribute(kind, name)
-    if found is MISSING or is_class(found) or type(unwrapped(found)) is FunctionType:
+    found = look.raw_attribute(kind, name)
+    if found is look.MISSING or look.is_class(found) or type(look.unwrapped(found)) is FunctionType:
         return False
-    return raw_attribute(type(found), "__get__") is MISSING
+    return look.raw_attribute(type(found), "__get__") is look.MISSING
 
 
 def _is_changing(kind: type, name: str) -> bool:
-    return _is_data(kind, name) and _may_change(raw_attribute(kind, name), changes=True)
+    return _is_data(kind, name) and _may_change(look.raw_attribute(kind, name), changes=True)
 
 
 def _stored_elsewhere(code: Any) -> Iterator[str]:
@@ -169,14 +154,6 @@ def _stored_elsewhere(code: Any) -> Iterator[str]:
             last = number & 15 if before in _LOADS_TWO else number
             if last or before not in _LOADS_LOCAL or is_class_method:
                 yield names[data[at + 1]]
-
-
-def _codes_in(code: Any) -> Iterator[Any]:
-    """Yield a code and those inside it, of comprehensions and functions."""
-    yield code
-    for constant in code.co_consts:
-        if type(constant) is CodeType:
-            yield from _codes_in(constant)
 
 
 def _names_in(
@@ -223,24 +200,26 @@ class _Codes:
             if len(self._seen) > _MOST_CODES:
                 self.is_cut = True
                 return
-            namespace = globals_of(function)
-            for code in _codes_in(code_of(function)):
+            namespace = look.globals_of(function)
+            for code in code_inside(look.code_of(function)):
                 loaded = {*_names_in(code, _LOADS_GLOBAL)}
                 for name in loaded:
-                    self._add_found(kind, namespace.get(name, MISSING))
+                    self._add_found(kind, namespace.get(name, look.MISSING))
                 for name in code.co_names:
                     if name not in loaded:
-                        self._add_found(kind, raw_attribute(kind, name))
+                        self._add_found(kind, look.raw_attribute(kind, name))
 
     def _add_found(self, kind: type, found: Any) -> None:
         if type(found) is property:
             found = found.fset
-        found = unwrapped(found)
-        if is_class(found):
-            said = class_pair(found)
-            if said is not None and not _is_standard(names_in(_modules.get(said[0], MISSING))):
+        found = look.unwrapped(found)
+        if look.is_class(found):
+            said = look.class_pair(found)
+            if said is not None and not _is_standard(
+                look.names_in(_modules.get(said[0], look.MISSING))
+            ):
                 self._add_class(found)
-        elif type(found) is FunctionType and not _is_standard(globals_of(found)):
+        elif type(found) is FunctionType and not _is_standard(look.globals_of(found)):
             self._add_function(kind, found)
 
     def _add_function(self, kind: type, function: Any) -> None:
@@ -252,9 +231,13 @@ class _Codes:
         if id(kind) in self._seen:
             return
         self._seen.add(id(kind))
-        run = [type_dict(one).get(name, MISSING) for one in mro_of(kind) for name in _RUN]
-        run += [raw_attribute(kind, "__setattr__"), raw_attribute(type(kind), "__call__")]
-        for found in map(unwrapped, run):
+        run = [
+            look.type_dict(one).get(name, look.MISSING)
+            for one in look.mro_of(kind)
+            for name in _RUN
+        ]
+        run += [look.raw_attribute(kind, "__setattr__"), look.raw_attribute(type(kind), "__call__")]
+        for found in map(look.unwrapped, run):
             if type(found) is FunctionType:
                 self._add_function(kind, found)
 

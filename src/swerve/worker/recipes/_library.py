@@ -5,21 +5,17 @@ Modules are not imported for this: a type is known by its name, once it has valu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import modules as _modules
 from types import GenericAlias, MappingProxyType, SimpleNamespace
+from typing import Any
 
 from ..inventory._looking import class_pair, derives, instance_dict, standard_class
 from ._names import class_part
 from ._parts import NoRecipe, Part, attempt
+from ._reading import Reading
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._reading import Reading
-
-    Reader = Callable[[Reading, Any], Part]
+Reader = Callable[[Reading, Any], Part]
 
 #: Elements of an array that anybody would read.
 _MOST_ELEMENTS = 1_000

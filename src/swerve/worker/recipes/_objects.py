@@ -7,11 +7,13 @@ instance. What differs is set afterwards.
 from __future__ import annotations
 
 import copyreg
+from collections.abc import Callable, Container, Iterator
 from itertools import islice
 from operator import getitem
 from sys import modules as _modules
 from time import perf_counter
 from types import FunctionType, ModuleType
+from typing import Any
 
 from ..inventory._looking import MISSING, derives, is_class, is_text, mro_of, raw_attribute
 from ..inventory._parameters import KEYWORDS
@@ -30,15 +32,8 @@ from ._constructors import (
 from ._effects import effects_of
 from ._names import class_part, held_by_module
 from ._parts import NoRecipe, Part, TooMuch, attempt
-from ._reading import Cycle, is_fresh, look_alike
+from ._reading import Cycle, Reading, is_fresh, look_alike
 from ._state import holds_more, is_cache, state_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator
-    from typing import Any
-
-    from ._reading import Reading
 
 _MOST_ITEMS = 2_000
 _MOST_CLASSES = 1_000

@@ -6,32 +6,12 @@ be chosen by looking at it, and what was chosen can be compared with the value i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from json import JSONEncoder
+from typing import Any
 
 from ..core._deadline import Deadline
-from .building import (
-    AFTER,
-    ATTRIBUTE,
-    CALL,
-    DICT,
-    DO,
-    FROZENSET,
-    ITEM,
-    LIST,
-    LITERAL,
-    MAX_DEPTH,
-    REFERENCE,
-    SET,
-    SET_ATTRIBUTE,
-    SET_ITEM,
-    SHARED,
-    TUPLE,
-)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+from . import building as recipe
 
 #: A part that is met again and again is written again and again, up to here.
 _MOST_WRITTEN = 10_000
@@ -116,11 +96,11 @@ class Writing:
             return part
         self._written += 1
         self._depth += 1 + (part.references > 0)
-        if self._depth >= MAX_DEPTH or self._written > _MOST_WRITTEN:
+        if self._depth >= recipe.MAX_DEPTH or self._written > _MOST_WRITTEN:
             raise TooMuch("too deep or too large to write")
         if part.references:
             label = self._labels[id(part)] = self._new_label(part)
-            written = [SHARED, label, self._form(part.form)]
+            written = [recipe.SHARED, label, self._form(part.form)]
         else:
             written = self._form(part.form)
         self._depth -= 1 + (part.references > 0)
@@ -146,57 +126,42 @@ class Writing:
         return label
 
     def _form(self, form: list[Any]) -> list[Any]:
-        writer = _WRITERS.get(form[0])
+        tag = form[0]
+        if tag in _FIELDS:
+            write: dict[int, Callable[[Any], Any]] = {
+                _ONE: self.write,
+                _MANY: self.write_all,
+                _NAMED: self.write_named,
+            }
+            fields = zip(_FIELDS[tag], form[1:])
+            return [tag, *(write[kind](each) if kind else each for kind, each in fields)]
+        writer = _WRITERS.get(tag)
         return form if writer is None else writer(self, *form[1:])
 
     def _list(self, items: Sequence[Any]) -> list[Any]:
         written = self.write_all(items)
         plain = _as_plain(written)
-        return [LIST, written] if plain is None else [LITERAL, plain]
-
-    def _tuple(self, items: Sequence[Any]) -> list[Any]:
-        return [TUPLE, self.write_all(items)]
-
-    def _set(self, items: Sequence[Any]) -> list[Any]:
-        return [SET, self.write_all(items)]
-
-    def _frozenset(self, items: Sequence[Any]) -> list[Any]:
-        return [FROZENSET, self.write_all(items)]
+        return [recipe.LIST, written] if plain is None else [recipe.LITERAL, plain]
 
     def _dict(self, entries: Sequence[Any]) -> list[Any]:
         written = [[self.write(key), self.write(value)] for key, value in entries]
         if all(type(key) is str for key, _ in written):
             values = _as_plain([value for _, value in written])
             if values is not None:
-                return [LITERAL, dict(zip([key for key, _ in written], values))]
-        return [DICT, written]
-
-    def _attribute(self, of: Any, name: str) -> list[Any]:
-        return [ATTRIBUTE, self.write(of), name]
-
-    def _item(self, of: Any, key: Any) -> list[Any]:
-        return [ITEM, self.write(of), self.write(key)]
-
-    def _call(self, function: Any, args: Any, kwargs: Any) -> list[Any]:
-        return [CALL, self.write(function), self.write_all(args), self.write_named(kwargs)]
+                return [recipe.LITERAL, dict(zip([key for key, _ in written], values))]
+        return [recipe.DICT, written]
 
     def _after(self, subject: Any, steps: Any) -> list[Any]:
-        return [AFTER, self.write(subject), [self._form(step) for step in steps]]
+        return [recipe.AFTER, self.write(subject), [self._form(step) for step in steps]]
 
     def _reference(self, part: Part) -> list[Any]:
         if id(part) not in self._labels:
             raise NoRecipe("referred to before it is built")
-        return [REFERENCE, self._labels[id(part)]]
-
-    def _do(self, method: str, args: Any, kwargs: Any) -> list[Any]:
-        return [DO, method, self.write_all(args), self.write_named(kwargs)]
-
-    def _set_attribute(self, name: str, value: Any) -> list[Any]:
-        return [SET_ATTRIBUTE, name, self.write(value)]
+        return [recipe.REFERENCE, self._labels[id(part)]]
 
     def _set_item(self, key: Any, value: Any) -> list[Any]:
         written = self.write(value)  # built before the key
-        return [SET_ITEM, self.write(key), written]
+        return [recipe.SET_ITEM, self.write(key), written]
 
 
 def _as_plain(written: list[Any]) -> list[Any] | None:
@@ -204,25 +169,27 @@ def _as_plain(written: list[Any]) -> list[Any] | None:
     values = []
     for one in written:
         if type(one) is list:
-            if one[0] != LITERAL:
+            if one[0] != recipe.LITERAL:
                 return None
             one = one[1]
         values.append(one)
     return values
 
 
+#: What the fields of a form hold: text or a number, a part, several parts, parts by name.
+_PLAIN, _ONE, _MANY, _NAMED = range(4)
+_FIELDS = {
+    **dict.fromkeys((recipe.TUPLE, recipe.SET, recipe.FROZENSET), (_MANY,)),
+    recipe.ATTRIBUTE: (_ONE, _PLAIN),
+    recipe.ITEM: (_ONE, _ONE),
+    recipe.CALL: (_ONE, _MANY, _NAMED),
+    recipe.DO: (_PLAIN, _MANY, _NAMED),
+    recipe.SET_ATTRIBUTE: (_PLAIN, _ONE),
+}
 _WRITERS: dict[str, Callable[..., list[Any]]] = {
-    LIST: Writing._list,
-    TUPLE: Writing._tuple,
-    SET: Writing._set,
-    FROZENSET: Writing._frozenset,
-    DICT: Writing._dict,
-    ATTRIBUTE: Writing._attribute,
-    ITEM: Writing._item,
-    CALL: Writing._call,
-    AFTER: Writing._after,
-    REFERENCE: Writing._reference,
-    DO: Writing._do,
-    SET_ATTRIBUTE: Writing._set_attribute,
-    SET_ITEM: Writing._set_item,
+    recipe.LIST: Writing._list,
+    recipe.DICT: Writing._dict,
+    recipe.AFTER: Writing._after,
+    recipe.REFERENCE: Writing._reference,
+    recipe.SET_ITEM: Writing._set_item,
 }

@@ -6,37 +6,20 @@ their order. What a way that fails has left behind is taken back.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from sys import getrefcount
 from time import perf_counter
 from types import WrapperDescriptorType
+from typing import Any
 
-from ..inventory._looking import raw_attribute
+from ..inventory._looking import Pair, raw_attribute
 from ..snapshot.format import COMPLETE
 from ..snapshot.snapshot import Limits, take_snapshot
+from . import building as recipe
 from ._parts import NoRecipe, Part, TooMuch, attempt, is_value, twin_of
-from .building import (
-    AFTER,
-    ATTRIBUTE,
-    CALL,
-    DO,
-    INTEGER,
-    ITEM,
-    LARGEST_PLAIN,
-    NAME,
-    REFERENCE,
-    SET_ATTRIBUTE,
-    SET_ITEM,
-)
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
-
-    from ..inventory._looking import Pair
-
-    #: Returns a part, or None for what it knows nothing about; raises `NoRecipe`.
-    Way = Callable[["Reading", Any], "Part | None"]
+#: Returns a part, or None for what it knows nothing about; raises `NoRecipe`.
+Way = Callable[["Reading", Any], "Part | None"]
 
 #: A value of more parts than this is no input that anybody would read.
 _MOST_PARTS = 500
@@ -113,10 +96,10 @@ class Reading:
         return [self.part(value) for value in values]
 
     def _integer(self, value: int) -> Any:
-        if -LARGEST_PLAIN < value < LARGEST_PLAIN:
+        if -recipe.LARGEST_PLAIN < value < recipe.LARGEST_PLAIN:
             return value
         self.spend_text(value.bit_length() // 4)
-        return Part([INTEGER, hex(value)], value, is_value=True)
+        return Part([recipe.INTEGER, hex(value)], value, is_value=True)
 
     def _in_some_way(self, value: Any) -> Part:
         self._kept.append(value)
@@ -174,7 +157,7 @@ class Reading:
         """Return a reference to a part that was made before."""
         part.references += 1
         self._journal.append(part)
-        return Part([REFERENCE, part], part.twin)
+        return Part([recipe.REFERENCE, part], part.twin)
 
     def mark(self) -> int:
         """Return how far it got, for `rewind`."""
@@ -200,21 +183,21 @@ class Reading:
 
     def named(self, pair: Pair, value: Any) -> Part:
         """Refer to something by its name."""
-        return Part([NAME, *pair], value, is_value=True)
+        return Part([recipe.NAME, *pair], value, is_value=True)
 
     def attribute(self, of: Any, name: str) -> Part:
         """Take an attribute."""
-        return Part([ATTRIBUTE, of, name], attempt(_getattr, twin_of(of), name))
+        return Part([recipe.ATTRIBUTE, of, name], attempt(_getattr, twin_of(of), name))
 
     def item(self, of: Part, key: Any) -> Part:
         """Take an item: of a generic class, whose items are values."""
         twin = attempt(_get_item, twin_of(of), twin_of(key))
-        return Part([ITEM, of, key], twin, is_value=is_value(key))
+        return Part([recipe.ITEM, of, key], twin, is_value=is_value(key))
 
     def call(self, function: Part, args: Sequence[Any], /, **kwargs: Any) -> Part:
         """Call something for its result."""
         twin = self._called(twin_of(function), args, kwargs)
-        return Part([CALL, function, args, kwargs], twin)
+        return Part([recipe.CALL, function, args, kwargs], twin)
 
     def value_call(self, function: Part, args: Sequence[Any], /, **kwargs: Any) -> Part:
         """Call what makes a value that never changes."""
@@ -234,12 +217,12 @@ class Reading:
     def do(self, part: Part, method: str, *args: Any) -> None:
         """Call a method for its effect."""
         self._called(attempt(_getattr, part.twin, method), args, {})
-        _add_step(part, [DO, method, args, {}])
+        _add_step(part, [recipe.DO, method, args, {}])
 
     def set_item(self, part: Part, key: Any, value: Any) -> None:
         """Set an item; the value was read before the key."""
         attempt(_set_item, part.twin, twin_of(key), twin_of(value))
-        _add_step(part, [SET_ITEM, key, value])
+        _add_step(part, [recipe.SET_ITEM, key, value])
 
     def set_attribute(self, part: Part, name: str, value: Any) -> None:
         """Set an attribute, past a class that does not let it be set."""
@@ -247,16 +230,16 @@ class Reading:
         is_open = type(raw_attribute(kind, "__setattr__")) is WrapperDescriptorType
         if is_open and type(raw_attribute(kind, name)) is not property:
             attempt(_setattr, part.twin, name, twin_of(value))
-            _add_step(part, [SET_ATTRIBUTE, name, value])
+            _add_step(part, [recipe.SET_ATTRIBUTE, name, value])
             return
         attempt(object.__setattr__, part.twin, name, twin_of(value))
         setting = self.named(("builtins", "object.__setattr__"), object.__setattr__)
-        _add_step(part, [CALL, setting, [self.refer_to(part), name, value], {}])
+        _add_step(part, [recipe.CALL, setting, [self.refer_to(part), name, value], {}])
 
 
 def _add_step(part: Part, step: list[Any]) -> None:
-    if part.form[0] != AFTER:
-        part.form = [AFTER, Part(part.form, part.twin), []]
+    if part.form[0] != recipe.AFTER:
+        part.form = [recipe.AFTER, Part(part.form, part.twin), []]
     part.form[2].append(step)
 
 

@@ -7,6 +7,9 @@ are never changed. What can't be built, or not within the bounds, has no recipe.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
 from ..core._deadline import Deadline
 from ..inventory._looking import MISSING, name_of
 from ._builtins import by_being_there, by_builtin, by_refusing
@@ -18,12 +21,7 @@ from ._reading import Reading, is_complete, seen
 from ._state import state_of
 from .building import ACCESSES, FORMAT
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 __all__ = ["MISSING", "call_recipe_of", "recipe_of"]
 

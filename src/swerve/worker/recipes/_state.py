@@ -1,23 +1,44 @@
-"""What does an instance hold in its attributes and slots?"""
+"""What does an instance hold in its attributes and slots? What is found of a class is kept."""
 
 from __future__ import annotations
 
-from ..inventory._looking import MISSING, derives, raw_attribute
-from ..snapshot._classes import class_name, layout_of
-from ._classes import once_a_class
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from ..inventory._looking import MISSING, derives, mro_of, raw_attribute
+from ..snapshot._classes import Layout, class_name, layout_of
 from ._parts import NoRecipe
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+T = TypeVar("T")
 
-    from ..snapshot._classes import Layout
-
+_MOST_CLASSES = 1_000
+_MAKERS = ("__init__", "__new__")
 _MOST_ATTRIBUTES = 200
 
 _cause_of: Any = BaseException.__dict__["__cause__"].__get__
 _context_of: Any = BaseException.__dict__["__context__"].__get__
 _hides_context: Any = BaseException.__dict__["__suppress_context__"].__get__
+
+
+def once_a_class(find: Callable[[type], T]) -> Callable[[type], T]:
+    """Let a function of a class find out once, as long as its bases and constructor are the same.
+
+    By id: the hash of a class is its metaclass's to say.
+    """
+    known: dict[int, tuple[tuple[Any, ...], T]] = {}
+
+    @wraps(find)
+    def found(kind: type) -> T:
+        parts = kind, mro_of(kind), *(raw_attribute(kind, name) for name in _MAKERS)
+        entry = known.get(id(kind))
+        if entry is None or any(was is not now for was, now in zip(entry[0], parts)):
+            if len(known) >= _MOST_CLASSES:
+                known.clear()
+            entry = known[id(kind)] = parts, find(kind)
+        return entry[1]
+
+    return found
 
 
 def state_of(value: Any) -> dict[str, Any]:

@@ -8,8 +8,10 @@ becomes `NotBuilt`, and so is never mistaken for what the call itself raises.
 from __future__ import annotations
 
 from _functools import partial as _partial  # type: ignore[import-not-found]
+from collections.abc import Callable, Mapping, Sequence
 from sys import modules as _modules
 from types import ModuleType as _ModuleType
+from typing import Any, NamedTuple
 
 from ..core._deadline import Deadline
 
@@ -18,15 +20,10 @@ try:
 except ImportError:  # another Python than CPython
     from json.scanner import make_scanner as _make_scanner
 
-TYPE_CHECKING = False  # typing takes longer to import than all of this
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    Resolve = Callable[[str, str], object]
-    FetchBlob = Callable[[str], object]
-    #: What was changed: the owner, the name, whether it was there, what it was.
-    Setting = tuple[Any, str, bool, Any]
+Resolve = Callable[[str, str], object]
+FetchBlob = Callable[[str], object]
+#: What was changed: the owner, the name, whether it was there, what it was.
+Setting = tuple[Any, str, bool, Any]
 
 FORMAT = 1
 
@@ -74,27 +71,17 @@ class NotBuilt(Exception):
         return f"{self.doing}: {_type_name(type(self.error))}"
 
 
-class BuiltCall:
+class BuiltCall(NamedTuple):
     """A call ready to be made, `function(*args, **kwargs)`, with its state set already."""
 
-    __slots__ = ("args", "function", "kwargs", "receiver", "settings")
-
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        receiver: Any,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        settings: list[Setting],
-    ) -> None:
-        #: Bound to the receiver, where there is one.
-        self.function = function
-        #: None where there is none.
-        self.receiver = receiver
-        self.args = args
-        self.kwargs = kwargs
-        #: What setting the state changed; `put_back` undoes it after the call.
-        self.settings = settings
+    #: Bound to the receiver, where there is one.
+    function: Callable[..., Any]
+    #: None where there is none.
+    receiver: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    #: What setting the state changed; `put_back` undoes it after the call.
+    settings: list[Setting]
 
 
 def build_call(data: bytes, resolve: Resolve, blob: FetchBlob | None = None) -> BuiltCall:
@@ -316,28 +303,7 @@ class _Building:
         settings.append((owner, name, was_there, there[name] if was_there else None))
         _attempt("setting", what, _setattr, (owner, name, value))
 
-    # Each of these builds what follows one tag.
-
-    def build_literal(self, value: Any) -> Any:
-        return value
-
-    def build_integer(self, digits: str) -> int:
-        return int(digits, 16)
-
-    def build_complex(self, real: float, imaginary: float) -> Any:
-        return complex(real, imaginary)
-
-    def build_bytes(self, text: str) -> Any:
-        return text.encode("latin-1")
-
-    def build_ellipsis(self) -> Any:
-        return ...
-
-    def build_list(self, items: Any) -> Any:
-        return self.build_all(items)
-
-    def build_tuple(self, items: Any) -> Any:
-        return tuple(self.build_all(items))
+    # Each of these builds what follows one tag; `_BUILDERS` has the others.
 
     def build_set(self, items: Any) -> Any:
         return _attempt("filling", "a set", set, (self.build_all(items),))
@@ -348,9 +314,6 @@ class _Building:
     def build_dict(self, entries: Any) -> Any:
         pairs = [(self.build(key), self.build(value)) for key, value in _list(entries)]
         return _attempt("filling", "a dict", dict, (pairs,))
-
-    def build_attribute(self, of: Any, name: Any) -> Any:
-        return self.attribute_of(self.build(of), name)
 
     def attribute_of(self, value: Any, name: Any) -> Any:
         return _attempt("taking the attribute", name, _getattr, (value, _text(name)))
@@ -367,9 +330,6 @@ class _Building:
         positional = self.build_all(args)
         named = {name: self.build(value) for name, value in kwargs.items()}
         return _attempt("calling", what, found, positional, named)
-
-    def build_shared(self, label: Any, encoded: Any) -> Any:
-        return self.named([_text(label)], encoded)
 
     def named(self, labels: Any, encoded: Any) -> Any:
         """Build a value that has labels, known from where it can first be referred to."""
@@ -396,12 +356,6 @@ class _Building:
                 pair = (self.build(key), self.build(value))
                 _attempt("filling", "a dict", _set_item, (it, *pair))
         return it
-
-    def build_reference(self, label: Any) -> Any:
-        return self.labels[label]
-
-    def build_after(self, encoded: Any, steps: Any) -> Any:
-        return self.do_steps(self.build(encoded), steps)
 
     def do_steps(self, it: Any, steps: Any) -> Any:
         for tag, *parts in _list(steps):
@@ -432,22 +386,22 @@ class _Building:
 _EMPTY = {LIST: list, SET: set, DICT: dict}
 
 _BUILDERS: dict[str, Callable[..., Any]] = {
-    LITERAL: _Building.build_literal,
-    INTEGER: _Building.build_integer,
-    COMPLEX: _Building.build_complex,
-    BYTES: _Building.build_bytes,
-    ELLIPSIS: _Building.build_ellipsis,
-    LIST: _Building.build_list,
-    TUPLE: _Building.build_tuple,
+    LITERAL: lambda _, value: value,
+    INTEGER: lambda _, digits: int(digits, 16),
+    COMPLEX: lambda _, real, imaginary: complex(real, imaginary),
+    BYTES: lambda _, text: text.encode("latin-1"),
+    ELLIPSIS: lambda _: ...,
+    LIST: _Building.build_all,
+    TUPLE: lambda building, items: tuple(building.build_all(items)),
     SET: _Building.build_set,
     FROZENSET: _Building.build_frozenset,
     DICT: _Building.build_dict,
     NAME: _Building.find,
-    ATTRIBUTE: _Building.build_attribute,
+    ATTRIBUTE: lambda building, of, name: building.attribute_of(building.build(of), name),
     ITEM: _Building.build_item,
     CALL: _Building.build_call,
     BLOB: _Building.build_blob,
-    SHARED: _Building.build_shared,
-    REFERENCE: _Building.build_reference,
-    AFTER: _Building.build_after,
+    SHARED: lambda building, label, encoded: building.named([_text(label)], encoded),
+    REFERENCE: lambda building, label: building.labels[label],
+    AFTER: lambda building, encoded, steps: building.do_steps(building.build(encoded), steps),
 }

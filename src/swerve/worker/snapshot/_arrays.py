@@ -7,18 +7,14 @@ theirs where their module holds it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import modules
 from types import ModuleType
+from typing import Any
 
 from ._classes import class_name, find, own_names, reader_of
+from ._encoder import Encoder, Handler
 from ._parts import Digested, Unseen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
 
 #: An array with more items than this is digested.
 _MOST_LISTED = 2_000
@@ -74,7 +70,7 @@ def table_rule(cls: type, mro: tuple[type, ...]) -> Handler | None:
 def _pandas_rule(cls: type, name: str, mro: tuple[type, ...]) -> Handler | None:
     """What is of pandas is read by running pandas: not where a class on the way has its say."""
     if name in _MISSING and _is_type_of(cls, _MISSING[name]):
-        return _put_missing_rule(_MISSING[name])
+        return lambda encoder, value: encoder.put_named("object", f"pandas.{_MISSING[name]}")
     if name not in _PANDAS or not _is_held(cls, "pandas", name):
         return None
     for derived in mro:
@@ -83,7 +79,7 @@ def _pandas_rule(cls: type, name: str, mro: tuple[type, ...]) -> Handler | None:
         is_own = not class_name(derived).startswith("pandas.")
         if is_own and not _ASKED.isdisjoint(own_names(derived)):
             return _put_own_table
-    return _PANDAS[name](cls)
+    return _PANDAS[name]
 
 
 def _is_type_of(cls: type, name: str) -> bool:
@@ -186,20 +182,17 @@ def _put_dtype_rule(cls: Any) -> Handler:
 
 def _put_ufunc_rule(cls: Any) -> Handler:
     name_of: Any = reader_of(cls, "__name__")
-
-    def put(encoder: Encoder, value: Any) -> None:
-        encoder.put_named("function", f"numpy.{name_of(value)}")
-
-    return put
+    return lambda encoder, value: encoder.put_named("function", f"numpy.{name_of(value)}")
 
 
 def _put_generator_rule(cls: Any) -> Handler:
     """A random generator: its state."""
+    name = class_name(cls)
 
     def put(encoder: Encoder, value: Any) -> None:
-        is_new = class_name(cls).endswith(".Generator")
+        is_new = name.endswith(".Generator")
         state = value.bit_generator.state if is_new else value.get_state(legacy=False)
-        encoder.put_fields(class_name(cls), {"state": state})
+        encoder.put_fields(name, {"state": state})
 
     return put
 
@@ -207,42 +200,33 @@ def _put_generator_rule(cls: Any) -> Handler:
 # --- pandas -------------------------------------------------------------------------------------
 
 
-def _put_index_rule(cls: Any) -> Handler:
-    def put(encoder: Encoder, value: Any) -> None:
-        fields = {"dtype": _dtype(value.dtype), "names": tuple(value.names)}
-        encoder.put_fields(class_name(type(value)), fields, [_column(value)])
-
-    return put
+def _put_index(encoder: Encoder, value: Any) -> None:
+    fields = {"dtype": _dtype(value.dtype), "names": tuple(value.names)}
+    encoder.put_fields(class_name(type(value)), fields, [_column(value)])
 
 
-def _put_series_rule(cls: Any) -> Handler:
-    def put(encoder: Encoder, value: Any) -> None:
-        fields = {"dtype": _dtype(value.dtype), "name": value.name, "index": value.index}
-        encoder.put_fields(class_name(type(value)), fields, [_column(value)])
-
-    return put
+def _put_series(encoder: Encoder, value: Any) -> None:
+    fields = {"dtype": _dtype(value.dtype), "name": value.name, "index": value.index}
+    encoder.put_fields(class_name(type(value)), fields, [_column(value)])
 
 
-def _put_frame_rule(cls: Any) -> Handler:
-    def put(encoder: Encoder, value: Any) -> None:
-        width = value.shape[1]
-        if width > _MOST_COLUMNS:
-            encoder.put_opaque(class_name(type(value)), "too many columns")
-            return
-        columns = [value.iloc[:, at] for at in range(width)]
-        fields = {
-            "columns": value.columns,
-            "index": value.index,
-            "dtypes": [_dtype(column.dtype) for column in columns],
-        }
-        content: Any = [_column(column) for column in columns]
-        labels = [column.name for column in columns]
-        # By label where that is possible, so that a difference has a name.
-        if {*map(type, labels)} <= {str, int} and len({*labels}) == width:
-            content = dict(zip(labels, content))
-        encoder.put_fields(class_name(type(value)), fields, [content])
-
-    return put
+def _put_frame(encoder: Encoder, value: Any) -> None:
+    width = value.shape[1]
+    if width > _MOST_COLUMNS:
+        encoder.put_opaque(class_name(type(value)), "too many columns")
+        return
+    columns = [value.iloc[:, at] for at in range(width)]
+    fields = {
+        "columns": value.columns,
+        "index": value.index,
+        "dtypes": [_dtype(column.dtype) for column in columns],
+    }
+    content: Any = [_column(column) for column in columns]
+    labels = [column.name for column in columns]
+    # By label where that is possible, so that a difference has a name.
+    if {*map(type, labels)} <= {str, int} and len({*labels}) == width:
+        content = dict(zip(labels, content))
+    encoder.put_fields(class_name(type(value)), fields, [content])
 
 
 def _column(value: Any) -> object:
@@ -254,24 +238,12 @@ def _dtype(dtype: Any) -> object:
     return name if name != "category" else (name, dtype.categories.tolist(), dtype.ordered)
 
 
-def _parts_rule(*names: str) -> Callable[[Any], Handler]:
+def _put_parts(*names: str) -> Handler:
     """A value of pandas that is a few parts."""
 
-    def rule(cls: Any) -> Handler:
-        def put(encoder: Encoder, value: Any) -> None:
-            fields = {name: getattr(value, name) for name in names if hasattr(value, name)}
-            encoder.put_fields(class_name(type(value)), fields, mutable=False)
-
-        return put
-
-    return rule
-
-
-def _put_missing_rule(name: str) -> Handler:
-    """A value that is there once, and says that there is none."""
-
     def put(encoder: Encoder, value: Any) -> None:
-        encoder.put_named("object", f"pandas.{name}")
+        fields = {name: getattr(value, name) for name in names if hasattr(value, name)}
+        encoder.put_fields(class_name(type(value)), fields, mutable=False)
 
     return put
 
@@ -284,32 +256,22 @@ _NUMPY: dict[str, tuple[str, Callable[[Any], Handler]]] = {
     "random._generator.Generator": ("numpy.random", _put_generator_rule),
     "random.mtrand.RandomState": ("numpy.random", _put_generator_rule),
 }
-#: Classes of values that exist once.
+#: Classes of values that are there once, and say that there is none.
 _MISSING = {"NaTType": "NaT", "NAType": "NA"}
-_PANDAS: dict[str, Callable[[Any], Handler]] = {
-    "DataFrame": _put_frame_rule,
-    "Index": _put_index_rule,
-    "Interval": _parts_rule("left", "right", "closed"),
-    "Period": _parts_rule("ordinal", "freqstr"),
-    "Series": _put_series_rule,
-    "Timedelta": _parts_rule("value", "unit"),
-    "Timestamp": _parts_rule("value", "unit", "tz"),
+_PANDAS: dict[str, Handler] = {
+    "DataFrame": _put_frame,
+    "Index": _put_index,
+    "Interval": _put_parts("left", "right", "closed"),
+    "Period": _put_parts("ordinal", "freqstr"),
+    "Series": _put_series,
+    "Timedelta": _put_parts("value", "unit"),
+    "Timestamp": _put_parts("value", "unit", "tz"),
 }
 #: What the rules for pandas look at.
 _ASKED = frozenset(
     {
-        "__getattr__",
-        "__getattribute__",
-        "__len__",
-        "array",
-        "columns",
-        "dtype",
-        "iloc",
-        "index",
-        "name",
-        "names",
-        "shape",
-        "to_numpy",
+        *("__getattr__", "__getattribute__", "__len__", "array", "columns", "dtype", "iloc"),
+        *("index", "name", "names", "shape", "to_numpy"),
     }
 )
 

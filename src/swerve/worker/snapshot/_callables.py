@@ -21,29 +21,19 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
+from typing import Any
 
-from ._atoms import ATOMS
 from ._classes import class_name, derives, exact_text, find, is_made_in_c, own_names, reader_of
-from ._parts import Unseen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
+from ._encoder import Encoder, Handler
+from ._parts import ATOMS, Unseen
 
 _names_of_module: Any = reader_of(ModuleType, "__dict__")
 _bases_of: Any = type.__dict__["__bases__"].__get__
 #: What every class body leaves behind, and what says nothing about behaviour.
 _NOT_OF_INTEREST = frozenset(
     {
-        "__dict__",
-        "__doc__",
-        "__firstlineno__",
-        "__module__",
-        "__qualname__",
-        "__static_attributes__",
-        "__weakref__",
+        *("__dict__", "__doc__", "__firstlineno__", "__module__", "__qualname__"),
+        *("__static_attributes__", "__weakref__"),
     }
 )
 _DEEPEST_CODE = 20

@@ -6,13 +6,10 @@ methods run. Classes are compared with `is` alone: `in` would ask a metaclass wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from struct import calcsize
 from types import GetSetDescriptorType, MappingProxyType, MemberDescriptorType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from typing import Any
 
 _of_type: Any = type.__dict__
 _dict_of: Callable[[type], MappingProxyType[Any, Any]] = _of_type["__dict__"].__get__

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable
 from gc import get_referents
 from itertools import chain, islice
 from marshal import dumps
 from types import MappingProxyType
+from typing import Any
 
-from ._atoms import ATOMS
 from ._classes import derives, mro_of, own_names, reader_of
-from ._encoder import PREFIX
-from ._parts import Digested, Payload
+from ._encoder import PREFIX, Encoder, Handler
+from ._parts import ATOMS, Digested, Payload
 from .format import DICT, FROZENSET, LIST, MUTABLE, ORDERED, SET, TUPLE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
 
 _flatten = chain.from_iterable
 _FROM_START = slice(None)
@@ -165,26 +159,18 @@ def put_mapping_proxy(encoder: Encoder, value: Any) -> None:
     encoder.put_fields("mappingproxy", {}, get_referents(value)[:1], mutable=False)
 
 
-def _put_view(encoder: Encoder, value: Any, name: str, read: Any) -> None:
-    """Write what a dictionary view shows. Like its dictionary it has no order."""
-    behind = get_referents(value)[0]
-    if not derives(type(behind), dict):
-        encoder.put_opaque(name, "a view of something that is no dictionary")
-        return
-    kept = list(islice(read(behind), encoder.items))
-    encoder.put_items(name, kept, dict.__len__(behind), MUTABLE)
+def _put_view(name: str, read: Any) -> Handler:
+    """The handler for what a dictionary view shows. Like its dictionary it has no order."""
 
+    def put(encoder: Encoder, value: Any) -> None:
+        behind = get_referents(value)[0]
+        if not derives(type(behind), dict):
+            encoder.put_opaque(name, "a view of something that is no dictionary")
+            return
+        kept = list(islice(read(behind), encoder.items))
+        encoder.put_items(name, kept, dict.__len__(behind), MUTABLE)
 
-def _put_keys(encoder: Encoder, value: Any) -> None:
-    _put_view(encoder, value, "dict_keys", dict.keys)
-
-
-def _put_values(encoder: Encoder, value: Any) -> None:
-    _put_view(encoder, value, "dict_values", dict.values)
-
-
-def _put_pairs(encoder: Encoder, value: Any) -> None:
-    _put_view(encoder, value, "dict_items", dict.items)
+    return put
 
 
 def put_bytearray(encoder: Encoder, value: Any) -> None:
@@ -233,10 +219,9 @@ HANDLERS: dict[type, Handler] = {
     **BASES,
     OrderedDict: put_ordered_dict,
     MappingProxyType: put_mapping_proxy,
-    type({}.keys()): _put_keys,
-    type({}.values()): _put_values,
-    type({}.items()): _put_pairs,
-    type(OrderedDict().keys()): _put_keys,
-    type(OrderedDict().values()): _put_values,
-    type(OrderedDict().items()): _put_pairs,
+    **{
+        type(getattr(empty, name)()): _put_view(f"dict_{name}", getattr(dict, name))
+        for empty in (dict[Any, Any](), OrderedDict[Any, Any]())
+        for name in ("keys", "values", "items")
+    },
 }

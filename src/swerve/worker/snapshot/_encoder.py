@@ -10,18 +10,27 @@ and with descriptors of builtin types, and they are never hashed or compared.
 
 from __future__ import annotations
 
+from _blake2 import blake2b
+from collections.abc import Callable, Sequence
 from marshal import dumps
-
-try:
-    from _blake2 import blake2b
-except ImportError:  # an interpreter built without it
-    from hashlib import blake2b
+from typing import Any
 
 from ..core._deadline import Deadline
 from ..core.varint import put_uint
-from ._atoms import BIG, INLINE, NEGATIVE_BIG, SHORT, are_small_atoms, lacks_folders
 from ._classes import class_name
-from ._parts import Drained, Unseen
+from ._parts import (
+    BIG,
+    INLINE,
+    NEGATIVE_BIG,
+    SHORT,
+    Digested,
+    Drained,
+    Folders,
+    Limits,
+    Unseen,
+    are_small_atoms,
+    lacks_folders,
+)
 from .format import (
     ATOM,
     COMPLETE,
@@ -45,17 +54,9 @@ from .format import (
     head,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeAlias
-
-    from ._atoms import Folders
-    from ._parts import Limits
-
-    Handler: TypeAlias = Callable[["Encoder", Any], None]
-    #: How much there is of everything that a record adds to.
-    Mark: TypeAlias = tuple[int, int, int, int, int]
+Handler = Callable[["Encoder", Any], None]
+#: How much there is of everything that a record adds to.
+Mark = tuple[int, int, int, int, int]
 
 
 #: Kept of a string or a number that is cut.
@@ -465,6 +466,11 @@ class Encoder:
         put_uint(out, len(digest))
         out += digest
 
+    def put_digested(self, value: Digested) -> None:
+        """Write bytes that matter only as a whole."""
+        digest = self.digest_of(value.make()) if self.can_digest(value.size) else b""
+        self.put_cut(value.type_name, value.prefix, value.length, digest)
+
     def can_digest(self, size: int) -> bool:
         """Whether so many bytes more may be digested."""
         return size <= self._digest_room
@@ -484,6 +490,3 @@ class Encoder:
         for start in range(0, len(text), _DIGEST_STEP):
             digest.update(text[start : start + _DIGEST_STEP].encode("utf-8", "surrogatepass"))
         return digest.digest()
-
-
-# --- what stands for something else -------------------------------------------------------------

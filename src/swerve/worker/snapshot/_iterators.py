@@ -7,21 +7,17 @@ everything else has been written, since running them is running the target's cod
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator, Sequence
 from gc import get_referents
 from itertools import count, groupby, islice, repeat
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from typing import Any
 
 from ..core._deadline import Deadline
 from ._classes import class_name, derives
+from ._encoder import Encoder, Handler
 from ._parts import Drained
 from .format import CUT_SHORT, EXHAUSTED, MUTABLE, ORDERED, RAISED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
 
 #: A dictionary's iterator with more left than this is run instead of asked.
 _LONGEST_PEEK = 10_000

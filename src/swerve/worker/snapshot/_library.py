@@ -18,23 +18,19 @@ from _io import (
 )
 from _thread import LockType, RLock
 from _weakref import CallableProxyType, ProxyType, ReferenceType
+from collections.abc import Callable
 from itertools import islice
 from marshal import dumps
 from types import CellType, FunctionType, GenericAlias, MethodDescriptorType, WrapperDescriptorType
+from typing import Any
 
 from ._callables import is_importable
 from ._classes import class_name, exact_text, find, mro_of, own_names, reader_of
+from ._encoder import Encoder, Handler
 from ._parts import Digested, Unseen
 from .format import MUTABLE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._encoder import Encoder, Handler
-
-    Maker = Callable[[Any], object]
+Maker = Callable[[Any], object]
 
 
 class _Unlike(Exception):
@@ -114,12 +110,8 @@ _BUILTIN_MEMBERS: dict[type, tuple[str, ...]] = {
 def _decimal_text(cls: type) -> Maker:
     to_text = _method(cls, "__str__")
 
-    def make(value: Any) -> str:
-        # Small letters come from the current context.
-        text: str = to_text(value).replace("e", "E")
-        return text
-
-    return make
+    # Small letters come from the current context.
+    return lambda value: to_text(value).replace("e", "E")
 
 
 def _path_text(cls: type) -> Maker:
@@ -135,8 +127,8 @@ def _path_text(cls: type) -> Maker:
 
 
 def _timezone_arguments(cls: type) -> Maker:
-    arguments = _method(cls, "__getinitargs__")
-    return lambda value: arguments(value)
+    arguments: Maker = _method(cls, "__getinitargs__")
+    return arguments
 
 
 def _random_state(cls: type) -> Maker:
@@ -263,11 +255,6 @@ def _put_hash_rule(cls: type) -> Handler:
     return put
 
 
-def put_lock(encoder: Encoder, value: Any) -> None:
-    """Write whether a lock is held."""
-    encoder.put_fields("_thread.lock", {"locked": LockType.locked(value)})
-
-
 def put_rlock(encoder: Encoder, value: Any) -> None:
     """Write whether a lock is held; only its `repr` tells on all versions."""
     locked = RLock.__repr__(value).startswith("<locked")
@@ -370,21 +357,14 @@ def _put_in_memory(encoder: Encoder, value: Any, cls: Any, closed: bool) -> None
 def _put_logger_rule(cls: type) -> Handler:
     """A logger is what its name says: behind it is all of `logging`."""
     attributes_of = _reader(cls, "__dict__")
-
-    def put(encoder: Encoder, value: Any) -> None:
-        name = find(attributes_of(value), "name")
-        encoder.put_named("logger", exact_text(name))
-
-    return put
+    return lambda encoder, value: encoder.put_named(
+        "logger", exact_text(find(attributes_of(value), "name"))
+    )
 
 
 def _put_system_random_rule(cls: type) -> Handler:
     """A generator that has a state and never uses it."""
-
-    def put(encoder: Encoder, value: Any) -> None:
-        encoder.put_fields(class_name(type(value)), {})
-
-    return put
+    return lambda encoder, value: encoder.put_fields(class_name(type(value)), {})
 
 
 def _put_weak_rule(cls: type) -> Handler:
@@ -462,7 +442,9 @@ def library_whole(cls: type) -> Handler | None:
 
 #: These also take instances of subclasses.
 BASES: dict[type, Handler] = {
-    LockType: put_lock,
+    LockType: lambda encoder, value: encoder.put_fields(
+        "_thread.lock", {"locked": LockType.locked(value)}
+    ),
     RLock: put_rlock,
     ReferenceType: put_reference,
     FileIO: put_file,

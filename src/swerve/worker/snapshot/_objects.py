@@ -5,8 +5,10 @@ What there is to say about a class is found once and kept: a `Plan`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from types import FunctionType, MethodDescriptorType, WrapperDescriptorType
+from typing import Any
 
 from ..frozen._function import real_function
 from . import _callables as callables
@@ -14,19 +16,21 @@ from . import _containers as containers
 from . import _library as library
 from ._arrays import array_rule, table_rule
 from ._callables import is_importable
-from ._classes import class_name, derives, exact_text, is_made_in_c, layout_of, mro_of, own_names
+from ._classes import (
+    Layout,
+    class_name,
+    derives,
+    exact_text,
+    is_made_in_c,
+    layout_of,
+    mro_of,
+    own_names,
+)
+from ._encoder import Encoder, Handler
 from ._iterators import put_iterator
 from ._library import library_base, library_content, library_whole
 from ._parts import Payload, Unseen
 from .format import HAS_CONTENT, MUTABLE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ._classes import Layout
-    from ._encoder import Encoder, Handler
 
 #: Plans are made anew after this many classes.
 _MOST_PLANS = 2_000
@@ -38,10 +42,7 @@ _HIDES_DICT = "its class hides the attributes"
 #: Of an exception: what is told by other fields, or leads out of the value.
 _NOT_OF_EXCEPTIONS = frozenset({"args", "obj", "print_file_and_line"})
 _SAY_HOW_TO_COMPARE = (
-    "__dataclass_fields__",
-    "__dataclass_params__",
-    "__attrs_attrs__",
-    "__setattr__",
+    *("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "__setattr__"),
     "_fields",
 )
 _args_of: Any = BaseException.__dict__["args"].__get__
@@ -54,15 +55,7 @@ class Plan:
     """How the instances of one class are written."""
 
     __slots__ = (
-        "cls",
-        "content",
-        "is_value",
-        "layout",
-        "left_out",
-        "mro",
-        "mutable",
-        "name",
-        "names",
+        *("cls", "content", "is_value", "layout", "left_out", "mro", "mutable", "name", "names"),
         "put",
     )
 
@@ -225,20 +218,14 @@ def _inherited_names(mro: tuple[type, ...]) -> dict[str, Any]:
 
 def _not_compared(names: dict[str, Any]) -> frozenset[str]:
     """Fields that a dataclass or an attrs class leaves out of its own comparison."""
-    left_out = set()
     layouts: dict[int, Layout] = {}
     declared = names.get("__dataclass_fields__")
-    if type(declared) is dict:
-        for field in declared.values():
-            said = _attributes(field, layouts)
-            if said.get("compare") is False:
-                left_out.add(said.get("name"))
-    declared = names.get("__attrs_attrs__")
-    if declared is not None and derives(type(declared), tuple):
-        for field in tuple.__iter__(declared):
-            said = _attributes(field, layouts)
-            if said.get("eq") is False:
-                left_out.add(said.get("name"))
+    listed = names.get("__attrs_attrs__")
+    fields = [("compare", each) for each in (declared.values() if type(declared) is dict else ())]
+    if listed is not None and derives(type(listed), tuple):
+        fields += [("eq", each) for each in tuple.__iter__(listed)]
+    said = ((word, _attributes(field, layouts)) for word, field in fields)
+    left_out = [about.get("name") for word, about in said if about.get(word) is False]
     return frozenset(name for name in left_out if type(name) is str)
 
 

@@ -1,87 +1,97 @@
-"""What is kept of a value, and what may stand in a graph for an object?"""
+"""What is kept of a value, which are written in place, and what may stand for an object?"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 from ._classes import class_name
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+#: Paths of folders, each with what is written instead.
+Folders = tuple[tuple[str, str], ...]
 
 
-class Limits:
+#: Types that `marshal` writes in a slot. By id: the hash of a class is its metaclass's to say.
+ATOM_TYPES = (type(None), bool, int, float, complex, str, bytes, type(...))
+ATOMS = frozenset(map(id, ATOM_TYPES))
+_INTS = frozenset((id(int),))
+_TEXTS = frozenset((id(str), id(bytes)))
+SHORT = ATOMS - _INTS - _TEXTS
+#: Longer strings become nodes of their own.
+INLINE = 256
+#: So do integers that are not between this and its negative.
+BIG = 1 << 2_000
+NEGATIVE_BIG = -BIG
+
+
+def are_small_atoms(values: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether all values can be written where they stand."""
+    kinds = {*map(id, map(type, values))}
+    if kinds == _INTS:
+        return NEGATIVE_BIG < min(values) <= max(values) < BIG  # type: ignore[no-any-return]
+    if kinds <= SHORT:
+        return True
+    if kinds <= _TEXTS:
+        return max(map(len, values)) <= INLINE
+    return kinds <= ATOMS and all(map(_is_small, values))
+
+
+def _is_small(atom: Any) -> bool:
+    kind = type(atom)
+    if kind is str or kind is bytes:
+        return len(atom) <= INLINE
+    return kind is not int or NEGATIVE_BIG < atom < BIG
+
+
+def lacks_folders(payload: bytes, folders: Folders) -> bool:
+    """Whether no string in there certainly names one of the folders."""
+    # What is not ASCII may be written in several ways.
+    return all(path.isascii() and path.encode() not in payload for path, _ in folders)
+
+
+class Limits(NamedTuple):
     """How much of a value is kept."""
 
-    __slots__ = ("depth", "digested", "items", "nodes", "size", "text", "yields")
-
-    def __init__(
-        self,
-        *,
-        size: int = 1 << 20,
-        nodes: int = 20_000,
-        items: int = 10_000,
-        text: int = 20_000,
-        depth: int = 1_000,
-        yields: int = 100,
-        digested: int = 1 << 25,
-    ) -> None:
-        #: Bytes of a snapshot; those that are cut take up to a quarter of a megabyte more.
-        self.size = size
-        self.nodes = nodes
-        #: Of one container.
-        self.items = items
-        #: Characters or bytes of one string; a longer one is cut and digested.
-        self.text = text
-        self.depth = depth
-        #: Taken from one iterator.
-        self.yields = yields
-        #: Bytes that are digested in all: about a fifth of a second's work.
-        self.digested = digested
+    #: Bytes of a snapshot; those that are cut take up to a quarter of a megabyte more.
+    size: int = 1 << 20
+    nodes: int = 20_000
+    #: Of one container.
+    items: int = 10_000
+    #: Characters or bytes of one string; a longer one is cut and digested.
+    text: int = 20_000
+    depth: int = 1_000
+    #: Taken from one iterator.
+    yields: int = 100
+    #: Bytes that are digested in all: about a fifth of a second's work.
+    digested: int = 1 << 25
 
 
 LIMITS = Limits()
 
 
-class Unseen:
+class Unseen(NamedTuple):
     """Stands in a graph for what cannot be looked at."""
 
-    __slots__ = ("type_name", "why")
-
-    def __init__(self, type_name: str, why: str) -> None:
-        self.type_name = type_name
-        self.why = why
+    type_name: str
+    why: str
 
 
-class Payload:
+class Payload(NamedTuple):
     """Stands for the part of an object that belongs to one of its builtin bases."""
 
-    __slots__ = ("handler", "value")
-
-    def __init__(self, handler: Callable[[Any, Any], None], value: object) -> None:
-        self.handler = handler
-        self.value = value
+    handler: Callable[[Any, Any], None]
+    value: object
 
 
-class Digested:
+class Digested(NamedTuple):
     """Stands for bytes that matter only as a whole, or are too many. They are made when needed."""
 
-    __slots__ = ("length", "make", "prefix", "size", "type_name")
-
-    def __init__(
-        self,
-        type_name: str,
-        length: int,
-        size: int,
-        make: Callable[[], bytes | bytearray],
-        prefix: bytes = b"",
-    ) -> None:
-        self.type_name = type_name
-        self.length = length
-        #: Of what will be made, in bytes.
-        self.size = size
-        self.make = make
-        self.prefix = prefix
+    type_name: str
+    length: int
+    #: Of what will be made, in bytes.
+    size: int
+    make: Callable[[], bytes | bytearray]
+    prefix: bytes = b""
 
 
 class Drained:

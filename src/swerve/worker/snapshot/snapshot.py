@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from marshal import dumps
 
 from ..core.varint import put_uint
-from . import _arrays, _callables, _containers, _iterators, _library, _plain
-from ._atoms import ATOMS, are_small_atoms, lacks_folders
-from ._encoder import Encoder
+from . import _arrays, _callables, _containers, _iterators, _library
+from ._encoder import Encoder, Handler
 from ._iterators import drained
 from ._objects import put_other
-from ._parts import LIMITS, Drained, Limits
-from .format import END, SCRATCH, TREE, head
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ._encoder import Handler
+from ._parts import (
+    ATOMS,
+    LIMITS,
+    Digested,
+    Drained,
+    Limits,
+    Payload,
+    Unseen,
+    are_small_atoms,
+    lacks_folders,
+)
+from .format import ATOM, END, NOT_IMPLEMENTED, SCRATCH, TREE, head
 
 __all__ = ["LIMITS", "Drained", "Limits", "drained", "take_snapshot"]
 
+#: How values are written that have no parts, and what stands in a graph for an object.
+_PLAIN: dict[type, Handler] = {
+    Unseen: lambda encoder, value: encoder.put_opaque(value.type_name, value.why),
+    Payload: lambda encoder, value: value.handler(encoder, value.value),
+    Digested: Encoder.put_digested,
+    **dict.fromkeys((str, bytes, int), Encoder.put_atom_record),
+    type(NotImplemented): lambda encoder, _: encoder.out.extend((ATOM, NOT_IMPLEMENTED)),
+}
 #: By the id of a type: its metaclass may have a word in how it is hashed. Types here live forever.
 _HANDLERS: dict[int, Handler] = {
     id(cls): handler
     for family in (
-        _plain,
-        _containers,
-        _callables,
-        _library,
-        _arrays,
-        _iterators,
+        _PLAIN,
+        _containers.HANDLERS,
+        _callables.HANDLERS,
+        _library.HANDLERS,
+        _arrays.HANDLERS,
+        _iterators.HANDLERS,
     )
-    for cls, handler in family.HANDLERS.items()
+    for cls, handler in family.items()
 }
 _HEAD = head(0, complete=True)
 _TAIL = bytes((END, 0))

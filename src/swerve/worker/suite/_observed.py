@@ -18,7 +18,6 @@ those that every run of a suite writes:
 from __future__ import annotations
 
 import builtins
-import json
 import os
 import random
 import sys
@@ -26,11 +25,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..core._importing import set_import_path
-from ._log import Log
 from ._observed_calls import Observer
+from ._process import Log, begun, clock, end
 from ._pytest import reason_in, run_pytest
-from ._standing import stand
-from ._time import clock
 from ._unittest import run_unittest
 from .loading import Loading
 from .observed_rewriting import FUNCTION, RAN, Rewriting
@@ -113,11 +110,8 @@ def _has_pytest() -> bool:
 
 def main(descriptor: int) -> None:
     """Run the tests, and end this process."""
-    with open(descriptor, encoding="utf-8") as file:
-        order = json.load(file)
-    log = Log(order["out"])
     scratch = os.getcwd()
-    folder, paths = stand(order)
+    order, log, folder, paths = begun(descriptor)
     set_import_path([*paths, *([] if folder in paths else [folder])], order["sys_path"])
     ran: dict[tuple[Any, ...], int] = {}
     observer = Observer(order["watched"], log, {**order, "scratch": scratch}, folder)
@@ -128,7 +122,4 @@ def main(descriptor: int) -> None:
     run = run_pytest if _has_pytest() else run_unittest
     order["options"] += _same_each_time()
     status, is_out_of_time = run(order, folder, log, Hearer(log, observer, ran))
-    log.tell(["over", status, is_out_of_time])
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)  # threads that the tests left behind are not waited for
+    end(log, status, is_out_of_time)

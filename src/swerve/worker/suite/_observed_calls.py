@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import inspect
 from base64 import b64encode
+from dataclasses import dataclass
 from hashlib import blake2b
 from sys import _getframe, exc_info
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from ..snapshot.format import COMPLETE, CUT_SHORT, EXHAUSTED
 from ..snapshot.format import RAISED as RAISED_INSIDE
 from ..snapshot.snapshot import Drained, Limits, handler_of, register, take_snapshot
-from ._log import Log
+from ._process import Log
 from .observed_arguments import Arguments, Watched
 from .observed_rewriting import BEGIN, DELEGATES, END, KEEP, RAISED, VALUE, YIELDS
 
@@ -245,17 +246,15 @@ class Observer:
             self._in_test = [_Rest(0, 0, 0) for _ in self._watched]
 
 
+@dataclass
 class _Rest:
     """How much may still be done for a function."""
 
-    __slots__ = ("calls", "looks", "number", "recipes")
-
-    def __init__(self, calls: int, looks: int, recipes: int) -> None:
-        self.calls = calls
-        self.looks = looks
-        self.recipes = recipes
-        #: Calls so far.
-        self.number = 0
+    calls: int
+    looks: int
+    recipes: int
+    #: Calls so far.
+    number: int = 0
 
 
 def _put_dict(encoder: Any, value: Any) -> None:

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, Protocol
 
-from ._choice import is_chosen
-from ._log import Log
-from ._time import arm, clock, disarm
+from ._process import Log, arm, clock, disarm, is_chosen
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
 
-    class Hearer(Protocol):
-        """Takes part in what happens to tests."""
+class Hearer(Protocol):
+    """Takes part in what happens to tests."""
 
-        def imported(self) -> None:
-            """A file with tests was imported."""
+    def imported(self) -> None:
+        """A file with tests was imported."""
 
-        def collected(self) -> None:
-            """All of them were."""
+    def collected(self) -> None:
+        """All of them were."""
 
-        def begins(self, test: str) -> None:
-            """A test is about to run."""
+    def begins(self, test: str) -> None:
+        """A test is about to run."""
 
-        def ended(self, test: str) -> None:
-            """It has run, and what was around it."""
+    def ended(self, test: str) -> None:
+        """It has run, and what was around it."""
 
-        def result(self, test: str, report: Any) -> None:
-            """How setup, call or teardown went; a call that went well, and all that did not."""
+    def result(self, test: str, report: Any) -> None:
+        """How setup, call or teardown went; a call that went well, and all that did not."""
 
 
 #: Beside the time of a test, for a file with tests to be imported.
@@ -116,20 +111,11 @@ class Progress:
 
     def pytest_runtest_setup(self) -> Any:
         """No test takes the time of all."""
-        yield from self._limited()
-
-    def pytest_runtest_call(self) -> Any:
-        """As its setup."""
-        yield from self._limited()
-
-    def pytest_runtest_teardown(self) -> Any:
-        """As its setup."""
-        yield from self._limited()
-
-    def _limited(self) -> Any:
         arm(self._test_s)
         yield
         disarm()
+
+    pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
     def pytest_runtest_makereport(self, item: Any) -> Any:
         """How did a part of a test end?"""

@@ -11,16 +11,12 @@ all up to there.
 from __future__ import annotations
 
 import builtins
-import json
-import os
 import sys
 from typing import Any
 
 from . import recording as _recording
-from ._log import Log
+from ._process import Log, begun, clock, end
 from ._pytest import run_pytest
-from ._standing import stand
-from ._time import clock
 from .loading import Loading
 
 #: A pause between two writings: at least this, and so many times what the last one took.
@@ -72,10 +68,7 @@ class Seen:
 
 def main(descriptor: int) -> None:
     """Run the tests, and end this process."""
-    with open(descriptor, encoding="utf-8") as file:
-        order = json.load(file)
-    log = Log(order["out"])
-    folder, paths = stand(order)
+    order, log, folder, paths = begun(descriptor)
     sys.path[:0] = [*paths, folder]
     setattr(builtins, _recording.RECORDER, _recording.record)
     setattr(builtins, _recording.RECORDER_OF_ITEMS, _recording.record_item)
@@ -84,7 +77,4 @@ def main(descriptor: int) -> None:
     seen = Seen(log, loading.sums)
     status, is_out_of_time = run_pytest(order, folder, log, seen)
     seen.tell()
-    log.tell(["over", status, is_out_of_time])
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)  # threads that the tests left behind are not waited for
+    end(log, status, is_out_of_time)

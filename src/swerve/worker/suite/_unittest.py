@@ -6,27 +6,21 @@ import os
 import sys
 import unittest
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core._names import described
-from ._choice import is_chosen
-from ._log import Log
-from ._time import TooLong, arm, clock, disarm
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._pytest import Hearer
+from ._process import Log, TooLong, arm, clock, disarm, is_chosen
+from ._pytest import Hearer
 
 _IMPORT_S = 30.0
 _LONGEST_REASON = 300
 
 
-class Report:
+class Report(NamedTuple):
     """How a test ended, as pytest would put it."""
 
-    def __init__(self, outcome: str, longrepr: str = "") -> None:
-        self.outcome = outcome
-        self.longrepr = longrepr
+    outcome: str
+    longrepr: str = ""
 
 
 class _Results(unittest.TestResult):

@@ -66,11 +66,12 @@ class Rewriting:
             _mark_lines(node, watch["lines"], number)
             _observe(node, number, binding)
         if self._marks:
-            head = len(_docstring(node))
+            head = len(docstring(node))
             node.body[head:head] = [_mark(node, FUNCTION, file, f"{prefix}{node.name}")]
 
 
-def _docstring(node: Any) -> list[ast.stmt]:
+def docstring(node: Any) -> list[ast.stmt]:
+    """The docstring of a function, if it has one."""
     first = node.body[0]
     is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     return [first] if is_text and isinstance(first.value.value, str) else []
@@ -86,7 +87,8 @@ def _name(name: str) -> ast.Name:
     return ast.Name(name, ast.Load())
 
 
-def _call(name: str, *args: ast.expr) -> ast.Call:
+def call(name: str, *args: ast.expr) -> ast.Call:
+    """A call of something that rewritten code finds among the builtins."""
     return ast.Call(_name(name), list(args), [])
 
 
@@ -101,7 +103,7 @@ def _mark_lines(node: Any, lines: list[int], number: int) -> None:
         owner = _innermost(node.body, line)
         if owner is not None:
             owners.setdefault(id(owner), (owner, []))[1].append(line)
-    _insert_marks(node.body, owners, number, len(_docstring(node)))
+    _insert_marks(node.body, owners, number, len(docstring(node)))
 
 
 def _marking(number: int, part: int) -> ast.expr:
@@ -176,25 +178,32 @@ def _observe(node: Any, number: int, binding: str) -> None:
     """Have a function tell what it is called with and what comes of it."""
     passing = _Passing(node)
     inner = [passing.visit(each) for each in node.body]
-    head = _docstring(node)
+    head = docstring(node)
     inner = inner[len(head) :] or [ast.Pass()]
     if not passing.is_async_generator:
-        inner.append(ast.Expr(_call(VALUE, ast.Constant(None))))
-    handler = ast.ExceptHandler(None, None, [ast.Expr(_call(RAISED)), ast.Raise(None, None)])
-    guarded = ast.Try(inner, [handler], [], [ast.Expr(_call(END))])
-    begin = ast.Expr(_call(BEGIN, ast.Constant(number)))
-    for each in (begin, guarded, handler):
-        ast.copy_location(each, inner[0] if hasattr(inner[0], "lineno") else node)
-    node.body = [*head, begin, guarded]
-    keep = _call(KEEP, ast.Constant(number), ast.Constant(binding))
+        inner.append(ast.Expr(call(VALUE, ast.Constant(None))))
+    begin = ast.Expr(call(BEGIN, ast.Constant(number)))
+    node.body = [*head, *guarded(node, inner, begin, ast.Expr(call(RAISED)), ast.Expr(call(END)))]
+    keep = call(KEEP, ast.Constant(number), ast.Constant(binding))
     node.decorator_list.append(ast.copy_location(keep, node))
+
+
+def guarded(
+    node: Any, inner: list[ast.stmt], begin: ast.stmt, raised: ast.stmt, end: ast.stmt
+) -> list[ast.stmt]:
+    """The statements of a function, with what tells that they begin, raise and end."""
+    handler = ast.ExceptHandler(None, None, [raised, ast.Raise(None, None)])
+    inside = ast.Try(inner, [handler], [], [end])
+    for each in (begin, inside, handler):
+        ast.copy_location(each, inner[0] if hasattr(inner[0], "lineno") else node)
+    return [begin, inside]
 
 
 class _Passing(ast.NodeTransformer):
     """Lets what a function returns and yields pass by."""
 
     def __init__(self, function: Any) -> None:
-        is_generator = any(map(_yields, function.body))
+        is_generator = any(map(yields, function.body))
         self.is_async_generator = is_generator and isinstance(function, ast.AsyncFunctionDef)
 
     def visit(self, node: ast.AST) -> Any:
@@ -204,23 +213,24 @@ class _Passing(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> ast.AST:
         self.generic_visit(node)
         if not self.is_async_generator:
-            node.value = ast.copy_location(_call(VALUE, node.value or ast.Constant(None)), node)
+            node.value = ast.copy_location(call(VALUE, node.value or ast.Constant(None)), node)
         return node
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         self.generic_visit(node)
-        node.value = ast.copy_location(_call(YIELDS, node.value or ast.Constant(None)), node)
+        node.value = ast.copy_location(call(YIELDS, node.value or ast.Constant(None)), node)
         return node
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
         self.generic_visit(node)
-        node.value = ast.copy_location(_call(DELEGATES, node.value), node)
+        node.value = ast.copy_location(call(DELEGATES, node.value), node)
         return node
 
 
-def _yields(node: ast.AST) -> bool:
+def yields(node: ast.AST) -> bool:
+    """Whether code of a function makes a generator of it."""
     if isinstance(node, (ast.Yield, ast.YieldFrom)):
         return True
     if isinstance(node, _SCOPES):
         return False
-    return any(map(_yields, ast.iter_child_nodes(node)))
+    return any(map(yields, ast.iter_child_nodes(node)))

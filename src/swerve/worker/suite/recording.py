@@ -96,15 +96,8 @@ class _Rewriter(ast.NodeTransformer):
 
     # --- what loops go over ---------------------------------------------------------------------
 
-    def visit_For(self, node: ast.For) -> ast.AST:
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> ast.AST:
         """The elements."""
-        return self._loop(node)
-
-    def visit_AsyncFor(self, node: ast.AsyncFor) -> ast.AST:
-        """The elements."""
-        return self._loop(node)
-
-    def _loop(self, node: ast.For | ast.AsyncFor) -> ast.AST:
         name = name_of(node.iter)
         self.generic_visit(node)
         if isinstance(node.target, ast.Name) and name:
@@ -112,6 +105,8 @@ class _Rewriter(ast.NodeTransformer):
             seen = ast.copy_location(ast.Expr(self._recorded(ITEM, name, read)), node.target)
             node.body.insert(0, seen)
         return node
+
+    visit_AsyncFor = visit_For  # noqa: N815
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         """The elements."""
@@ -130,19 +125,14 @@ class _Rewriter(ast.NodeTransformer):
         node.kw_defaults = [each and self.visit(each) for each in node.kw_defaults]
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: Any) -> Any:
         """Annotations stay."""
-        return self._function(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        """As any function."""
-        return self._function(node)
-
-    def _function(self, node: Any) -> ast.AST:
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
         node.args = self.visit(node.args)
         node.body = [self.visit(each) for each in node.body]
-        return node  # type: ignore[no-any-return]
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         """Type parameters stay."""
@@ -162,13 +152,11 @@ class _Rewriter(ast.NodeTransformer):
         node.value = self.visit(node.value)
         return node
 
-    def visit_Delete(self, node: ast.Delete) -> ast.AST:
+    def visit_Delete(self, node: ast.AST) -> ast.AST:
         """Nothing is read."""
         return node
 
-    def visit_TypeAlias(self, node: Any) -> Any:
-        """Types stay."""
-        return node
+    visit_TypeAlias = visit_Delete  # noqa: N815 - types stay
 
     def visit_match_case(self, node: Any) -> Any:
         """Patterns stay."""

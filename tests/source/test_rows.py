@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from swerve.source._pairs_file import BrokenRow, PairRow, read_pairs
+from swerve.source._rows import BrokenRow, PairRow, read_pairs
 
 SOURCES = {"old_source": "def f(): pass", "new_source": "def f(): ..."}
 FILES = {"old_file": "x = 1", "new_file": "x = 2", "function": "f"}
