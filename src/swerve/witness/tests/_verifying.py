@@ -130,7 +130,7 @@ class Verifier:
         )
         words: tuple[str, ...] = ("-m", "pytest", *_OPTIONS, test)
         if self.lacks_pytest:
-            words = (f"{worker}/_without_pytest.py", test)
+            words = (f"{worker}/suite/_without_pytest.py", test)
         argv = (str(ground.interpreter), *words)
         return start(self.places.level, cell, argv, stdout=said.fileno(), stderr=said.fileno())
 
