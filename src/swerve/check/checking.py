@@ -28,7 +28,7 @@ def language_model(settings: Settings) -> Client | None:
         raise BadUsage("`--latest` says nothing without `--scripts`.", "Add `--scripts`.")
     if not settings.scripts and settings.judge != "model":
         return None
-    from swerve.meaning.llm import Budget, Client, Ledger, configured_server
+    from swerve.meaning.llm import Allowance, Client, Ledger, configured_server
 
     server = configured_server(
         os.environ,
@@ -47,7 +47,7 @@ def language_model(settings: Settings) -> Client | None:
             "`--max-cost` needs to know what tokens cost.",
             "Give --llm-prices SENT,RECEIVED for a million tokens, or use --max-tokens.",
         )
-    budget = Budget(settings.max_tokens, settings.max_cost)
+    budget = Allowance(settings.max_tokens, settings.max_cost)
     return Client(server, Ledger(budget, server.prices))
 
 

@@ -32,7 +32,7 @@ class Stage(Enum):
     ALONE = "alone"
 
 
-class Listener(Protocol):
+class SuiteListener(Protocol):
     """Hears how far the tests are. The command line draws it."""
 
     def replaying(self, done: int, total: int) -> None:
@@ -83,7 +83,7 @@ class Opened:
     around: InProject | None = None
     #: Those that are open still.
     pairs: Sequence[Pair] = ()
-    listener: Listener | None = None
+    listener: SuiteListener | None = None
     #: Id of a pair -> what was meant to change; and the same as the change itself says it.
     contracts: Mapping[str, Contract] = field(default_factory=dict)
     claims: Mapping[str, Contract] = field(default_factory=dict)

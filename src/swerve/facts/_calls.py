@@ -22,7 +22,7 @@ from swerve.facts.library import (
     STRING_METHODS,
     TYPE_WORDS,
 )
-from swerve.facts.seen import NOTHING, Seen, merged, of_class
+from swerve.facts.seen import NOTHING, FlowValue, merged, of_class
 from swerve.facts.usage import Kind, remember_name
 from swerve.source.syntax import FunctionNode, all_arguments, dotted, last_name
 
@@ -30,7 +30,7 @@ from swerve.source.syntax import FunctionNode, all_arguments, dotted, last_name
 _MAY_FAIL = frozenset(("open", "input"))
 
 
-def result_of(call: Call, parts: Parts) -> Seen:
+def result_of(call: Call, parts: Parts) -> FlowValue:
     """Note what a call does, and say what it gives."""
     notes = parts.notes
     _note_counts(call, notes)
@@ -44,7 +44,7 @@ def result_of(call: Call, parts: Parts) -> Seen:
             if found is not None:
                 return found
         if call.name in CONVERSIONS and call.arguments:
-            return Seen(
+            return FlowValue(
                 classes=frozenset((CONVERSIONS[call.name],)),
                 element=parts.element(call.arguments[0]),
                 origin="len",
@@ -68,7 +68,7 @@ def result_of(call: Call, parts: Parts) -> Seen:
         if kind is not None and call.name:
             remember_name(notes.usages.at(path).annotations, TYPE_WORDS[kind])
     is_bytes = call.method in BYTES_METHODS or call.name in BYTES_FUNCTIONS
-    return Seen(paths, frozenset((kind,)) if kind else frozenset(), is_bytes=is_bytes)
+    return FlowValue(paths, frozenset((kind,)) if kind else frozenset(), is_bytes=is_bytes)
 
 
 def _note_expected(notes: Notes, path: str) -> None:
@@ -89,7 +89,7 @@ _CALLERS: dict[str, tuple[int, int | None]] = {
 def _note_counts(call: Call, notes: Notes) -> None:
     """Note with how many arguments something is called, here or by what it is handed to."""
     node = call.node
-    called: list[tuple[Seen, int]] = []
+    called: list[tuple[FlowValue, int]] = []
     if not any(isinstance(each, ast.Starred) for each in node.args):
         called.append((call.callee, len(node.args) + len(node.keywords)))
     at, count = _CALLERS.get(last_name(node.func), (len(node.args), 0))
@@ -123,12 +123,12 @@ def _is_known(name: str) -> bool:
 # --- functions ----------------------------------------------------------------------------------
 
 
-def _super(call: Call, parts: Parts) -> Seen:
+def _super(call: Call, parts: Parts) -> FlowValue:
     parts.notes.site("super()", Kind.CALL, "super")
-    return Seen(("super()",))
+    return FlowValue(("super()",))
 
 
-def _getattr(call: Call, parts: Parts) -> Seen | None:
+def _getattr(call: Call, parts: Parts) -> FlowValue | None:
     name = call.word(1)
     if name is None:
         return None
@@ -141,7 +141,7 @@ def _getattr(call: Call, parts: Parts) -> Seen | None:
     return seen
 
 
-def _hasattr(call: Call, parts: Parts) -> Seen:
+def _hasattr(call: Call, parts: Parts) -> FlowValue:
     name = call.word(1)
     if name is not None:
         for usage in parts.notes.of(call.argument(0)):
@@ -149,7 +149,7 @@ def _hasattr(call: Call, parts: Parts) -> Seen:
     return of_class(CoarseClass.BOOLEAN)
 
 
-def _setattr(call: Call, parts: Parts) -> Seen:
+def _setattr(call: Call, parts: Parts) -> FlowValue:
     name = call.word(1)
     if name is not None:
         for usage in parts.notes.of(call.argument(0)):
@@ -157,7 +157,7 @@ def _setattr(call: Call, parts: Parts) -> Seen:
     return NOTHING
 
 
-def _isinstance(call: Call, parts: Parts) -> Seen:
+def _isinstance(call: Call, parts: Parts) -> FlowValue:
     if len(call.node.args) == 2:
         parts.notes.held_against(call.argument(0), class_names(call.node.args[1]))
     return of_class(CoarseClass.BOOLEAN)
@@ -175,35 +175,39 @@ def class_names(node: ast.expr) -> list[str]:
     return [name] if name else []
 
 
-def _enumerate(call: Call, parts: Parts) -> Seen:
+def _enumerate(call: Call, parts: Parts) -> FlowValue:
     element = parts.element(call.argument(0))
     return _pairs((of_class(CoarseClass.INTEGER), element))
 
 
-def _zip(call: Call, parts: Parts) -> Seen:
+def _zip(call: Call, parts: Parts) -> FlowValue:
     return _pairs(tuple(parts.element(seen) for seen in call.arguments))
 
 
-def _pairs(parts: tuple[Seen, ...]) -> Seen:
-    return Seen(classes=frozenset((CoarseClass.LIST,)), element=Seen(parts=parts))
+def _pairs(parts: tuple[FlowValue, ...]) -> FlowValue:
+    return FlowValue(classes=frozenset((CoarseClass.LIST,)), element=FlowValue(parts=parts))
 
 
-def _range(call: Call, parts: Parts) -> Seen:
+def _range(call: Call, parts: Parts) -> FlowValue:
     element = of_class(CoarseClass.INTEGER)
-    return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
+    return FlowValue(classes=frozenset((CoarseClass.LIST,)), element=element)
 
 
-def _len(call: Call, parts: Parts) -> Seen:
-    return Seen(classes=frozenset((CoarseClass.INTEGER,)), origin="len", subject=call.argument(0))
+def _len(call: Call, parts: Parts) -> FlowValue:
+    return FlowValue(
+        classes=frozenset((CoarseClass.INTEGER,)), origin="len", subject=call.argument(0)
+    )
 
 
-def _type(call: Call, parts: Parts) -> Seen | None:
+def _type(call: Call, parts: Parts) -> FlowValue | None:
     if len(call.arguments) != 1:
         return None
-    return Seen(classes=frozenset((CoarseClass.CALLABLE,)), origin="type", subject=call.argument(0))
+    return FlowValue(
+        classes=frozenset((CoarseClass.CALLABLE,)), origin="type", subject=call.argument(0)
+    )
 
 
-def _extreme(call: Call, parts: Parts) -> Seen:
+def _extreme(call: Call, parts: Parts) -> FlowValue:
     if len(call.arguments) == 1:
         return merged(parts.element(call.arguments[0]), call.keywords.get("default", NOTHING))
     found = NOTHING
@@ -211,13 +215,13 @@ def _extreme(call: Call, parts: Parts) -> Seen:
     for seen in call.arguments:
         found = merged(found, seen)
         classes |= seen.classes
-    known = Seen(classes=classes)
+    known = FlowValue(classes=classes)
     for seen in call.arguments:
         parts.notes.operator(seen, "<", known)
     return found._replace(origin="", constants=())
 
 
-def _map(call: Call, parts: Parts) -> Seen:
+def _map(call: Call, parts: Parts) -> FlowValue:
     function = call.argument(0)
     for seen in call.arguments[1:]:
         for usage in parts.notes.of(parts.element(seen)):
@@ -227,11 +231,11 @@ def _map(call: Call, parts: Parts) -> Seen:
         usage.called = True
     kind = FUNCTION_RESULTS.get(function.origin)
     paths = parts.notes.reached(function, "()", Kind.CALL)
-    element = Seen(paths, frozenset((kind,)) if kind else frozenset())
-    return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
+    element = FlowValue(paths, frozenset((kind,)) if kind else frozenset())
+    return FlowValue(classes=frozenset((CoarseClass.LIST,)), element=element)
 
 
-def _filter(call: Call, parts: Parts) -> Seen:
+def _filter(call: Call, parts: Parts) -> FlowValue:
     function = call.argument(0)
     element = parts.element(call.argument(1))
     for usage in parts.notes.of(function):
@@ -241,42 +245,42 @@ def _filter(call: Call, parts: Parts) -> Seen:
     return call.argument(1)._replace(origin="", constants=(), is_exact=False)
 
 
-def _any_all(call: Call, parts: Parts) -> Seen:
+def _any_all(call: Call, parts: Parts) -> FlowValue:
     element = parts.element(call.argument(0))
     parts.notes.tested(element, frozenset())
     return of_class(CoarseClass.BOOLEAN)
 
 
-def _sum(call: Call, parts: Parts) -> Seen:
+def _sum(call: Call, parts: Parts) -> FlowValue:
     element = parts.element(call.argument(0))
     parts.notes.operator(element, "+", of_class(CoarseClass.INTEGER))
-    return Seen(classes=element.classes or frozenset((CoarseClass.INTEGER,)))
+    return FlowValue(classes=element.classes or frozenset((CoarseClass.INTEGER,)))
 
 
-def _dict(call: Call, parts: Parts) -> Seen:
+def _dict(call: Call, parts: Parts) -> FlowValue:
     if len(call.arguments) == 1:
         return call.arguments[0]._replace(origin="", constants=(), is_exact=False)
     element = NOTHING
     for seen in call.keywords.values():
         element = merged(element, seen)
-    return Seen(classes=frozenset((CoarseClass.DICT,)), element=element or None)
+    return FlowValue(classes=frozenset((CoarseClass.DICT,)), element=element or None)
 
 
-def _cast(call: Call, parts: Parts) -> Seen:
+def _cast(call: Call, parts: Parts) -> FlowValue:
     if call.node.args:
         for usage in parts.notes.of(call.argument(1)):
             remember_name(usage.annotations, ast.unparse(call.node.args[0]).strip("'\""))
     return call.argument(1)
 
 
-def _chain(call: Call, parts: Parts) -> Seen:
+def _chain(call: Call, parts: Parts) -> FlowValue:
     element = NOTHING
     for seen in call.arguments:
         element = merged(element, parts.element(seen))
-    return Seen(classes=frozenset((CoarseClass.LIST,)), element=element)
+    return FlowValue(classes=frozenset((CoarseClass.LIST,)), element=element)
 
 
-_RULES: dict[str, Callable[[Call, Parts], Seen | None]] = {
+_RULES: dict[str, Callable[[Call, Parts], FlowValue | None]] = {
     "super": _super,
     "getattr": _getattr,
     "hasattr": _hasattr,

@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 from swerve.facts._parts import Call, Parts
 from swerve.facts.classes import CoarseClass
-from swerve.facts.seen import Seen, merged, of_class
+from swerve.facts.seen import FlowValue, merged, of_class
 from swerve.facts.usage import Kind
 
 #: What patterns are called: `DATE_RE`, `_rx`, `name_pattern`.
 _PATTERN = re.compile(r"(?:^|_)(?:re|rx|regexp?|pat(?:tern)?)$", re.IGNORECASE)
 
 
-def _get(call: Call, parts: Parts) -> Seen | None:
+def _get(call: Call, parts: Parts) -> FlowValue | None:
     key = call.word(0)
     picks = call.argument(0)
     if call.method == "pop" and len(call.arguments) < 2 and picks.classes <= {CoarseClass.INTEGER}:
@@ -28,38 +28,40 @@ def _get(call: Call, parts: Parts) -> Seen | None:
     asked = call.method != "pop" or len(call.arguments) == 2
     for usage in parts.notes.of(call.base):
         usage.keys[key] = usage.keys.get(key, False) or asked
-    seen = Seen(parts.notes.reached(call.base, f"[{key!r}]", Kind.ITEM, key))
+    seen = FlowValue(parts.notes.reached(call.base, f"[{key!r}]", Kind.ITEM, key))
     if len(call.arguments) == 2:
         parts.notes.instead(seen, call.arguments[1])
         return merged(seen, call.arguments[1])._replace(origin="")
     return seen
 
 
-def _dispatch(call: Call, parts: Parts) -> Seen | None:
+def _dispatch(call: Call, parts: Parts) -> FlowValue | None:
     for value in call.base.constants:
         if isinstance(value, dict):
             parts.notes.compared(call.argument(0), value)
     return _get(call, parts)
 
 
-def _items(call: Call, parts: Parts) -> Seen | None:
+def _items(call: Call, parts: Parts) -> FlowValue | None:
     if call.arguments or not (call.base.paths or call.base.element):
         return None
     paths = parts.notes.reached(call.callee, "()", Kind.CALL)
-    keys = Seen(parts.notes.reached(call.base, "{}", Kind.ITEM))
+    keys = FlowValue(parts.notes.reached(call.base, "{}", Kind.ITEM))
     values = parts.of(call.base)
-    element = {"items": Seen(parts=(keys, values)), "keys": keys, "values": values}[call.method]
-    return Seen(paths, frozenset((CoarseClass.LIST,)), element=element)
+    element = {"items": FlowValue(parts=(keys, values)), "keys": keys, "values": values}[
+        call.method
+    ]
+    return FlowValue(paths, frozenset((CoarseClass.LIST,)), element=element)
 
 
-def _starts(call: Call, parts: Parts) -> Seen | None:
+def _starts(call: Call, parts: Parts) -> FlowValue | None:
     for value in call.argument(0).constants:
         parts.notes.compared(call.base, value if isinstance(value, tuple) else (value,))
     parts.notes.operator(call.argument(0), "prefix", of_class(CoarseClass.STRING))
     return None
 
 
-def _join(call: Call, parts: Parts) -> Seen | None:
+def _join(call: Call, parts: Parts) -> FlowValue | None:
     if len(call.arguments) == 1:
         element = parts.element(call.argument(0))
         if call.base.classes == {CoarseClass.STRING}:
@@ -67,24 +69,24 @@ def _join(call: Call, parts: Parts) -> Seen | None:
     return None
 
 
-def _appended(call: Call, parts: Parts) -> Seen | None:
+def _appended(call: Call, parts: Parts) -> FlowValue | None:
     if call.method == "add" and len(call.arguments) == 1 and call.base.classes == {CoarseClass.SET}:
         parts.notes.operator(call.arguments[0], "hashed")
     if not call.base.paths:
         return None
     for path in call.base.paths:
         for argument in call.arguments[-1:]:
-            parts.notes.instead(Seen((f"{path}[]",)), argument._replace(constants=()))
+            parts.notes.instead(FlowValue((f"{path}[]",)), argument._replace(constants=()))
     return None
 
 
-def _extended(call: Call, parts: Parts) -> Seen | None:
+def _extended(call: Call, parts: Parts) -> FlowValue | None:
     if len(call.arguments) == 1:
         parts.element(call.arguments[0])
     return None
 
 
-def _updated(call: Call, parts: Parts) -> Seen | None:
+def _updated(call: Call, parts: Parts) -> FlowValue | None:
     if call.keywords and CoarseClass.DICT not in call.base.classes:
         parts.notes.operator(call.base, "update k=")
     if len(call.arguments) == 1 and call.base.classes == {CoarseClass.DICT}:
@@ -92,15 +94,15 @@ def _updated(call: Call, parts: Parts) -> Seen | None:
     return None
 
 
-def _copied(call: Call, parts: Parts) -> Seen | None:
+def _copied(call: Call, parts: Parts) -> FlowValue | None:
     """A copy is used as the thing itself is, whoever makes it."""
     if call.arguments or call.keywords or not call.base.paths:
         return None
     paths = parts.notes.reached(call.callee, "()", Kind.CALL)
-    return merged(Seen(paths), call.base)._replace(origin="", constants=())
+    return merged(FlowValue(paths), call.base)._replace(origin="", constants=())
 
 
-def _patterns(call: Call, parts: Parts) -> Seen | None:
+def _patterns(call: Call, parts: Parts) -> FlowValue | None:
     """A pattern searches a text: it is called like one, or has a method that nobody else has."""
     base = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
     name = base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
@@ -147,7 +149,7 @@ def fits_builtin(method: str, node: ast.Call) -> bool:
     )
 
 
-METHOD_RULES: dict[str, Callable[[Call, Parts], Seen | None]] = {
+METHOD_RULES: dict[str, Callable[[Call, Parts], FlowValue | None]] = {
     "get": _dispatch,
     "setdefault": _get,
     "pop": _get,

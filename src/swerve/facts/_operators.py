@@ -6,7 +6,7 @@ import ast
 
 from swerve.facts._recording import Notes
 from swerve.facts.classes import CoarseClass
-from swerve.facts.seen import Seen, of_class
+from swerve.facts.seen import FlowValue, of_class
 from swerve.facts.usage import in_order
 from swerve.source.syntax import dotted
 
@@ -21,7 +21,7 @@ SIGNS: dict[type, str] = {
 }  # fmt: skip
 
 
-def combined(notes: Notes, left: Seen, operator: ast.operator, right: Seen) -> Seen:
+def combined(notes: Notes, left: FlowValue, operator: ast.operator, right: FlowValue) -> FlowValue:
     """Two values joined by an operator."""
     sign = SIGNS[type(operator)]
     if sign == "%" and CoarseClass.STRING in left.classes and not left.paths:
@@ -42,17 +42,17 @@ def combined(notes: Notes, left: Seen, operator: ast.operator, right: Seen) -> S
         for one, other in ((left, right), (right, left)):
             if one.classes - NUMBERS and not one.paths:
                 notes.operator(other, "times")
-                return Seen(classes=one.classes, is_bytes=one.is_bytes)
+                return FlowValue(classes=one.classes, is_bytes=one.is_bytes)
     else:
         notes.operator(left, sign, right)
         notes.operator(right, sign, left)
     if sign in ("/", "//", "%"):
         notes.operator(right, "divisor")
     is_bytes = left.is_bytes or right.is_bytes
-    return Seen(classes=_result_classes(sign, left, right), is_bytes=is_bytes)
+    return FlowValue(classes=_result_classes(sign, left, right), is_bytes=is_bytes)
 
 
-def _result_classes(sign: str, left: Seen, right: Seen) -> frozenset[CoarseClass]:
+def _result_classes(sign: str, left: FlowValue, right: FlowValue) -> frozenset[CoarseClass]:
     known = left.classes | right.classes
     if sign == "/":
         return frozenset((CoarseClass.FLOAT,)) if known <= NUMBERS and known else frozenset()
@@ -63,7 +63,9 @@ def _result_classes(sign: str, left: Seen, right: Seen) -> frozenset[CoarseClass
     return known if len(known) == 1 else frozenset()
 
 
-def compared(notes: Notes, left: Seen, operator: ast.cmpop, right: Seen, where: ast.expr) -> None:
+def compared(
+    notes: Notes, left: FlowValue, operator: ast.cmpop, right: FlowValue, where: ast.expr
+) -> None:
     """Note a comparison; `where` is its right side."""
     if isinstance(operator, (ast.In, ast.NotIn)):
         _contained(notes, left, right)
@@ -94,7 +96,7 @@ def compared(notes: Notes, left: Seen, operator: ast.cmpop, right: Seen, where: 
                         usage.operators.add(f"len {value}")
 
 
-def _contained(notes: Notes, left: Seen, right: Seen) -> None:
+def _contained(notes: Notes, left: FlowValue, right: FlowValue) -> None:
     notes.operator(left, "in")
     notes.operator(right, "contains", left)
     for value in left.constants:
@@ -113,7 +115,7 @@ def _contained(notes: Notes, left: Seen, right: Seen) -> None:
             notes.operator(left, "in str")
 
 
-def formatted(notes: Notes, seen: Seen, spec: ast.expr | None) -> None:
+def formatted(notes: Notes, seen: FlowValue, spec: ast.expr | None) -> None:
     """Note how a value is written into a string."""
     parts = spec.values if isinstance(spec, ast.JoinedStr) else []
     text = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))

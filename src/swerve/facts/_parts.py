@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from swerve.facts._recording import Notes
 from swerve.facts.library import CALLS_WITH_ITEMS, type_word_of
-from swerve.facts.seen import NOTHING, Seen, merged
+from swerve.facts.seen import NOTHING, FlowValue, merged
 from swerve.facts.usage import Kind, Usages, remember_name
 
 #: A table that is written out has more rows than a record has fields.
@@ -27,7 +27,7 @@ class Parts:
         #: Paths that an earlier reading found to be taken apart, with the positions in use.
         self.positions: Mapping[str, tuple[int, ...]] = {}
 
-    def of(self, base: Seen, *, keys: bool = False) -> Seen:
+    def of(self, base: FlowValue, *, keys: bool = False) -> FlowValue:
         """Some part of a value, without a note about it."""
         if base.element is not None:
             return base.element
@@ -37,19 +37,19 @@ class Parts:
                 found = merged(found, part)
             return found
         if keys and any(path in self.mappings for path in base.paths):
-            return Seen(self.notes.reached(base, "{}", Kind.ITEM))
-        found = Seen(self.notes.reached(base, "[]", Kind.ITEM))
+            return FlowValue(self.notes.reached(base, "{}", Kind.ITEM))
+        found = FlowValue(self.notes.reached(base, "[]", Kind.ITEM))
         for position in sorted({at for path in base.paths for at in self.positions.get(path, ())}):
             found = merged(found, self._there(base, position))
         return found
 
-    def element(self, base: Seen) -> Seen:
+    def element(self, base: FlowValue) -> FlowValue:
         """What iterating over a value gives."""
         for usage in self.notes.of(base):
             usage.iterated = True
         return self.of(base, keys=True)
 
-    def member(self, base: Seen, name: str, *, called: bool, fits: bool = True) -> Seen:
+    def member(self, base: FlowValue, name: str, *, called: bool, fits: bool = True) -> FlowValue:
         """An attribute of a value, read or about to be called."""
         asked = self.notes.expects("AttributeError")
         for usage in self.notes.of(base):
@@ -61,9 +61,9 @@ class Parts:
         word = type_word_of(origin) if origin else ""
         for path in paths if word else ():
             remember_name(self.notes.usages.at(path).annotations, word)
-        return Seen(paths, origin=origin)
+        return FlowValue(paths, origin=origin)
 
-    def at(self, base: Seen, position: int) -> Seen:
+    def at(self, base: FlowValue, position: int) -> FlowValue:
         """What a constant number picks."""
         if -len(base.parts) <= position < len(base.parts):
             return base.parts[position]
@@ -73,7 +73,7 @@ class Parts:
             return self._there(base, position)
         return self.of(base)
 
-    def unpacked(self, base: Seen, targets: Sequence[tuple[str, bool]]) -> list[Seen]:
+    def unpacked(self, base: FlowValue, targets: Sequence[tuple[str, bool]]) -> list[FlowValue]:
         """What each target gets, by its name and whether it takes all that is left."""
         starred = any(is_rest for _, is_rest in targets)
         for usage in self.notes.of(base):
@@ -87,9 +87,9 @@ class Parts:
             found.append(self._there(base, position, name) if has_place else self.of(base))
         return found
 
-    def _there(self, base: Seen, position: int, name: str = "") -> Seen:
+    def _there(self, base: FlowValue, position: int, name: str = "") -> FlowValue:
         self.notes.reached(base, "[]", Kind.ITEM)  # other positions may be asked for elsewhere
-        return Seen(self.notes.reached(base, f"[{position}]", Kind.ITEM, name))
+        return FlowValue(self.notes.reached(base, f"[{position}]", Kind.ITEM, name))
 
 
 def positions_in(draft: Usages) -> dict[str, tuple[int, ...]]:
@@ -112,18 +112,18 @@ class Call:
 
     node: ast.Call
     #: What the method is called on, and its name; empty for plain functions.
-    base: Seen
+    base: FlowValue
     method: str
-    callee: Seen
-    arguments: list[Seen]
-    keywords: dict[str, Seen]
+    callee: FlowValue
+    arguments: list[FlowValue]
+    keywords: dict[str, FlowValue]
 
     @property
     def name(self) -> str:
         """Dotted name of the function, where it is known."""
         return self.callee.origin if self.callee.subject is None else ""
 
-    def argument(self, position: int) -> Seen:
+    def argument(self, position: int) -> FlowValue:
         """A positional argument, or nothing."""
         return self.arguments[position] if position < len(self.arguments) else NOTHING
 
@@ -134,7 +134,7 @@ class Call:
             return seen.constants[0]
         return None
 
-    def given_to_lambdas(self, parts: Parts) -> tuple[Seen, ...]:
+    def given_to_lambdas(self, parts: Parts) -> tuple[FlowValue, ...]:
         """What functions among the arguments will be called with."""
         if self.method == "sort":
             return (parts.of(self.base),)

@@ -9,10 +9,10 @@ from itertools import islice
 
 from swerve.facts.classes import CoarseClass, coarse_class_of
 from swerve.facts.names import classes_of_name
-from swerve.facts.seen import Seen, extended, last_name
+from swerve.facts.seen import FlowValue, extended, last_name
 from swerve.facts.usage import (
     Kind,
-    Place,
+    ReadSite,
     Site,
     Usage,
     Usages,
@@ -42,7 +42,7 @@ class Places:
         self._exact: dict[str, dict[ast.expr, Kind]] = {}
         self._doubtful: dict[str, dict[ast.expr, Kind]] = {}
 
-    def read(self, node: ast.expr, seen: Seen) -> None:
+    def read(self, node: ast.expr, seen: FlowValue) -> None:
         """Note what an expression gives, if that is something it reads and does not make.
 
         What is read to be changed, as by `+=`, stands nowhere as an expression of its own.
@@ -51,7 +51,7 @@ class Places:
         if kind is not None and hasattr(node, "lineno") and not _makes_something(node):
             self.add(kind, node, seen)
 
-    def add(self, kind: Kind, node: ast.expr, seen: Seen) -> None:
+    def add(self, kind: Kind, node: ast.expr, seen: FlowValue) -> None:
         """Note where a value is read."""
         known = self._exact if seen.is_exact and len(seen.paths) == 1 else self._doubtful
         for path in seen.paths:
@@ -74,9 +74,9 @@ class Places:
     def _of(self, path: str) -> dict[ast.expr, Kind]:
         return self._exact.get(path) or self._doubtful.get(path) or {}
 
-    def _place(self, kind: Kind, node: ast.expr) -> Place:
+    def _place(self, kind: Kind, node: ast.expr) -> ReadSite:
         end_line, end_column = node.end_lineno or 0, node.end_col_offset or 0
-        return Place(self._version, kind, node.lineno, node.col_offset, end_line, end_column)
+        return ReadSite(self._version, kind, node.lineno, node.col_offset, end_line, end_column)
 
 
 def _makes_something(node: ast.expr) -> bool:
@@ -88,7 +88,7 @@ def _makes_something(node: ast.expr) -> bool:
     return isinstance(node, ast.Await) and not isinstance(node.value, ast.Call)
 
 
-def _added_by_name(seen: Seen) -> frozenset[CoarseClass]:
+def _added_by_name(seen: FlowValue) -> frozenset[CoarseClass]:
     """What can only be joined with its like, by what it is called."""
     for path in seen.paths:
         for kind, _ in () if path.endswith(")") else classes_of_name(last_name(path)):
@@ -110,7 +110,7 @@ class Notes:
         self._narrowed: list[str] = []
         self._inside: dict[str, Usage] = {}
 
-    def of(self, seen: Seen) -> Iterator[Usage]:
+    def of(self, seen: FlowValue) -> Iterator[Usage]:
         """What is noted about every path a value may have."""
         for path in seen.paths:
             if path in self._narrowed:
@@ -125,7 +125,7 @@ class Notes:
             self.usages.at(path)
             self.usages.sites.append(Site(path, kind, name or last_name(path)))
 
-    def reached(self, seen: Seen, part: str, kind: Kind, name: str = "") -> tuple[str, ...]:
+    def reached(self, seen: FlowValue, part: str, kind: Kind, name: str = "") -> tuple[str, ...]:
         """The paths one part further on, noted as read."""
         found = []
         for path in seen.paths:
@@ -149,7 +149,7 @@ class Notes:
             self.expected.pop()
 
     @contextmanager
-    def narrowing(self, seen: Iterable[Seen]) -> Iterator[None]:
+    def narrowing(self, seen: Iterable[FlowValue]) -> Iterator[None]:
         """Read what happens to values of a certain class only: it says nothing about others."""
         before = len(self._narrowed)
         self._narrowed += [path for one in seen for path in one.paths]
@@ -180,7 +180,7 @@ class Notes:
         """Add to the pool."""
         remember(self.usages.pool.setdefault(coarse_class_of(value), []), value)
 
-    def operator(self, seen: Seen, sign: str, other: Seen | None = None) -> None:
+    def operator(self, seen: FlowValue, sign: str, other: FlowValue | None = None) -> None:
         """Note an operator, with what is known about the other operand."""
         for usage in self.of(seen):
             usage.operators.add(sign)
@@ -191,14 +191,14 @@ class Notes:
                 if other.is_bytes:
                     usage.operators.add("bytes")
 
-    def compared(self, seen: Seen, values: Iterable[object]) -> None:
+    def compared(self, seen: FlowValue, values: Iterable[object]) -> None:
         """Note what a value is compared with."""
         values = [value for value in values if value is not None]
         for usage in self.of(seen):
             for value in values:
                 remember(usage.literals, value)
 
-    def instead(self, seen: Seen, other: Seen) -> None:
+    def instead(self, seen: FlowValue, other: FlowValue) -> None:
         """Note what stands in for a value when it is missing, or is stored in its place."""
         for usage in self.of(seen):
             for value in other.constants:
@@ -206,7 +206,7 @@ class Notes:
             if not other.constants:
                 usage.operand_classes.update(other.classes - {CoarseClass.NONE})
 
-    def held_against(self, seen: Seen, names: Iterable[str]) -> None:
+    def held_against(self, seen: FlowValue, names: Iterable[str]) -> None:
         """Note the classes a value is held against."""
         names = [name for name in names if name]
         for name in names:
@@ -215,7 +215,7 @@ class Notes:
             for name in names:
                 remember_name(usage.instance_of, name)
 
-    def tested(self, seen: Seen, exits: frozenset[bool]) -> None:
+    def tested(self, seen: FlowValue, exits: frozenset[bool]) -> None:
         """Note a truth test, and which of its answers leads to a way out."""
         if seen.origin == "len" and seen.subject is not None:
             seen = seen.subject
@@ -235,7 +235,7 @@ class Notes:
         elif value is not None:
             self.literal(value)
 
-    def subscripted(self, base: Seen, index: Seen) -> None:
+    def subscripted(self, base: FlowValue, index: FlowValue) -> None:
         """Note `[]` on a value."""
         key = index.constants[0] if len(index.constants) == 1 and not index.paths else None
         asked = self.expects("KeyError", "LookupError")
@@ -260,7 +260,7 @@ class Notes:
             if key is not None and isinstance(key, (str, int, bytes)):
                 usage.keys[key] = usage.keys.get(key, False) or asked
 
-    def used_as_index(self, base: Seen, index: Seen, mappings: frozenset[str]) -> None:
+    def used_as_index(self, base: FlowValue, index: FlowValue, mappings: frozenset[str]) -> None:
         """Note that a value picks an item of another."""
         is_mapping = CoarseClass.DICT in base.classes or any(
             path in mappings for path in base.paths

@@ -13,13 +13,13 @@ from swerve.facts._surroundings import Surroundings, text_of
 from swerve.facts._values import NO_EXIT, Values
 from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Version
-from swerve.facts.seen import NOTHING, Seen, merged, of_class
+from swerve.facts.seen import NOTHING, FlowValue, merged, of_class
 from swerve.facts.usage import Kind, Usage, remember_name
 from swerve.source.syntax import FunctionNode, all_arguments, dotted
 from swerve.source.syntax.scopes import imported
 
 #: What names stood for at the end of loops and functions, by the ids of these.
-Ends: TypeAlias = Mapping[int, dict[str, Seen]]
+Ends: TypeAlias = Mapping[int, dict[str, FlowValue]]
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _ENDS = (ast.Return, ast.Raise)
 _IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError")
@@ -36,7 +36,7 @@ class Statements(Values):
         super().__init__(notes, version, file)
         #: From when they were read before.
         self._earlier = earlier
-        self.ends: dict[int, dict[str, Seen]] = {}
+        self.ends: dict[int, dict[str, FlowValue]] = {}
 
     def module(self, node: ast.Module) -> None:
         """Read code that stands in no function."""
@@ -47,7 +47,7 @@ class Statements(Values):
         """Read a function's body, with its parameters as names of their own."""
         for argument in all_arguments(node.args):
             path = self.canonical(argument.arg)
-            self.env[argument.arg] = Seen((path,))
+            self.env[argument.arg] = FlowValue((path,))
             self.notes.site(path, Kind.NAME, path)
             usage = self.notes.usages.at(path)
             if argument.annotation is not None:
@@ -78,7 +78,7 @@ class Statements(Values):
 
     def _default(self, name: str, default: ast.expr) -> None:
         seen = self.read(default)
-        self.notes.instead(Seen((self.canonical(name),)), seen)
+        self.notes.instead(FlowValue((self.canonical(name),)), seen)
 
     # --- plain statements -------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ class Statements(Values):
             self.notes.usages.imported.add(path)
             self.notes.site(path, Kind.NAME, path)
             origin = f"{module}.{member}" if member else module
-            self.env[name] = Seen((path,), origin=origin)
+            self.env[name] = FlowValue((path,), origin=origin)
 
     run_importfrom = run_import
 
@@ -226,7 +226,7 @@ class Statements(Values):
         self.ends[id(node)] = dict(self.env)
         self._join(before)
 
-    def _join(self, other: dict[str, Seen]) -> None:
+    def _join(self, other: dict[str, FlowValue]) -> None:
         """Go on with what names stand for here or in another way to get here."""
         env = self.env
         for name, seen in other.items():
@@ -286,7 +286,7 @@ class Statements(Values):
             else:
                 self.env = kept
 
-    def _match_pattern(self, pattern: ast.pattern, subject: Seen) -> None:
+    def _match_pattern(self, pattern: ast.pattern, subject: FlowValue) -> None:
         """Note what a pattern asks of a value, and bind the names in it."""
         notes = self.notes
         if isinstance(pattern, ast.MatchValue):
@@ -309,7 +309,7 @@ class Statements(Values):
                 self.env[pattern.name] = subject
         elif isinstance(pattern, ast.MatchStar):
             if pattern.name is not None:
-                self.env[pattern.name] = Seen(element=subject)
+                self.env[pattern.name] = FlowValue(element=subject)
         elif isinstance(pattern, ast.MatchSequence):
             asked = [
                 (getattr(part, "name", None) or "", isinstance(part, ast.MatchStar))
@@ -330,7 +330,7 @@ class Statements(Values):
             self.read(pattern.cls)
             notes.held_against(subject, [dotted(pattern.cls)])
             for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
-                reached = Seen(notes.reached(subject, f".{name}", Kind.ATTRIBUTE, name))
+                reached = FlowValue(notes.reached(subject, f".{name}", Kind.ATTRIBUTE, name))
                 for usage in notes.of(subject):
                     usage.attributes.add(name)
                 self._match_pattern(part, reached)

@@ -16,7 +16,7 @@ from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Version
 from swerve.facts.seen import (
     NOTHING,
-    Seen,
+    FlowValue,
     constant,
     constant_of,
     display,
@@ -35,7 +35,7 @@ _INTEGER = of_class(CoarseClass.INTEGER)
 _FUNCTION = of_class(CoarseClass.CALLABLE)
 
 
-class Values(Interpreter[Seen]):
+class Values(Interpreter[FlowValue]):
     """Reads expressions of one version, in the order in which they run."""
 
     nothing = NOTHING
@@ -47,28 +47,28 @@ class Values(Interpreter[Seen]):
         #: The class whose method is read, and what it calls its instance.
         self.own: ClassShape | None = None
         self.receiver = ""
-        self.env: dict[str, Seen] = {}
+        self.env: dict[str, FlowValue] = {}
         #: Names that are local without standing for anything yet.
         self.local: set[str] = set()
         self._renamed = version.renamed
-        self._free: dict[str, Seen] = {}
+        self._free: dict[str, FlowValue] = {}
 
-    def read(self, node: ast.expr | None) -> Seen:
+    def read(self, node: ast.expr | None) -> FlowValue:
         """Note what an expression does, and say what it gives."""
         seen = super().read(node)
         if seen.paths and node is not None:
             self.notes.places.read(node, seen)
         return seen
 
-    def joined(self, one: Seen, other: Seen) -> Seen:
+    def joined(self, one: FlowValue, other: FlowValue) -> FlowValue:
         """A value that is one or the other."""
         return merged(one, other)
 
-    def combined(self, left: Seen, operator: ast.operator, right: Seen) -> Seen:
+    def combined(self, left: FlowValue, operator: ast.operator, right: FlowValue) -> FlowValue:
         """Two values joined by an operator."""
         return combined(self.notes, left, operator, right)
 
-    def element(self, whole: Seen) -> Seen:
+    def element(self, whole: FlowValue) -> FlowValue:
         """What iterating over a value gives."""
         return self.parts.element(whole)
 
@@ -82,13 +82,13 @@ class Values(Interpreter[Seen]):
 
     # --- leaves -----------------------------------------------------------------------------
 
-    def read_constant(self, node: ast.Constant) -> Seen:
+    def read_constant(self, node: ast.Constant) -> FlowValue:
         if node.value is None or node.value is ...:
             return constant(None) if node.value is None else NOTHING
         self.notes.literal(node.value)
         return constant(node.value)
 
-    def read_name(self, node: ast.Name) -> Seen:
+    def read_name(self, node: ast.Name) -> FlowValue:
         """A name: a local for what it stands for, anything else for itself."""
         name = node.id
         known = self.env.get(name)
@@ -101,16 +101,16 @@ class Values(Interpreter[Seen]):
             known = self._free[name] = self._free_name(name)
         return known
 
-    def _free_name(self, name: str) -> Seen:
+    def _free_name(self, name: str) -> FlowValue:
         origin = self.file.origin(name)
         if name in BUILTIN_NAMES and origin == name:
-            return Seen(origin=name) if name not in MODULE_NAMES else _STRING
+            return FlowValue(origin=name) if name not in MODULE_NAMES else _STRING
         path = self.canonical(name)
         self.notes.usages.free_names.add(path)
         if name in self.file.origins:
             self.notes.usages.imported.add(path)
         self.notes.site(path, Kind.NAME, path)
-        seen = Seen((path,), origin=origin)
+        seen = FlowValue((path,), origin=origin)
         for value in self.file.constants.get(name, ())[:3]:
             found = constant_of(value)
             if found is not None:
@@ -120,7 +120,7 @@ class Values(Interpreter[Seen]):
                 seen = merged(seen, found)._replace(origin=origin)
         return seen
 
-    def read_joinedstr(self, node: ast.JoinedStr) -> Seen:
+    def read_joinedstr(self, node: ast.JoinedStr) -> FlowValue:
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 seen = self.read(part.value)
@@ -137,10 +137,10 @@ class Values(Interpreter[Seen]):
 
     # --- parts of things --------------------------------------------------------------------
 
-    def read_attribute(self, node: ast.Attribute) -> Seen:
+    def read_attribute(self, node: ast.Attribute) -> FlowValue:
         return self.parts.member(self.read(node.value), node.attr, called=False)
 
-    def read_subscript(self, node: ast.Subscript) -> Seen:
+    def read_subscript(self, node: ast.Subscript) -> FlowValue:
         base = self.read(node.value)
         if isinstance(node.slice, ast.Slice):
             self.bounds(node.slice)
@@ -156,7 +156,7 @@ class Values(Interpreter[Seen]):
                 for usage in self.notes.of(self.read(bound)):
                     usage.operators.add("[x:]")
 
-    def item(self, base: Seen, index: Seen) -> Seen:
+    def item(self, base: FlowValue, index: FlowValue) -> FlowValue:
         """One item of a value, got with `[]`."""
         self.notes.subscripted(base, index)
         key = index.constants[0] if len(index.constants) == 1 and not index.paths else None
@@ -167,19 +167,19 @@ class Values(Interpreter[Seen]):
             if isinstance(value, dict):
                 self.notes.compared(index, value)
         if isinstance(key, str):
-            return Seen(self.notes.reached(base, f"[{key!r}]", Kind.ITEM, key))
+            return FlowValue(self.notes.reached(base, f"[{key!r}]", Kind.ITEM, key))
         return self.parts.at(base, key) if type(key) is int else self.parts.of(base)
 
-    def read_starred(self, node: ast.Starred) -> Seen:
+    def read_starred(self, node: ast.Starred) -> FlowValue:
         return self.parts.element(self.read(node.value))
 
-    def read_yieldfrom(self, node: ast.YieldFrom) -> Seen:
+    def read_yieldfrom(self, node: ast.YieldFrom) -> FlowValue:
         self.parts.element(self.read(node.value))
         return NOTHING
 
     # --- operators --------------------------------------------------------------------------
 
-    def read_unaryop(self, node: ast.UnaryOp) -> Seen:
+    def read_unaryop(self, node: ast.UnaryOp) -> FlowValue:
         if isinstance(node.op, ast.Not):
             self.test(node.operand, NO_EXIT)
             return _BOOLEAN
@@ -189,9 +189,9 @@ class Values(Interpreter[Seen]):
             self.notes.literal(-value)  # type: ignore[operator]  # a number, by its type
             return constant(-value)  # type: ignore[operator]
         self.notes.operator(operand, SIGNS[type(node.op)])
-        return Seen(classes=operand.classes & NUMBERS)
+        return FlowValue(classes=operand.classes & NUMBERS)
 
-    def read_boolop(self, node: ast.BoolOp) -> Seen:
+    def read_boolop(self, node: ast.BoolOp) -> FlowValue:
         seen = []
         with ExitStack() as stack:
             for value in node.values[:-1]:
@@ -212,7 +212,7 @@ class Values(Interpreter[Seen]):
         asked = true if answer else false
         return self.notes.narrowing([self.read(node) for node in asked]) if asked else _NO_MATTER
 
-    def test(self, node: ast.expr, exits: frozenset[bool]) -> Seen:
+    def test(self, node: ast.expr, exits: frozenset[bool]) -> FlowValue:
         """Read a condition; `exits` are the answers that lead to a way out."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.test(node.operand, frozenset(not answer for answer in exits))
@@ -237,7 +237,7 @@ class Values(Interpreter[Seen]):
         self.notes.tested(seen_value, exits)
         return seen_value
 
-    def read_compare(self, node: ast.Compare) -> Seen:
+    def read_compare(self, node: ast.Compare) -> FlowValue:
         left = self.read(node.left)
         for operator, right_node in zip(node.ops, node.comparators, strict=True):
             right = self.read(right_node)
@@ -247,23 +247,23 @@ class Values(Interpreter[Seen]):
 
     # --- displays ---------------------------------------------------------------------------
 
-    def _display(self, nodes: list[ast.expr], kind: CoarseClass) -> Seen:
+    def _display(self, nodes: list[ast.expr], kind: CoarseClass) -> FlowValue:
         parts = [self.read(node) for node in nodes]
         return display(parts, kind, exact=not any(isinstance(n, ast.Starred) for n in nodes))
 
-    def read_tuple(self, node: ast.Tuple) -> Seen:
+    def read_tuple(self, node: ast.Tuple) -> FlowValue:
         return self._display(node.elts, CoarseClass.TUPLE)
 
-    def read_list(self, node: ast.List) -> Seen:
+    def read_list(self, node: ast.List) -> FlowValue:
         return self._display(node.elts, CoarseClass.LIST)
 
-    def read_set(self, node: ast.Set) -> Seen:
+    def read_set(self, node: ast.Set) -> FlowValue:
         found = self._display(node.elts, CoarseClass.SET)
         for part in found.parts:
             self.notes.operator(part, "hashed")
         return found
 
-    def read_dict(self, node: ast.Dict) -> Seen:
+    def read_dict(self, node: ast.Dict) -> FlowValue:
         keys: dict[object, object] = {}
         element = NOTHING
         for key, value in zip(node.keys, node.values, strict=True):
@@ -276,7 +276,7 @@ class Values(Interpreter[Seen]):
                 self.notes.operator(seen_key, "hashed")
                 for found in seen_key.constants:
                     remember_key(keys, found)
-        return Seen(
+        return FlowValue(
             classes=frozenset((CoarseClass.DICT,)),
             constants=(keys,) if len(keys) == len(node.keys) else (),
             element=element if keys else None,
@@ -284,7 +284,7 @@ class Values(Interpreter[Seen]):
 
     def _comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
-    ) -> Seen:
+    ) -> FlowValue:
         before = dict(self.env)
         for generator in node.generators:
             element = self.parts.element(self.read(generator.iter))
@@ -303,13 +303,13 @@ class Values(Interpreter[Seen]):
         kind = {ast.SetComp: CoarseClass.SET, ast.DictComp: CoarseClass.DICT}.get(
             type(node), CoarseClass.LIST
         )
-        return Seen(classes=frozenset((kind,)), element=element)
+        return FlowValue(classes=frozenset((kind,)), element=element)
 
     read_listcomp = read_setcomp = read_dictcomp = read_generatorexp = _comprehension
 
     # --- calls and names --------------------------------------------------------------------
 
-    def read_lambda(self, node: ast.Lambda, given: tuple[Seen, ...] = ()) -> Seen:
+    def read_lambda(self, node: ast.Lambda, given: tuple[FlowValue, ...] = ()) -> FlowValue:
         """A lambda, its parameters bound to what it will be called with, where that is known."""
         before = dict(self.env)
         arguments = node.args
@@ -326,14 +326,14 @@ class Values(Interpreter[Seen]):
         self.env = before
         return _FUNCTION
 
-    def read_await(self, node: ast.Await) -> Seen:
+    def read_await(self, node: ast.Await) -> FlowValue:
         awaited = node.value  # of a call, what comes in the end is what is read
         seen = self.read_call(awaited) if isinstance(awaited, ast.Call) else self.read(awaited)
         for usage in self.notes.of(seen):
             usage.awaited = True
         return seen
 
-    def read_call(self, node: ast.Call) -> Seen:
+    def read_call(self, node: ast.Call) -> FlowValue:
         function = node.func
         base = NOTHING
         method = ""
@@ -365,7 +365,7 @@ class Values(Interpreter[Seen]):
 
     # --- targets --------------------------------------------------------------------------------
 
-    def bind(self, target: ast.expr, value: Seen) -> None:
+    def bind(self, target: ast.expr, value: FlowValue) -> None:
         """Assign a value to a target."""
         notes = self.notes
         if isinstance(target, ast.Name):
@@ -378,12 +378,14 @@ class Values(Interpreter[Seen]):
             for each, part in zip(target.elts, self.parts.unpacked(value, asked), strict=True):
                 self.bind(each, part)
         elif isinstance(target, ast.Starred):
-            self.bind(target.value, Seen(classes=frozenset((CoarseClass.LIST,)), element=value))
+            self.bind(
+                target.value, FlowValue(classes=frozenset((CoarseClass.LIST,)), element=value)
+            )
         elif isinstance(target, ast.Attribute):
             base = self.read(target.value)
             for path, usage in zip(base.paths, notes.of(base), strict=True):
                 usage.attributes.add(target.attr)
-                notes.instead(Seen((f"{path}.{target.attr}",)), value)
+                notes.instead(FlowValue((f"{path}.{target.attr}",)), value)
         elif isinstance(target, ast.Subscript):
             base = self.read(target.value)
             if isinstance(target.slice, ast.Slice):
@@ -395,7 +397,7 @@ class Values(Interpreter[Seen]):
                 notes.used_as_index(base, index, self.parts.mappings)
             notes.operator(base, "[]=")
 
-    def bind_element(self, target: ast.expr, element: Seen, whole: ast.expr) -> None:
+    def bind_element(self, target: ast.expr, element: FlowValue, whole: ast.expr) -> None:
         """Assign an element to the target of a loop, which is where it is read."""
         if isinstance(target, ast.Name):
             self.notes.places.add(Kind.ITEM, target, element)

@@ -15,7 +15,7 @@ from swerve.facts._surroundings import surroundings_of
 from swerve.facts.annotations import classes_of_annotation
 from swerve.facts.classes import CoarseClass
 from swerve.facts.locating import Located, Version, located
-from swerve.facts.seen import Seen
+from swerve.facts.seen import FlowValue
 from swerve.facts.usage import Usage, Usages
 from swerve.source.syntax import Scope
 
@@ -72,10 +72,10 @@ class _Reading:
     def into(
         self,
         usages: Usages,
-        earlier: Mapping[int, dict[str, Seen]],
+        earlier: Mapping[int, dict[str, FlowValue]],
         mappings: frozenset[str] = frozenset(),
         positions: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
-    ) -> Mapping[int, dict[str, Seen]]:
+    ) -> Mapping[int, dict[str, FlowValue]]:
         """Note down what the version says; give what names stood for at the ends of blocks."""
         notes = Notes(usages, self._index)
         statements = Statements(notes, self._version, self.file, earlier)

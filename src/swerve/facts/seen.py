@@ -19,7 +19,7 @@ _UNNAMED = re.compile(r"(?:\[\d*\]|\(\)|\{\})+$")
 _NO_CLASSES: frozenset[CoarseClass] = frozenset()
 
 
-class Seen(NamedTuple):
+class FlowValue(NamedTuple):
     """A value as the code shows it: where it comes from, and what it is known to be."""
 
     #: The access paths it may have come from.
@@ -28,37 +28,37 @@ class Seen(NamedTuple):
     classes: frozenset[CoarseClass] = _NO_CLASSES
     constants: tuple[object, ...] = ()
     #: What iterating over it gives, where that is not the element of its paths.
-    element: Seen | None = None
+    element: FlowValue | None = None
     #: What unpacking it gives.
-    parts: tuple[Seen, ...] = ()
+    parts: tuple[FlowValue, ...] = ()
     #: Dotted name of what it is: "os.path.join", "len".
     origin: str = ""
     #: The value whose type this is, when `origin` is "type"; whose length or copy, when "len".
-    subject: Seen | None = None
+    subject: FlowValue | None = None
     #: Whether it is bytes where it is a string.
     is_bytes: bool = False
     #: Whether it is what stands at its path, and not one of several things or made of it.
     is_exact: bool = True
 
 
-NOTHING = Seen()
+NOTHING = FlowValue()
 
 
-def of_class(*classes: CoarseClass) -> Seen:
+def of_class(*classes: CoarseClass) -> FlowValue:
     """A value without a path, of known class."""
-    return Seen(classes=frozenset(classes))
+    return FlowValue(classes=frozenset(classes))
 
 
-def constant(value: object) -> Seen:
+def constant(value: object) -> FlowValue:
     """A literal."""
-    return Seen(
+    return FlowValue(
         classes=frozenset((coarse_class_of(value),)),
         constants=(value,),
         is_bytes=isinstance(value, bytes),
     )
 
 
-def merged(first: Seen, second: Seen) -> Seen:
+def merged(first: FlowValue, second: FlowValue) -> FlowValue:
     """A value that is one or the other."""
     if first is second or second is NOTHING:
         return first
@@ -70,7 +70,7 @@ def merged(first: Seen, second: Seen) -> Seen:
         for value in second.constants
         if not any(type(value) is type(other) and value == other for other in first.constants)
     )
-    return Seen(
+    return FlowValue(
         paths[:_MOST_PATHS],
         first.classes | second.classes,
         constants[:_MOST_PATHS],
@@ -82,7 +82,7 @@ def merged(first: Seen, second: Seen) -> Seen:
     )
 
 
-def _merged_element(first: Seen, second: Seen) -> Seen | None:
+def _merged_element(first: FlowValue, second: FlowValue) -> FlowValue | None:
     if first.element is None and second.element is None:
         return None
     if (first.paths and first.element is None) or (second.paths and second.element is None):
@@ -90,7 +90,7 @@ def _merged_element(first: Seen, second: Seen) -> Seen | None:
     return merged(first.element or NOTHING, second.element or NOTHING)
 
 
-def _merged_parts(first: Seen, second: Seen) -> tuple[Seen, ...]:
+def _merged_parts(first: FlowValue, second: FlowValue) -> tuple[FlowValue, ...]:
     if len(first.parts) == len(second.parts):
         return tuple(map(merged, first.parts, second.parts))
     if (first.paths and not first.parts) or (second.paths and not second.parts):
@@ -131,7 +131,7 @@ def remember_key(keys: dict[object, object], key: object) -> None:
             return
 
 
-def _display_value(parts: list[Seen], kind: CoarseClass) -> object:
+def _display_value(parts: list[FlowValue], kind: CoarseClass) -> object:
     """The literal that a display of literals is; `None` for any other."""
     values: list[object] = []
     for part in parts:
@@ -148,7 +148,7 @@ def _display_value(parts: list[Seen], kind: CoarseClass) -> object:
         return None
 
 
-def constant_of(node: ast.expr) -> Seen | None:
+def constant_of(node: ast.expr) -> FlowValue | None:
     """What a literal in the file around stands for; `None` when it is no literal."""
     try:
         value = ast.literal_eval(node)
@@ -157,13 +157,13 @@ def constant_of(node: ast.expr) -> Seen | None:
     return constant(value)
 
 
-def display(parts: list[Seen], kind: CoarseClass, *, exact: bool) -> Seen:
+def display(parts: list[FlowValue], kind: CoarseClass, *, exact: bool) -> FlowValue:
     """A tuple, list or set written out; not exact when something is unpacked into it."""
     element = NOTHING
     for part in parts:
         element = merged(element, part)
     value = _display_value(parts, kind) if exact else None
-    return Seen(
+    return FlowValue(
         classes=frozenset((kind,)),
         constants=() if value is None else (value,),
         element=element if parts else None,

@@ -37,7 +37,7 @@ class Site:
     name: str
 
 
-class Place(NamedTuple):
+class ReadSite(NamedTuple):
     """Where in a syntax tree a value is read.
 
     The element of a loop is an item at the loop's target, what is awaited a call at the `await`.
@@ -136,7 +136,7 @@ class Usages:
     parameters: list[str] = field(default_factory=list)
     #: Where the value at a site's path is read, under whatever name: the last version first, then
     #: in the order in which the code runs. Sites that are only written or handed on have none.
-    places: dict[str, list[Place]] = field(default_factory=dict)
+    places: dict[str, list[ReadSite]] = field(default_factory=dict)
     versions: tuple[Version, ...] = field(default=(), repr=False)
     #: The function of each version in the tree that places speak of; `None` where it is not found.
     located: tuple[Located | None, ...] = field(default=(), repr=False, compare=False)

@@ -90,7 +90,7 @@ def _opened(file: Path) -> Iterator[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Folder:
     """A folder on the way."""
 
     path: str
@@ -116,11 +116,11 @@ class _Walk:
         self._left = _names(os.path.join(os.getcwd(), path))
         self._links = 0
         self._tops = tuple(_tops_by_variables())
-        self._places: list[_Place] = []
+        self._places: list[_Folder] = []
         self._places.append(self._place("/", os.open("/", _FOLDER)))
 
     @property
-    def here(self) -> _Place:
+    def here(self) -> _Folder:
         return self._places[-1]
 
     def close(self) -> None:
@@ -212,9 +212,9 @@ class _Walk:
         except OSError:
             return False
 
-    def _place(self, path: str, descriptor: int) -> _Place:
+    def _place(self, path: str, descriptor: int) -> _Folder:
         is_inside = bool(self._places) and self.here.is_inside
-        return _Place(path, descriptor, is_inside or self._is_top(descriptor))
+        return _Folder(path, descriptor, is_inside or self._is_top(descriptor))
 
     def _is_top(self, descriptor: int) -> bool:
         if _status(".git", descriptor) is not None:

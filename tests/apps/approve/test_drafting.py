@@ -9,7 +9,7 @@ import pytest
 from tests.apps.approve.test_kinds import PAIR
 from tests.meaning.contract.two_versions import Versions
 
-from swerve.apps.approve import Drafts, Kind, Meant, Seen, grouped
+from swerve.apps.approve import Drafts, FunctionCalls, Kind, Meant, grouped
 from swerve.apps.approve._model import meant, meant_default
 from swerve.check.defaults import judged_default
 from swerve.meaning.contract import (
@@ -38,7 +38,7 @@ def function(text: str) -> Function:
     return Function("f", Module("shop.py", text), 1, text.count("\n"), 1)
 
 
-def seen(arguments: str, stayed: str = "1 2 3 4") -> Seen:
+def seen(arguments: str, stayed: str = "1 2 3 4") -> FunctionCalls:
     """What both versions do with some arguments."""
     versions = Versions(OLD, NEW, "def f(x):\n    ensures(True)\n")
     signature = signature_of(NEW, "f")
@@ -48,7 +48,7 @@ def seen(arguments: str, stayed: str = "1 2 3 4") -> Seen:
         meant(Difference(versions.observed("f", each), f"f({each})")) for each in arguments.split()
     )
     preserved = tuple(versions.observed("f", each) for each in stayed.split())
-    return Seen(pair, (signature, signature), differences, preserved)
+    return FunctionCalls(pair, (signature, signature), differences, preserved)
 
 
 def contract_in(text: str) -> Contract:
@@ -151,7 +151,7 @@ def test_a_default_value_is_meant_and_no_other() -> None:
     assert old is not None
     assert new is not None
     drafts = Drafts(None)
-    drafts.accept(grouped([Seen(pair, (old, new), (meant_default(witness),))])[0])
+    drafts.accept(grouped([FunctionCalls(pair, (old, new), (meant_default(witness),))])[0])
     contract = contract_in(drafts.files[FILE])
     assert judged_default(contract, witness, pair)[0] == "intended"
     for default in ("5", "'10'"):

@@ -7,7 +7,7 @@ import ast
 import pytest
 from tests.meaning.contract.two_versions import Versions
 
-from swerve.apps.approve import Kind, Seen, grouped
+from swerve.apps.approve import FunctionCalls, Kind, grouped
 from swerve.apps.approve._model import meant
 from swerve.meaning.contract import Difference, Signature
 from swerve.model import Function, Module, Pair
@@ -46,8 +46,8 @@ def test_groups_come_in_the_order_of_kinds_and_hold_whole_functions() -> None:
     signatures = (Signature("f", ("x",)), Signature("f", ("x",)))
     message = meant(difference("raise KeyError(1)", "raise KeyError(2)"))
     value = meant(difference("return 1", "return 2"))
-    first = Seen(PAIR, signatures, (message, value))
-    second = Seen(PAIR, signatures, (value, value))
+    first = FunctionCalls(PAIR, signatures, (message, value))
+    second = FunctionCalls(PAIR, signatures, (value, value))
     groups = grouped([first, second])
     assert [group.kind for group in groups] == [Kind.VALUE, Kind.MESSAGE]
     assert [len(members) for _, members in groups[0].members] == [1, 2]

@@ -12,7 +12,7 @@ from tests.sampling import sampled
 from swerve.engines import Budget
 from swerve.engines.generate import GenerateAlone
 from swerve.engines.generate._generate import findings_of
-from swerve.engines.generate._search import Seen
+from swerve.engines.generate._search import SearchTally
 from swerve.engines.guided import bare_places
 from swerve.model import DifferenceKind, Findings, Realism, Verdict
 from swerve.observe.recipe import Name, decode_call
@@ -198,7 +198,9 @@ def test_a_few_calls_before_time_is_up_say_nothing(
     texts = b"def f(n):\n    return n * 2\n", b"def f(n):\n    return n + n\n"
     (pair,) = pair_up(RawChange("old", "new", (FileVersions("shop.py", *texts),))).pairs
     changed = {(0, 2), (1, 2)}
-    seen = Seen(calls, calls, calls, lines=changed, compared=changed, is_cut_short=is_cut_short)
+    seen = SearchTally(
+        calls, calls, calls, lines=changed, compared=changed, is_cut_short=is_cut_short
+    )
     findings = findings_of(pair, seen, [], changed, is_final=True)
     assert findings.verdict is verdict
     assert ("time was up" in findings.evidence.note) is (verdict is None)

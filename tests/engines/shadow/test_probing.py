@@ -10,11 +10,11 @@ import pytest
 from swerve.engines.shadow._probe import probe_for
 from swerve.engines.shadow.explorer import HOOK
 from swerve.engines.shadow.explorer._parting import Parted, Probing
-from swerve.engines.shadow.explorer._worlds import Replaced, World
+from swerve.engines.shadow.explorer._worlds import Replaced, VersionModules
 from swerve.source import Selection, pair_up, read_paths
 
 
-def _probed(folder: Path, old: str, new: str, name: str = "f") -> tuple[World, Probing]:
+def _probed(folder: Path, old: str, new: str, name: str = "f") -> tuple[VersionModules, Probing]:
     for side, text in (("old", old), ("new", new)):
         (folder / side).mkdir()
         (folder / side / "subject.py").write_text(text)
@@ -24,10 +24,10 @@ def _probed(folder: Path, old: str, new: str, name: str = "f") -> tuple[World, P
     assert probe is not None
     probing = Probing()
     replaced = Replaced("subject", probe.text, {HOOK: probing.hook})
-    return World([str(folder / "old")], replaced), probing
+    return VersionModules([str(folder / "old")], replaced), probing
 
 
-def _asked(world: World, probing: Probing, name: str, *args: Any) -> Any:
+def _asked(world: VersionModules, probing: Probing, name: str, *args: Any) -> Any:
     probing.start(lambda truth: not truth)
     with world.entered():
         return world.find("subject", name)(*args)

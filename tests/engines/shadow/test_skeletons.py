@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from swerve.engines.shadow.explorer._skeletons import Builder, skeletons_of
-from swerve.engines.shadow.explorer._worlds import World
+from swerve.engines.shadow.explorer._worlds import VersionModules
 from swerve.observe.recipe import (
     After,
     Call,
@@ -92,7 +92,7 @@ def test_a_call_is_built_in_each_version_of_the_project(tmp_path: Path) -> None:
     for side, text in (("old", CART), ("new", CART.replace("factor * sum", "factor + sum"))):
         (tmp_path / side).mkdir()
         (tmp_path / side / "shop.py").write_text(text)
-        worlds.append(World([str(tmp_path / side)]))
+        worlds.append(VersionModules([str(tmp_path / side)]))
     _, skeleton = skeletons_of(TOTAL)
     results = []
     for world in worlds:
@@ -112,7 +112,7 @@ def test_versions_do_not_see_each_other(tmp_path: Path) -> None:
         (package / "late.py").write_text(
             "def f():\n    from shop.names import side\n    return side\n"
         )
-        worlds.append(World([str(tmp_path / side)]))
+        worlds.append(VersionModules([str(tmp_path / side)]))
     functions = [world.find("shop.late", "f") for world in worlds]
     for _ in range(2):
         found = []
@@ -132,7 +132,7 @@ def test_what_refers_to_itself_can_be_built(tmp_path: Path) -> None:
     items = Shared("items", List((1, Reference("items"))))
     call = CallRecipe(Name("shop", "Link.__hidden"), ring, args=(items,))
     *_, skeleton = skeletons_of(call)
-    world = World([str(tmp_path)])
+    world = VersionModules([str(tmp_path)])
     with world.entered():
         made = Builder(skeleton, world, skeleton.values, is_new=False).built()
         is_ring, found = made.function(*made.args)

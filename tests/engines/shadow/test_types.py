@@ -9,7 +9,7 @@ from typing import Any, List, Optional, Sequence, Tuple, Union  # noqa: UP035 - 
 import pytest
 
 from swerve.engines.shadow.explorer._types import parameter_types, plain, type_of_text
-from swerve.engines.shadow.explorer._worlds import World
+from swerve.engines.shadow.explorer._worlds import VersionModules
 from swerve.observe.recipe import Call, CallRecipe, Name
 
 MODULE = """
@@ -66,7 +66,7 @@ def test_a_type_is_read_from_text(text: str, expected: Any) -> None:
 
 def test_annotations_come_before_what_was_seen(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text(MODULE)
-    world = World([str(tmp_path)])
+    world = VersionModules([str(tmp_path)])
     add = CallRecipe(
         Name("shop", "Cart.add"), Call(Name("shop", "Cart")), (1,), (("note", ""), ("by", None))
     )

@@ -16,7 +16,7 @@ from swerve.meaning.intent import AskedModel, Judged, Question, Shown
 from swerve.meaning.intent._prompt import request_for, schema_for
 from swerve.meaning.intent._reply import read_reply
 from swerve.meaning.llm import Client, Ledger, Malformed
-from swerve.meaning.llm._spending import Budget
+from swerve.meaning.llm._spending import Allowance
 from swerve.model import DifferenceKind, Intent, Words, WordsKind
 from swerve.source.store import Store
 
@@ -298,7 +298,7 @@ def test_a_broken_server_is_unclear(says: Says | Speaker, tmp_path: Path) -> Non
 
 def test_a_spent_budget_is_unclear(tmp_path: Path) -> None:
     with scripted(finally_says=replying()) as script:
-        ledger = Ledger(Budget(max_tokens=100))
+        ledger = Ledger(Allowance(max_tokens=100))
         judged = AskedModel(Client(script.server(), ledger, Store(tmp_path))).judge(FIGURE_1)
     assert judged.judgement == "unclear"
     assert "budget for language models is spent" in judged.notes[0]

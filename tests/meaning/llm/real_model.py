@@ -17,8 +17,8 @@ from tests.meaning.intent.test_asked_model import FIGURE_1
 from swerve.engines.scripts import Wanted, write_scripts
 from swerve.meaning.intent import AskedModel
 from swerve.meaning.llm import (
+    Allowance,
     Answer,
-    Budget,
     Client,
     Completion,
     Ledger,
@@ -65,7 +65,7 @@ def url() -> Iterator[str]:
 
 def client(url: str, folder: Path, key: str = KEY, max_tokens: int | None = None) -> Client:
     server = Server(url, "smollm2", Secret(key), patience=Patience(reply_s=3600, tries=1))
-    return Client(server, Ledger(Budget(max_tokens)), Store(folder))
+    return Client(server, Ledger(Allowance(max_tokens)), Store(folder))
 
 
 def test_a_model_answers_and_its_tokens_are_counted(url: str, tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from tests.meaning.llm.scripted_server import KEY, Says, Script, chat, failure, scripted
 
 from swerve.meaning.llm import (
+    Allowance,
     Answer,
-    Budget,
     Client,
     Completion,
     Ledger,
@@ -238,7 +238,7 @@ def test_what_nobody_counted_is_guessed_and_said_to_be(usage: object, tmp_path: 
 def test_a_budget_of_tokens_bounds_replies_and_then_requests(tmp_path: Path) -> None:
     with scripted(finally_says=chat("a", usage=(40, 40))) as script:
         server = script.server()
-        client = Client(server, Ledger(Budget(max_tokens=120), server.prices), Store(tmp_path))
+        client = Client(server, Ledger(Allowance(max_tokens=120), server.prices), Store(tmp_path))
         assert client.complete(ASKED) == Completion("a")
         assert client.complete(ASKED) == Completion("a")
         assert "budget for language models is spent" in _why(client.complete(ASKED))
@@ -248,7 +248,7 @@ def test_a_budget_of_tokens_bounds_replies_and_then_requests(tmp_path: Path) -> 
 def test_a_budget_of_money_likewise(tmp_path: Path) -> None:
     with scripted(finally_says=chat("a", usage=(100, 100))) as script:
         server = script.server()
-        client = Client(server, Ledger(Budget(max_cost=0.001), server.prices), Store(tmp_path))
+        client = Client(server, Ledger(Allowance(max_cost=0.001), server.prices), Store(tmp_path))
         assert client.complete(ASKED) == Completion("a")
         assert "budget for language models is spent" in _why(client.complete(ASKED))
     assert [each["max_tokens"] for each in script.asked] == [99]

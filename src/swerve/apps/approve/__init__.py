@@ -2,18 +2,18 @@
 
 from swerve.apps.approve._drafting import Drafts
 from swerve.apps.approve._looking import Found, look_closer
-from swerve.apps.approve._model import Group, Kind, Lost, Meant, Seen, grouped
+from swerve.apps.approve._model import FunctionCalls, Group, Kind, Lost, Meant, grouped
 from swerve.apps.approve._one import Approved, approved, top_of, write_files
 
 __all__ = [
     "Approved",
     "Drafts",
     "Found",
+    "FunctionCalls",
     "Group",
     "Kind",
     "Lost",
     "Meant",
-    "Seen",
     "approved",
     "grouped",
     "look_closer",

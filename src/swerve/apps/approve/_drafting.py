@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from swerve.apps.approve._merging import CannotMerge, merged
-from swerve.apps.approve._model import Group, Lost, Meant, Seen
+from swerve.apps.approve._model import FunctionCalls, Group, Lost, Meant
 from swerve.check.defaults import default_contract, judged_default
 from swerve.engines.contracted import leads_out
 from swerve.meaning.contract import (
@@ -73,7 +73,7 @@ class Drafts:
             for part in _parts(chosen):
                 self._add(seen, part)
 
-    def _add(self, seen: Seen, chosen: Sequence[Meant]) -> None:
+    def _add(self, seen: FunctionCalls, chosen: Sequence[Meant]) -> None:
         why = self._try(seen, chosen)
         if why is None:
             return
@@ -84,7 +84,7 @@ class Drafts:
         for manner in groups:
             self._add(seen, [each for each in chosen if _manner(each) == manner])
 
-    def _try(self, seen: Seen, chosen: Sequence[Meant]) -> str | None:
+    def _try(self, seen: FunctionCalls, chosen: Sequence[Meant]) -> str | None:
         """Draft a contract for some differences; why not, where that does not work."""
         accepted = self._accepted.setdefault(seen.pair.id, [])
         others = [each for each in seen.differences if each not in chosen and each not in accepted]
@@ -109,7 +109,7 @@ class Drafts:
         self.added.append(Added(file, seen.pair.name, addition, len(chosen)))
         return None
 
-    def _place(self, seen: Seen) -> tuple[str, str | None]:
+    def _place(self, seen: FunctionCalls) -> tuple[str, str | None]:
         """The file that a contract goes to, and what it holds; `None` where it is not there.
 
         That is where the function has a contract, else where its module has some, else the first.
@@ -156,7 +156,9 @@ def _manner(each: Meant) -> tuple[str, ...]:
     return (each.source.kind, *endings)
 
 
-def _contract_text(seen: Seen, chosen: Sequence[Meant], others: Sequence[Meant]) -> str | None:
+def _contract_text(
+    seen: FunctionCalls, chosen: Sequence[Meant], others: Sequence[Meant]
+) -> str | None:
     first = chosen[0].source
     if isinstance(first, Witness):
         return default_contract(first, seen.signatures)
@@ -171,7 +173,7 @@ def _contract_text(seen: Seen, chosen: Sequence[Meant], others: Sequence[Meant])
 
 
 def _trouble(
-    contract: Contract, seen: Seen, accepted: Sequence[Meant], others: Sequence[Meant]
+    contract: Contract, seen: FunctionCalls, accepted: Sequence[Meant], others: Sequence[Meant]
 ) -> str:
     """What a drafted contract gets wrong, as the end of a sentence; empty when nothing."""
     for each in accepted:

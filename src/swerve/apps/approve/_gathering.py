@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from swerve.apps.approve._model import Meant, Seen, meant
+from swerve.apps.approve._model import FunctionCalls, Meant, meant
 from swerve.engines import Budget
 from swerve.engines.contracted.repaired import repairs
 from swerve.engines.generate import Generate
@@ -47,7 +47,7 @@ class Gathering:
 
     def seen(
         self, pair: Pair, signatures: tuple[Signature, Signature], witnesses: Sequence[Witness]
-    ) -> Seen | str:
+    ) -> FunctionCalls | str:
         """What both versions do with the calls of witnesses, and with others; in words why not."""
         modules = self.workspace.modules_of(pair)
         if modules is None:
@@ -115,9 +115,9 @@ class _Look:
                 break
             self._preserved.append(self._observed(each))
 
-    def seen(self, pair: Pair) -> Seen:
+    def seen(self, pair: Pair) -> FunctionCalls:
         """All of it."""
-        return Seen(pair, self._signatures, tuple(self._differing), tuple(self._preserved))
+        return FunctionCalls(pair, self._signatures, tuple(self._differing), tuple(self._preserved))
 
     def _is_wanted(self, compared: Compared) -> bool:
         return encode_call(compared.call) in self._wanted
@@ -135,7 +135,7 @@ class _Look:
         )
 
 
-def _conditions(seen: Seen) -> str:
+def _conditions(seen: FunctionCalls) -> str:
     """The conditions of a first contract."""
     sources = [each.source for each in seen.differences]
     differences = [each for each in sources if isinstance(each, Difference)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from swerve.apps.approve._gathering import Gathering
-from swerve.apps.approve._model import Lost, Meant, Seen, meant, meant_default
+from swerve.apps.approve._model import FunctionCalls, Lost, Meant, meant, meant_default
 from swerve.check.defaults import is_default, judged_default
 from swerve.engines import Budget
 from swerve.engines.guided import guided_in
@@ -32,7 +32,7 @@ _MOST_GIVEN = 3
 class Found:
     """What contracts can be made from, and what they cannot."""
 
-    seen: tuple[Seen, ...]
+    seen: tuple[FunctionCalls, ...]
     lost: tuple[Lost, ...] = ()
 
 
@@ -77,7 +77,7 @@ class _Looking:
         seen = [self._covered_left_out(each) for report in reports for each in self._one(report)]
         return Found(tuple(each for each in seen if each.differences), tuple(self._lost))
 
-    def _one(self, report: FunctionReport) -> Iterator[Seen]:
+    def _one(self, report: FunctionReport) -> Iterator[FunctionCalls]:
         pair = report.pair
         signatures = _signatures(pair)
         if signatures is None:
@@ -86,7 +86,7 @@ class _Looking:
         witnesses = [each for each in report.witnesses if _is_open(each)]
         defaults = tuple(meant_default(each) for each in witnesses if is_default(each))
         if defaults:
-            yield Seen(pair, signatures, defaults)
+            yield FunctionCalls(pair, signatures, defaults)
         calls = [each for each in witnesses if each.recipe]
         if calls and self._places is not None:
             yield from self._by_calls(pair, signatures, calls, self._places)
@@ -104,7 +104,7 @@ class _Looking:
         signatures: tuple[Signature, Signature],
         witnesses: list[Witness],
         places: Places,
-    ) -> Iterator[Seen]:
+    ) -> Iterator[FunctionCalls]:
         workspace = Workspace(places, self._modules, self._rules)
         gathering = Gathering(workspace, self._settings, self._settings.effort.seconds)
         seen = gathering.seen(pair, signatures, witnesses)
@@ -115,7 +115,9 @@ class _Looking:
         else:
             yield seen
 
-    def _by_worlds(self, pair: Pair, witnesses: list[Witness], places: Places) -> Iterator[Seen]:
+    def _by_worlds(
+        self, pair: Pair, witnesses: list[Witness], places: Places
+    ) -> Iterator[FunctionCalls]:
         engine = guided_in(places, self._settings)
         budget = Budget(time.monotonic() + self._settings.effort.seconds, self._settings.seed)
         signatures = signatures_of(pair)
@@ -136,11 +138,13 @@ class _Looking:
             elif isinstance(agreement, Same):
                 preserved.append(call)
         if differences:
-            yield Seen(pair, signatures, tuple(differences), tuple(preserved), is_made_up=True)
+            yield FunctionCalls(
+                pair, signatures, tuple(differences), tuple(preserved), is_made_up=True
+            )
         else:
             self._lose(pair, witnesses, "it was not seen again")
 
-    def _covered_left_out(self, seen: Seen) -> Seen:
+    def _covered_left_out(self, seen: FunctionCalls) -> FunctionCalls:
         """Without what the contract that is there means already."""
         contract = self._contracts.get(seen.pair.id)
         if contract is None:
@@ -163,7 +167,7 @@ def _given(shown: Mapping[str, str], words: frozenset[str]) -> str:
     return "; ".join(told[:_MOST_GIVEN])
 
 
-def _is_meant(contract: Contract, each: Meant, seen: Seen) -> bool:
+def _is_meant(contract: Contract, each: Meant, seen: FunctionCalls) -> bool:
     if isinstance(each.source, Witness):
         return judged_default(contract, each.source, seen.pair)[0] == "intended"
     return isinstance(judge(contract, each.source.call), Intended)

@@ -54,7 +54,7 @@ def meant_default(witness: Witness) -> Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FunctionCalls:
     """What was seen of one function."""
 
     pair: Pair
@@ -87,7 +87,7 @@ class Group:
     """Differences of one kind, by function."""
 
     kind: Kind
-    members: tuple[tuple[Seen, tuple[Meant, ...]], ...]
+    members: tuple[tuple[FunctionCalls, tuple[Meant, ...]], ...]
 
 
 _KINDS = {
@@ -105,7 +105,7 @@ def meant(difference: Difference) -> Meant:
     return Meant(kind, difference.text, old, new, difference)
 
 
-def grouped(seen: Iterable[Seen]) -> tuple[Group, ...]:
+def grouped(seen: Iterable[FunctionCalls]) -> tuple[Group, ...]:
     """All differences by kind, in the order of kinds; kinds without any are left out."""
     seen = tuple(seen)
     groups = []

@@ -15,7 +15,7 @@ from swerve.model.campaign import StoredUnit, Unit
 _AT_ONCE = 100
 
 
-class Listener(Protocol):
+class CampaignListener(Protocol):
     """Hears how a campaign goes on. The command line draws it; tests record it."""
 
     def began(self, unit: Unit) -> None:
@@ -30,7 +30,7 @@ class Listener(Protocol):
 class Run:
     """One client's work on a campaign that it has claimed."""
 
-    def __init__(self, claim: Claim, crew: Crew, listener: Listener) -> None:
+    def __init__(self, claim: Claim, crew: Crew, listener: CampaignListener) -> None:
         self._claim = claim
         self._crew = crew
         self._listener = listener

@@ -21,7 +21,7 @@ from swerve.model.plurals import counted
 from swerve.source import pair_up, read_words
 
 if TYPE_CHECKING:
-    from swerve.apps.approve import Drafts, Group, Lost, Meant, Seen
+    from swerve.apps.approve import Drafts, FunctionCalls, Group, Lost, Meant
 
 #: Calls of one function that are shown.
 _MOST_SHOWN = 3
@@ -178,7 +178,7 @@ def _show(group: Group, number: int, total: int, before: Drafts, after: Drafts) 
         print()
 
 
-def _show_function(seen: Seen, members: tuple[Meant, ...]) -> None:
+def _show_function(seen: FunctionCalls, members: tuple[Meant, ...]) -> None:
     new = seen.pair.new
     show(f"  {new.name}  {new.module.path}:{new.def_line}")
     told = dict.fromkeys((each.call, each.given, each.old, each.new) for each in members)

@@ -18,7 +18,7 @@ INSTALLED = "@installed/"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SuiteGround:
     """What the tests of a project run in."""
 
     level: Level
@@ -68,7 +68,7 @@ class Ran(SuiteRan):
 
 
 def run_chunk(
-    place: Place, tests: Sequence[str], seconds: float, watch: Callable[[Ran], None]
+    place: SuiteGround, tests: Sequence[str], seconds: float, watch: Callable[[Ran], None]
 ) -> Ran:
     """Run test files together in one confined process. `watch` hears now and then how it goes.
 
@@ -91,7 +91,7 @@ def run_chunk(
     return ran
 
 
-def _order_for(place: Place) -> dict[str, object]:
+def _order_for(place: SuiteGround) -> dict[str, object]:
     return {
         "paths": place.paths,
         "roots": [(str(path), f"{INSTALLED}{name}") for name, path in place.packages],

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from swerve.apps.collect._chunk import Place, Ran, SuiteState, run_chunk
+from swerve.apps.collect._chunk import Ran, SuiteGround, SuiteState, run_chunk
 from swerve.apps.collect._environment import Installed, install_line, installed_in
 from swerve.apps.collect._merged import Merged
 from swerve.model import LeftOut, Settings
@@ -91,14 +91,14 @@ class Collected:
     notes: tuple[str, ...]
 
 
-class Listener(Protocol):
+class CollectListener(Protocol):
     """Hears how far a collection is. The command line draws it."""
 
     def ran(self, done: int, total: int, tests: int, events: int) -> None:
         """So many of the test files are done; so many tests ran, and places were seen."""
 
 
-def collect(wanted: Wanted, listener: Listener) -> Collected:
+def collect(wanted: Wanted, listener: CollectListener) -> Collected:
     """Collect from the suite of a project, and write the events to a file.
 
     What an earlier call left there is gone on with, unless the project has changed since.
@@ -137,14 +137,14 @@ def _place(
     interpreter: Interpreter,
     confinement: Confinement,
     found: Installed,
-) -> Place:
+) -> SuiteGround:
     if wanted.installed and not found.packages:
         raise SuiteFailed(
             f"The project is not installed in {interpreter.executable}.",
             f"`{install_line(interpreter, str(wanted.folder))}`, or leave `--installed` out.",
         )
     conventions = conventions_of(checkout.tree.path)
-    place = Place(
+    place = SuiteGround(
         level=confinement.level,
         interpreter=interpreter,
         tree=checkout.tree.path,
@@ -174,7 +174,7 @@ class _Collection:
         self,
         wanted: Wanted,
         checkout: Checkout,
-        place: Place,
+        place: SuiteGround,
         identity: Identity,
         confinement: Confinement,
     ) -> None:
@@ -220,7 +220,7 @@ class _Collection:
         self._tests.update(header.tests)
         return known
 
-    def run(self, listener: Listener) -> Collected:
+    def run(self, listener: CollectListener) -> Collected:
         """Run what is still to run."""
         end = time.monotonic() + self._wanted.seconds
         waiting = self._state.waiting(self._all)
@@ -257,7 +257,7 @@ class _Collection:
             return self._wanted.seconds
         return max(_LEAST_SHARE_S, 2 * self._wanted.seconds / chunks)
 
-    def _tell(self, listener: Listener, ran: Ran) -> None:
+    def _tell(self, listener: CollectListener, ran: Ran) -> None:
         known = set(self._state.files) | ran.finished
         tests = sum(self._tests.values()) + sum(ran.outcomes.values())
         events = max(self._merged.events, ran.events)

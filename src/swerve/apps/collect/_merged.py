@@ -9,7 +9,7 @@ from importlib.util import decode_source
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.apps.collect._chunk import INSTALLED, Place, Ran
+from swerve.apps.collect._chunk import INSTALLED, Ran, SuiteGround
 from swerve.predict.training.events import Event, Recorded, Span
 from swerve.run.suites import is_test
 
@@ -49,7 +49,7 @@ class Merged:
         for recorded in files:
             self._add(recorded.file, recorded.source, recorded.events)
 
-    def add_run(self, ran: Ran, place: Place) -> None:
+    def add_run(self, ran: Ran, place: SuiteGround) -> None:
         """Take in what a run showed of files that are as they were before it."""
         for name, (number, events) in sorted(ran.files.items()):
             found = _source(name, number, place)
@@ -87,7 +87,7 @@ class _Source:
     text: str
 
 
-def _source(name: str, number: int, place: Place) -> _Source | str:
+def _source(name: str, number: int, place: SuiteGround) -> _Source | str:
     """The text of a file, and the name it is kept under; or why there is none."""
     inner = name.removeprefix(INSTALLED)
     own = _read(place.tree, inner)
@@ -104,7 +104,7 @@ def _source(name: str, number: int, place: Place) -> _Source | str:
     return _Source(f"installed/{inner}" if is_other else inner, text)
 
 
-def _read_installed(name: str, place: Place) -> bytes | None:
+def _read_installed(name: str, place: SuiteGround) -> bytes | None:
     top, _, rest = name.partition("/")
     found = dict(place.packages).get(top)
     return None if found is None else _read(found, rest)

@@ -24,7 +24,7 @@ _MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TestRuns:
     """How a test went."""
 
     test: str
@@ -51,7 +51,7 @@ class Seen:
         return self.is_changed and is_lost
 
 
-def conclude(seen: Seen) -> Explanation:
+def conclude(seen: TestRuns) -> Explanation:
     """Say whether the test is wrong or the code, or why that cannot be told."""
     if seen.is_flaky:
         return _said(seen, Answer.UNCLEAR, "it does not end the same way each time")
@@ -66,7 +66,7 @@ def conclude(seen: Seen) -> Explanation:
     return _flipped(seen)
 
 
-def _passing(seen: Seen) -> str:
+def _passing(seen: TestRuns) -> str:
     if seen.old.how.is_failure:
         return "it passes on the new version, and fails on the old one"
     return "it passes on the new version"
@@ -77,7 +77,7 @@ def _ended(ending: Ending) -> str:
     return f"{words}: {ending.why}" if ending.why else words
 
 
-def _failing_on_both(seen: Seen) -> Explanation:
+def _failing_on_both(seen: TestRuns) -> Explanation:
     """A test that came with the change may ask for what the change should have done."""
     if seen.is_changed and faults_in(seen.calls):
         return _wrong(seen)
@@ -87,7 +87,7 @@ def _failing_on_both(seen: Seen) -> Explanation:
     return _said(seen, Answer.NOT_THE_CHANGE, why)
 
 
-def _flipped(seen: Seen) -> Explanation:
+def _flipped(seen: TestRuns) -> Explanation:
     own = seen.own
     if seen.unseen:
         return _said(seen, Answer.UNCLEAR, seen.unseen)
@@ -120,7 +120,7 @@ def _flipped(seen: Seen) -> Explanation:
     return _said(seen, Answer.UNCLEAR, _nothing_differs(seen))
 
 
-def _wrong(seen: Seen) -> Explanation:
+def _wrong(seen: TestRuns) -> Explanation:
     faults = faults_in(seen.calls)
     why = "the fault is in " + _few(
         f"`{fault.call.function}`: it violates {fault.call.contract_place}" for fault in faults
@@ -147,7 +147,7 @@ def _not_covered(calls: Sequence[JudgedCall]) -> list[JudgedCall]:
     ]
 
 
-def _open(seen: Seen, calls: list[JudgedCall]) -> Explanation:
+def _open(seen: TestRuns, calls: list[JudgedCall]) -> Explanation:
     needed = tuple(
         dict.fromkeys(each.function for each in calls if each.standing is Standing.NO_CONTRACT)
     )
@@ -165,7 +165,7 @@ def _unclear(call: JudgedCall) -> str:
     return judgement.why if isinstance(judgement, (Unclear, Faulty)) else ""
 
 
-def _nothing_differs(seen: Seen) -> str:
+def _nothing_differs(seen: TestRuns) -> str:
     for name in seen.removed:
         if name.rpartition(".")[2] in seen.new.why:
             return f"the change takes `{name}` away, and no contract speaks of that"
@@ -180,7 +180,9 @@ def _nothing_differs(seen: Seen) -> str:
     return f"{calls} the same on both versions: what makes it fail is elsewhere"
 
 
-def _said(seen: Seen, answer: Answer, why: str, calls: Sequence[JudgedCall] = ()) -> Explanation:
+def _said(
+    seen: TestRuns, answer: Answer, why: str, calls: Sequence[JudgedCall] = ()
+) -> Explanation:
     return Explanation(seen.test, answer, why, seen.old, seen.new, tuple(calls), own=seen.own)
 
 

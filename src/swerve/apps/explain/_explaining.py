@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.apps.explain._concluding import Seen, conclude
+from swerve.apps.explain._concluding import TestRuns, conclude
 from swerve.apps.explain._judging import Judging, judged_test
 from swerve.apps.explain._model import Ended, Ending, Explained, Explanation
 from swerve.apps.explain._remaking import Remaking, pair_runs
@@ -134,9 +134,9 @@ class _Explaining:
             for each in seen
         )
 
-    def _seen(self, test: str, first: Round) -> Seen:
+    def _seen(self, test: str, first: Round) -> TestRuns:
         new = _ending(first.new, test)
-        return Seen(
+        return TestRuns(
             test,
             _ending(first.old, test),
             new,
@@ -145,7 +145,7 @@ class _Explaining:
             removed=tuple(each.name for each in self._change.removed),
         )
 
-    def _looked_into(self, seen: Seen, first: Round, again: Round) -> Seen:
+    def _looked_into(self, seen: TestRuns, first: Round, again: Round) -> TestRuns:
         """A test with its calls, once it has ended twice in the same way."""
         test = seen.test
         ends = _ending(again.old, test).how, _ending(again.new, test).how
@@ -173,7 +173,7 @@ class _Explaining:
             return True
 
 
-def _is_open(seen: Seen) -> bool:
+def _is_open(seen: TestRuns) -> bool:
     """Whether what its calls do matters."""
     is_asked = seen.old.how is Ended.PASSED or seen.is_changed
     return seen.new.how is Ended.FAILED and is_asked

@@ -15,7 +15,7 @@ from swerve.engines.generate._mutating import Mutating
 from swerve.engines.generate._receivers import Receivers
 from swerve.engines.generate._shaping import Shaping
 from swerve.engines.generate._sources import Sources
-from swerve.engines.generate._target import Place, Target, place_of, target_in
+from swerve.engines.generate._target import SideTarget, Target, place_of, target_in
 from swerve.facts.locating import Version
 from swerve.model import Function, Pair, Seed
 from swerve.model.behaviour import Unfinished
@@ -127,7 +127,7 @@ class Drawing:
         return Calls(pair, target, inventory, sources, seeds, seed, conditions)
 
 
-def _asked(place: Place, text: str) -> Iterable[Name]:
+def _asked(place: SideTarget, text: str) -> Iterable[Name]:
     """What calls it, the class it stands in, and those that its arguments may be of."""
     yield place.name
     if place.owner is not None:

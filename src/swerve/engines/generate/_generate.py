@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from swerve.engines._engine import TELLING, Budget, left_open
 from swerve.engines.generate._calls import Drawing
-from swerve.engines.generate._search import Line, Search, Seen
+from swerve.engines.generate._search import Line, Search, SearchTally
 from swerve.engines.opened import Opened, Stage
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
@@ -101,7 +101,7 @@ class Generate:
 
 
 def findings_of(
-    pair: Pair, seen: Seen, found: list[Compared], changed: set[Line], *, is_final: bool
+    pair: Pair, seen: SearchTally, found: list[Compared], changed: set[Line], *, is_final: bool
 ) -> Findings:
     """What a search says about a pair; `changed` are its lines that can be seen to run."""
     reached = seen.lines & changed
@@ -126,17 +126,17 @@ def findings_of(
     return Findings(_noted(evidence, _why_open(seen, changed)))
 
 
-def _unjudged(seen: Seen) -> str:
+def _unjudged(seen: SearchTally) -> str:
     calls = counted(seen.runs, "call")
     return f"{seen.differing} of {calls} differ, for the contract to judge"
 
 
-def _ended_once(seen: Seen) -> str:
+def _ended_once(seen: SearchTally) -> str:
     calls = counted(seen.runs, "call")
     return f"{seen.endless} of {calls} came to an end in time on the old side only"
 
 
-def _why_open(seen: Seen, changed: set[Line]) -> str:
+def _why_open(seen: SearchTally, changed: set[Line]) -> str:
     if seen.taken and not changed:
         return f"no difference in {counted(seen.taken, 'generated call')}"
     if seen.endless:

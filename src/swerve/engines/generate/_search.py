@@ -41,7 +41,7 @@ Draw = Callable[[int, Sequence[CallRecipe], int], Iterable[CallRecipe]]
 
 
 @dataclass(slots=True)
-class Seen:
+class SearchTally:
     """What all runs together showed."""
 
     runs: int = 0
@@ -85,7 +85,7 @@ class Search:
         Calls that are allowed are shrunk to such as are. With `gathers` it goes on where calls
         differ, and keeps all that the old version takes.
         """
-        self.seen = Seen()
+        self.seen = SearchTally()
         self._sides = sides
         self._files = files
         self._changed = changed

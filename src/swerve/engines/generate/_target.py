@@ -33,7 +33,7 @@ _OUT_OF_REACH = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SideTarget:
     """One side of a pair, as far as its text tells."""
 
     #: What to call: of a function inside another, the outer one.
@@ -66,13 +66,13 @@ class Target:
         return CallRecipe(self.name, receiver, args, kwargs, access=self.access)
 
 
-def place_of(function: Function, module: str) -> Place:
+def place_of(function: Function, module: str) -> SideTarget:
     """What to call for one version."""
     qualname = function.name.partition(_INSIDE)[0]
     owner = qualname.rpartition(".")[0]
     node = node_of(function) if owner else None
     access, value = _access(node) if node is not None else (Access.GET, "")
-    return Place(Name(module, qualname), Name(module, owner) if owner else None, access, value)
+    return SideTarget(Name(module, qualname), Name(module, owner) if owner else None, access, value)
 
 
 def _access(node: FunctionNode) -> tuple[Access, str]:
@@ -87,7 +87,7 @@ def _access(node: FunctionNode) -> tuple[Access, str]:
     return Access.GET, ""
 
 
-def target_in(inventory: Inventory, place: Place) -> Target | str:
+def target_in(inventory: Inventory, place: SideTarget) -> Target | str:
     """What is called, or why nothing can be."""
     last = place.name.qualname.rpartition(".")[2]
     owner = inventory.classes.get(place.owner) if place.owner else None

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from swerve.engines.scripts._reducing import reduced
-from swerve.engines.scripts._running import Ran, Sides, opened, shown
+from swerve.engines.scripts._running import Ran, ScriptSides, opened, shown
 from swerve.engines.scripts._writing import Written
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Function, LineNo, Pair, Realism, Witness
@@ -109,7 +109,7 @@ class _Target:
 class _Round:
     """One look at all scripts."""
 
-    def __init__(self, sides: Sides, targets: Sequence[_Target], until: float) -> None:
+    def __init__(self, sides: ScriptSides, targets: Sequence[_Target], until: float) -> None:
         self._sides = sides
         self._targets = targets
         self._until = until
@@ -179,7 +179,7 @@ class _Round:
 class _Like:
     """Whether a script differs in the way that one did, by changed code of the same pairs."""
 
-    def __init__(self, sides: Sides, found: Ran, targets: list[_Target]) -> None:
+    def __init__(self, sides: ScriptSides, found: Ran, targets: list[_Target]) -> None:
         self._sides = sides
         self._manner = found.manner
         self._targets = targets

@@ -52,7 +52,7 @@ class Ran:
         return kind, ending_of(self.old), ending_of(self.new)
 
 
-class Sides:
+class ScriptSides:
     """Both sides with the modules of the change imported; each script runs in processes alone."""
 
     def __init__(self, old: Lane, new: Lane, rules: Rules, latest: Lane | None = None) -> None:
@@ -129,7 +129,7 @@ def opened(
     seed: int,
     script_s: float,
     latest: Ground | None = None,
-) -> Iterator[Sides]:
+) -> Iterator[ScriptSides]:
     """Both sides and the latest version, as long as this is open."""
     conduct, places = Conduct(seed=seed), workspace.places
     with ExitStack() as stack:
@@ -141,7 +141,7 @@ def opened(
         if latest is not None:
             worker = stack.enter_context(Worker(latest, places.level, conduct))
             third = Lane(worker, (), {}, limit_s=script_s)
-        sides = Sides(
+        sides = ScriptSides(
             Lane(old, modules[0], watched[0], limit_s=script_s),
             Lane(new, modules[1], watched[1], limit_s=script_s),
             workspace.rules,

@@ -40,7 +40,7 @@ from swerve.source.syntax.introspection import (
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class PairSources:
     """A pair with what the source tells about both versions."""
 
     pair: Pair
@@ -59,7 +59,7 @@ class Aside:
     doubts: tuple[str, ...] = ()
 
 
-def set_aside(sides: Sides) -> list[Aside]:
+def set_aside(sides: PairSources) -> list[Aside]:
     """Every difference between two versions whose normal forms are equal."""
     reached = closure(
         words_in(sides.old.node) | words_in(sides.new.node),
@@ -89,11 +89,11 @@ def _seen(words: set[str], what: str) -> tuple[str, ...]:
     return tuple(f"`{word}` {what}" for word in sorted(words))
 
 
-def _signatures_differ(sides: Sides) -> bool:
+def _signatures_differ(sides: PairSources) -> bool:
     return written(sides.old.node.args) != written(sides.new.node.args)
 
 
-def _handlers(sides: Sides) -> Iterator[str]:
+def _handlers(sides: PairSources) -> Iterator[str]:
     """Who gets the function in hand before its callers do, and may look at it."""
     for decorator in opaque_decorators(sides.new, sides.new_facts):
         yield f"decorator `{decorator}`"
@@ -120,7 +120,7 @@ def _is_accessor(node: ast.stmt) -> bool:
     return any(last_name(d) in ("setter", "getter", "deleter", "overload") for d in decorators)
 
 
-def _moved(sides: Sides, reached: set[str]) -> Iterator[Aside]:
+def _moved(sides: PairSources, reached: set[str]) -> Iterator[Aside]:
     pair = sides.pair
     place = "moved" if pair.old.module.path != pair.new.module.path else ""
     if pair.old.name != pair.new.name:
@@ -144,7 +144,7 @@ def _class_of(definition: Definition) -> str:
     return definition.name.rpartition(".")[0]
 
 
-def _renamed_names(sides: Sides, reached: set[str]) -> Iterator[Aside]:
+def _renamed_names(sides: PairSources, reached: set[str]) -> Iterator[Aside]:
     old, new = sides.old.body, sides.new.body
     renamed = list(
         dict.fromkeys(
@@ -188,7 +188,7 @@ def _strings_that_name(definition: Definition, names: set[str]) -> list[str]:
     return found
 
 
-def _texts_that_are(sides: Sides, names: set[str]) -> list[str]:
+def _texts_that_are(sides: PairSources, names: set[str]) -> list[str]:
     """Names that also stand there as texts, where a dictionary of keywords is handed on."""
     nodes = [*ast.walk(sides.old.node), *ast.walk(sides.new.node)]
     if not any(isinstance(each, ast.keyword) and each.arg is None for each in nodes):
@@ -197,7 +197,7 @@ def _texts_that_are(sides: Sides, names: set[str]) -> list[str]:
     return [f"`{name}` is also a text" for name in sorted(names & texts)]
 
 
-def _docstrings(sides: Sides, reached: set[str]) -> Iterator[Aside]:
+def _docstrings(sides: PairSources, reached: set[str]) -> Iterator[Aside]:
     if docstrings_in(sides.old.node) == docstrings_in(sides.new.node):
         return
     doubts = [f"{who} may use the docstring" for who in _handlers(sides)]
@@ -207,7 +207,7 @@ def _docstrings(sides: Sides, reached: set[str]) -> Iterator[Aside]:
     yield Aside("the docstring differs", tuple(doubts))
 
 
-def _annotations(sides: Sides, reached: set[str]) -> Iterator[Aside]:
+def _annotations(sides: PairSources, reached: set[str]) -> Iterator[Aside]:
     differ = annotations_differ(sides.old, sides.old_facts, sides.new, sides.new_facts)
     doubts: list[str] = []
     if differ:
@@ -227,7 +227,7 @@ def _annotations(sides: Sides, reached: set[str]) -> Iterator[Aside]:
         yield Aside("what its annotations name changed", tuple(doubts))
 
 
-def _names_changed(sides: Sides) -> bool:
+def _names_changed(sides: PairSources) -> bool:
     """A name that annotations look up is bound otherwise now."""
     if sides.pair.old.module.path != sides.pair.new.module.path:
         return True

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from swerve.engines.static._aside import Sides
+from swerve.engines.static._aside import PairSources
 from swerve.engines.static._defaults import (
     UNKNOWN,
     default_value,
@@ -66,7 +66,7 @@ def _keyword_place(signature: Signature, name: str) -> str | None:
     return "**" if signature.of_kind(ParameterKind.STARS) else None
 
 
-def swapped_roles(sides: Sides, counterparts: Mapping[str, str]) -> Iterator[str]:
+def swapped_roles(sides: PairSources, counterparts: Mapping[str, str]) -> Iterator[str]:
     """Why a parameter is not used for what its counterpart was used for."""
     old, new = sides.old, sides.new
     first = _receivers(sides)
@@ -83,7 +83,7 @@ def _is_parameter(token: object) -> bool:
     return isinstance(token, tuple) and token[0] == "parameter"
 
 
-def _receivers(sides: Sides) -> tuple[str, str] | None:
+def _receivers(sides: PairSources) -> tuple[str, str] | None:
     """The names of `self` on both sides, for methods."""
     names = []
     for definition in (sides.old, sides.new):
@@ -94,7 +94,7 @@ def _receivers(sides: Sides) -> tuple[str, str] | None:
     return names[0], names[1]
 
 
-def misplaced_receiver(sides: Sides) -> Iterator[str]:
+def misplaced_receiver(sides: PairSources) -> Iterator[str]:
     """Why `self` may not be what it was."""
     old, new = has_receiver(sides.old), has_receiver(sides.new)
     if old != new:
@@ -114,7 +114,7 @@ def accept_a_common_call(old: Signature, new: Signature) -> bool:
 
 
 def changed_defaults(
-    sides: Sides, old: Signature, new: Signature, counterparts: Mapping[str, str]
+    sides: PairSources, old: Signature, new: Signature, counterparts: Mapping[str, str]
 ) -> Iterator[DefaultChange]:
     """Defaults whose value is, or may be, another one now. Bodies must be the same."""
     for before in old.parameters:
@@ -137,7 +137,7 @@ def changed_defaults(
             yield DefaultChange(after.name, *shown, noticed, reads)
 
 
-def rearranged_defaults(sides: Sides) -> Iterator[str]:
+def rearranged_defaults(sides: PairSources) -> Iterator[str]:
     """Why evaluating the defaults, when the function is defined, is not what it was."""
     if _evaluated(sides.old, sides.old_facts) != _evaluated(sides.new, sides.new_facts):
         yield "defaults are evaluated that were not, or in another order"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from swerve.engines._engine import Budget
-from swerve.engines.static._aside import Sides, set_aside
+from swerve.engines.static._aside import PairSources, set_aside
 from swerve.engines.static._interface import callee_of, counterparts_of, interface_differences
 from swerve.engines.static._roles import (
     DefaultChange,
@@ -68,7 +68,7 @@ class Static:
 
 
 def _decide(
-    sides: Sides, old: Signature, new: Signature, counterparts: Mapping[str, str]
+    sides: PairSources, old: Signature, new: Signature, counterparts: Mapping[str, str]
 ) -> tuple[Verdict | None, str, tuple[Witness, ...]]:
     if _is_stub(sides):
         return Verdict.PRESERVED, "an overload for type checkers, which never runs", ()
@@ -110,7 +110,7 @@ def _undecided(change: DefaultChange) -> str:
 
 
 def _changed_by(
-    defaults: list[DefaultChange], sides: Sides, new: Signature
+    defaults: list[DefaultChange], sides: PairSources, new: Signature
 ) -> tuple[Verdict, str, tuple[Witness, ...]]:
     witnesses = []
     for change in defaults:
@@ -144,7 +144,7 @@ def _read_changes(pair: Pair, explained: frozenset[str]) -> Iterator[str]:
             yield cause.words
 
 
-def _code_differences(sides: Sides) -> Iterator[str]:
+def _code_differences(sides: PairSources) -> Iterator[str]:
     """What is not the same in the code itself, once formatting and names of locals are aside."""
     old, new = sides.old, sides.new
     if type(old.node) is not type(new.node):
@@ -174,7 +174,7 @@ def _correspond(old: tuple[str, ...], new: tuple[str, ...], renamed: set[tuple[s
     )
 
 
-def _same_around(sides: Sides) -> bool:
+def _same_around(sides: PairSources) -> bool:
     """The outermost functions around the two versions are the same, but for names of locals."""
     old = _outermost(sides.old, sides.old_facts)
     new = _outermost(sides.new, sides.new_facts)
@@ -213,16 +213,16 @@ def _changed_lines(pair: Pair) -> str:
     return f"the code differs (-{old} +{new} lines)"
 
 
-def _is_stub(sides: Sides) -> bool:
+def _is_stub(sides: PairSources) -> bool:
     return sides.old.role is sides.new.role is Role.OVERLOAD and not (
         opaque_decorators(sides.old, sides.old_facts)
         or opaque_decorators(sides.new, sides.new_facts)
     )
 
 
-def _sides_of(pair: Pair) -> Sides:
+def _sides_of(pair: Pair) -> PairSources:
     old_facts, new_facts = _facts(pair.old), _facts(pair.new)
-    return Sides(
+    return PairSources(
         pair,
         _definition(old_facts, pair.old),
         _definition(new_facts, pair.new),

@@ -29,7 +29,7 @@ class NoValue(Exception):
         self.why = why
 
 
-class Budget:
+class ClauseBudget:
     """What is left for one clause."""
 
     __slots__ = ("_made", "_steps", "equal")

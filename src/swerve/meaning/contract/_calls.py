@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from ._budget import Budget, CannotTell, checked_integer
+from ._budget import CannotTell, ClauseBudget, checked_integer
 from ._classes import Classes
 from ._operators import binary, equal
 from ._purity import CONSTRUCTORS, LIBRARY_METHODS, METHODS
@@ -45,7 +45,7 @@ def _is_large(exponent: str) -> bool:
 class Calls:
     """The functions of one evaluation, with what they may take."""
 
-    def __init__(self, budget: Budget, classes: Classes) -> None:
+    def __init__(self, budget: ClauseBudget, classes: Classes) -> None:
         self._budget = budget
         self._classes = classes
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from swerve.model import Side
 
-from ._budget import Budget, CannotTell, NoValue
+from ._budget import CannotTell, ClauseBudget, NoValue
 from ._classes import Classes
 from ._evaluating import ClauseRaised, Evaluation
 from ._files import Places
@@ -288,7 +288,7 @@ def _is_settled(node: ast.expr, contract: Contract, states: States) -> bool:
             return False
         if name in parameters:
             try:
-                value = states.value(name, _AFTER, Budget())
+                value = states.value(name, _AFTER, ClauseBudget())
             except (CannotTell, NoValue, KeyError, RecursionError):
                 return False
             if not isinstance(value, _PLAIN):

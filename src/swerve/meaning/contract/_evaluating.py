@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
-from ._budget import MOST_DEPTH, Budget, CannotTell, NoValue
+from ._budget import MOST_DEPTH, CannotTell, ClauseBudget, NoValue
 from ._calls import Calls
 from ._classes import Classes
 from ._model import Moment, Vocabulary
@@ -17,10 +17,10 @@ from ._things import Reference, computable, plain, shown
 from .clauses import Clauses, Scope, TooDeep
 
 
-class World(Protocol):
+class CallValues(Protocol):
     """Knows the values of a call."""
 
-    def value(self, name: str, moment: Moment, budget: Budget) -> Any:
+    def value(self, name: str, moment: Moment, budget: ClauseBudget) -> Any:
         """The value of a parameter, of `result` or of `exc`; `KeyError` for other names."""
 
 
@@ -42,11 +42,11 @@ class Evaluation(Clauses[Any]):
 
     deepest = MOST_DEPTH
 
-    def __init__(self, vocabulary: Vocabulary, world: World, classes: Classes) -> None:
+    def __init__(self, vocabulary: Vocabulary, world: CallValues, classes: Classes) -> None:
         super().__init__(vocabulary)
         self._classes = frozenset(vocabulary.classes)
         self._world = world
-        self._budget = Budget()
+        self._budget = ClauseBudget()
         self._calls = Calls(self._budget, classes)
 
     @property

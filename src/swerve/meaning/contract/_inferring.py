@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from swerve.model import Side
 from swerve.observe.snapshot import BadSnapshot
 
-from ._budget import Budget, CannotTell, NoValue
+from ._budget import CannotTell, ClauseBudget, NoValue
 from ._classes import Classes
 from ._guesses import Part, conditions_on, exactly, pair_conditions, parts_in, relations
 from ._meaning import judge, relevant_cases
@@ -322,7 +322,7 @@ class _Search:
 
     def _given(self, call: ObservedCall, name: str) -> Any:
         states = self._states(call)
-        return OPAQUE if states is None else states.value(name, _ENTRY, Budget())
+        return OPAQUE if states is None else states.value(name, _ENTRY, ClauseBudget())
 
     def _parts(self, calls: Sequence[ObservedCall]) -> list[Part]:
         """Parameters, and what is in them and in the receiver."""
@@ -340,7 +340,7 @@ class _Search:
         try:
             if states is None:
                 return OPAQUE
-            return plain_value(states.value(name, Moment(side, is_before=False), Budget()))
+            return plain_value(states.value(name, Moment(side, is_before=False), ClauseBudget()))
         except (CannotTell, NoValue, KeyError, RecursionError):
             return OPAQUE
 

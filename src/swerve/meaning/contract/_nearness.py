@@ -10,9 +10,9 @@ from swerve.model import Side
 from swerve.model.behaviour import Raised, Returned
 from swerve.observe.snapshot import BadSnapshot
 
-from ._budget import Budget, CannotTell, NoValue
+from ._budget import CannotTell, ClauseBudget, NoValue
 from ._classes import Classes
-from ._evaluating import ClauseRaised, Evaluation, World
+from ._evaluating import CallValues, ClauseRaised, Evaluation
 from ._meaning import default_predicate
 from ._model import Case, Clause, ClauseKind, Contract, Moment
 from ._states import SideRun, States
@@ -58,7 +58,7 @@ class _Given:
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values = values
 
-    def value(self, name: str, moment: Moment, budget: Budget) -> Any:
+    def value(self, name: str, moment: Moment, budget: ClauseBudget) -> Any:
         if name in self._values:
             return self._values[name]
         raise KeyError(name)
@@ -80,7 +80,7 @@ def assignment_holds(
 
 
 class _Measure:
-    def __init__(self, contract: Contract, world: World, classes: Classes) -> None:
+    def __init__(self, contract: Contract, world: CallValues, classes: Classes) -> None:
         self._contract = contract
         self._world = world
         self._classes = classes

@@ -9,14 +9,14 @@ from typing import Any
 
 from swerve.source.syntax.operators import OPERATORS
 
-from ._budget import MOST_BITS, Budget, CannotTell, checked_integer
+from ._budget import MOST_BITS, CannotTell, ClauseBudget, checked_integer
 from ._things import Hidden, Reference, Thing, computable, plain
 
 _SEQUENCES = (str, bytes, list, tuple)
 _ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...))
 
 
-def binary(op: ast.operator, left: Any, right: Any, budget: Budget) -> Any:
+def binary(op: ast.operator, left: Any, right: Any, budget: ClauseBudget) -> Any:
     """Compute `left op right`; `CannotTell` before anything huge is made."""
     left, right = computable(left), computable(right)
     compute = OPERATORS.get(type(op))
@@ -73,7 +73,7 @@ def unary(op: ast.unaryop, value: Any) -> Any:
     return OPERATORS[type(op)](value)
 
 
-def compared(op: ast.cmpop, left: Any, right: Any, budget: Budget) -> bool:
+def compared(op: ast.cmpop, left: Any, right: Any, budget: ClauseBudget) -> bool:
     """Compute `left op right` for `==`, `<`, `in`, `is` and their like."""
     if isinstance(op, ast.Is):
         return is_same(left, right)
@@ -96,7 +96,7 @@ def compared(op: ast.cmpop, left: Any, right: Any, budget: Budget) -> bool:
     return bool(OPERATORS[type(op)](left, right))
 
 
-def equal(left: Any, right: Any, budget: Budget) -> bool:
+def equal(left: Any, right: Any, budget: ClauseBudget) -> bool:
     """Whether two values are equal: builtin ones as Python says, objects by what they hold."""
     if isinstance(right, (Thing, Hidden, Reference)) and not isinstance(left, (Thing, Hidden)):
         left, right = right, left
@@ -115,7 +115,7 @@ def is_same(left: Any, right: Any) -> bool:
     return left is right
 
 
-def _contains(member: Any, container: Any, budget: Budget) -> bool:
+def _contains(member: Any, container: Any, budget: ClauseBudget) -> bool:
     container = plain(container)
     if isinstance(container, (str, bytes)):
         member = plain(member)

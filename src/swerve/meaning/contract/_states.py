@@ -12,7 +12,7 @@ from swerve.model import Side
 from swerve.model.behaviour import Behaviour, Raised, Returned
 from swerve.observe.snapshot import Entries, Graph, Index, Items, Object, decode
 
-from ._budget import Budget, CannotTell, NoValue
+from ._budget import CannotTell, ClauseBudget, NoValue
 from ._classes import names_class
 from ._model import Contract, Field, Moment, Parameter, Presence, Signature
 from ._things import Space, Thing, shown
@@ -73,7 +73,7 @@ class States:
             if field.presence is not Presence.BOTH
         )
         self._spaces: dict[Moment, Space] = {}
-        self._budget: Budget | None = None
+        self._budget: ClauseBudget | None = None
 
     def signature(self, side: Side) -> Signature:
         """How a version is called."""
@@ -85,7 +85,7 @@ class States:
 
     # --- values ---------------------------------------------------------------------------------
 
-    def value(self, name: str, moment: Moment, budget: Budget) -> Any:
+    def value(self, name: str, moment: Moment, budget: ClauseBudget) -> Any:
         """The value of a name in a state; `KeyError` for names that stand for none."""
         if name in ("result", "exc"):
             return self._outcome(name, moment, budget)
@@ -108,7 +108,7 @@ class States:
         is_init = self._contract.function.rpartition(".")[2] == "__init__"
         return is_init and not moment.is_before and positional[:1] == (name,)
 
-    def _outcome(self, name: str, moment: Moment, budget: Budget) -> Any:
+    def _outcome(self, name: str, moment: Moment, budget: ClauseBudget) -> Any:
         outcome = self._runs[moment.side].behaviour.outcome
         wanted, root = (Returned, "result") if name == "result" else (Raised, "exception")
         if moment.is_before or not isinstance(outcome, wanted):
@@ -135,7 +135,7 @@ class States:
         """What a version raised; `None` where that was not seen."""
         moment = Moment(side, is_before=False)
         root = dict(self._graphs[moment].roots).get("exception")
-        found = None if root is None else Space(self._graphs[moment], Budget()).value(root)
+        found = None if root is None else Space(self._graphs[moment], ClauseBudget()).value(root)
         return found if isinstance(found, Thing) else None
 
     def _default(self, name: str, own_name: str, side: Side) -> Any:
@@ -148,7 +148,7 @@ class States:
                 return ast.literal_eval(text or "-")
         raise CannotTell(f"the default of `{own_name}` is not a plain value")
 
-    def _at(self, root: _Root, moment: Moment, budget: Budget) -> Any:
+    def _at(self, root: _Root, moment: Moment, budget: ClauseBudget) -> Any:
         space = self._space(moment, budget)
         if isinstance(root, tuple):
             return tuple(space.value(index) for index in root)
@@ -156,7 +156,7 @@ class States:
             return {name: space.value(index) for name, index in root.items()}
         return space.value(root)
 
-    def _space(self, moment: Moment, budget: Budget) -> Space:
+    def _space(self, moment: Moment, budget: ClauseBudget) -> Space:
         if self._budget is not budget:
             self._budget, self._spaces = budget, {}
         if moment not in self._spaces:

@@ -27,7 +27,7 @@ from swerve.observe.snapshot import (
     show,
 )
 
-from ._budget import Budget, CannotTell
+from ._budget import CannotTell, ClauseBudget
 from ._classes import names_class
 
 _WIDTH = 120
@@ -243,7 +243,7 @@ class Space:
     def __init__(
         self,
         graph: Graph,
-        budget: Budget,
+        budget: ClauseBudget,
         uncommon: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.graph = graph

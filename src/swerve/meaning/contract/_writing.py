@@ -12,7 +12,7 @@ from swerve.model import DifferenceKind, Side
 from swerve.model.behaviour import Raised, Returned
 from swerve.observe.comparison import Different, compare
 
-from ._budget import Budget, CannotTell, NoValue
+from ._budget import CannotTell, ClauseBudget, NoValue
 from ._guesses import alike, literal
 from ._model import (
     Case,
@@ -256,7 +256,7 @@ def results_of(call: ObservedCall) -> tuple[Any, Any] | None:
     if not all(isinstance(call.run(side).behaviour.outcome, Returned) for side in Side):
         return None
     states = States(Contract(FILE, "", ""), call.old, call.new)
-    budget = Budget()
+    budget = ClauseBudget()
     try:
         old, new = (
             plain_value(states.value("result", Moment(side, is_before=False), budget))

@@ -4,4 +4,4 @@ from swerve.meaning.llm._client import Answer, Client, ask
 from swerve.meaning.llm._fencing import Fence, Malformed, fenced, filled, one_object
 from swerve.meaning.llm._protocol import Completion, Message, NoReply, Request
 from swerve.meaning.llm._server import Patience, Secret, Server, configured_server
-from swerve.meaning.llm._spending import Budget, Ledger, Prices, Spent
+from swerve.meaning.llm._spending import Allowance, Ledger, Prices, Spent

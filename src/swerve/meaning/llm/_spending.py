@@ -19,7 +19,7 @@ class Prices:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Allowance:
     """How much may be spent; `None` where that is not bounded."""
 
     max_tokens: int | None = None
@@ -69,8 +69,8 @@ def guessed_tokens(text: str) -> int:
 class Ledger:
     """What was spent, by step. Several threads may write to it."""
 
-    def __init__(self, budget: Budget | None = None, prices: Prices | None = None) -> None:
-        self.budget = budget or Budget()
+    def __init__(self, budget: Allowance | None = None, prices: Prices | None = None) -> None:
+        self.budget = budget or Allowance()
         self.prices = prices
         self._steps: dict[str, Spent] = {}
         self._lock = threading.Lock()

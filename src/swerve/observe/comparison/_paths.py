@@ -119,13 +119,13 @@ def _item_step(inside: str) -> str:
     raise BadPath("has nothing between `[` and `]`")
 
 
-class Place:
+class PatternNode:
     """Where a walk stands among the patterns: a node of their tree."""
 
     __slots__ = ("is_end", "loops", "steps")
 
     def __init__(self) -> None:
-        self.steps: dict[str, Place] = {}
+        self.steps: dict[str, PatternNode] = {}
         #: A pattern ends here: everything from here on is set aside.
         self.is_end = False
         #: Any step leads back here: the place behind `**`.
@@ -133,16 +133,16 @@ class Place:
 
 
 #: All places that the steps so far lead to; empty when no pattern can fit any more.
-Places: TypeAlias = tuple[Place, ...]
+Places: TypeAlias = tuple[PatternNode, ...]
 
 
 def places_of(patterns: Iterable[Path]) -> Places:
     """The start of a walk."""
-    start = Place()
+    start = PatternNode()
     for pattern in patterns:
         place = start
         for step in pattern:
-            place = place.steps.setdefault(step, Place())
+            place = place.steps.setdefault(step, PatternNode())
             place.loops = step == ANY_STEPS
         place.is_end = True
     return _with_loops([start]) if start.steps else ()
@@ -166,7 +166,7 @@ def is_aside(places: Places) -> bool:
     return any(place.is_end for place in places)
 
 
-def _with_loops(places: list[Place]) -> Places:
+def _with_loops(places: list[PatternNode]) -> Places:
     """Add the places behind `**`, which also stands for no step at all; each place once."""
     for place in places:
         if ANY_STEPS in place.steps:

@@ -22,7 +22,7 @@ _MOST_WRAPPERS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ProjectFunction:
     """A function of the project as its file has it."""
 
     file: str
@@ -41,7 +41,7 @@ class Functions:
         self._top = os.path.join(os.path.realpath(top), "")
         self._selection = Selection()
         #: By what code objects call their file; None for one that is not the project's.
-        self._files: dict[str, dict[tuple[int, str], Place] | None] = {}
+        self._files: dict[str, dict[tuple[int, str], ProjectFunction] | None] = {}
 
     def has_file(self, name: str) -> bool:
         """Whether a file is one of the project's own."""
@@ -53,14 +53,14 @@ class Functions:
         """Whether a file, relative to the top, is no test and nothing vendored."""
         return self._selection.why_left_out(file) is None
 
-    def place_of(self, code: CodeType) -> Place | None:
+    def place_of(self, code: CodeType) -> ProjectFunction | None:
         """The function of a code object; None for lambdas, and for functions inside others."""
         if not self.has_file(code.co_filename):
             return None
         places = self._files[code.co_filename] or {}
         return places.get((code.co_firstlineno, code.co_name))
 
-    def _places_in(self, name: str) -> dict[tuple[int, str], Place] | None:
+    def _places_in(self, name: str) -> dict[tuple[int, str], ProjectFunction] | None:
         if not name.endswith(".py"):  # made by `exec`: no file at all
             return None
         try:
@@ -79,13 +79,15 @@ class Functions:
         return dict(_places(tree, text, file))
 
 
-def _places(tree: ast.Module, text: str, file: str) -> Iterator[tuple[tuple[int, str], Place]]:
+def _places(
+    tree: ast.Module, text: str, file: str
+) -> Iterator[tuple[tuple[int, str], ProjectFunction]]:
     lines, module = text.split("\n"), sum_of(text)
     for prefix, node in definitions(tree, ""):
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         source = "\n".join(lines[first - 1 : node.end_lineno])
         binding = binding_of(node) if prefix else PLAIN
-        place = Place(file, f"{prefix}{node.name}", sum_of(source), module, binding)
+        place = ProjectFunction(file, f"{prefix}{node.name}", sum_of(source), module, binding)
         yield (first, node.name), place
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FrameType
 
-from swerve.run.recording._functions import Functions, Place, function_of
+from swerve.run.recording._functions import Functions, ProjectFunction, function_of
 from swerve.run.recording._kept import MOST_CALLS, KeptCall, Version
 from swerve.worker.suite.observed_arguments import Arguments, Watched
 
@@ -37,7 +37,7 @@ class Heard:
         *("seconds", "test", "watched"),
     )
 
-    def __init__(self, code: CodeType, place: Place, watched: Watched) -> None:
+    def __init__(self, code: CodeType, place: ProjectFunction, watched: Watched) -> None:
         #: Kept, so that its id is its own.
         self.code = code
         self.place = place

@@ -60,7 +60,7 @@ def _comes_from(binding: Binding, place: str, tree: Elsewhere) -> bool:
     return any(path == f"{place}.py" or path.startswith(f"{place}/") for path in found)
 
 
-class Seen:
+class AddedImports:
     """Tells imports that run only what the change adds, which is looked at by itself."""
 
     def __init__(

@@ -17,9 +17,9 @@ from swerve.source.syntax import (
     Definition,
     Difference,
     ModuleFacts,
-    Place,
     Reads,
     Sameness,
+    TopName,
     Trees,
     bindings_at,
     closure,
@@ -56,8 +56,8 @@ class Dependencies:
         found: list[Cause] = []
         renamings: list[Renaming] = []
         for old_name, new_name in _corresponding_names(match):
-            old = Place(match.old.path, None, old_name)
-            new = Place(match.new.path, None, new_name)
+            old = TopName(match.old.path, None, old_name)
+            new = TopName(match.new.path, None, new_name)
             if old_name == match.old.definition.name and new_name == match.new.definition.name:
                 if old_name != new_name:  # it calls itself
                     renamings.append(Renaming(old_name, new_name))
@@ -79,8 +79,8 @@ class Dependencies:
         """Module-level names that stand for the same thing, though it is found elsewhere now."""
         found: set[str] = set()
         for old_name, new_name in _corresponding_names(match):
-            old = Place(match.old.path, None, old_name)
-            new = Place(match.new.path, None, new_name)
+            old = TopName(match.old.path, None, old_name)
+            new = TopName(match.new.path, None, new_name)
             moved = followed(self._trees.old, old) != followed(self._trees.new, new)
             if moved and self._sameness.of_names(old, new) is Difference.NONE:
                 found |= {old_name, new_name}
@@ -127,7 +127,12 @@ class Dependencies:
     # --- names of the module ---
 
     def _name_causes(
-        self, old: Place, new: Place, difference: Difference, reads: Reads, reader: Definition
+        self,
+        old: TopName,
+        new: TopName,
+        difference: Difference,
+        reads: Reads,
+        reader: Definition,
     ) -> Iterator[Cause]:
         uses = reads.names.get(new.name, frozenset())
         inside = self._module_causes(new, uses)
@@ -160,7 +165,7 @@ class Dependencies:
                 what = "which changed" if kinds else "which is gone"
                 yield _reads(f"{verb} `{new.name}`{place}, {what}", new.name)
 
-    def _module_causes(self, new: Place, uses: frozenset[str]) -> list[Cause]:
+    def _module_causes(self, new: TopName, uses: frozenset[str]) -> list[Cause]:
         """Attributes read from an imported module that is part of the change."""
         causes = []
         for binding in self._bindings(new, new_side=True):
@@ -170,13 +175,13 @@ class Dependencies:
             if path is None or path not in self._trees.old:
                 continue
             for attribute in sorted(uses):
-                place = Place(path, None, attribute)
+                place = TopName(path, None, attribute)
                 if self._sameness.of_names(place, place) is Difference.DIRECT:
                     causes.append(_reads(f"uses `{new.name}.{attribute}`, which changed"))
         return causes
 
     def _uses_of_class(
-        self, old: Place, new: Place, uses: frozenset[str], words: frozenset[str]
+        self, old: TopName, new: TopName, uses: frozenset[str], words: frozenset[str]
     ) -> Iterator[Cause]:
         """Of a class that changed somewhere, only what is used counts as read."""
         name = new.name
@@ -184,7 +189,8 @@ class Dependencies:
         members = sorted(uses - {CALLED, ""}) + list(_CONSTRUCTION if CALLED in uses else ())
         for member in members:
             difference = self._sameness.of_names(
-                Place(before.path, before.name, member), Place(after.path, after.name, member)
+                TopName(before.path, before.name, member),
+                TopName(after.path, after.name, member),
             )
             if difference is Difference.DIRECT:
                 yield _reads(f"uses `{name}.{member}`, which changed")
@@ -207,7 +213,8 @@ class Dependencies:
         old_class, new_class = _class_name(match.old.definition), _class_name(match.new.definition)
         for member in sorted(reads.members - {match.new.definition.bare_name}):
             difference = self._sameness.of_names(
-                Place(match.old.path, old_class, member), Place(match.new.path, new_class, member)
+                TopName(match.old.path, old_class, member),
+                TopName(match.new.path, new_class, member),
             )
             if difference is Difference.DIRECT:
                 yield _reads(f"uses `self.{member}`, which changed")
@@ -220,13 +227,13 @@ class Dependencies:
             ):
                 yield _reads(words)
 
-    def _bindings(self, place: Place, *, new_side: bool) -> Sequence[Binding]:
+    def _bindings(self, place: TopName, *, new_side: bool) -> Sequence[Binding]:
         tree = self._trees.new if new_side else self._trees.old
         origin = followed(tree, place)
         facts = tree.get(origin.path)
         return bindings_at(facts, origin) if facts else ()
 
-    def _differ(self, old: Place, new: Place, aspect: Aspect) -> bool:
+    def _differ(self, old: TopName, new: TopName, aspect: Aspect) -> bool:
         """The statements behind two names differ in something that only a close look shows."""
         before, after = followed(self._trees.old, old), followed(self._trees.new, new)
         old_facts, new_facts = self._trees.old.get(before.path), self._trees.new.get(after.path)

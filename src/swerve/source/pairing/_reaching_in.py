@@ -27,8 +27,8 @@ from swerve.source.syntax import (
     Difference,
     ModuleFacts,
     Parts,
-    Place,
     Sameness,
+    TopName,
     Touch,
     Trees,
     called_in,
@@ -136,7 +136,7 @@ class ReachingIn:
         for number, touch in enumerate(after):
             own = {parts[0] for parts in {*touch.names, *touch.called} if parts}
             if number not in alone and any(
-                sameness.of_names(Place(path, None, name), Place(path, None, name))
+                sameness.of_names(TopName(path, None, name), TopName(path, None, name))
                 is Difference.DIRECT
                 for name in sorted(touch.reads - own)
             ):

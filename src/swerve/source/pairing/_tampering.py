@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 
 from swerve.model import Problem, Side
 from swerve.source._raw import RawChange
-from swerve.source.pairing._added import Seen, import_in, words_about_added
+from swerve.source.pairing._added import AddedImports, import_in, words_about_added
 from swerve.source.pairing._elsewhere import Elsewhere
 from swerve.source.syntax import (
     ModuleFacts,
@@ -49,7 +49,9 @@ def tampering(
     `edited` are functions whose code differs: a statement that runs one does something else now.
     """
     old, new = (Project(of_project, sides[side].module) for side in Side)
-    seen = Seen(sides[Side.OLD], sides[Side.NEW], lambda facts: not loud_statements(facts, new))
+    seen = AddedImports(
+        sides[Side.OLD], sides[Side.NEW], lambda facts: not loud_statements(facts, new)
+    )
     for path in sorted(trees.old.keys() | trees.new.keys()):
         before, after = trees.old.get(path), trees.new.get(path)
         if before is None:

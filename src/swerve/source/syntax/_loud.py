@@ -78,12 +78,12 @@ class Project:
 
 def loud_statements(facts: ModuleFacts, project: Project) -> list[str]:
     """The heads of statements that may do something when the file is imported, in order."""
-    return list(_Listener(facts, project).heard(facts.tree.body, ""))
+    return list(_Effects(facts, project).heard(facts.tree.body, ""))
 
 
 def imports_of_project(facts: ModuleFacts, owns: Callable[[str], bool]) -> set[str]:
     """Names of a file that stand for something of the project, or of a star import of any kind."""
-    listener = _Listener(facts, Project(owns, lambda _: None))
+    listener = _Effects(facts, Project(owns, lambda _: None))
     return {
         name
         for name, bindings in facts.names.items()
@@ -91,7 +91,7 @@ def imports_of_project(facts: ModuleFacts, owns: Callable[[str], bool]) -> set[s
     }
 
 
-class _Listener:
+class _Effects:
     def __init__(self, facts: ModuleFacts, project: Project, depth: int = 0) -> None:
         self._facts = facts
         self._project = project
@@ -302,7 +302,7 @@ class _Listener:
         if facts is None or names[0] not in facts.names:
             inner = f"{module}.{names[0]}"
             return self._project.find(inner) is not None and self._is_type_of(inner, names[1:])
-        other = _Listener(facts, self._project, self._depth + 1)
+        other = _Effects(facts, self._project, self._depth + 1)
         return all(other._stands_for_type(each, names[1:]) for each in facts.names[names[0]])
 
     def _is_of_library(self, node: ast.expr) -> bool:

@@ -40,7 +40,7 @@ class Difference(Enum):
     INDIRECT = "indirect"
 
 
-class Place(NamedTuple):
+class TopName(NamedTuple):
     """A name of a file's top level, or a member of one of its classes."""
 
     path: str
@@ -61,10 +61,10 @@ class Sameness:
 
     def __init__(self, trees: Trees) -> None:
         self._trees = trees
-        self._steps: dict[tuple[Place, Place], list[tuple[Place, Place]] | None] = {}
-        self._staying: dict[tuple[Place, Place, bool], bool] = {}
+        self._steps: dict[tuple[TopName, TopName], list[tuple[TopName, TopName]] | None] = {}
+        self._staying: dict[tuple[TopName, TopName, bool], bool] = {}
 
-    def of_names(self, old: Place, new: Place) -> Difference:
+    def of_names(self, old: TopName, new: TopName) -> Difference:
         """Compare two places, and all that is behind them where the thing is found elsewhere now.
 
         Of a thing that stayed where it was, only what it read when it was bound is followed: what
@@ -74,16 +74,16 @@ class Sameness:
             return self._walked(old, new)
         return Difference.NONE if self._stays(old, new) else Difference.DIRECT
 
-    def of_fields(self, old: Place, new: Place) -> Difference:
+    def of_fields(self, old: TopName, new: TopName) -> Difference:
         """The same for a class without its methods, which stand for themselves."""
         if not self._is_in_place(old, new):
             return self._walked(old, new)
         return Difference.NONE if self._stays(old, new, is_value=True) else Difference.DIRECT
 
-    def _is_in_place(self, old: Place, new: Place) -> bool:
+    def _is_in_place(self, old: TopName, new: TopName) -> bool:
         return followed(self._trees.old, old) == followed(self._trees.new, new)
 
-    def _walked(self, old: Place, new: Place) -> Difference:
+    def _walked(self, old: TopName, new: TopName) -> Difference:
         seen = {(old, new)}
         queue = deque(seen)
         first = True
@@ -98,13 +98,13 @@ class Sameness:
                     queue.append(step)
         return Difference.NONE
 
-    def _stays(self, old: Place, new: Place, *, is_value: bool = False) -> bool:
+    def _stays(self, old: TopName, new: TopName, *, is_value: bool = False) -> bool:
         key = (old, new, is_value)
         if key not in self._staying:
             self._staying[key] = self._is_bound_alike(old, new, is_value)
         return self._staying[key]
 
-    def _is_bound_alike(self, old: Place, new: Place, is_value: bool) -> bool:
+    def _is_bound_alike(self, old: TopName, new: TopName, is_value: bool) -> bool:
         """The statements say the same, and so did what they read at import."""
         seen = {(old, new)}
         queue = deque(seen)
@@ -123,8 +123,8 @@ class Sameness:
         return True
 
     def _read_at_import(
-        self, old: Place, new: Place, is_value: bool
-    ) -> list[tuple[Place, Place]] | None:
+        self, old: TopName, new: TopName, is_value: bool
+    ) -> list[tuple[TopName, TopName]] | None:
         """What must be the same for a thing to be the same; `None` when it differs itself.
 
         With `is_value`, functions and the methods of classes do not count: they answer themselves.
@@ -152,7 +152,7 @@ class Sameness:
             steps.extend(_deciding(new, new_binding))
         return steps
 
-    def _attributes(self, place: Place, binding: Binding) -> Iterator[tuple[Place, Place]]:
+    def _attributes(self, place: TopName, binding: Binding) -> Iterator[tuple[TopName, TopName]]:
         """What a statement reads from imported files that are known, as in `conf.LIMIT * 2`."""
         facts = self._trees.new[place.path]
         if binding.kind is not BindingKind.CODE:
@@ -163,16 +163,16 @@ class Sameness:
             for bound in facts.names.get(node.value.id, ()):
                 path = imported_file(self._trees.new, bound) if bound.alias is not None else None
                 if path is not None and path in self._trees.old:
-                    yield Place(path, None, node.attr), Place(path, None, node.attr)
+                    yield TopName(path, None, node.attr), TopName(path, None, node.attr)
 
-    def _step(self, old: Place, new: Place) -> list[tuple[Place, Place]] | None:
+    def _step(self, old: TopName, new: TopName) -> list[tuple[TopName, TopName]] | None:
         """The pairs of places behind this one, or `None` when the two differ here."""
         key = (old, new)
         if key not in self._steps:
             self._steps[key] = self._compare(old, new)
         return self._steps[key]
 
-    def _compare(self, old: Place, new: Place) -> list[tuple[Place, Place]] | None:
+    def _compare(self, old: TopName, new: TopName) -> list[tuple[TopName, TopName]] | None:
         old = followed(self._trees.old, old)
         new = followed(self._trees.new, new)
         old_facts, new_facts = self._trees.old.get(old.path), self._trees.new.get(new.path)
@@ -202,7 +202,7 @@ class Sameness:
             )
             if stays:  # two things that look alike, not one that was renamed
                 return None
-        steps: list[tuple[Place, Place]] = []
+        steps: list[tuple[TopName, TopName]] = []
         for old_binding, new_binding in zip(old_bound, new_bound, strict=True):
             if not alike(old_binding, new_binding):
                 return None
@@ -212,14 +212,14 @@ class Sameness:
                 steps.extend(_behind(old, old_binding, new, new_binding))
         return steps
 
-    def _inside_module(self, old: Binding, new: Binding) -> Iterator[tuple[Place, Place]]:
+    def _inside_module(self, old: Binding, new: Binding) -> Iterator[tuple[TopName, TopName]]:
         """Everything in an imported file, when it is one of the known ones."""
         old_path = imported_file(self._trees.old, old)
         new_path = imported_file(self._trees.new, new)
         if old_path is None or new_path is None:
             return
         for name in {**self._trees.old[old_path].names, **self._trees.new[new_path].names}:
-            yield Place(old_path, None, name), Place(new_path, None, name)
+            yield TopName(old_path, None, name), TopName(new_path, None, name)
 
 
 def alike(old: Binding, new: Binding) -> bool:
@@ -230,12 +230,12 @@ def alike(old: Binding, new: Binding) -> bool:
 
 
 def _behind(
-    old: Place, old_binding: Binding, new: Place, new_binding: Binding
-) -> Iterator[tuple[Place, Place]]:
+    old: TopName, old_binding: Binding, new: TopName, new_binding: Binding
+) -> Iterator[tuple[TopName, TopName]]:
     """What two equal bindings mention, side by side."""
     names = zip(old_binding.form.globals, new_binding.form.globals, strict=True)
     for old_name, new_name in names:
-        yield Place(old.path, None, old_name), Place(new.path, None, new_name)
+        yield TopName(old.path, None, old_name), TopName(new.path, None, new_name)
     if old.class_name is not None and new.class_name is not None:
         for name in sorted(_members_read(old_binding) | _members_read(new_binding)):
             yield old._replace(name=name), new._replace(name=name)
@@ -269,16 +269,16 @@ def _read_now(binding: Binding, bound: Iterable[Binding], facts: ModuleFacts) ->
     return words_in(node).union(binding.form.globals)  # which are spelled as the compiler does
 
 
-def _deciding(place: Place, binding: Binding) -> Iterator[tuple[Place, Place]]:
+def _deciding(place: TopName, binding: Binding) -> Iterator[tuple[TopName, TopName]]:
     """Names in the conditions around a statement."""
     for guard in binding.guards:
         for name in sorted(names_of_guard(guard)):
-            yield Place(place.path, None, name), Place(place.path, None, name)
+            yield TopName(place.path, None, name), TopName(place.path, None, name)
 
 
 def _fields(
-    old_facts: ModuleFacts, old: Place, new_facts: ModuleFacts, new: Place
-) -> list[tuple[Place, Place]] | None:
+    old_facts: ModuleFacts, old: TopName, new_facts: ModuleFacts, new: TopName
+) -> list[tuple[TopName, TopName]] | None:
     """What the value of a class depends on; `None` when its head or the order of fields differs."""
     before = old_facts.classes.get(_qualified(old))
     after = new_facts.classes.get(_qualified(new))
@@ -287,15 +287,18 @@ def _fields(
     if before.header.tokens != after.header.tokens or before.fields != after.fields:
         return None
     heads = zip(before.header.globals, after.header.globals, strict=True)
-    steps = [(Place(old.path, None, one), Place(new.path, None, other)) for one, other in heads]
+    steps = [(TopName(old.path, None, one), TopName(new.path, None, other)) for one, other in heads]
     for name in after.fields:
         steps.append(
-            (Place(old.path, _qualified(old), name), Place(new.path, _qualified(new), name))
+            (
+                TopName(old.path, _qualified(old), name),
+                TopName(new.path, _qualified(new), name),
+            )
         )
     return steps
 
 
-def _qualified(place: Place) -> str:
+def _qualified(place: TopName) -> str:
     return f"{place.class_name}.{place.name}" if place.class_name else place.name
 
 
@@ -321,7 +324,7 @@ def _is_immutable(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Constant)
 
 
-def bindings_at(facts: ModuleFacts, place: Place) -> list[Binding]:
+def bindings_at(facts: ModuleFacts, place: TopName) -> list[Binding]:
     """The statements behind a name or member."""
     if place.class_name is None:
         return facts.names.get(place.name, [])
@@ -329,7 +332,7 @@ def bindings_at(facts: ModuleFacts, place: Place) -> list[Binding]:
     return owner.members.get(place.name, []) if owner else []
 
 
-def followed(tree: Mapping[str, ModuleFacts], place: Place) -> Place:
+def followed(tree: Mapping[str, ModuleFacts], place: TopName) -> TopName:
     """Where a name really comes from: through imports of known files and bases of known classes."""
     for _ in range(20):  # imports can run in circles
         facts = tree.get(place.path)
@@ -345,11 +348,11 @@ def followed(tree: Mapping[str, ModuleFacts], place: Place) -> Place:
         target = file_of_module(tree, module) if name else None
         if target is None or name == "*" or name not in tree[target].names:
             return place
-        place = Place(target, None, name)
+        place = TopName(target, None, name)
     return place
 
 
-def _inherited(tree: Mapping[str, ModuleFacts], place: Place, depth: int = 0) -> Place | None:
+def _inherited(tree: Mapping[str, ModuleFacts], place: TopName, depth: int = 0) -> TopName | None:
     facts = tree.get(place.path)
     owner = facts.classes.get(place.class_name or "") if facts else None
     if owner is None or depth > 10:
@@ -357,8 +360,8 @@ def _inherited(tree: Mapping[str, ModuleFacts], place: Place, depth: int = 0) ->
     if place.name in owner.members:
         return place
     for base in owner.node.bases:
-        origin = followed(tree, Place(place.path, None, last_name(base)))
-        found = _inherited(tree, Place(origin.path, origin.name, place.name), depth + 1)
+        origin = followed(tree, TopName(place.path, None, last_name(base)))
+        found = _inherited(tree, TopName(origin.path, origin.name, place.name), depth + 1)
         if found is not None:
             return found
     return None

@@ -14,8 +14,8 @@ from opcode import opmap as _opmap
 from types import CodeType
 from typing import Any
 
-from ._monitoring import Seen
-from ._places import Place
+from ._monitoring import PassedProbes
+from ._places import ProbeSite
 
 #: Stand for `seen` and for the fuse with a number, while compiling. Numbers of probes are beyond
 #: their length, else the compiler would work out what `seen[7]` is.
@@ -44,7 +44,7 @@ _EXTENDED_ARG = _opmap["EXTENDED_ARG"]
 _NOP = _opmap["NOP"]
 
 
-def put_probes(places: Sequence[Place], numbers: Sequence[int]) -> None:
+def put_probes(places: Sequence[ProbeSite], numbers: Sequence[int]) -> None:
     """Change the tree that the places are in: each gets the probe with its number."""
     # From the back, so that an index still holds when its turn comes.
     for place, number in reversed(list(zip(places, numbers))):
@@ -58,7 +58,7 @@ def put_probes(places: Sequence[Place], numbers: Sequence[int]) -> None:
             here[place.at] = _around(here[place.at], number)
 
 
-def with_probes(code: CodeType, seen: Seen) -> CodeType:
+def with_probes(code: CodeType, seen: PassedProbes) -> CodeType:
     """Make the probes work in code that was compiled from a tree with probes."""
     constants: list[object] = []
     fuses = set()

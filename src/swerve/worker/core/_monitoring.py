@@ -37,7 +37,7 @@ class Fuse(list):  # type: ignore[type-arg]
         return (list, ())
 
 
-class Seen(dict):  # type: ignore[type-arg]
+class PassedProbes(dict):  # type: ignore[type-arg]
     """Numbers of the probes that were passed, in the order of the first time.
 
     Reading `seen[7]` is passing the probe 7, and gives None. It stands among constants too.
@@ -81,7 +81,7 @@ class Seen(dict):  # type: ignore[type-arg]
 class Monitor:
     """Hears of lines and starts of functions, and notes the numbers that stand for them."""
 
-    def __init__(self, tool: int, seen: Seen) -> None:
+    def __init__(self, tool: int, seen: PassedProbes) -> None:
         self._tool = tool
         self._seen = seen
         self._get_tool = _monitoring.get_tool
@@ -97,7 +97,7 @@ class Monitor:
         self._register(tool, self._start, self._on_start)
 
     @classmethod
-    def installed(cls, seen: Seen) -> Monitor | None:
+    def installed(cls, seen: PassedProbes) -> Monitor | None:
         """A monitor, or None where the interpreter has none to give."""
         for tool in _TOOL_IDS if _monitoring is not None else ():
             if _monitoring.get_tool(tool) is None:

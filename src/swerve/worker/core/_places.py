@@ -24,7 +24,7 @@ _BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
 _ANNOTATIONS = ("annotation", "returns")
 
 
-class Place(NamedTuple):
+class ProbeSite(NamedTuple):
     """Where a probe stands: `holder.field[at]`, or `holder.field` where `at` is -1."""
 
     holder: Any
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     #: The first line of what is at the place.
     first: int
 
-    def is_just_before(self, other: Place) -> bool:
+    def is_just_before(self, other: ProbeSite) -> bool:
         """Whether nothing comes between the two: one is where a block starts, one what is there."""
         return (
             self.kind in ("start", "block")
@@ -61,7 +61,7 @@ class _Lazy(NamedTuple):
     at: int
 
 
-def places_in(tree: ast.Module, source: bytes, watched: Collection[int]) -> list[Place]:
+def places_in(tree: ast.Module, source: bytes, watched: Collection[int]) -> list[ProbeSite]:
     """Places of all statements that hold a watched line, in the order of the text."""
     return _Finder(tree, source, watched).found
 
@@ -76,7 +76,7 @@ class _Finder:
         self._watched = sorted(watched)
         self._owned: set[int] = set()
         self._inside_strings: set[int] | None = None
-        self.found: list[Place] = []
+        self.found: list[ProbeSite] = []
         self._block(tree, "body", tree.body)
 
     def _block(self, holder: Any, field: str, block: Sequence[Any]) -> None:
@@ -112,7 +112,7 @@ class _Finder:
     def _start(self, function: Any, lines: list[int]) -> None:
         index = _where_code_begins(function)
         first = function.body[min(index, len(function.body) - 1)].lineno
-        self.found.append(Place(function, "body", index, "start", lines, first))
+        self.found.append(ProbeSite(function, "body", index, "start", lines, first))
 
     def _clauses(self, clauses: Sequence[Any]) -> None:
         """`except` and `case`: the head counts when its type is looked at, or its block runs."""
@@ -125,7 +125,7 @@ class _Finder:
                 self._place(clause, "body", begin, "block", lines, getattr(clause, "guard", None))
             self._block(clause, "body", clause.body)
 
-    def _keyword_lines(self, block: Sequence[Any], head: Place, behind: int) -> None:
+    def _keyword_lines(self, block: Sequence[Any], head: ProbeSite, behind: int) -> None:
         """`else:` and `finally:` on lines of their own count with what follows."""
         at = _first_line(block[0]) - 1
         following = [place for place in self.found[behind:] if place.first > at]
@@ -139,11 +139,11 @@ class _Finder:
 
     def _place(
         self, holder: Any, field: str, index: int, kind: str, span: tuple[int, int], node: Any
-    ) -> Place:
-        place = Place(holder, field, index, kind, [], span[0])
+    ) -> ProbeSite:
+        place = ProbeSite(holder, field, index, kind, [], span[0])
         self.found.append(place)
         lazy = [] if node is None else list(_lazy_parts(node))
-        inner: dict[int, Place] = {}
+        inner: dict[int, ProbeSite] = {}
         for line in range(span[0], span[1] + 1):
             if line in self._owned or not self._is_code(line):
                 continue
@@ -154,14 +154,16 @@ class _Finder:
                 continue
             if at not in inner:
                 part = lazy[at]
-                inner[at] = Place(part.holder, part.field, part.at, "expression", [], part.start[0])
+                inner[at] = ProbeSite(
+                    part.holder, part.field, part.at, "expression", [], part.start[0]
+                )
             inner[at].lines.append(line)
         self.found.extend(inner.values())
         if node is not None:
             self._lambdas(inner, lazy)
         return place
 
-    def _lambdas(self, inner: dict[int, Place], lazy: Sequence[_Lazy]) -> None:
+    def _lambdas(self, inner: dict[int, ProbeSite], lazy: Sequence[_Lazy]) -> None:
         """The head of a lambda counts when it is made and when it is called."""
         for at, part in enumerate(lazy):
             if isinstance(part.holder, ast.Lambda) and part.field == "body":
@@ -172,7 +174,7 @@ class _Finder:
                     known.lines.extend(line for line in lines if line not in known.lines)
                 else:
                     self.found.append(
-                        Place(part.holder, "body", -1, "expression", lines, part.start[0])
+                        ProbeSite(part.holder, "body", -1, "expression", lines, part.start[0])
                     )
 
     def _innermost(self, lazy: Sequence[_Lazy], line: int) -> int:

@@ -16,8 +16,8 @@ from warnings import catch_warnings, simplefilter
 
 from ._arrivals import disguised
 from ._compiled_probes import noting, put_probes, with_probes
-from ._monitoring import Monitor, Seen, code_inside
-from ._places import Place, places_in
+from ._monitoring import Monitor, PassedProbes, code_inside
+from ._places import ProbeSite, places_in
 from .conditions import behind, is_part, wrap_parts
 
 #: Gives a probe for lines its number.
@@ -28,7 +28,7 @@ Line = tuple[int, int]
 _realpath = _os.path.realpath
 _basename = _os.path.basename
 
-_seen = Seen()
+_seen = PassedProbes()
 #: The lines that the probe with this number stands for.
 _lines_of: list[tuple[Line, ...]] = [(), ()]
 _monitor: Monitor | None = None
@@ -45,7 +45,7 @@ _was_disturbed = False
 
 
 def probed(
-    loader: Any, path: str, source: bytes, lines: frozenset[int], number: Number, seen: Seen
+    loader: Any, path: str, source: bytes, lines: frozenset[int], number: Number, seen: PassedProbes
 ) -> CodeType:
     """The code of a file, with probes in it."""
     tree = ast.parse(source, path)
@@ -56,7 +56,7 @@ def probed(
 
 
 def with_parts(
-    loader: Any, path: str, source: bytes, lines: frozenset[int], number: Number, seen: Seen
+    loader: Any, path: str, source: bytes, lines: frozenset[int], number: Number, seen: PassedProbes
 ) -> CodeType | None:
     """The code of a file in which parts of expressions are watched; None where there are none."""
     if not any(map(is_part, lines)):
@@ -77,9 +77,9 @@ def _without_parts(lines: frozenset[int]) -> frozenset[int]:
     return frozenset(line for line in lines if not is_part(line))
 
 
-def _watched_places(tree: ast.Module, source: bytes, lines: frozenset[int]) -> list[Place]:
+def _watched_places(tree: ast.Module, source: bytes, lines: frozenset[int]) -> list[ProbeSite]:
     """Places with watched lines, and only these lines in them."""
-    found: list[Place] = []
+    found: list[ProbeSite] = []
     for place in places_in(tree, source, lines):
         own = [line for line in place.lines if line in lines]
         if own and found and found[-1].is_just_before(place):
@@ -122,7 +122,7 @@ def monitored(
             monitor.attach(one, here, start)
 
 
-def _events_for(line: int, place: Place, with_instructions: set[int]) -> list[int]:
+def _events_for(line: int, place: ProbeSite, with_instructions: set[int]) -> list[int]:
     if line in with_instructions and line != place.first:
         return [line]
     found = [other for other in place.lines if other in with_instructions]

@@ -49,7 +49,7 @@ _SCALARS = (int, float, str, bytes)
 _NUMBERS = (int, float)
 
 
-class Plan(NamedTuple):
+class Detour(NamedTuple):
     """One test: the answer that leads to more code, and whether the other is worth a try."""
 
     prefers: bool
@@ -61,7 +61,7 @@ class Ways:
 
     def __init__(self, hooks: Any) -> None:
         self._hooks = hooks
-        self.plans: list[Plan] = []
+        self.plans: list[Detour] = []
         #: For each test, whether it was answered with no and with yes in this run.
         self._taken: list[list[bool]] = []
 
@@ -282,7 +282,7 @@ def steer(function: Any, ways: Ways) -> None:
 
 
 class _Steering:
-    def __init__(self, plans: list[Plan]) -> None:
+    def __init__(self, plans: list[Detour]) -> None:
         self._plans = plans
 
     def block(self, body: Sequence[ast.stmt], in_loop: int, behind: int) -> None:
@@ -296,14 +296,14 @@ class _Steering:
             self._if(node, in_loop, behind)
         elif isinstance(node, ast.While):
             if not isinstance(node.test, ast.Constant):
-                node.test = self._test(node.test, Plan(True, True))
+                node.test = self._test(node.test, Detour(True, True))
             self.block(node.body, 0, in_loop + behind)
             self.block(node.orelse, in_loop, behind)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self.block(node.body, 0, in_loop + behind)
             self.block(node.orelse, in_loop, behind)
         elif isinstance(node, ast.Assert):
-            node.test = self._test(node.test, Plan(True, False))
+            node.test = self._test(node.test, Detour(True, False))
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self.block(node.body, 0, 0)
         else:
@@ -320,9 +320,9 @@ class _Steering:
         alternates = not (other and isinstance(other[-1], _LEAVING))
         self.block(node.body, in_loop, behind)
         self.block(node.orelse, in_loop, behind)
-        node.test = self._test(node.test, Plan(prefers, alternates))
+        node.test = self._test(node.test, Detour(prefers, alternates))
 
-    def _test(self, test: ast.expr, plan: Plan) -> ast.expr:
+    def _test(self, test: ast.expr, plan: Detour) -> ast.expr:
         self._plans.append(plan)
         number = len(self._plans) - 1
         return _call("took", test, ast.Constant(number), _steered_test(test, number, True))

@@ -51,7 +51,7 @@ _context_of: Any = BaseException.__dict__["__context__"].__get__
 _hides_context: Any = BaseException.__dict__["__suppress_context__"].__get__
 
 
-class Plan:
+class ClassLayout:
     """How the instances of one class are written."""
 
     __slots__ = (
@@ -73,10 +73,10 @@ class Plan:
         #: Of a named tuple.
         self.names: tuple[str, ...] = ()
         self.content: Callable[[Any], object] | None = None
-        self.put: Callable[[Encoder, Any, Plan], None] = _put_instance
+        self.put: Callable[[Encoder, Any, ClassLayout], None] = _put_instance
 
 
-_plans: dict[int, Plan] = {}
+_plans: dict[int, ClassLayout] = {}
 
 
 def put_other(encoder: Encoder, value: object) -> None:
@@ -97,7 +97,7 @@ def put_other(encoder: Encoder, value: object) -> None:
 # --- plans --------------------------------------------------------------------------------------
 
 
-def _remember(plan: Plan, encoder: Encoder) -> None:
+def _remember(plan: ClassLayout, encoder: Encoder) -> None:
     """Keep a plan: as long as the class lives anyway, else no longer than this snapshot takes."""
     if not is_made_in_c(plan.cls) and not is_importable(plan.cls, plan.name):
         encoder.plans[id(plan.cls)] = plan
@@ -107,7 +107,7 @@ def _remember(plan: Plan, encoder: Encoder) -> None:
     _plans[id(plan.cls)] = plan
 
 
-def _make_plan(cls: type) -> Plan:
+def _make_plan(cls: type) -> ClassLayout:
     rules: dict[int, _Rule] = {}
 
     def has_rule(base: type) -> bool:
@@ -117,7 +117,7 @@ def _make_plan(cls: type) -> Plan:
         return rule is not None
 
     layout = layout_of(cls, has_rule)
-    plan = Plan(cls, layout)
+    plan = ClassLayout(cls, layout)
     whole = _whole_rule(plan.mro)
     if whole is not None:
         plan.put = _with_handler(whole)
@@ -197,8 +197,8 @@ def _whole_rule(mro: tuple[type, ...]) -> Handler | None:
     return None
 
 
-def _with_handler(handler: Handler) -> Callable[[Encoder, Any, Plan], None]:
-    def put(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _with_handler(handler: Handler) -> Callable[[Encoder, Any, ClassLayout], None]:
+    def put(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
         handler(encoder, value)
 
     return put
@@ -270,7 +270,7 @@ def _attributes(value: object, layouts: dict[int, Layout]) -> dict[str, Any]:
     return _fields_of(value, layout)
 
 
-def _plan_closed(plan: Plan, hidden: type) -> None:
+def _plan_closed(plan: ClassLayout, hidden: type) -> None:
     """Plan for a class that is, or derives from, one made in C that nobody told us about."""
     names = own_names(hidden)
     step = names.get("__next__")
@@ -310,7 +310,7 @@ def _fields_of(value: object, layout: Layout) -> dict[str, Any]:
     return fields
 
 
-def _put_plain(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_plain(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     """Write an object that is its attributes: what most are, only faster."""
     dict_of = plan.layout.dict_of
     attributes = dict_of(value) if dict_of is not None else None
@@ -324,14 +324,16 @@ def _put_plain(encoder: Encoder, value: Any, plan: Plan) -> None:
     _put_instance(encoder, value, plan)
 
 
-def _put_instance(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_instance(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     fields = _fields_of(value, plan.layout)
     for name in plan.left_out:
         fields.pop(name, None)
     _put_with_content(encoder, value, plan, fields)
 
 
-def _put_with_content(encoder: Encoder, value: Any, plan: Plan, fields: dict[str, Any]) -> None:
+def _put_with_content(
+    encoder: Encoder, value: Any, plan: ClassLayout, fields: dict[str, Any]
+) -> None:
     hidden = plan.layout.hidden
     if hidden is not None and plan.content is not None and plan.layout.base is not None:
         fields["__state__"] = Unseen(class_name(hidden), _IN_C)
@@ -347,13 +349,13 @@ def _put_with_content(encoder: Encoder, value: Any, plan: Plan, fields: dict[str
     encoder.put_object(plan.name, tuple(names), values, flags)
 
 
-def _put_enum(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_enum(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     fields = _fields_of(value, plan.layout)
     shown = {each: fields[f"_{each}_"] for each in ("name", "value") if f"_{each}_" in fields}
     encoder.put_fields(plan.name, shown, mutable=False)
 
 
-def _put_named_tuple(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_named_tuple(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     fields = _fields_of(value, plan.layout)
     if tuple.__len__(value) != len(plan.names) or any(name in fields for name in plan.names):
         _put_instance(encoder, value, plan)
@@ -364,14 +366,14 @@ def _put_named_tuple(encoder: Encoder, value: Any, plan: Plan) -> None:
     encoder.put_fields(plan.name, fields, mutable=has_attributes)
 
 
-def _put_counter(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_counter(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     if _fields_of(value, plan.layout):
         _put_instance(encoder, value, plan)
     else:
         containers.put_counter(encoder, value)
 
 
-def _put_exception(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_exception(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     fields = {}
     for name, reader in plan.layout.members:
         if name not in _NOT_OF_EXCEPTIONS:
@@ -395,14 +397,14 @@ def _put_exception(encoder: Encoder, value: Any, plan: Plan) -> None:
 # --- what is made in C --------------------------------------------------------------------------
 
 
-def _put_closed(encoder: Encoder, value: Any, plan: Plan) -> None:
+def _put_closed(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     encoder.put_opaque(plan.name, _IN_C)
 
 
-def _put_reduced(reduce: Any) -> Callable[[Encoder, Any, Plan], None]:
+def _put_reduced(reduce: Any) -> Callable[[Encoder, Any, ClassLayout], None]:
     """Write what C code says one must know to make an equal object."""
 
-    def put(encoder: Encoder, value: Any, plan: Plan) -> None:
+    def put(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
         try:
             reduced = reduce(value)
         except (TypeError, ValueError, AttributeError, NotImplementedError):

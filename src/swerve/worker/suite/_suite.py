@@ -23,7 +23,7 @@ from .loading import Loading
 _PAUSE_S, _PAUSE_FACTOR = 1.0, 10.0
 
 
-class Seen:
+class ReadLog:
     """What the code of the project has read, told when it is more than before."""
 
     def __init__(self, log: Log, sums: dict[str, int]) -> None:
@@ -74,7 +74,7 @@ def main(descriptor: int) -> None:
     setattr(builtins, _recording.RECORDER_OF_ITEMS, _recording.record_item)
     loading = Loading([[folder, ""], *order["roots"]], _recording.rewritten)
     loading.begin()
-    seen = Seen(log, loading.sums)
+    seen = ReadLog(log, loading.sums)
     status, is_out_of_time = run_pytest(order, folder, log, seen)
     seen.tell()
     end(log, status, is_out_of_time)

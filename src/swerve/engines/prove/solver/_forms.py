@@ -21,7 +21,7 @@ from ._values import (
     Missing,
     Opaque,
     Perhaps,
-    Seen,
+    Shared,
     Str,
     Thing,
     Tuple,
@@ -139,7 +139,7 @@ def holes(context: Context, form: Form, now: Value) -> list[Term]:
 
 def thing_joined(form: Form, start: Thing, now: Thing) -> Form:
     """Return a form that covers a further content of an object."""
-    if form.kind == "seen" or (isinstance(now, Seen) and not isinstance(start, Seen)):
+    if form.kind == "seen" or (isinstance(now, Shared) and not isinstance(start, Shared)):
         return Form("seen")
     if form == SAME and alike(start, now):
         return SAME

@@ -65,12 +65,12 @@ def related(term: Term, sign: int, distance: Term) -> Term:
 class Weaker(Exception):
     """An iteration did not keep what was guessed; the plan now guesses less."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LoopGuess) -> None:
         super().__init__(plan)
         self.plan = plan
 
 
-class Plan:
+class LoopGuess:
     """What is guessed of two matched loops."""
 
     def __init__(

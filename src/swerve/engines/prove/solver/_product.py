@@ -13,7 +13,7 @@ from swerve.model import Side
 from ..lowering._program import Next, Program
 from ._claims import Broken, Claim
 from ._clauses import NoClause, TooManyItems
-from ._induction import Plan, Weaker
+from ._induction import LoopGuess, Weaker
 from ._machine import MOST_FORKS, AtLoop, Back, Done, Dropped, Event, Machine, Then
 from ._path import Fork, GaveUp, Path
 from ._state import Context, Settings, State
@@ -72,9 +72,9 @@ class Product:
         self._settings = settings
         self._old = Machine(old, self.context)
         self._new = Machine(new, self.context)
-        self._plans: list[Plan] = []
+        self._plans: list[LoopGuess] = []
         #: The guess that is being tried: until it carries itself, nothing else counts.
-        self._trying: Plan | None = None
+        self._trying: LoopGuess | None = None
         self.is_bounded = False
         self.differences: list[Difference] = []
         #: A clause that has no meaning on some way.
@@ -146,7 +146,7 @@ class Product:
             self._old.program.live[old.loop],
             self._new.program.live[new.loop],
         )
-        plan = Plan((old.loop, new.loop), old.state, new.state, live)
+        plan = LoopGuess((old.loop, new.loop), old.state, new.state, live)
         plans = self._plans
 
         def attempt() -> None:
@@ -164,7 +164,7 @@ class Product:
         depth = self._path.depth
         self._guess(plan, attempt)
 
-    def _guess(self, plan: Plan, attempt: Callable[[], None]) -> None:
+    def _guess(self, plan: LoopGuess, attempt: Callable[[], None]) -> None:
         """Attempt something with ever weaker guesses, until they carry themselves."""
         depth = self._path.depth
         for _ in range(_MOST_GUESSES):
@@ -184,7 +184,7 @@ class Product:
         loop = start.loop
         self._note_ending(machine, start)
         live = machine.program.live[loop]
-        plan = Plan((loop, loop), start.state, start.state, (live, live))
+        plan = LoopGuess((loop, loop), start.state, start.state, (live, live))
         depth = self._path.depth
 
         def check(event: Event) -> bool:

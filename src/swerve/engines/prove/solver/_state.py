@@ -29,8 +29,8 @@ from ._values import (
     Opaque,
     Parts,
     Perhaps,
-    Seen,
     Shape,
+    Shared,
     Slice,
     Str,
     Thing,
@@ -149,7 +149,7 @@ class Context:
         """Return a value as precisely as the path knows it."""
         if isinstance(value, Local):
             thing = self.thing(value)
-            if isinstance(thing, Seen):
+            if isinstance(thing, Shared):
                 return Opaque(thing.term, thing.kind)
         if isinstance(value, Opaque) and not value.kind:
             if self.path.told(V.is_none(value.term)):
@@ -189,12 +189,12 @@ class Context:
         """Let others see a fresh object; return its term."""
         state = self.state
         thing = state.heap[local.place]
-        if isinstance(thing, Seen):
+        if isinstance(thing, Shared):
             return thing.term
         kind, contents = self._contents(thing)
         world = self.state.world
         term = applied(f"new {kind}", V, world, *contents)
-        self.put(local, Seen(term, kind if kind in ("list", "dict") else ""))
+        self.put(local, Shared(term, kind if kind in ("list", "dict") else ""))
         self.state.world = applied(f"world with new {kind}", W, world, *contents)
         if isinstance(thing, ListObject):
             self.path.learn(list_content(self.state.world, term) == thing.items)
@@ -221,7 +221,7 @@ class Context:
                 cause = [] if thing.cause is None else [self.term_of(thing.cause)]
                 word = f"{thing.name} of {len(arguments)}" + (" with a cause" if cause else "")
                 return word, arguments + cause
-            case Seen():
+            case Shared():
                 return thing.kind, []
 
     def write(self, owner: Opaque, content: Term) -> None:

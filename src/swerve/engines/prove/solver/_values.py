@@ -185,14 +185,14 @@ class ExceptionObject:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class Shared:
     """An object that others may have seen and changed, by its value."""
 
     term: Term
     kind: str
 
 
-Thing: TypeAlias = ListObject | DictObject | ExceptionObject | Seen
+Thing: TypeAlias = ListObject | DictObject | ExceptionObject | Shared
 
 
 def number(value: int) -> Int:

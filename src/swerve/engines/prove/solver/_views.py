@@ -29,8 +29,8 @@ from ._values import (
     Local,
     Nothing,
     Opaque,
-    Seen,
     Shape,
+    Shared,
     Str,
     Thing,
     Tuple,
@@ -120,7 +120,7 @@ def _view_of_thing(context: Context, local: Local, scene: Scene) -> View:
         case ExceptionObject():
             arguments = tuple(view_of(context, one, scene) for one in thing.arguments)
             return Error(thing.name, arguments, thing.ancestry, thing.builtin)
-        case Seen():
+        case Shared():
             return _view_of_term(context, Opaque(thing.term, thing.kind), scene)
 
 

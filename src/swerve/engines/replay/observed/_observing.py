@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from swerve.engines.opened import Listener
+from swerve.engines.opened import SuiteListener
 from swerve.engines.replay.observed._errands import differing_tests, stage_for
 from swerve.engines.replay.observed._judging import LEAST_AGAIN, Judging, Round
 from swerve.engines.replay.observed._observations import Observations, keep
@@ -51,7 +51,7 @@ def observe_suites(
     *,
     seconds: float,
     rules: Rules | None = None,
-    listener: Listener | None = None,
+    listener: SuiteListener | None = None,
 ) -> Observations:
     """Run the tests that may touch some pairs on both sides, and note what each call did.
 
@@ -89,7 +89,7 @@ class _Observing:
         self._old = stage_for(project, Side.OLD, level, pairs)
         self._new = stage_for(project, Side.NEW, level, pairs, tests_of=Side.OLD)
 
-    def run(self, listener: Listener | None) -> Observations:
+    def run(self, listener: SuiteListener | None) -> Observations:
         """Run all that there is time for."""
         tests = _tests_of(self._project.old)
         newer = self._newer_tests()
@@ -123,7 +123,7 @@ class _Observing:
         return self._started + share * self._seconds
 
     def _run_first(
-        self, files: list[str], first: Round, listener: Listener | None
+        self, files: list[str], first: Round, listener: SuiteListener | None
     ) -> dict[str, None]:
         """Run test files on both sides, nearest first; those that had their turn."""
         tree, interpreter = self._project.old.tree, self._project.interpreter

@@ -32,7 +32,7 @@ from ._parting import Probing
 from ._paths import Exploration
 from ._skeletons import Skeleton, skeletons_of
 from ._types import parameter_types
-from ._worlds import Replaced, World
+from ._worlds import Replaced, VersionModules
 
 #: Seconds that a skeleton gets in its first turn; twice as many in each later one.
 _FIRST_TURN_S = 0.2
@@ -52,7 +52,7 @@ def main(order_fd: str, out_fd: str) -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.path[:] = [*order["sys_path"], *sys.path]
-        worlds = World(order["old"]["roots"]), World(order["new"]["roots"])
+        worlds = VersionModules(order["old"]["roots"]), VersionModules(order["new"]["roots"])
         for world, side in zip(worlds, ("old", "new"), strict=True):
             try:
                 world.find(order[side]["module"], "")
@@ -66,14 +66,14 @@ def main(order_fd: str, out_fd: str) -> None:
         tell({"over": True})
 
 
-def _probe(order: dict[str, Any]) -> tuple[World, Probing] | None:
+def _probe(order: dict[str, Any]) -> tuple[VersionModules, Probing] | None:
     """The world with both versions in one; None where there is none."""
     if order["probe"] is None:
         return None
     probing = Probing()
     old = order["old"]
     replaced = Replaced(old["module"], order["probe"], {HOOK: probing.hook})
-    world = World(old["roots"], replaced)
+    world = VersionModules(old["roots"], replaced)
     try:
         world.find(old["module"], "")
     except BaseException:  # the versions are run without it
@@ -81,7 +81,7 @@ def _probe(order: dict[str, Any]) -> tuple[World, Probing] | None:
     return world, probing
 
 
-def _skeletons(order: dict[str, Any], world: World) -> Iterator[Skeleton]:
+def _skeletons(order: dict[str, Any], world: VersionModules) -> Iterator[Skeleton]:
     """Skeletons of some calls: one call of each shape, each kind of skeleton once."""
     shapes: dict[str, tuple[CallRecipe, CallRecipe]] = {}
     for texts in order["calls"]:

@@ -47,7 +47,7 @@ from crosshair.util import (
 from . import INSIDE
 from ._parting import CanFail, Ended, Looking, Parted, Probing, settled
 from ._skeletons import Builder, Made, Skeleton
-from ._worlds import World
+from ._worlds import VersionModules
 
 #: So often the search may break, and is begun anew.
 _MOST_FAILURES = 3
@@ -93,7 +93,11 @@ class Exploration:
     """The paths of one skeleton. It can be left and taken up again."""
 
     def __init__(
-        self, skeleton: Skeleton, old: World, new: World, probe: tuple[World, Probing] | None = None
+        self,
+        skeleton: Skeleton,
+        old: VersionModules,
+        new: VersionModules,
+        probe: tuple[VersionModules, Probing] | None = None,
     ) -> None:
         """`probe` is a world with both versions in one, and its hook."""
         self.skeleton = skeleton

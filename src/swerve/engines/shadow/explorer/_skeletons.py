@@ -30,7 +30,7 @@ from swerve.observe.recipe.parts import parts_of, with_parts
 from swerve.worker.recipes.building import NotBuilt, attribute_path, build_call
 
 from ._types import SCALARS, type_of_text
-from ._worlds import World
+from ._worlds import VersionModules
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
 Where: TypeAlias = tuple[int, ...]
@@ -204,7 +204,7 @@ class Builder:
     """Builds a skeleton in one world, with something in its holes."""
 
     def __init__(
-        self, skeleton: Skeleton, world: World, values: list[Any], *, is_new: bool
+        self, skeleton: Skeleton, world: VersionModules, values: list[Any], *, is_new: bool
     ) -> None:
         self._world = world
         self._call = skeleton.new_call if is_new and skeleton.new_call else skeleton.call

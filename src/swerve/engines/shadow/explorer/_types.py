@@ -11,7 +11,7 @@ from typing import Any, Union, get_args, get_origin
 
 from swerve.observe.recipe import CallRecipe
 
-from ._worlds import World
+from ._worlds import VersionModules
 
 SCALARS = (bool, int, float, str, bytes)
 _CONTAINERS = {each.__name__: each for each in (list, tuple, set, frozenset, dict)}
@@ -21,7 +21,9 @@ _LIST_LIKE = (list, Sequence, Iterable, typing.Collection, typing.MutableSequenc
 _DICT_LIKE = (dict, Mapping, typing.MutableMapping)
 
 
-def parameter_types(world: World, call: CallRecipe, seen: Mapping[str, str]) -> dict[int, Any]:
+def parameter_types(
+    world: VersionModules, call: CallRecipe, seen: Mapping[str, str]
+) -> dict[int, Any]:
     """Number of an argument, keywords behind the others -> its type, where that is a plain one."""
     try:
         function = world.find(call.target.module, call.target.qualname)

@@ -24,7 +24,7 @@ class Replaced:
     names: Mapping[str, Any]
 
 
-class World:
+class VersionModules:
     """One version: its modules, which are the ones imported only while it is entered."""
 
     def __init__(self, roots: Sequence[str], replaced: Replaced | None = None) -> None:
