@@ -125,7 +125,7 @@ def test_ctrl_c_keeps_what_is_known() -> None:
     report = check(change_with(4), Plan((Interrupts(),)))
     assert report.interrupted
     assert [f.verdict.value for f in report.functions] == ["changed"] * 2 + ["inconclusive"] * 2
-    assert report.functions[3].reason == "not looked at: the run was interrupted"
+    assert report.functions[3].reason == "not checked: the run was interrupted"
 
 
 def test_ctrl_c_does_not_wait_for_processes_that_are_at_work() -> None:
@@ -163,7 +163,7 @@ def test_a_process_that_dies_costs_one_answer_only() -> None:
     assert [r.pair.name for r in reports] == [f"f{n}" for n in range(10)]
     verdicts = [r.verdict for r in reports]
     assert verdicts == [Verdict.INCONCLUSIVE if n == 3 else Verdict.PRESERVED for n in range(10)]
-    assert reports[3].reason == "the process that looked at it died, twice"
+    assert reports[3].reason == "the process that checked it died twice"
 
 
 def test_what_is_left_open_is_given_to_engines_that_run_code() -> None:

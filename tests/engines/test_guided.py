@@ -392,7 +392,7 @@ def test_what_no_run_reaches_is_said_with_its_lines(guided: Guided) -> None:
     new = "def f(x):\n    raise Done\n    return 2\n"
     findings = found(guided, old, new)
     assert findings.verdict is None
-    assert "no run reached the changed lines (3)" in findings.reason
+    assert "no simulated run reached the changed lines (3)" in findings.reason
 
 
 def test_what_stopped_the_runs_is_said(guided: Guided) -> None:

@@ -1,4 +1,4 @@
-"""Is a made-up world judged by what the function asked for in it?"""
+"""Is a simulated run judged by what the function asked for in it?"""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_what_the_solver_has_no_meaning_for_is_named_with_its_line(tmp_path: Pat
     old = "def f(x):\n    match x:\n        case [first, *_]:\n            return first\n"
     found = on_module(tmp_path, old, old.replace("return first", "return [first]"))
     assert found.verdict is None
-    assert found.evidence.note == "not proved: no meaning for match (old line 2)"
+    assert found.evidence.note == "not proved: the solver does not support match (old line 2)"
 
 
 def test_no_verdict_where_attributes_would_have_to_be_harmless(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def test_what_the_old_version_refuses_is_no_witness(tmp_path: Path) -> None:
 def test_code_that_takes_its_process_down_is_left_to_others(tmp_path: Path) -> None:
     old = "import os\n\ndef f(n):\n    if n == 3:\n        os._exit(7)\n    return n\n"
     findings = shadow_on(tmp_path, old, old.replace("== 3", "== 4"), 1)
-    assert findings.evidence.note == "the solver ended before its first turn did"
+    assert findings.evidence.note == "the solver stopped before it had explored a path"
 
 
 def test_without_a_solver_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def test_inputs_that_part_inside_are_handed_on(tmp_path: Path) -> None:
     old = "def f(n):\n    m = 3 if n > 10 else 4\n    return 0 if m else n\n"
     findings = shadow_on(tmp_path, old, old.replace("> 10", "> 20"), 1)
     assert findings.verdict is None
-    assert "the versions part inside, without effect, at old line 2, new line 2" in (
+    assert "the versions diverge internally, without effect, at old line 2, new line 2" in (
         findings.evidence.note
     )
     calls = [decode_call(seed.call) for seed in findings.learned.calls]

@@ -35,7 +35,7 @@ def explained(of: FunctionReport) -> str:
     [
         ("return", "differs at `result`", "result"),
         ("return", "differs at `result['rows'][0]`", "result['rows'][0]"),
-        ("return", "differs at `result{...}`; the versions part at old line 4", "result{...}"),
+        ("return", "differs at `result{...}`; the versions diverge at old line 4", "result{...}"),
         ("return", "differs at `result['`; `']`; more", "result['"),
         ("return", "x is falsy", "result"),
         ("exception", "differs at `outcome`", "exception"),

@@ -190,7 +190,7 @@ def test_nothing_to_check_says_why(made: Report, words: str) -> None:
 
 def test_an_interrupted_run_says_so_first() -> None:
     lines = shown(report(named("f"), interrupted=True)).splitlines()
-    assert lines[1] == "Interrupted: what follows is what was known by then."
+    assert lines[1] == "Interrupted: the results so far follow."
 
 
 def test_several_commits_are_counted() -> None:

@@ -127,8 +127,8 @@ class _Recording:
             terminalreporter.line(f"swerve: {self.trouble}")
         elif not self.calls:
             terminalreporter.line(
-                f"no call was recorded: no test that passed called a function below {self._top} "
-                "in a way that can be told"
+                f"no call was recorded: no passing test called a function below {self._top} "
+                "in a way that can be recorded"
             )
         else:
             terminalreporter.line(

@@ -14,10 +14,10 @@ from swerve.run.sandbox import Confinement
 #: Seconds for all imports of both sides together.
 _IMPORTS_S = 60.0
 _MOST_NAMED = 5
-_NAMELESS = "its path is no name that can be imported"
-_FOLDERS_ABOVE = "It lies beside what was given: compare the folders above instead."
-_LEFT = "Its functions are left to engines that need no import."
-_REPAIR = "Make it importable again: until then none of its functions is taken to be preserved."
+_NAMELESS = "its path is not an importable module name"
+_FOLDERS_ABOVE = "It is outside the given folders: compare the folders above them instead."
+_LEFT = "Its functions are checked only by engines that do not import it."
+_REPAIR = "Make it importable again: until then, none of its functions counts as preserved."
 
 
 def runtime_of(
@@ -137,7 +137,7 @@ class _Failures:
     def _cause(self, side: Side, imported: Imported) -> tuple[str, str]:
         """Why a module cannot be imported, and what to do about it."""
         if imported.missing:
-            return f"`{imported.missing}` is not there", self._how_to_get(side, imported)
+            return f"`{imported.missing}` was not found", self._how_to_get(side, imported)
         if imported.error == DIED:
             return imported.message, _LEFT
         message = imported.message.replace(f"{TREE}/", "")
@@ -155,8 +155,8 @@ class _Failures:
             return f"{lead} {remedy.distribution} where the project runs: {command}"
         if isinstance(remedy, Own):
             if remedy.file:
-                return f"It is {remedy.file}, which lies in no folder that imports start from."
-            return "It is a part of the project that is not built: build it with `--setup CMD`."
+                return f"It is {remedy.file}, which is in no folder on the import path."
+            return "It is part of the project and not built: build it with `--setup CMD`."
         if isinstance(remedy, Beside):
             return _FOLDERS_ABOVE
         return f"`{imported.missing}` {remedy.why}. {_LEFT}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # takes a while to load
 def language_model(settings: Settings) -> Client | None:
     """The language model that is to be asked; `None` where settings ask none."""
     if settings.latest is not None and not settings.scripts:
-        raise BadUsage("`--latest` says nothing without `--scripts`.", "Add `--scripts`.")
+        raise BadUsage("`--latest` has no effect without `--scripts`.", "Add `--scripts`.")
     if not settings.scripts and settings.judge != "model":
         return None
     from swerve.meaning.llm import Allowance, Client, Ledger, configured_server

@@ -41,7 +41,7 @@ _WORTH_PROCESSES = 200
 _MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
 _RECURSION_LIMIT = 10_000
-_NOBODY = "no engine could tell"
+_NOBODY = "no engine could determine it"
 
 
 class Listener(Protocol):
@@ -176,7 +176,7 @@ def check(
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
-            reason = "not looked at: the run was interrupted"
+            reason = "not checked: the run was interrupted"
             reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
     if runtime is not None:
         broken = {each.file: each.why for each in runtime.modules if each.is_broken}
@@ -440,7 +440,7 @@ class _Spread:
         with suppress(ProcessDied):
             if self._deaths < _MOST_DEATHS:
                 return self._submit(pair, plan).result()
-        reason = "the process that looked at it died, twice"
+        reason = "the process that checked it died twice"
         return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
 
     def _dismiss(self, *, at_once: bool = False) -> None:

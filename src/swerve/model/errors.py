@@ -247,7 +247,7 @@ class BadPlugin(SwerveError):
 
 
 class BadRule(SwerveError):
-    """A rule for what is noise cannot be read, or a tolerance makes no sense."""
+    """A rule for what is noise cannot be read, or a tolerance is not valid."""
 
     code = "bad-rule"
 
@@ -301,7 +301,7 @@ class GitHubLimited(SwerveError):
 
 
 class GitHubGarbled(SwerveError):
-    """GitHub's answer makes no sense."""
+    """GitHub's answer is not valid."""
 
     code = "github-answer"
 
@@ -331,7 +331,7 @@ class RevisionMissing(SwerveError):
 
 
 class BadModel(SwerveError):
-    """What was said about the language model to ask makes no sense."""
+    """What was said about the language model to ask is not valid."""
 
     code = "bad-model"
 

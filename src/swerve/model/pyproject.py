@@ -64,7 +64,7 @@ def settings_from(data: bytes, name: str) -> dict[str, object] | None:
     if table is None:
         return None
     if not isinstance(table, dict):
-        raise BadSettings(f"`tool.swerve` in {name} is no table.", "Write [tool.swerve].")
+        raise BadSettings(f"`tool.swerve` in {name} is not a table.", "Write [tool.swerve].")
     return {key.replace("-", "_"): _checked(name, key, table[key]) for key in table}
 
 
@@ -94,6 +94,6 @@ def _checked(file: str, key: str, value: object) -> object:
     try:
         _KEYS[key].converted(value, by_project=True)
     except ValueError as error:
-        message = f"`{key} = {value!r}` in [tool.swerve] of {file} makes no sense."
+        message = f"`{key} = {value!r}` in [tool.swerve] of {file} is not valid."
         raise BadSettings(message, str(error)) from None
     return value

@@ -136,7 +136,7 @@ class Setting:
         if self.kind is bool:
             return "true or false"
         if self.kind in (str, Path):
-            return f'a text: {self.key} = "..."'
+            return f'a string: {self.key} = "..."'
         noun = "a whole number" if self.kind is int else "a number"
         below = "" if self.below is None else f" and below {self.below:g}"
         return f"{noun}, at least {self.least:g}{below}"
@@ -241,7 +241,7 @@ class Settings:
         "works here.",
         choices=("auto", "strict", "process", "none"),
         project_choices=("auto", "strict"),
-        why_fewer="Weaker levels are for the command line: no project chooses its own.",
+        why_fewer="Weaker levels can be chosen on the command line only, not by a project.",
     )
     ignore: tuple[str, ...] = _shared(
         (),
@@ -268,7 +268,7 @@ class Settings:
         metavar="CMD",
     )
     runs: int = _set(
-        300, "guided", "In how many made-up worlds a function runs alone, at most.", metavar="K"
+        300, "guided", "The most simulated runs of a function that runs alone.", metavar="K"
     )
     context: str = _set(
         "file",
@@ -286,7 +286,7 @@ class Settings:
     predictor: str = _set(
         "types+model+frequency",
         "guided",
-        "What says which values are likely where they are missing.",
+        "What predicts missing values.",
         choices=PREDICTORS,
     )
     scripts: bool = _set(
@@ -333,8 +333,8 @@ class Settings:
     judge: str = _set(
         "offline",
         "judging",
-        "Who says whether a difference is meant, by what was said about the change: rules on this "
-        "machine, a language model, or nobody. Contracts come first.",
+        "What judges whether a difference is meant, from the description of the change: rules on "
+        "this machine, a language model, or nothing. Contracts come first.",
         choices=("offline", "model", "none"),
     )
     judge_samples: int = _set(1, "judging", "How many replies of the language model vote.")
@@ -374,7 +374,7 @@ class Settings:
         "breaking interface.",
     )
     effort: Effort = _shared(
-        Effort.NORMAL, "work", "How long a function may be looked at: about 2, 15 or 120 seconds."
+        Effort.NORMAL, "work", "How long to spend on a function: about 2, 15 or 120 seconds."
     )
     jobs: int | None = _shared(
         None, "work", "Look at N functions at a time.", usual="as many as pay off"

@@ -121,7 +121,7 @@ def _is_known(path: Path) -> bool:
 def _in_tree(git: Git, name: str) -> Iterator[tuple[str, InGit]]:
     """Read "MODE TYPE ID TAB PATH NUL", again and again."""
     if not _ID.fullmatch(name):  # a witness may come from anywhere
-        raise ObjectMissing(f"{quoted(name)} is no id of a commit.", "Make the witness anew.")
+        raise ObjectMissing(f"{quoted(name)} is not a commit id.", "Create the witness again.")
     out = git.ask("ls-tree", "-r", "-z", "--full-tree", name).out
     for record in os.fsdecode(out).split("\0")[:-1]:
         head, _, path = record.partition("\t")

@@ -114,7 +114,7 @@ def _hint(git: Git, diff: bytes, answer: Answer) -> str:
     if re.search(r"[Nn]o valid patches|unrecognized input", answer.err):
         return "It has no diff in it that git can read. `git diff > fix.patch` writes one."
     if "corrupt patch" in answer.err or "without header" in answer.err:
-        return "It was cut off or edited. `git diff > fix.patch` writes a sound one."
+        return "It was cut off or edited. `git diff > fix.patch` writes a valid one."
     if git.try_to(*_APPLY, "--check", "--reverse", "-", data=diff).status == 0:
         return "HEAD has this change already: check the commit that brought it."
-    return "Check out the commit it was made for, or make it anew: `git diff > fix.patch`."
+    return "Check out the commit it was made for, or create it again: `git diff > fix.patch`."

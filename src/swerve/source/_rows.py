@@ -173,7 +173,8 @@ def _text_of(fields: _Fields, name: str) -> str | None:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise _RowError(f"`{name}` holds half a character at position {error.start + 1}") from error
+        where = error.start + 1
+        raise _RowError(f"`{name}` has an unpaired surrogate at position {where}") from error
     return value
 
 

@@ -195,5 +195,5 @@ def _rule(text: str, option: str) -> Pattern:
     except ValueError as error:
         raise BadPattern(f"`{option}` cannot read the pattern {quoted(text)}.", hint) from error
     if len(found) != 1 or found[0].include is None:
-        raise BadPattern(f"`{option}` was given {quoted(text)}, which fits no file.", hint)
+        raise BadPattern(f"`{option}` was given {quoted(text)}, which matches no file.", hint)
     return found[0]

@@ -58,7 +58,7 @@ def received_report(data: bytes) -> Report:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise NoReport("it has a number that JSON does not know")
+    raise NoReport("it has a number that is not valid JSON")
 
 
 def _check(value: object, wanted: Any, whole: _Object, place: str) -> None:
@@ -72,13 +72,13 @@ def _check(value: object, wanted: Any, whole: _Object, place: str) -> None:
     if "oneOf" in wanted:
         _check_one(value, wanted["oneOf"], whole, place)
     if "type" in wanted and not _is_a(value, wanted["type"]):
-        raise NoReport(f"{place} has another type")
+        raise NoReport(f"{place} has the wrong type")
     if "const" in wanted and value != wanted["const"]:
         raise NoReport(f"{place} is not what it must be")
     if "enum" in wanted and not any(value is each or value == each for each in wanted["enum"]):
-        raise NoReport(f"{place} is none of the known words")
+        raise NoReport(f"{place} is not one of the known values")
     if isinstance(value, str) and not re.search(wanted.get("pattern", ""), value):
-        raise NoReport(f"{place} is spelled otherwise")
+        raise NoReport(f"{place} does not match the required pattern")
     if isinstance(value, (int, float)) and not wanted.get("minimum", 0) <= value <= _LARGEST:
         raise NoReport(f"{place} is a number out of bounds")
     if isinstance(value, dict) and "properties" in wanted:
@@ -93,7 +93,7 @@ def _check_one(value: object, choices: list[Any], whole: _Object, place: str) ->
             return _check(value, each, whole, place)
         except NoReport:
             continue
-    raise NoReport(f"{place} is none of what it may be")
+    raise NoReport(f"{place} matches none of the allowed forms")
 
 
 def _check_members(value: _Object, wanted: _Object, whole: _Object, place: str) -> None:

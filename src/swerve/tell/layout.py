@@ -34,7 +34,7 @@ def report_lines(report: Report, page: Page, fail_on: FailOn | None) -> Iterator
     """
     yield from _header(report, page)
     if report.interrupted:
-        known = ": what follows is what was known by then."
+        known = ": the results so far follow."
         text = Text.assemble(("Interrupted", "bold yellow"), known)
         yield from page.wrap(text, page.width, most=3)
     yield Text()

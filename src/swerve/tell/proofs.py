@@ -73,11 +73,12 @@ def proof_lines(proof: Proof) -> Iterator[str]:
                 yield _labelled("beware", f"no call satisfies the update condition of {each}")
         case Unsupported(construct, line, side, file):
             where = f"{file}:{line}" if file else f"{side.value} line {line}"
-            yield f"? unsupported {place}  no meaning for {construct} ({where})"
+            yield f"? unsupported {place}  the solver does not support {construct} ({where})"
         case Unknown(why):
             yield f"? not proved  {place}  {why}"
         case Refuted():
-            yield f"? not proved  {place}  the call that the solver names shows no difference"
+            why = "the solver's counterexample showed no difference when run"
+            yield f"? not proved  {place}  {why}"
 
 
 def proof_object(proof: Proof) -> dict[str, Any]:

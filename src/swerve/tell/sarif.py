@@ -58,7 +58,7 @@ _RULES: dict[str, tuple[str, str]] = {
         for kind in DifferenceKind
     },
     _BREAKING: (
-        "Interface no longer takes every call",
+        "Interface no longer accepts every call",
         "A call that the old version accepts is refused by the new one, or means something else.",
     ),
     _REMOVED: ("Public function removed", "A public function of the old version is gone."),

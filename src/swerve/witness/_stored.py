@@ -31,8 +31,8 @@ from swerve.worker.version import __version__
 
 SCHEMA = "swerve-witness/1"
 _UNTRUSTED_HINT = (
-    "Run it in the repository that it is about. If the file is your own, `--trust` takes what it "
-    "names."
+    "Run it in the repository that it belongs to. If the file is your own, `--trust` accepts what "
+    "it names."
 )
 #: What git calls a tree or a commit, and nothing that it could take for an option.
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -121,7 +121,7 @@ def stored_from(text: str | bytes) -> StoredWitness:
     except BadData as error:
         raise BadWitness(str(error)) from error
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise BadWitness(f"is no witness of the kind {SCHEMA}")
+        raise BadWitness(f"is not a witness of the kind {SCHEMA}")
     try:
         old, new = (data["sides"][side] for side in ("old", "new"))
 
@@ -236,7 +236,7 @@ def as_sent(stored: StoredWitness, here: Path) -> StoredWitness:
                 _UNTRUSTED_HINT,
             )
     if stored.setup is not None:
-        raise UntrustedWitness(f"The witness has a command run: `{stored.setup}`.", _UNTRUSTED_HINT)
+        raise UntrustedWitness(f"The witness runs a command: `{stored.setup}`.", _UNTRUSTED_HINT)
     return replace(stored, folder=str(here), interpreter="")
 
 

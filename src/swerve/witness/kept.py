@@ -104,13 +104,13 @@ def find_witness(name: str, store: Store | None = None) -> Kept:
         several = ", ".join(f"w-{key}" for key in keys[:_MOST_NAMED])
         more = f" and {len(keys) - _MOST_NAMED} more" if len(keys) > _MOST_NAMED else ""
         raise UnknownWitness(
-            f"`{name}` may be {several}{more}.", "Write more digits of the one that you mean."
+            f"`{name}` may be {several}{more}.", "Give more digits of the one you mean."
         )
     data = store.get(keys[0]) if keys else None
     kept = None if data is None else _read(data)
     if kept is None:
         raise UnknownWitness(
-            f"No witness `{name}` is kept here.",
+            f"There is no witness `{name}` here.",
             "Check the change again: ids stay the same as long as the call and what comes of it "
             "do. Witnesses of earlier runs are kept on the machine that found them, and go when "
             "room is needed; `--witnesses DIR` keeps them in files.",

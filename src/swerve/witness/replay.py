@@ -121,7 +121,7 @@ def replay(data: str, sandbox: str = "auto", write: Callable[[str], None] = _pri
         write(f"could not be run: {error}")
         return 2
     except (ValueError, RecursionError, zlib.error):
-        write("could not be run: DATA is not as swerve wrote it")
+        write("could not be run: DATA was edited")
         return 2
     with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
         Path(folder).chmod(0o755)
@@ -164,7 +164,7 @@ def replay_call(
     if different is None:
         return 1
     if different.kind.value != told.kind:
-        write(f"this is not what it was: {told.kind}, {told.old} and {told.new}")
+        write(f"another difference than reported: {told.kind}, {told.old} and {told.new}")
         return 1
     return 0
 

@@ -46,7 +46,7 @@ def test_what_is_accepted_is_intended_and_what_comes_after_is_not(
     answers(monkeypatch, "perhaps\naccept\n")
     assert main(["approve", *QUICK]) == 0
     out = capsys.readouterr().out
-    assert "1 of 1: error (an error more, less, or another one), 1 function" in out
+    assert "1 of 1: error (an error appeared, disappeared or changed), 1 function" in out
     assert "wrote contracts/shop/cart.py: share" in out
     contract = (shop.path / "contracts/shop/cart.py").read_text("utf-8")
     assert "# share(0, 0) # outcome: raised ValueError('nobody') -> returned 0" in contract

@@ -99,13 +99,13 @@ def test_what_the_latest_version_no_longer_does_is_set_aside(tmp_path: Path) -> 
     assert told["same"]["verdict"] == "changed"
     assert told["fixed"]["witnesses"] == []
     note = told["fixed"]["evidence"][-1]["note"]
-    assert "1 scripts set aside: the latest version does something else" in note
+    assert "1 scripts set aside: the latest version behaves differently" in note
 
 
 def test_latest_needs_scripts_and_a_commit(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
     for options, message in (
-        (["--latest", "main"], "`--latest` says nothing without `--scripts`."),
+        (["--latest", "main"], "`--latest` has no effect without `--scripts`."),
         (["--latest", "nix", "--scripts", "--llm-model", "m"], "no commit yet"),
     ):
         done = subprocess.run(

@@ -28,7 +28,7 @@ LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from '
         pytest.param(
             replace(FLIPPED, is_flaky=True),
             Answer.UNCLEAR,
-            "it does not end the same way each time",
+            "it is flaky: it does not end the same way each time",
             id="flaky",
         ),
         pytest.param(

@@ -188,7 +188,7 @@ def test_time_that_is_up_is_told(tmp_path: Path) -> None:
     project = shop(tmp_path)
     found = observed(project, LONG, seconds=0.0)
     assert found.ran == 0
-    assert "1 scripts not run: time was up" in found.notes
+    assert "1 scripts not run: out of time" in found.notes
 
 
 def test_without_scripts_nothing_is_started(tmp_path: Path) -> None:

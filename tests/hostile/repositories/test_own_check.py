@@ -169,7 +169,7 @@ def test_a_commit_chooses_the_python_that_it_is_run_with(scene: Scene) -> None:
         "change", {"shop.py": _NEW_BODY, "pyproject.toml": table('python = "3"')}
     )
     said = scene.check("--effort", "quick").stdout
-    assert "3 ([tool.swerve]) is not used: the change itself says it" in " ".join(said.split())
+    assert "3 ([tool.swerve]) is not used: the change itself sets it" in " ".join(said.split())
 
 
 # --- stores of campaigns --------------------------------------------------------------------------

@@ -97,7 +97,7 @@ CLAUSES = [
     ("ensures(x.__dict__)", "x.__dict__", "no part of a value that can be looked at"),
     ("ensures(len)", "len", "`len` is a function: call it"),
     ("ensures(prev)", "prev", "`prev` is used by calling it"),
-    ("signals(int)", "int", "`int` is no exception"),
+    ("signals(int)", "int", "`int` is not an exception"),
     ("signals('x')", "'x'", "takes the class of an exception first"),
     ("signals(NotThere)", "NotThere", "import it in the contract file"),
     ("signals()", "signals()", "`signals` takes an exception and a condition"),
@@ -191,7 +191,7 @@ def test_cases_that_contradict_each_other(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("def f(x):\n    ensures(x ==\n", "2:12: this is no Python: '(' was never closed"),
+        ("def f(x):\n    ensures(x ==\n", "2:12: this does not parse: '(' was never closed"),
         (
             "def f(x):\n    ensures(x)\ndef f(x):\n    ensures(x)\n",
             "3:5: a second contract for `f`",
@@ -234,7 +234,7 @@ def test_a_null_byte_and_nesting_without_end() -> None:
     for text in ("def f(x):\n    ensures(x)\x00\n", "x = " + "(" * 5000 + "1" + ")" * 5000):
         found = read_contracts(text, FILE)
         assert isinstance(found, BadContracts)
-        assert "this is no Python" in found.rendered
+        assert "this does not parse" in found.rendered
     found = read_contracts("def f(x):\n    ensures(" + "x + " * 2000 + "1)\n", FILE)
     assert isinstance(found, BadContracts)
     assert "nested too deeply" in found.rendered

@@ -232,8 +232,8 @@ def test_what_a_contract_file_brings() -> None:
             "what operators make of a `tests.meaning.contract.test_values.Point`",
         ),
         ("a[0] == 1", np.array([1]), "what operators make of a `numpy.ndarray` is for its own"),
-        ("sorted([a, 1])", Point(1), "Point` objects are ordered is for their own code to say"),
-        ("a < 3", Point(1), "ordered is for their own code to say"),
+        ("sorted([a, 1])", Point(1), "Point` objects are ordered depends on their own code"),
+        ("a < 3", Point(1), "ordered depends on their own code"),
         (
             "len(a)",
             Point(1),

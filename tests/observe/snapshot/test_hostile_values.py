@@ -103,7 +103,7 @@ def test_keys_and_members_are_neither_hashed_nor_compared() -> None:
     node = root(graph)
     assert isinstance(node, Entries)
     assert (len(node.entries), node.ordered, graph.complete) == (2, False, False)
-    assert graph.notes == ("the order of an OrderedDict was not seen",)
+    assert graph.notes == ("the order of an OrderedDict was not observed",)
 
 
 class Liar(str):

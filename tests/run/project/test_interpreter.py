@@ -154,7 +154,7 @@ class TestPassedOver:
         executable = make_environment(project / "venv")
         found = find_interpreter(None, project)
         assert found.executable == executable
-        why = "bin/python leads to /gone/bin/python3, which is not there"
+        why = "bin/python leads to /gone/bin/python3, which does not exist"
         assert found.note == f"{project}/.venv is not used: {why}"
 
     def test_a_version_that_is_too_old(self, project: Path) -> None:
@@ -188,7 +188,7 @@ class TestPassedOver:
         monkeypatch.setenv("VIRTUAL_ENV", "/gone")
         found = find_interpreter(None, project)
         assert found.found_by == "running"
-        assert found.note == "/gone (VIRTUAL_ENV) is not used: it is not there"
+        assert found.note == "/gone (VIRTUAL_ENV) is not used: it does not exist"
 
     def test_settings_that_name_nothing(self, project: Path) -> None:
         (project / "pyproject.toml").write_text('[tool.swerve]\npython = "gone/bin/python"\n')

@@ -219,7 +219,7 @@ class TestFolders:
         project = open_project(read_paths(old, new, Selection()), folder=tmp_path)
         assert project.new.module_name("value.py") == "value"
         assert project.notes == (
-            "app-1 and app-2 are one package without a name that Python can import: give the "
+            "app-1 and app-2 are one package under a name that Python cannot import: give the "
             "folders that hold it under its name",
         )
 

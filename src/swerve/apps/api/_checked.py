@@ -81,7 +81,9 @@ class Explained:
 def explain(witness: str) -> Explained:
     """Tell all about a witness of an earlier run, by its id: w-1a2b3c4d, or the start of one."""
     if not (isinstance(witness, str) and is_id(witness)):
-        raise BadUsage(f"{witness!r} is no id of a witness.", "Ids stand in reports: `w-1a2b3c4d`.")
+        raise BadUsage(
+            f"{witness!r} is not the id of a witness.", "Ids are in reports: `w-1a2b3c4d`."
+        )
     kept = find_witness(witness)
     return Explained(kept.id, kept.old, kept.new, kept.subject, kept.function)
 
@@ -200,7 +202,7 @@ class Checked(Report):
 
     def _find(self, name: str) -> tuple[FunctionReport, Witness]:
         if not isinstance(name, str):
-            raise BadUsage(f"{name!r} is no id of a witness.", _HINT)
+            raise BadUsage(f"{name!r} is not the id of a witness.", _HINT)
         for key, function, witness in self._each():
             if key == name:
                 return function, witness

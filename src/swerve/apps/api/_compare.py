@@ -62,13 +62,13 @@ def _taken(version: Version, side: str) -> Taken:
     if callable(version):
         return taken(version)
     if not isinstance(version, str):
-        raise BadUsage(f"{version!r} is neither a function nor a text.", "Give one of these.")
+        raise BadUsage(f"{version!r} is neither a function nor a string.", "Give one of these.")
     text = textwrap.dedent(version).strip("\n") + "\n"
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError) as error:
         raise BadUsage(
-            f"The {side} text is no Python: {error}.", "Give whole statements, as in a file."
+            f"The {side} text does not parse: {error}.", "Give whole statements, as in a file."
         ) from error
     found = [each.name for each in body if isinstance(each, _DEFINED)]
     return Taken(text, found[0] if len(found) == 1 else "")

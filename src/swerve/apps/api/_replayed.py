@@ -86,14 +86,14 @@ def run_again(name: str, settings: Settings, write: _Write, *, trust: bool) -> i
         if not data:
             raise _NoCall(
                 f"{name} cannot be shown again: {why_not_again(kept.witness)}.",
-                f"`swerve explain {name}` tells what is known about it.",
+                f"`swerve explain {name}` shows what is known about it.",
             )
     else:
         data, is_script = _read(name), name.endswith(".py")
     if is_script:
         packed = packed_in(data)
         if packed is None:
-            raise BadUsage(f"{name} is no script that swerve wrote.", _HINT)
+            raise BadUsage(f"{name} is not a script that swerve wrote.", _HINT)
         return replay_script(packed, settings.sandbox, write)
     try:
         stored = stored_from(data)

@@ -37,7 +37,7 @@ def settings_from(said: Mapping[str, object], folder: Path | None = None) -> Set
             try:
                 found[name] = None if value is None else SETTINGS[name].converted(value)
             except ValueError as error:
-                raise BadUsage(f"{name}={value!r} makes no sense.", str(error)) from None
+                raise BadUsage(f"{name}={value!r} is not valid.", str(error)) from None
     return Settings(**found, given=frozenset(found), folder=folder)
 
 

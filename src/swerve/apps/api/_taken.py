@@ -64,7 +64,7 @@ def _plain(function: object) -> FunctionType:
         function = inspect.unwrap(function)
     if not isinstance(function, FunctionType):
         raise SourceMissing(
-            f"{function!r} is no function that was written in Python.",
+            f"{function!r} is not a function written in Python.",
             "Give two functions, or their source text.",
         )
     return function
@@ -131,7 +131,8 @@ class _Taking:
         for key, value in vars(function).items():
             literal = _literal(value)
             if literal is None:
-                raise SourceMissing(f"`{name}.{key}` is no plain value, to be taken along.", _HINT)
+                why = f"`{name}.{key}` is not a plain value, so it cannot be copied."
+                raise SourceMissing(why, _HINT)
             self.parts[f"{name}.{key}"] = f"{name}.{key} = {literal}"
 
     def name(self, name: str, around: _Surroundings, *, is_needed: bool = True) -> None:
@@ -281,7 +282,7 @@ def _as_def(function: FunctionType) -> str:
     ]
     if len({ast.dump(node) for node in found}) != 1:
         raise SourceMissing(
-            f"Line {code.co_firstlineno} has no lambda that can be told from others.", _HINT
+            f"Line {code.co_firstlineno} has several lambdas that cannot be told apart.", _HINT
         )
     made = ast.FunctionDef(
         name="function", args=found[0].args, body=[ast.Return(found[0].body)], decorator_list=[]
@@ -303,8 +304,8 @@ def _assignment(name: str, value: object, around: _Surroundings) -> str:
             return _lines(text, node)
     shown = repr(type(value).__name__)
     raise SourceMissing(
-        f"`{name}`, a {shown} that is needed, cannot be taken along: it is no plain value, and no "
-        "statement in the same file or notebook makes it.",
+        f"`{name}`, a {shown} that is needed, cannot be copied: it is not a plain value, and "
+        "no statement in the same file or notebook creates it.",
         _HINT,
     )
 
@@ -366,7 +367,7 @@ def _imported(name: str, value: object) -> str:
         module = value.__name__
         if not _is_installed(module):
             raise SourceMissing(
-                f"`{name}` is a module of yours, which is not taken along.",
+                f"`{name}` is a module of yours, which is not copied.",
                 "Check the project instead: swerve.check(folder).",
             )
         return f"import {module}" if module == name else f"import {module} as {name}"

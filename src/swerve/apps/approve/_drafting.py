@@ -31,7 +31,7 @@ from swerve.model import Witness
 
 #: Stands for a file that is left alone: it is no Python, so that nothing can be merged with it.
 _UNREADABLE = "not readable:"
-_NONE_FOUND = "no contract was found that means it and is true of all other calls"
+_NONE_FOUND = "no contract was found that covers it and holds for all other calls"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def merged(existing: str, addition: str, file: str) -> str | CannotMerge:
     """
     read = read_contracts(existing, file)
     if isinstance(read, BadContracts):
-        return CannotMerge(f"something is wrong with it already:\n{read.rendered}")
+        return CannotMerge(f"it already has an error:\n{read.rendered}")
     is_dos = "\r\n" in existing
     text = existing.replace("\r\n", "\n")
     tree, added = ast.parse(text), ast.parse(addition)
@@ -55,7 +55,7 @@ def merged(existing: str, addition: str, file: str) -> str | CannotMerge:
     whole = _inserted(lines, [each for each in insertions if isinstance(each, _Insertion)])
     result = read_contracts(whole, file)
     if isinstance(result, BadContracts):
-        return CannotMerge(f"what is there and what is new do not go together:\n{result.rendered}")
+        return CannotMerge(f"the existing contracts and the new one conflict:\n{result.rendered}")
     return whole.replace("\n", "\r\n") if is_dos else whole
 
 
@@ -109,7 +109,7 @@ def _path_of(added: ast.Module) -> tuple[list[ast.ClassDef], _Function]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return path, node
         if not isinstance(node, ast.ClassDef):
-            raise ValueError("this is no contract of one function")
+            raise ValueError("this is not a contract of one function")
         path.append(node)
         body = node.body
 

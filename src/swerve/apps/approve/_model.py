@@ -28,7 +28,7 @@ class Kind(Enum):
         """For a heading."""
         return {
             "value": "another value or effect",
-            "error": "an error more, less, or another one",
+            "error": "an error appeared, disappeared or changed",
             "message": "the same error in other words",
             "representation": "an equal value in another representation",
         }[self.value]

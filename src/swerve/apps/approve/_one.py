@@ -105,5 +105,5 @@ def write_files(top: Path, files: Mapping[str, str]) -> None:
         except OSError as error:
             raise CannotWrite(
                 f"`{target}` cannot be written: {error.strerror}.",
-                "Make its folder yours to write; files before it in the list are written.",
+                "Make its folder writable; the files listed before it were written.",
             ) from error

@@ -74,7 +74,7 @@ def create_campaign(
         ).one_or_none()
         if row is None:
             raise UnknownCampaign(
-                f"There is a campaign `{chosen}` already.",
+                f"There already is a campaign `{chosen}`.",
                 f"Go on with it: `swerve campaign resume {shlex.quote(chosen)}`; or choose "
                 "another name.",
             )
@@ -241,7 +241,7 @@ class Claim:
         if not connection.execute(still).rowcount:
             raise CampaignTaken(
                 f"Another client has taken over the campaign `{self.campaign.name}`.",
-                "Let it go on; `swerve campaign status` tells how far it is.",
+                "Let it finish; `swerve campaign status` shows its progress.",
             )
 
     def _beat(self) -> None:

@@ -39,7 +39,7 @@ def check_url(url: str) -> None:
     if re.match(r"https?://[^/@]*@|\w+://[^/@]*:[^/@]*@", url):
         raise BadUsage(
             "The URL of a repository holds a user or a password, which the store would keep.",
-            "Leave it out, and let a credential helper of git know it.",
+            "Leave it out, and use a git credential helper.",
         )
 
 

@@ -134,7 +134,7 @@ def connect(address: Address) -> Link:
 
     match = _ADDRESS.fullmatch(address)
     if not match or int(match["port"]) > 65535:  # Dask would take long to say so
-        said = f"`{address}` is no address of a scheduler."
+        said = f"`{address}` is not the address of a scheduler."
         raise ClusterUnreachable(said, "Write tcp://HOST:PORT, as `dask scheduler` prints it.")
     _wait_for_somebody(address, match["name"] or match["number"], int(match["port"]))
     client: _Client = distributed.Client.__new__(distributed.Client)

@@ -199,9 +199,9 @@ class Shift:
         try:
             why = mismatch(address, answer.result())
         except Raised as raised:
-            why = f"The worker {address} has no swerve that works: {raised}."
+            why = f"The worker {address} has no working swerve: {raised}."
             if is_second:
-                why = f"The scheduler has another swerve than the worker {address}: {raised}."
+                why = f"The scheduler has a different swerve from the worker {address}: {raised}."
         except WorkerLost:
             return
         if why and (self._must_fit or address in (self._first or ())):

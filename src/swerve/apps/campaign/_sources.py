@@ -71,7 +71,7 @@ def read_pull_requests(data: bytes, near: Path) -> Iterator[PullRequest]:
         elif isinstance(item, dict):
             yield pull_request_from_json(json.dumps(item).encode(), where)
         else:
-            raise BadPullRequest(f"The {where} of the file is no JSON object.", _HINT)
+            raise BadPullRequest(f"The {where} of the file is not a JSON object.", _HINT)
 
 
 def units_of_pull_requests(
@@ -114,4 +114,4 @@ def _items(data: bytes) -> Iterator[tuple[int, object]]:
         try:
             yield number, json.loads(line)
         except (ValueError, RecursionError):
-            raise BadPullRequest(f"The pull request {number} is no JSON.", _HINT) from None
+            raise BadPullRequest(f"The pull request {number} is not JSON.", _HINT) from None

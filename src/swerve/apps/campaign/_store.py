@@ -245,7 +245,7 @@ def _bring_up(database: Database, *, create: bool) -> None:
     revision = database.read(revision_of)
     if revision is None and not create:
         raise BadStore(
-            f"The database {database.name} is no store of campaigns.",
+            f"The database {database.name} is not a campaign store.",
             "`swerve campaign run` makes one.",
         )
     if revision != HEAD:

@@ -2,7 +2,7 @@
 
 Units come in on standard input, each a length and a pickle; answers go out on a pipe of their own:
 "+" for a unit that arrived, then a line of JSON, then the report. When its standard input ends,
-whoever asked is gone: it kills its group, in the middle of a unit if need be.
+whoever asked is gone: it kills its group, in the middle of a unit if needed.
 """
 
 from __future__ import annotations

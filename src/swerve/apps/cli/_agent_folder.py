@@ -25,7 +25,7 @@ def write_folder(files: list[AgentFile], folder: Path) -> Path:
         for file in files:
             if not _is_free(folder / file.name):
                 raise CannotWrite(
-                    f"`{folder / file.name}` is no file that swerve wrote, and stays as it is.",
+                    f"`{folder / file.name}` was not written by swerve, and is left as it is.",
                     "Name a folder of its own with `--output`.",
                 )
         named = {file.name for file in files}
@@ -38,7 +38,7 @@ def write_folder(files: list[AgentFile], folder: Path) -> Path:
     except OSError as error:
         raise CannotWrite(
             f"The report cannot be written to `{folder}`: {error.strerror}.",
-            "Name a folder that is yours to write.",
+            "Name a writable folder.",
         ) from error
     return folder / INDEX
 

@@ -97,7 +97,7 @@ def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Setti
     """
     if yes and kind is None:
         raise BadUsage(
-            "`--yes` needs `--kind`: what nobody looked at is not accepted in bulk.",
+            "`--yes` needs `--kind`: differences are not accepted in bulk unseen.",
             "Name one kind, `--kind representation --yes`, or answer for each.",
         )
     found = looked_closer(words, settings)
@@ -207,7 +207,7 @@ def _answer(group: Group) -> str:
         if not line:
             print()
             raise NoAnswer(
-                "Standard input ended before an answer: nothing was accepted.",
+                "Standard input ended before an answer was given: nothing was accepted.",
                 "Run it in a terminal, or name what is meant: `--kind KIND --yes`.",
             )
         if not sys.stdin.isatty():

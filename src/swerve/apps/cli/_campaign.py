@@ -32,7 +32,7 @@ _LONGEST_S = 2_600_000
 _WORK: dict[str, Any] = {
     "defaults": {"fail_on": FailOn.NEVER},
     "helps": {
-        "judge": "Who says whether a difference is meant: rules on this machine, or nobody.",
+        "judge": "What judges whether a difference is meant: rules on this machine, or nothing.",
         "jobs": "Check N changes at a time, each in a process.  [default: one a core]",
         "fail_on": "What makes the exit status 1, of all that the campaign found. Each level "
         "includes those before it; 'inconclusive' includes a change that was set aside.",
@@ -80,8 +80,8 @@ def campaign() -> None:
     "Every commit of several ranges: lines with PATH or URL, and A..B.",
     allow_dash=True,
 )
-@click.option("--name", metavar="NAME", help="What to call it.  [default: campaign-1, ...]")
-@flag("--fetch", "Fetch the commits of pull requests if need be.")
+@click.option("--name", metavar="NAME", help="A name for it.  [default: campaign-1, ...]")
+@flag("--fetch", "Fetch the commits of pull requests if needed.")
 @store_option
 @_deadline_option
 @_cluster_option

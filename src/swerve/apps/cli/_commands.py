@@ -87,7 +87,7 @@ def check(words: tuple[str, ...], staged: bool, patch: Path | None, settings: Se
     metavar="OWNER/NAME",
     help="The repository on GitHub.  [default: that of the remote `origin`]",
 )
-@flag("--fetch", "Fetch the commits of the pull request if need be.")
+@flag("--fetch", "Fetch the commits of the pull request if needed.")
 @path(
     "--save",
     "Write the pull request to FILE and check nothing; `swerve pr FILE` does that later.",

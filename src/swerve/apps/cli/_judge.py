@@ -47,7 +47,7 @@ class _Answer:
 @takes(
     *("llm", "judging", "output"),
     helps={
-        "judge": "Who judges: rules on this machine, or a language model.",
+        "judge": "What judges: rules on this machine, or a language model.",
         "output": "Write the judgements to FILE instead of standard output.",
     },
     choices={"judge": ("offline", "model")},

@@ -119,7 +119,7 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
     "changes",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Train otherwise than the network that comes with swerve: layers=6, seconds=600.",
+    help="Train with other settings than the shipped network: layers=6, seconds=600.",
 )
 def train(
     events: tuple[Path, ...], out: Path, prepare: Path | None, changes: tuple[str, ...]

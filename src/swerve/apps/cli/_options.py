@@ -161,13 +161,14 @@ def current_folder() -> Path:
     try:
         return Path.cwd()
     except OSError as error:
-        raise PathMissing("The current folder is gone.", "Change to one that exists.") from error
+        what = "The current folder no longer exists."
+        raise PathMissing(what, "Change to one that exists.") from error
 
 
 def need_places(settings: Settings) -> None:
     """Raise where what is to be written makes no sense: now, and not once all is done."""
     if "pin" in settings.given and settings.write_tests is None:
-        raise BadUsage("`--pin` says nothing without `--write-tests`.", "Add `--write-tests DIR`.")
+        raise BadUsage("`--pin` has no effect without `--write-tests`.", "Add `--write-tests DIR`.")
     if settings.format == FOLDER and (settings.output is None or str(settings.output) == "-"):
         raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
     also = (file for _, file in also_from(settings))
@@ -182,7 +183,7 @@ def also_from(settings: Settings) -> Iterator[tuple[str, Path]]:
         format, _, file = word.partition("=")
         if format not in FORMATS or file in ("", "-"):
             raise BadUsage(
-                f"`--also {word}` names no format and file.",
+                f"`--also {word}` is not FORMAT=FILE.",
                 f"Write `--also sarif=swerve.sarif`. Formats: {', '.join(FORMATS.names())}.",
             )
         yield format, Path(file)

@@ -120,11 +120,11 @@ def _origin(folder: Path, address: Address) -> RepositoryName:
     remotes = remotes_of(folder)
     hint = "Name the repository: `--repo OWNER/NAME`."
     if not remotes or remotes[0].name != "origin":
-        raise UnknownRepository("There is no remote `origin` that tells the repository.", hint)
+        raise UnknownRepository("There is no remote `origin` to take the repository from.", hint)
     found = [each for url in remotes[0].urls if (each := repository_from_url(url))]
     if not found:
         url = without_secrets(remotes[0].urls[0]) if remotes[0].urls else ""
-        raise UnknownRepository(f"The remote `origin` ({url}) is not one of GitHub.", hint)
+        raise UnknownRepository(f"The remote `origin` ({url}) is not on GitHub.", hint)
     for host, repository in found:
         if address.host in (None, host):
             return repository

@@ -83,7 +83,7 @@ def run_snippet(snippet: Path | None, bodies: Path | None, settings: Settings) -
     with _runners(settings, 1) as (runner,):
         done = runner.run(text)
     if done.unreadable:
-        raise BadSnippet(f"{snippet} {done.unreadable}.", "Give it whole statements of Python.")
+        raise BadSnippet(f"{snippet} {done.unreadable}.", "Give it complete Python statements.")
     with opened_output(settings.output) as out:
         if settings.format == "json":
             out.write(json.dumps(_as_json(str(snippet), done)) + "\n")
@@ -210,7 +210,7 @@ def _as_text(done: SnippetRuns) -> Iterator[str]:
     ended = [f"{words.get(how, how)}{why}"]
     if len(done.runs) > 1:
         finished = sum(run.is_whole for run in done.runs)
-        ended.append(f"{finished} of {len(done.runs)} runs came to an end of their own")
+        ended.append(f"{finished} of {len(done.runs)} runs finished by themselves")
     yield from titled("ended", ended)
     missed = sorted(done.lines - done.executed)
     share = f"{len(done.executed)} of {len(done.lines)} executed"

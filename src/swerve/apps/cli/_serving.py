@@ -29,14 +29,14 @@ _VARIABLE = "_SWERVE_COMPLETE"
     metavar="TOKEN",
     envvar="SWERVE_SERVE_TOKEN",
     default="",
-    help="What visitors have to enter. Better given as SWERVE_SERVE_TOKEN: other users of this "
-    "machine can see the words of a command.",
+    help="The token that visitors must enter. Prefer SWERVE_SERVE_TOKEN: other users of this "
+    "machine can see command lines.",
 )
 @click.option(
     "--allow-host",
     metavar="NAME",
     multiple=True,
-    help="Another name that visitors know this machine by. May be given several times.",
+    help="Another host name of this machine. May be repeated.",
 )
 def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, ...]) -> int:
     """Show the results of campaigns in a browser, also while they come in.

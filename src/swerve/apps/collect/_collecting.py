@@ -301,7 +301,7 @@ class _Collection:
         if ran:
             why = "none of them ran code of the project"
         raise SuiteFailed(
-            f"None of the {len(self._all)} test files says anything: {why}"
+            f"None of the {len(self._all)} test files gave results: {why}"
             f"{f' (and {len(reasons) - 1} other reasons)' if len(reasons) > 1 else ''}.",
             _hint(why, self._place.interpreter),
         )

@@ -54,7 +54,7 @@ class TestRuns:
 def conclude(seen: TestRuns) -> Explanation:
     """Say whether the test is wrong or the code, or why that cannot be told."""
     if seen.is_flaky:
-        return _said(seen, Answer.UNCLEAR, "it does not end the same way each time")
+        return _said(seen, Answer.UNCLEAR, "it is flaky: it does not end the same way each time")
     if seen.new.how is Ended.PASSED:
         return _said(seen, Answer.PASSES, _passing(seen))
     if not seen.new.how.is_failure:
@@ -73,7 +73,7 @@ def _passing(seen: TestRuns) -> str:
 
 
 def _ended(ending: Ending) -> str:
-    words = {Ended.SKIPPED: "is skipped"}.get(ending.how, "did not come to its end")
+    words = {Ended.SKIPPED: "is skipped"}.get(ending.how, "did not finish")
     return f"{words}: {ending.why}" if ending.why else words
 
 

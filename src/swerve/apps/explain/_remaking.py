@@ -125,7 +125,7 @@ def ending(behaviour: Behaviour) -> str:
     try:
         graph = decode(behaviour.snapshot)
     except BadSnapshot:
-        return "did what cannot be read"
+        return "did something that cannot be read"
     for root, index in graph.roots:
         if root in _ENDINGS:
             return f"{_ENDINGS[root]} {show(graph, index, _WIDTH)}"

@@ -20,7 +20,7 @@ _HEADS = {
     Answer.OUT_OF_DATE: "the test is out of date",
     Answer.CODE_IS_WRONG: "the code is wrong",
     Answer.NOT_THE_CHANGE: "not because of the change",
-    Answer.UNCLEAR: "cannot be told",
+    Answer.UNCLEAR: "could not be determined",
 }
 _ENDS = {
     Ended.PASSED: "passes",

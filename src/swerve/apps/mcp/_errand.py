@@ -260,7 +260,7 @@ def confined(root: Path, name: str, inside: Path | None = None) -> Path:
     try:
         path = Path(os.path.realpath((inside or root) / name))
     except (OSError, ValueError) as error:  # a null byte
-        raise PathMissing(f"`{name!r}` is no path.", "Check the path.") from error
+        raise PathMissing(f"`{name!r}` is not a path.", "Check the path.") from error
     need_inside(root, path)
     return path
 

@@ -97,7 +97,7 @@ by words alone does not make a change ok.""",
             "effort": _setting("effort"),
             "trust_change": _setting(
                 "trust_change",
-                "Only where the user wrote or approved them, never for a change of somebody else.",
+                "Only where the user wrote or approved them, never for someone else's change.",
             ),
         }
     ),
@@ -189,7 +189,7 @@ user asked for.""",
             "folder": {
                 "type": "string",
                 "description": "Where the file goes, relative to the top of the repository; made "
-                'if need be. "tests" when it is not given.',
+                'if needed. "tests" when it is not given.',
             },
             "pin": {"enum": ["old", "new"], "description": 'The version it holds to: "old".'},
         },

@@ -62,21 +62,21 @@ class Contracted:
         """Look for a call that the contract does not allow, and for calls of each of its cases."""
         contract = self.contracts[pair.id]
         if self.workspace.modules_of(pair) is None:
-            return left_open(pair, NAME, "not asked: its module cannot be imported")
+            return left_open(pair, NAME, "not checked: its module cannot be imported")
         seeds = sorted(learned.calls, key=lambda each: each.origin == "generated")
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
-            return left_open(pair, NAME, "not asked: no call is known that the old version takes")
+            return left_open(pair, NAME, "not checked: no working example call was found")
         old, new = (
             signature_of(pair.old.module.text, pair.old.name),
             signature_of(pair.new.module.text, pair.new.name),
         )
         if old is None or new is None:
-            return left_open(pair, NAME, "not asked: the function stands inside another")
+            return left_open(pair, NAME, "not checked: the function is nested in another")
         anew, rules = self.workspace.as_new(pair), self.workspace.rules
         with self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides:
             if isinstance(sides, str):
-                return left_open(pair, NAME, f"not asked: {sides}")
+                return left_open(pair, NAME, f"not checked: {sides}")
             classes = Classes(Bases(sides.new, sides.old))
             asking = Asking(contract, old, new, rules, classes)
             searches = [
@@ -204,7 +204,7 @@ def _both(
 # What becomes of the findings of an engine where a contract has the last word?
 
 
-_CANNOT = "this call cannot be made again, so the contract cannot be asked"
+_CANNOT = "this call cannot be repeated, so it cannot be checked against the contract"
 
 
 @dataclass(frozen=True, slots=True)

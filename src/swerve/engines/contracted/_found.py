@@ -130,7 +130,7 @@ def _signatures(module: Module) -> Iterator[Signature]:
 
 def _outdated(fault: ContractFault) -> Problem:
     """A contract from before the change that said nothing wrong then."""
-    message = f"this contract fits the new version no more: {fault.message}"
+    message = f"this contract no longer fits the new version: {fault.message}"
     return Problem("outdated-contract", fault.file, Side.OLD, message, _OUTDATED, fault.line)
 
 

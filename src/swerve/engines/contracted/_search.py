@@ -169,7 +169,8 @@ class Search:
             different = Different(DifferenceKind.RETURN, "outcome", old, new)
         shown = witness_of(compared, different, "contract", Realism.TYPED)
         if different is not compared.agreement:
-            shown = replace(shown, because="both versions do the same, and one was to change")
+            because = "both versions do the same, but the contract says that one changes"
+            shown = replace(shown, because=because)
         why = judgement.why + self._told(compared.call)
         return replace(shown, judgement="unintended", why=why)
 

@@ -116,7 +116,7 @@ class Drawing:
         place = place_of(pair.old, modules[0])
         inventory = sides.old.describe(*_asked(place, pair.old.module.text))
         if isinstance(inventory, Unfinished):
-            return f"its module cannot be looked at: {inventory.detail}"
+            return f"its module cannot be inspected: {inventory.detail}"
         target = target_in(inventory, place)
         if isinstance(target, str):
             return target

@@ -133,7 +133,7 @@ def _unjudged(seen: SearchTally) -> str:
 
 def _ended_once(seen: SearchTally) -> str:
     calls = counted(seen.runs, "call")
-    return f"{seen.endless} of {calls} came to an end in time on the old side only"
+    return f"{seen.endless} of {calls} finished in time on the old side only"
 
 
 def _why_open(seen: SearchTally, changed: set[Line]) -> str:
@@ -149,19 +149,19 @@ def _why_open(seen: SearchTally, changed: set[Line]) -> str:
     if seen.taken:
         missed = len(changed - seen.compared)
         but = f", which missed {counted(missed, 'changed line')}" if missed else ""
-        then = ", then time was up" if seen.is_cut_short else ""
+        then = ", then time ran out" if seen.is_cut_short else ""
         return f"no difference in {counted(seen.taken, 'generated call')}{but}{then}"
     if seen.accepted and (changed & seen.lines or not changed):
         calls = counted(seen.accepted, "generated call")
-        return f"no difference in {calls} with objects of no known class"
+        return f"no difference in {calls} with objects of unknown classes"
     if seen.accepted:
         return f"none of {counted(seen.accepted, 'generated call')} reached the changed lines"
     if not seen.runs:
-        return "not run: reading the code took all the time there was"
+        return "not run: reading the code used up the time"
     if seen.not_built:
         why, _ = seen.reasons.most_common(1)[0]
         return f"no call could be made: {why}"
-    return f"none of {counted(seen.runs, 'generated call')} was one that the old version takes"
+    return f"none of {counted(seen.runs, 'generated call')} was accepted by the old version"
 
 
 def _noted(evidence: Evidence, note: str) -> Evidence:
@@ -208,7 +208,7 @@ class GenerateAlone:
         names = [module_name(each.module.path, _ROOTS) for each in (pair.old, pair.new)]
         for name in names:
             if name is None or name.partition(".")[0] in sys.stdlib_module_names:
-                return left_open(pair, NAME, "not run: its path is no name that can be imported")
+                return left_open(pair, NAME, "not run: its path is not an importable module name")
         modules = ModuleImports(pair.new.module.path, names[0], names[1])
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             trees = [Path(folder) / side for side in ("old", "new")]

@@ -165,7 +165,7 @@ class Search:
                 break
             confirmed = self._confirmed(each, _SHRINK_MORE_S if found else _SHRINK_S)
             if confirmed is None:
-                self.seen.unclear["a difference that was not seen again"] += 1
+                self.seen.unclear["a difference that did not reproduce"] += 1
                 continue
             if not found:
                 until = min(until, time.monotonic() + _MORE_S)
@@ -184,7 +184,7 @@ class Search:
                 seen.reasons[outcome.detail] += 1
             else:
                 seen.late += each.old.is_late
-                seen.unclear["a call that did not come to its end"] += 1
+                seen.unclear["a call that did not finish"] += 1
             return isinstance(each.agreement, Different) and not _is_unbuilt(each)
         lines = self._lines(each)
         is_news = not lines <= seen.lines

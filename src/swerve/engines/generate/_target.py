@@ -94,20 +94,20 @@ def target_in(inventory: Inventory, place: SideTarget) -> Target | str:
     if last in _OUT_OF_REACH:
         return f"`{last}` cannot be called by itself"
     if place.owner is not None and owner is None:
-        return f"`{place.owner.qualname}` is no class that can be looked at"
+        return f"`{place.owner.qualname}` is not a class that can be inspected"
     if owner is not None and last in _MAKING:
         if owner.constructor is None:
-            return f"it is not known what `{owner.name.qualname}` is made with"
+            return f"the constructor of `{owner.name.qualname}` is unknown"
         if owner.abstract:
             return f"`{owner.name.qualname}` is abstract"
         return Target(owner.name, None, owner.constructor)
     function = inventory.functions.get(place.name)
     if function is None:
-        return f"`{place.name.qualname}` is not there once its module is imported"
+        return f"`{place.name.qualname}` does not exist after its module is imported"
     if function.kind is Kind.PROPERTY:
         taken = (Parameter(place.value, ParameterKind.POSITIONAL_ONLY),) if place.value else ()
         return Target(place.name, owner, taken, place.access)
     if function.parameters is None:
-        return f"it is not known what `{place.name.qualname}` takes"
+        return f"the parameters of `{place.name.qualname}` are unknown"
     is_method = function.kind is Kind.METHOD and owner is not None
     return Target(place.name, owner if is_method else None, function.parameters)

@@ -1,4 +1,4 @@
-"""What was a function given in a made-up world, as far as it asked?
+"""What was a function given in a simulated run, as far as it asked?
 
 What it did not ask for had no influence, so that it is not there is as good as anything.
 """

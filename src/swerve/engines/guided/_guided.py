@@ -44,7 +44,7 @@ class Guided:
     ) -> Findings:
         """Look for a world in which the two versions part."""
         if self.places is None:
-            why = "not run: there is nowhere to run it"
+            why = "not run: no environment to run it in"
             return Findings(evidence_for(pair, 0, set(), set(), why))
         decides = pair.id in self.contracts
         contract = (self.contracts if decides else self.claims).get(pair.id)

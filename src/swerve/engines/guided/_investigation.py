@@ -191,31 +191,31 @@ class Investigation:
     def _undecided(self) -> Findings:
         pair = self._pair
         if self._good and self._is_affected:
-            why = f"no difference in {counted(self._good, 'made-up world')}"
+            why = f"no difference in {counted(self._good, 'simulated run')}"
             return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
         if self._good and self._is_cut_short and self._good < TELLING:
-            why = f"no difference in {counted(self._good, 'made-up world')}, then time was up"
+            why = f"no difference in {counted(self._good, 'simulated run')}, then time ran out"
             return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
         if self._good:
-            note = f"changed code ran in {self._good} of {counted(self._runs, 'made-up world')}"
+            note = f"changed code ran in {self._good} of {counted(self._runs, 'simulated run')}"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             reason = f"{note}, with equal results"
             ran = frozenset(self._ran)
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason, learned=Learned(ran=ran))
         if self._unclear:
             ((cause, _),) = self._unclear.most_common(1)
-            worlds = counted(self._unclear.total(), "made-up world")
+            worlds = counted(self._unclear.total(), "simulated run")
             why = f"{worlds} could not be compared: {cause}"
         elif self._is_affected:
-            why = "no run came to its end"
+            why = "every simulated run stopped before the function returned"
         elif not any(self._reached):
             lines = ", ".join(map(str, pair.new.changed_lines[:5] or pair.old.changed_lines[:5]))
-            why = f"no run reached the changed lines ({lines})"
+            why = f"no simulated run reached the changed lines ({lines})"
         else:
-            why = "no run that reached changed code came to its end"
+            why = "every simulated run that reached changed code stopped before it returned"
         if self._apart:
-            why += f"; only one version computes with {', '.join(sorted(self._apart)[:5])}"
-            why += ", which cannot be compared where the library is missing"
+            why += f"; only one version uses {', '.join(sorted(self._apart)[:5])}"
+            why += ", which is not installed, so its results cannot be compared"
         stops = "; ".join(text for text, _ in self._stops.most_common(_MOST_CAUSES))
         if stops:
             why += f"; runs were stopped by {stops}"

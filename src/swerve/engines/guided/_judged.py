@@ -1,4 +1,4 @@
-"""What can be said of a difference in a made-up world, by whoever knows what was meant?"""
+"""What can be said of a difference in a simulated run, by whoever knows what was meant?"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _GUIDED = bytes((GUIDED,))
 _MOST_CHOICES = 1_000
 _MOST_OPTIONS = 1_000
 _READER = Reader()
-_NO_ANSWER = Unfinished(StopReason.CRASH, "an answer that makes no sense")
+_NO_ANSWER = Unfinished(StopReason.CRASH, "an invalid reply from the worker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _read(data: bytes) -> Guidance:
     length = LENGTH.unpack_from(data)[0] if len(data) >= LENGTH.size else len(data)
     behaviour = read_answer(data[LENGTH.size : LENGTH.size + length], ())
     if not isinstance(behaviour, Behaviour):
-        raise BadAnswer("an answer to another question")
+        raise BadAnswer("a reply to a different request")
     told = json_from(data[LENGTH.size + length :])
     return _READER.from_object(
         Guidance,

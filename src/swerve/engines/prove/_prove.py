@@ -89,7 +89,7 @@ class Prove:
         seconds = min(_LONGEST_S, _SHARE * budget.seconds_left)
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
-            evidence = _evidence(pair, "a solver named the call", runs=1)
+            evidence = _evidence(pair, "the call was found by a solver", runs=1)
             because = settled.witness.because
             return Findings(evidence, Verdict.CHANGED, because, (settled.witness,))
         if pair.id in self.contracts:
@@ -176,8 +176,8 @@ class Prove:
 
 def _alarm(call: CallRecipe) -> str:
     return (
-        f"prove says that the versions differ on {python_of(call).expression}, "
-        "and the engines that run it see no difference"
+        f"`prove` found that the versions differ on {python_of(call).expression}, "
+        "but running that call shows no difference"
     )
 
 
@@ -202,12 +202,12 @@ def _note(answer: Answer, most: int | None = None) -> str:
             return f"proved {reach}{f', as long as {shown}' if shown else ''}"
         case Unsupported(construct, line, side, file):
             place = f"{file}:{line}" if file else f"{side.value} line {line}"
-            return f"not proved: no meaning for {construct} ({place})"
+            return f"not proved: the solver does not support {construct} ({place})"
         case Unknown(why):
             return f"not proved: {why}"
         case Refuted(breach=breach):
             if breach is None:
-                return "not proved: the call that the solver names shows no difference"
+                return "not proved: the solver's counterexample showed no difference when run"
             return f"may be violated: {breach.file}:{breach.line}: {breach.why}"
 
 

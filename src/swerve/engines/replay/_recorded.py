@@ -23,7 +23,7 @@ from swerve.source.syntax.conditions import places_that_ran
 
 NAME = "replay"
 #: What a person is told who has recorded calls of another version.
-STALE = "calls of other versions of it were recorded, none of this one: `pytest --swerve`"
+STALE = "only calls of other versions of it were recorded; record this one with `pytest --swerve`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ReplayRecorded:
         elif remade.unknown:
             note += f", {remade.unknown} more could not be compared"
         elif not remade.seeds:
-            note = f"none of {counted(remade.runs, 'recorded call')} goes as it did in its test"
+            note = f"none of {counted(remade.runs, 'recorded call')} behaves as it did in its test"
         evidence = evidence_about(pair, self.name, note, remade.runs, reached)
         if remade.witnesses:
             reason = f"{remade.witnesses[0].because} in {remade.witnesses[0].test}"

@@ -121,7 +121,7 @@ class _Round:
         ran = 0
         for source in written.scripts:
             if time.monotonic() >= self._until:
-                self._set_aside("not run: time was up")
+                self._set_aside("not run: out of time")
                 continue
             ran += 1
             self._look_at(self._sides.run(source))
@@ -154,14 +154,14 @@ class _Round:
         """Look again, make it smaller, look once more."""
         found = self._sides.confirm(ran.source)
         if not found.differs:
-            self._set_aside("set aside: their difference is gone in another run")
+            self._set_aside("set aside: their difference did not reproduce")
             return
         seconds = min(_REDUCE_S, max(0.0, self._until - time.monotonic()))
         smaller = reduced(found.source, self._like(found, targets), seconds=seconds)
         again = self._sides.confirm(smaller) if smaller != found.source else found
         best = again if again.differs else found
         if self._sides.is_out_of_date(best):
-            self._set_aside("set aside: the latest version does something else")
+            self._set_aside("set aside: the latest version behaves differently")
             return
         witness = _witness(best)
         for target in targets:

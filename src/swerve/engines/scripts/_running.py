@@ -178,4 +178,4 @@ def shown(behaviour: Behaviour) -> str:
 def _behaviour(answer: Behaviour | Told | None) -> Behaviour:
     if isinstance(answer, Behaviour):
         return answer
-    return Behaviour(Unfinished(StopReason.CRASH, "an answer to another question"))
+    return Behaviour(Unfinished(StopReason.CRASH, "a reply to a different request"))

@@ -51,7 +51,7 @@ class Explored:
     def note(self, not_shown: int) -> str:
         """What can be said where no difference was found."""
         if not self._kinds:
-            return "the solver ended before its first turn did"
+            return "the solver stopped before it had explored a path"
         words = [f"no difference on {counted(self.paths, 'path')}"]
         if whole := sum(map(_is_whole, self._kinds)):
             words.append(f"all paths of {whole} of {len(self._kinds)} kinds of calls")
@@ -63,9 +63,9 @@ class Explored:
                 f"{place_of(self._sites[site])} ({counted(paths, 'path')})"
                 for site, paths in inside.items()
             )
-            words.append(f"the versions part inside, without effect, {places}")
+            words.append(f"the versions diverge internally, without effect, {places}")
         if not_shown:
-            words.append(f"{counted(not_shown, 'input')} of the solver showed none")
+            words.append(f"{counted(not_shown, 'input')} from the solver showed no difference")
         if not self.is_over:
             words.append("ended by force")
         words.append(self.size)
@@ -147,7 +147,7 @@ def _witness(cluster: Cluster, sites: tuple[Site, ...]) -> Witness:
     witness = witness_of(cluster.found, different, "shadow", Realism.TYPED)
     words = [witness.because, _classified(cluster.found)]
     if cluster.site is not None:
-        words.append(f"the versions part {place_of(sites[cluster.site])}")
+        words.append(f"the versions diverge {place_of(sites[cluster.site])}")
     if cluster.count > 1:
         words.append(f"{cluster.count} inputs like this")
     return replace(witness, because="; ".join(filter(None, words)))

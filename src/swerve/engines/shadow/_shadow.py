@@ -64,17 +64,17 @@ class Shadow:
         if modules is None:
             return left_open(pair, NAME, "not run: its module cannot be imported")
         if pair.is_affected:
-            return left_open(pair, NAME, "not run: only what it uses changed")
+            return left_open(pair, NAME, "not run: only code that it uses changed")
         if missing := missing_parts():
             return left_open(pair, NAME, f"not run: {', '.join(missing)} is not installed")
         as_new = self.workspace.as_new(pair)
         seeds = [each for each in learned.calls if not self.is_again or _is_observed(each)]
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
-            return left_open(pair, NAME, "not run: no call is known that the old version takes")
+            return left_open(pair, NAME, "not run: no working example call was found")
         seconds = _SHARE * budget.seconds_left
         if seconds < _LEAST_S:
-            return left_open(pair, NAME, "not run: too little time")
+            return left_open(pair, NAME, "not run: not enough time left")
         probe = probe_for(pair)
         order = Order(
             modules,
@@ -137,7 +137,7 @@ class _Confirming:
         self._tried: set[bytes] = set()
         self._clusters: dict[Manner, Cluster] = {}
         self._not_shown = 0
-        #: Calls on which the versions part inside and end alike.
+        #: Calls on which the versions diverge inside and end alike.
         self._inside: list[Seed] = []
 
     def findings(self, lines: Iterable[Mapping[str, object]]) -> tuple[Findings, Explored]:

@@ -194,7 +194,7 @@ def _texts_that_are(sides: PairSources, names: set[str]) -> list[str]:
     if not any(isinstance(each, ast.keyword) and each.arg is None for each in nodes):
         return []
     texts = {each.value for each in nodes if isinstance(each, ast.Constant)}
-    return [f"`{name}` is also a text" for name in sorted(names & texts)]
+    return [f"`{name}` is also used as a string" for name in sorted(names & texts)]
 
 
 def _docstrings(sides: PairSources, reached: set[str]) -> Iterator[Aside]:

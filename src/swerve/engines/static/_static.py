@@ -106,7 +106,7 @@ def _joined(reasons: list[str]) -> str:
 
 
 def _undecided(change: DefaultChange) -> str:
-    return change.words if change.noticed else f"{change.words}, which may not show"
+    return change.words if change.noticed else f"{change.words}, which may have no effect"
 
 
 def _changed_by(
@@ -160,7 +160,7 @@ def _code_differences(sides: PairSources) -> Iterator[str]:
         yield _changed_lines(sides.pair)
         return
     if not _correspond(old.body.globals, new.body.globals, renamed):
-        yield "it uses other names of the module"
+        yield "it reads other names of its module"
     if (old.is_nested or new.is_nested) and not (
         old.is_nested and new.is_nested and _same_around(sides)
     ):

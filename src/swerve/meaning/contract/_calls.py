@@ -55,7 +55,7 @@ class Calls:
         """What iterating over a value gives, a step each."""
         value = plain(value)
         if isinstance(value, Thing):
-            raise TypeError(f"what a `{value.type}` iterates over is for its own code to say")
+            raise TypeError(f"what a `{value.type}` iterates over depends on its own code")
         if isinstance(value, Reference):
             raise TypeError(f"`{value.name}` cannot be iterated over here")
         return self._counted(iter(value))
@@ -109,7 +109,7 @@ class Calls:
             return value.length
         value = plain(value)
         if isinstance(value, Thing):
-            raise TypeError(f"the length of a `{value.type}` is for its own code to say")
+            raise TypeError(f"the length of a `{value.type}` depends on its own code")
         return len(value)
 
     def _abs(self, value: Any) -> Any:
@@ -286,7 +286,7 @@ class Calls:
                 each.refuse()
             if isinstance(each, (Thing, Reference)):
                 name = each.type if isinstance(each, Thing) else each.name
-                raise CannotTell(f"how a `{name}` is written is for its own code to say")
+                raise CannotTell(f"how a `{name}` is written depends on its own code")
             if isinstance(each, dict):
                 waiting.extend(chain(each.keys(), each.values()))
             elif isinstance(each, (list, tuple, set, frozenset)):
@@ -300,7 +300,7 @@ class Calls:
             return told if name is None else f"{told}: {self._repr(name)}"
         arguments = error.field("args")
         if not isinstance(arguments, tuple):
-            raise CannotTell("the arguments of an exception could not be seen")
+            raise CannotTell("the arguments of an exception could not be captured")
         if not arguments:
             return ""
         if len(arguments) == 1:
@@ -413,7 +413,7 @@ class Calls:
             self._budget.make(sum(len(value) + len(each) for each in parts))
             return value.join(parts)
         elif name in ("encode", "decode") and arguments and arguments[0].lower() not in _CODECS:
-            raise ValueError(f"the encoding `{arguments[0]}` is no part of the language")
+            raise ValueError(f"the encoding `{arguments[0]}` is not part of the language")
         return getattr(value, name)(*arguments, **named)
 
 

@@ -175,7 +175,7 @@ class _Checker:
         """Note the faults of an expression in which `bound` names are variables."""
         if not isinstance(node, _EXPRESSIONS):
             effect = _EFFECTS.get(type(node))
-            other = f"`{ast.unparse(node)}` is no part of the language"
+            other = f"`{ast.unparse(node)}` is not part of the language"
             self._places.fault(node, f"a clause has no effects: {effect}" if effect else other)
         elif isinstance(node, ast.Name):
             self._name(node, where, bound)

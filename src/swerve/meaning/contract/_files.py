@@ -223,10 +223,10 @@ def parsed(text: str, file: str) -> ast.Module | ContractFault:
         end = error.end_offset if error.end_lineno == error.lineno else None
         lines = text.split("\n")
         source = lines[line - 1] if line <= len(lines) else ""
-        message = f"this is no Python: {error.msg}"
+        message = f"this does not parse: {error.msg}"
         return ContractFault(file, line, column, max(end or 0, column + 1), message, source)
     except (ValueError, RecursionError, MemoryError) as error:
-        return ContractFault(file, 1, 1, 2, f"this is no Python: {error or 'nested too deeply'}")
+        return ContractFault(file, 1, 1, 2, f"this does not parse: {error or 'nested too deeply'}")
 
 
 # --- paths ----------------------------------------------------------------------------------------

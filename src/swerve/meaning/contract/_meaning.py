@@ -82,7 +82,7 @@ def judge(
     try:
         states = States(contract, call.old, call.new)
     except BadSnapshot as error:
-        return Unclear(f"what a worker sent cannot be read: {error}")
+        return Unclear(f"the worker's reply cannot be read: {error}")
     entries = _difference_before(states, rules)
     if entries is not None:
         return NotRelevant(
@@ -239,7 +239,7 @@ class _Asking:
     def _matches(self, clause: Clause, side: Side) -> _Answer:
         error = self._states.exception(side)
         if error is None:
-            return _Answer(None, why="the exception was not seen", clause=clause)
+            return _Answer(None, why="the exception was not observed", clause=clause)
         answers = [
             self._classes.is_instance(error.type, each.name, is_exception=True)
             for each in clause.exceptions

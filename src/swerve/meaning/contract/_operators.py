@@ -21,7 +21,7 @@ def binary(op: ast.operator, left: Any, right: Any, budget: ClauseBudget) -> Any
     left, right = computable(left), computable(right)
     compute = OPERATORS.get(type(op))
     if compute is None:
-        raise TypeError(f"the operator {type(op).__name__} is no part of the language")
+        raise TypeError(f"the operator {type(op).__name__} is not part of the language")
     if isinstance(op, ast.Mod) and isinstance(left, (str, bytes)):
         raise TypeError("texts are put together with f-strings here, not with %")
     if isinstance(op, ast.Mult):
@@ -91,7 +91,7 @@ def compared(op: ast.cmpop, left: Any, right: Any, budget: ClauseBudget) -> bool
     left, right = plain(left), plain(right)
     if isinstance(left, Thing) or isinstance(right, Thing):
         thing = left if isinstance(left, Thing) else right
-        raise TypeError(f"how `{thing.type}` objects are ordered is for their own code to say")
+        raise TypeError(f"how `{thing.type}` objects are ordered depends on their own code")
     budget.weigh(right)
     return bool(OPERATORS[type(op)](left, right))
 
@@ -128,5 +128,5 @@ def _contains(member: Any, container: Any, budget: ClauseBudget) -> bool:
     elif isinstance(container, (set, frozenset, dict)):
         budget.weigh(member)
     elif isinstance(container, Thing):
-        raise TypeError(f"what is in a `{container.type}` is for its own code to say")
+        raise TypeError(f"what is in a `{container.type}` depends on its own code")
     return bool(member in container)

@@ -125,7 +125,7 @@ def trailers_in(message: str, source: str) -> tuple[tuple[Trailer, ...], tuple[C
         wrong = next((name for name in names if not _NAME.match(name)), None)
         if wrong is not None:
             at = line.find(wrong, start)
-            message_ = f"`{wrong}` is no name of a function; write `Cart.total, parse`"
+            message_ = f"`{wrong}` is not the name of a function; write `Cart.total, parse`"
             faults.append(
                 ContractFault(source, number, at + 1, at + 1 + len(wrong), message_, line)
             )

@@ -405,7 +405,7 @@ class _Reader:
             return
         given = literal(call.args[0]) if call.args else ""
         if not isinstance(given, str) or len(call.args) > 1 or call.keywords:
-            self.places.fault(call, "the name of a case is a text")
+            self.places.fault(call, "the name of a case is a string")
             given = ""
         clauses: list[Clause] = []
         for statement in node.body:
@@ -469,7 +469,7 @@ class _Reader:
             self.places.fault(node, f"`{word}` takes the class of an exception first, not `{text}`")
         elif "." not in name and name not in self._classes and not is_exception(name):
             if is_builtin(name):
-                self.places.fault(node, f"`{name}` is no exception")
+                self.places.fault(node, f"`{name}` is not an exception")
             else:
                 hint = nearest(name, [*_EXCEPTIONS, *self._imports])
                 self.places.fault(

@@ -118,7 +118,7 @@ class States:
             )
         found = dict(self._graphs[moment].roots).get(root)
         if found is None:
-            raise CannotTell(f"`{name}` was not seen")
+            raise CannotTell(f"`{name}` was not observed")
         return self._space(moment, budget).value(found)
 
     def ending(self, side: Side) -> str:

@@ -221,7 +221,7 @@ class Thing:
     def _ordered(self) -> Any:
         content = self.content
         if content is None:
-            raise TypeError(f"how `{self.type}` objects are ordered is for their own code to say")
+            raise TypeError(f"how `{self.type}` objects are ordered depends on their own code")
         self._space.budget.weigh(content)
         return content
 
@@ -230,7 +230,7 @@ class Thing:
         if content is not None:
             return bool(content)
         raise CannotTell(
-            f"whether a `{self.type}` is true is for its own code to say; ask `is not None`"
+            f"whether a `{self.type}` is true depends on its own code; ask `is not None`"
         )
 
     def __repr__(self) -> str:
@@ -308,7 +308,7 @@ class Space:
             why = f"a `{node.type}` of {node.length:,} was cut"
             return Hidden(node.type, why, node.length if node.type != "int" else -1, key)
         assert isinstance(node, Opaque)  # noqa: S101 - for the type checker: nothing else is left
-        return Hidden(node.type, f"a `{node.type}` could not be seen: {node.why}")
+        return Hidden(node.type, f"a `{node.type}` could not be captured: {node.why}")
 
     def _items(self, index: Index, node: Items) -> Any:
         if node.end == "cut" or len(node.items) < node.length:
@@ -429,7 +429,7 @@ def computable(value: Any) -> Any:
     """The builtin value that operators work on; `TypeError` for objects, which have their own."""
     value = plain(value)
     if isinstance(value, Thing):
-        raise TypeError(f"what operators make of a `{value.type}` is for its own code to say")
+        raise TypeError(f"what operators make of a `{value.type}` depends on its own code")
     if isinstance(value, Reference):
         raise TypeError(f"`{value.name}` is nothing to compute with")
     return value

@@ -271,7 +271,7 @@ class Clauses(ABC, Generic[V]):
 
     def _visit_dict(self, node: ast.Dict, scope: Scope[V]) -> V:
         if None in node.keys:
-            raise TypeError("`**` is no part of the language")
+            raise TypeError("`**` is not part of the language")
         pairs = zip(node.keys, node.values, strict=True)
         return self._dictionary(
             (self.value(key, scope), self.value(value, scope)) for key, value in pairs if key

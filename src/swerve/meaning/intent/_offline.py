@@ -129,7 +129,7 @@ class OfflineJudge:
         names = used.names | frozenset(question.shown.function.split("."))
         said = said_in(question.words, names - {""})
         if said.is_silent:
-            return Judged("unclear", "Nobody said what the change is for.")
+            return Judged("unclear", "There is no description of the change.")
         if value := _announced_default(question, said):
             return Judged("intended", f"The words name the new default: `{value}`.")
         case = _case(question, said, used)
@@ -212,7 +212,7 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     # Who announces a refusal may leave it to Python to refuse.
     is_refusal = case.relation.is_about_refusing and shown in {"TypeError", "ValueError"}
     if _is_slip(error) and not is_refusal:
-        return Judged("unintended", f"{shown} is raised now, which nobody does on purpose.")
+        return Judged("unintended", f"{shown} is raised now, which is hardly on purpose.")
     if case.relation.speaks_of_refusing:
         return Judged("intended", f"The words speak of refusing inputs, and {shown} is raised now.")
     is_checked = case.relation.is_about_checking or _UNNOTICED.search(case.said.text)
@@ -298,7 +298,7 @@ def _on_value(case: _Case) -> Judged:
         return Judged("unclear", "Whether the call uses what is said to be added is not clear.")
     if relation.exists:
         return Judged("intended", f"The words speak of what differs: {relation.common}.")
-    return Judged("unclear", "The words do not say what the change does to results.")
+    return Judged("unclear", "The description does not say what the change does to results.")
 
 
 def _loses_result(difference: Difference) -> bool:

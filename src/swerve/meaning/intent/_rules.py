@@ -87,7 +87,7 @@ def _own_mistake(facts: _Facts) -> Iterator[SetAside]:
     """A side that fails over what the script itself got wrong."""
     for error in _errors(facts.difference):
         if error.type_name in {"SyntaxError", "IndentationError"} and facts.used.is_broken:
-            yield SetAside("illegal-input:syntax", "The script is no Python that can be read.")
+            yield SetAside("illegal-input:syntax", "The script does not parse.")
         name = re.search(r"name '(\w+)' is not defined", error.message)
         if error.type_name == "NameError" and name and name[1] in facts.used.free:
             yield SetAside(

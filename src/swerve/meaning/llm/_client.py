@@ -95,7 +95,7 @@ class Client:
         if room < min(_FEWEST_TOKENS, request.max_tokens):
             return NoReply("the budget for language models is spent")
         if self._failures >= _MOST_FAILURES:
-            return NoReply(f"it is not asked any more, since {self._failure}")
+            return NoReply(f"it is not asked again after an error: {self._failure}")
         response = self._response(request, room)
         if isinstance(response, NoReply):
             self._failures += 1

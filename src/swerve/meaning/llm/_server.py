@@ -173,7 +173,7 @@ def _prices_from(text: str) -> Prices | None:
         prompt = reply = -1.0
     if not (0 <= prompt < float("inf") and 0 <= reply < float("inf")):
         raise BadModel(
-            f"{text!r} are no prices.",
+            f"{text!r} are not prices.",
             f"Write what a million tokens cost, sent and received: {PRICES}=0.15,0.60",
         )
     return Prices(prompt, reply)

@@ -78,7 +78,7 @@ _WORDS = {
     StopReason.EXIT: "ended the process",
     StopReason.OUT_OF_MEMORY: "ran out of memory",
     StopReason.REFUSED: "was stopped by the sandbox",
-    StopReason.UNSEEN: "left what could not be looked at",
+    StopReason.UNSEEN: "left a result that could not be inspected",
     StopReason.NOT_BUILT: "could not be called",
 }
 
@@ -99,7 +99,8 @@ def compare_endings(
         if isinstance(outcome, Unfinished) and not _counts(outcome, repeated):
             return Unknown(f"the {side} version {ending_words(outcome)}")
     if ended_alike(old, new):
-        return Unknown(f"both versions {ending_words(old)}; what they did before was not seen")
+        words = ending_words(old)
+        return Unknown(f"both versions {words}; what they did before that was not observed")
     return Different(DifferenceKind.TERMINATION, "outcome", old_words, new_words)
 
 

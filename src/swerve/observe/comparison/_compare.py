@@ -95,7 +95,7 @@ def compare_graphs(
         return Unknown(walk.unclear)
     if not (old.complete and new.complete) and not noise and rules == _NO_RULES:
         # The walk should have met what is missing; where rules set it aside, it need not.
-        return Unknown(next(iter(old.notes + new.notes), "not everything was seen"))
+        return Unknown(next(iter(old.notes + new.notes), "not everything was observed"))
     for root in _OUTCOMES:
         if root in walk.hidden and root not in walk.seen and not meaningless:
             return Unknown(f"`{root}` differs between two runs of the old version")
@@ -168,7 +168,7 @@ def _outcome_words(behaviour: Behaviour) -> str:
 
 
 def _unreadable(error: BadSnapshot) -> str:
-    return f"what a worker sent cannot be read: {error}"
+    return f"the worker's reply cannot be read: {error}"
 
 
 # --- which roots of two snapshots are compared with each other? -----------------------------------

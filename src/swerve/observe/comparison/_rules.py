@@ -145,7 +145,7 @@ class Rules:
 
 
 def rules_from(ignore: Sequence[str], tolerance: float | None = None) -> Rules:
-    """Read the rules as a project writes them; `BadRule` names the first that makes no sense."""
+    """Read the rules as a project writes them; `BadRule` names the first that is not valid."""
     named: dict[str, Rule] = {}
     paths: list[Path] = []
     types: set[str] = set()
@@ -206,7 +206,7 @@ def _tolerance(tolerance: float | None) -> float | None:
     if tolerance is None or (math.isfinite(tolerance) and 0 <= tolerance < 1):
         return tolerance or None
     raise BadRule(
-        f"A tolerance of {tolerance} makes no sense.",
+        f"A tolerance of {tolerance} is not valid.",
         "It is at least 0 and below 1: 1e-9 lets floats differ by a billionth of their size.",
     )
 

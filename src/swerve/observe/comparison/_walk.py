@@ -246,7 +246,7 @@ class Walk:
             pass
         elif isinstance(old, (Atom, Cut)) and isinstance(new, (Atom, Cut)):
             answer = self._leaves.answer_cut(old, new)
-            self._conclude(answer, i, j, here, "was too long to be seen in full")
+            self._conclude(answer, i, j, here, "was too long to be captured in full")
         elif isinstance(old, Named) and isinstance(new, Named):
             same = self._old.name(old.name) == new.name
             self._conclude(Answer.SAME if same else Answer.DIFFERENT, i, j, here, "")
@@ -270,7 +270,7 @@ class Walk:
             self._differ(here, i, j)
         elif not self._new.is_aside(new):
             why = old.why if isinstance(old, Opaque) else new.why  # type: ignore[union-attr]
-            self._note(here, f"could not be seen ({why})")
+            self._note(here, f"could not be captured ({why})")
         return ()
 
     def _inside(self, old: Node, new: Node, i: Index, j: Index, here: Here) -> Sequence[Task]:
@@ -294,7 +294,7 @@ class Walk:
             return self._entries(old, new, i, j, here)
         if isinstance(old, Object) and isinstance(new, Object):
             return self._fields(old, new, i, j, here)
-        self._note(here, "was seen in two ways")
+        self._note(here, "was captured in two ways")
         return ()
 
     def _tie(self, i: Index, j: Index, here: Here) -> Here:
@@ -366,7 +366,7 @@ class Walk:
             return tasks
         only = {*olds} ^ {*news}
         if len(only) > 1 and _DICT in only:  # too many attributes for the room left on one side
-            self._note(here, "was seen in two ways")
+            self._note(here, "was captured in two ways")
             return tasks
         if here.whole is None and is_told_whole(old):
             here = here._replace(whole=(here.trail, i, j))
@@ -409,7 +409,7 @@ class Walk:
         if old.ordered:
             self._order(old, new, here)
         elif old.type == "collections.OrderedDict":
-            self._note(here, "has an order that was not seen")
+            self._note(here, "has an order that was not captured")
         if self._has_same_keys(old, new):
             matching = Matching(pairs=[*zip(old.entries, new.entries, strict=True)])
         else:
@@ -443,9 +443,9 @@ class Walk:
         if old.length != new.length:
             self._differ(here, i, j)
         elif lacks_some:
-            self._note(here, f"was cut: not all of its {old.length} members were seen")
+            self._note(here, f"was cut: not all of its {old.length} members were captured")
         else:
-            self._note(here, "has members that could not be seen in full")
+            self._note(here, "has members that could not be captured in full")
         return False
 
     def _has_same_keys(self, old: Entries, new: Entries) -> bool:
@@ -468,7 +468,7 @@ class Walk:
         if old_order == new_order or sorted(old_order) != sorted(new_order):
             return
         if any(looks.is_hazy(0, key) for key, _ in old.entries):
-            self._note(here, "has an order that could not be told")
+            self._note(here, "has an order that could not be determined")
             return
         old_words = "in the order " + some_shown(self._old.graph, old.entries)
         new_words = "in the order " + some_shown(self._new.graph, new.entries)

@@ -101,7 +101,7 @@ def _read_texts(data: bytes, position: int) -> tuple[tuple[str, ...], int]:
 def _read_text(data: bytes, position: int) -> tuple[str, int]:
     length, position = get_uint(data, position)
     if length > 10 * MOST_TEXT or position + length > len(data):
-        raise BadAnswer("a text is too long")
+        raise BadAnswer("a string is too long")
     return data[position : position + length].decode("utf-8", "replace"), position + length
 
 
@@ -145,7 +145,7 @@ ImportNews: TypeAlias = Imported | Begun | Ready
 
 
 def read_import_news(data: bytes) -> ImportNews | None:
-    """Read what a warm process says while it imports; nothing when it makes no sense."""
+    """Read what a warm process says while it imports; nothing when it is not valid."""
     try:
         entry = json.loads(data)
         if "module" in entry:

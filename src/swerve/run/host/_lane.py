@@ -50,7 +50,7 @@ _FIRST_BATCH, _MOST_BATCH = 8, 400
 _MOST_IDLE_DEATHS = 2
 #: How long to wait for news before looking whether something is overdue.
 _LOOK_S = 0.05
-_OUT_OF_MEMORY = "it took more memory than it may"
+_OUT_OF_MEMORY = "it used more memory than allowed"
 _DESCRIBE = bytes((DESCRIBE,))
 #: Seconds for a process to fork, or to settle after an import.
 _SETTLE_S = 5.0
@@ -185,17 +185,17 @@ class Lane:
             try:
                 return inventory_from_json(answer.data)
             except BadInventory as error:
-                return Unfinished(StopReason.CRASH, f"an answer that makes no sense: {error}")
+                return Unfinished(StopReason.CRASH, f"an invalid reply from the worker: {error}")
         if isinstance(answer.outcome, Unfinished):
             return answer.outcome
-        return Unfinished(StopReason.CRASH, "an answer to another question")
+        return Unfinished(StopReason.CRASH, "a reply to a different request")
 
     def imported(self, within_s: float | None = None) -> tuple[Imported, ...]:
         """What came of importing the modules; waits until that is known, or time is up."""
         wait_for_imports(self, within_s=within_s)
         if self._imported is not None:
             return self._imported
-        late = "not tried, because time was up"
+        late = "not tried: out of time"
         return tuple(
             self._result(name) or Imported(name, 0.0, error=DIED, message=late)
             for name in self._modules

@@ -262,5 +262,5 @@ def _is_of_given(agreement: Agreement) -> bool:
 
 def _behaviour(answer: Behaviour | Told) -> Behaviour:
     if isinstance(answer, Told):  # only a worker that was tampered with says this to a call
-        return Behaviour(Unfinished(StopReason.CRASH, "an answer to another question"))
+        return Behaviour(Unfinished(StopReason.CRASH, "a reply to a different request"))
     return answer

@@ -333,7 +333,7 @@ class Worker:
             return
         late = time.monotonic() - self._started_at > START_S
         if self._control.is_closed or late:
-            said = self._confined.last_words() or ("it did not answer" if late else "it just ended")
+            said = self._confined.last_words() or ("it did not answer" if late else "it exited")
             self.close()
             raise WorkerFailed(
                 f"{self.ground.interpreter} does not start at sandbox level "

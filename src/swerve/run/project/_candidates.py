@@ -82,10 +82,10 @@ def named(name: str, folder: Path, found_by: str = "--python") -> Candidate:
             return Candidate(_behind_shim(Path(found), folder), found_by)
     why = _why_none(path)
     raise PythonMissing(
-        f"`{name}` ({found_by}) is no Python: {why}."
+        f"`{name}` ({found_by}) is not a Python interpreter: {why}."
         if why
-        else f"There is no Python `{name}` ({found_by}).",
-        "Give the path of a Python or of a virtual environment, or a name on the PATH.",
+        else f"No Python interpreter `{name}` was found ({found_by}).",
+        "Give the path of an interpreter or a virtual environment, or a name on the PATH.",
     )
 
 
@@ -113,7 +113,7 @@ def _configured(folder: Path, held: str | None) -> Iterator[Place]:
             if held is None or python == held:
                 yield _chosen(python, place)
             else:
-                why = "the change itself says it"
+                why = "the change itself sets it"
                 yield Candidate(Path(python), "[tool.swerve]", python).not_used(why)
         return
 
@@ -123,10 +123,10 @@ def _chosen(name: str, folder: Path) -> Place:
         found = named(name, folder, "[tool.swerve]")
     except PythonMissing:
         path = Path(os.path.normpath(folder / os.path.expanduser(name)))
-        why = _why_none(path) or "it is not there"
+        why = _why_none(path) or "it does not exist"
         return Candidate(path, "[tool.swerve]", name).not_used(why)
     if _is_tracked(found.path):
-        return f"{found.path} is tracked by git, so that [tool.swerve] cannot name it"
+        return f"{found.path} is tracked by git, so [tool.swerve] cannot name it"
     return found
 
 
@@ -135,7 +135,7 @@ def _active(environment: str) -> Place:
     found = Candidate(_program_of(folder), "VIRTUAL_ENV", str(folder))
     if _is_program(found.path):
         return found
-    return found.not_used(_why_none(folder) or "it is not there")
+    return found.not_used(_why_none(folder) or "it does not exist")
 
 
 def _environments(place: Path) -> Iterator[Place]:
@@ -188,7 +188,7 @@ def _why_none(path: Path) -> str:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
         is_link = os.path.islink(path)
-        return f"it leads to {os.readlink(path)}, which is not there" if is_link else ""
+        return f"it leads to {os.readlink(path)}, which does not exist" if is_link else ""
     except (NotADirectoryError, ValueError):
         return ""
     except OSError as error:
@@ -209,7 +209,7 @@ def _why_no_python(environment: Path) -> str:
         return f"{error.strerror}"
     except OSError:
         if os.path.islink(program):
-            return f"{_PROGRAMS[0]} leads to {os.readlink(program)}, which is not there"
+            return f"{_PROGRAMS[0]} leads to {os.readlink(program)}, which does not exist"
         return f"it is a folder without {_PROGRAMS[0]}"
     return f"{_PROGRAMS[0]} in it cannot be executed"
 

@@ -159,7 +159,7 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
     except OSError as error:
         raise PythonBroken(
             f"`{found.path}` ({found.found_by}) leads to no program: {error.strerror}.",
-            "Make the virtual environment anew, or name another Python with `--python`.",
+            "Recreate the virtual environment, or name another Python with `--python`.",
         ) from error
     _need_of_the_user(found, layout, grounds)
     own = readable_for(layout, *grounds.projects, is_named=_is_named(found, grounds))
@@ -319,11 +319,12 @@ def _why_not(executable: Path, status: int | None, complaint: str) -> Exception:
         return PythonUnsupported(
             f"`{executable}` is Python 2.", "Name a Python of version 3.9 or newer with `--python`."
         )
-    hint = "Name another one with `--python`, or make the virtual environment anew."
+    hint = "Name another one with `--python`, or recreate the virtual environment."
     if _is_script(executable):
         hint = "It is a script that starts the real one: name that with `--python`."
-    why = f"it gave no answer in {_PATIENCE_S:.0f} s" if status is None else _last_line(complaint)
-    why = why or (f"exit status {status}" if status else "it answers something else")
+    late = f"it did not answer within {_PATIENCE_S:.0f} s"
+    why = late if status is None else _last_line(complaint)
+    why = why or (f"exit status {status}" if status else "its answer was not understood")
     return PythonBroken(f"`{executable}` does not work as a Python: {why[:300]}.", hint)
 
 

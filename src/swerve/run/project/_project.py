@@ -118,7 +118,7 @@ def open_project(
     `ValueError` for a change without trees.
     """
     if raw.trees is None:
-        raise ValueError("the change says nothing about its trees")
+        raise ValueError("the change has no trees")
     store = store or open_store()
     level = level or choose_level().level
     folder = (folder or Path.cwd()).absolute()
@@ -162,7 +162,7 @@ def _package(given: list[Path]) -> tuple[str, tuple[str, ...]]:
     try:
         return package_path(old, new), ()
     except NoName:
-        what = f"{old.name} and {new.name} are one package without a name that Python can import"
+        what = f"{old.name} and {new.name} are one package under a name that Python cannot import"
         return "", (f"{what}: give the folders that hold it under its name",)
 
 

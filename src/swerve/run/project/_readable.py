@@ -32,7 +32,7 @@ _LIBRARY = re.compile(
     r"|ncursesw|nsl|panel|panelw|pypy3.*|readline|sqlite3|ssl|stdc\+\+|tcl[\d.]*|tinfo|tinfow|tirpc"
     r"|tk[\d.]*|uuid|X11|xcb|Xau|Xdmcp|z|zstd)[-\d.]*\.so"
 )
-_READABLE_HINT = "`--readable` and SWERVE_READABLE name files and folders that code may read."
+_READABLE_HINT = "`--readable` and SWERVE_READABLE list files and folders that code may read."
 _MOST_LINKS = 40
 _MOST_PATH_FILES = 200
 
@@ -104,9 +104,9 @@ def allowed_paths(named: Iterable[str]) -> tuple[Path, ...]:
     paths = [Path(os.path.abspath(path)) for path in (*named, *filter(None, listed))]
     for path in paths:
         if not os.path.exists(path):
-            raise PathMissing(f"There is no `{path}` to be readable.", _READABLE_HINT)
+            raise PathMissing(f"`{path}` does not exist.", _READABLE_HINT)
         if path == path.parent:
-            raise BadUsage("Code may not read the whole machine.", _READABLE_HINT)
+            raise BadUsage("Code cannot be allowed to read the whole machine.", _READABLE_HINT)
     return tuple(paths)
 
 

@@ -103,7 +103,7 @@ def trouble_with(folder: Path) -> str:
     except OSError:
         return ""
     if found.st_uid != os.geteuid():
-        return f"{FOLDER} belongs to somebody else"
+        return f"{FOLDER} belongs to another user"
     if found.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return f"others may read {FOLDER}: chmod 700, or delete it"
     return ""

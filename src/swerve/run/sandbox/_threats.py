@@ -35,7 +35,7 @@ THREATS: Mapping[str, Threat] = MappingProxyType(
         "worker": Threat("ends, stops or reads the worker it runs in", _BOTH),
         "messages": Threat("writes what looks like the worker's answers", _BOTH),
         "interpreter": Threat("changes the interpreter under the worker's feet", _BOTH),
-        "values": Threat("returns values that cannot be looked at safely", _BOTH),
+        "values": Threat("returns values that cannot be inspected safely", _BOTH),
         "streams": Threat("reads stdin, or writes without end", _BOTH),
         "surroundings": Threat("changes folder, umask, locale, limits or environment", _BOTH),
         "survivors": Threat("leaves processes behind", _BOTH),

@@ -60,7 +60,7 @@ def files_with_tests(tree: Path, conventions: Conventions, wanted: Sequence[str]
         where = ", ".join(wanted) or "the project"
         raise NoTests(
             f"There are no tests in {where}: no file is called like {_PATTERNS[0]}.",
-            "Name files or folders with tests behind the folder of the project.",
+            "Give files or folders with tests after the project's folder.",
         )
     # Mixed, so that what is run before the time is out is a fair sample.
     random.Random(0).shuffle(found)  # noqa: S311 - no secret
@@ -110,7 +110,7 @@ def _below(tree: Path, path: str, found: Iterable[str]) -> Iterator[str]:
     inner = os.path.normpath(path)
     if inner.startswith(("../", "/")) or not (tree / inner).exists():
         raise PathMissing(
-            f"There is no `{path}` in the project.", "Name tests relative to the project's folder."
+            f"There is no `{path}` in the project.", "Give tests relative to the project's folder."
         )
     if (tree / inner).is_file():
         yield inner

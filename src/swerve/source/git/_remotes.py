@@ -66,7 +66,7 @@ def fetch(folder: Path, place: str, commits: tuple[str, ...]) -> None:
     for url in os.fsdecode(named).split("\0")[:-1] or [place]:
         if not _OF_A_SERVER.fullmatch(url):
             raise GitFailed(
-                f"The remote {quoted(place)} is no server: {quoted(_without_users(url))}.",
+                f"The remote {quoted(place)} is not a server: {quoted(_without_users(url))}.",
                 f"If you trust the repository that is there, fetch with git itself: `{by_hand}`.",
             )
     words = ("fetch", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")

@@ -156,7 +156,7 @@ def _refuse_several_commits(git: Git, name: str, short: str) -> NoReturn:
     shown = listed(ids[:_MANY], "and") + (f" and {len(ids) - _MANY} more" if ids[_MANY:] else "")
     raise AmbiguousRevision(
         f"{quoted(name)} is the beginning of several commits: {shown}.",
-        "Write more digits of the one you mean.",
+        "Give more digits of the one you mean.",
     )
 
 
@@ -198,7 +198,7 @@ def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit
     dots = _DOTS.search(revisions)
     if dots is None:
         raise BadUsage(
-            f"{quoted(revisions)} is one commit, and no range.",
+            f"{quoted(revisions)} is one commit, not a range.",
             "Write A..B, for example `HEAD~20..HEAD`.",
         )
     names = (revisions[: dots.start()] or "HEAD", revisions[dots.end() :] or "HEAD")

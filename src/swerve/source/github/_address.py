@@ -61,9 +61,9 @@ def _checked(url: str) -> str:
         host = parts.hostname or ""
         _ = parts.port
     except ValueError:
-        raise BadApiUrl("GITHUB_API_URL is no URL.", hint) from None
+        raise BadApiUrl("GITHUB_API_URL is not a URL.", hint) from None
     if not host or parts.query or parts.fragment or not re.fullmatch(r"[!-~]+", url):
-        raise BadApiUrl("GITHUB_API_URL is no URL of an API.", hint)
+        raise BadApiUrl("GITHUB_API_URL is not the URL of an API.", hint)
     if parts.username is not None or parts.password is not None:
         raise BadApiUrl(
             f"GITHUB_API_URL holds a user or a password for {host}.",
@@ -81,7 +81,7 @@ def _token(environment: Mapping[str, str]) -> str:
             continue
         if not re.fullmatch(r"[!-~]+", token):
             raise GitHubRefused(
-                f"{name} holds characters that no token has.", "Copy the token anew, as one word."
+                f"{name} holds characters that no token has.", "Copy the token again, as one word."
             )
         return token
     return ""

@@ -72,7 +72,7 @@ class Api:
             items = self._json(answer)
             if not isinstance(items, list):
                 raise GitHubGarbled(
-                    f"GitHub's answer about {path} is no list.", "Look at what GITHUB_API_URL is."
+                    f"GitHub's answer about {path} is not a list.", "Check GITHUB_API_URL."
                 )
             has_more = _NEXT.search(answer.headers.get("Link", "")) is not None
             yield Page(items, is_cut_off=has_more and number == _MOST_PAGES)
@@ -117,7 +117,7 @@ class Api:
             if isinstance(answer, Failed) and answer.trouble is Trouble.TOO_LARGE:
                 raise GitHubGarbled(
                     f"GitHub's answer is larger than {_MAX_BYTES // 1_000_000} MB.",
-                    "Look at what GITHUB_API_URL is.",
+                    "Check GITHUB_API_URL.",
                 )
             if isinstance(answer, Failed) or answer.status not in _REDIRECTIONS:
                 break
@@ -133,7 +133,7 @@ class Api:
         if not self.address.is_below(url):
             raise GitHubGarbled(
                 "GitHub's answer leads to another server.",
-                "Look at what GITHUB_API_URL is; the token is not sent elsewhere.",
+                "Check GITHUB_API_URL; the token is not sent elsewhere.",
             )
         if not may_have_moved:
             raise GitHubGarbled(
@@ -156,8 +156,8 @@ class Api:
             return json_from(answer.body)
         except BadData:
             raise GitHubGarbled(
-                "GitHub's answer is no JSON.",
-                "Look at what GITHUB_API_URL is, and whether a proxy answers in its place.",
+                "GitHub's answer is not JSON.",
+                "Check GITHUB_API_URL, and whether a proxy answers in its place.",
             ) from None
 
     def _unreachable(self, failed: Failed) -> GitHubUnreachable:
@@ -165,14 +165,14 @@ class Api:
         words = f"no answer within {self.timeout_s:g} s" if is_late else failed.why
         return GitHubUnreachable(
             f"GitHub cannot be reached at {self.address.url}: {words}.",
-            "Look at the network, or check a pull request that was saved: "
+            "Check the network, or use a saved pull request: "
             "`swerve pr NUMBER --save FILE.json` where there is one.",
         )
 
     def _limited(self, seconds: float) -> GitHubLimited:
         hint = "Try again then."
         if not self.address.token:
-            hint = "Put a token into GITHUB_TOKEN: it may ask more often. Or try again then."
+            hint = "Set GITHUB_TOKEN for a higher limit, or try again then."
         return GitHubLimited(
             f"GitHub's rate limit is reached; it ends in {max(round(seconds / 60), 1)} min.", hint
         )
@@ -184,12 +184,12 @@ class Api:
         if answer.status == 401:
             return GitHubRefused(
                 "GitHub does not accept the token in GITHUB_TOKEN or GH_TOKEN.",
-                "Make a new one, or unset it for what is public.",
+                "Create a new one, or unset it for public repositories.",
             )
         if answer.status in (404, 410):
             who = "the token may not see it" if self.address.token else "it needs a token"
             return GitHubRefused(
-                f"GitHub knows no {path}.",
+                f"GitHub has no {path}.",
                 f"Check the number and the repository (`--repo OWNER/NAME`); or {who}.",
             )
         if 400 <= answer.status < 500:
@@ -197,7 +197,7 @@ class Api:
             return GitHubRefused(f"GitHub refuses {path} ({answer.status}){said}.", hint)
         return GitHubGarbled(
             f"GitHub answers {path} with status {answer.status}{said}.",
-            "Try again later; https://www.githubstatus.com tells what is wrong.",
+            "Try again later; see https://www.githubstatus.com.",
         )
 
     def _safe(self, text: str) -> str:

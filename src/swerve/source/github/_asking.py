@@ -161,7 +161,7 @@ def _revision(pull: object, side: str) -> str:
     if not _ID.fullmatch(revision):
         raise GitHubGarbled(
             f"GitHub's answer does not say which commit the {side} of the pull request is.",
-            "Look at what GITHUB_API_URL is.",
+            "Check GITHUB_API_URL.",
         )
     return revision
 
@@ -183,9 +183,9 @@ def pull_request_from_json(data: bytes, name: str) -> PullRequest:
     try:
         value = json_from(data)
     except BadData:
-        raise BadPullRequest(f"`{name}` is no JSON.", _HINT) from None
+        raise BadPullRequest(f"`{name}` is not JSON.", _HINT) from None
     if not isinstance(value, Mapping):
-        raise BadPullRequest(f"`{name}` holds no JSON object.", _HINT)
+        raise BadPullRequest(f"`{name}` does not hold a JSON object.", _HINT)
     schema = text_at(value, "schema")
     is_by_hand = not schema and isinstance(value.get("base"), str)  # an object in GitHub's
     if schema == _SCHEMA or is_by_hand:
@@ -245,7 +245,7 @@ def _from_api(value: Mapping[str, object], name: str) -> PullRequest:
 
 def _revision_named(text: str, key: str, name: str) -> str:
     if not _REVISION.fullmatch(text):
-        raise BadPullRequest(f"`{name}` names no commit as `{key}`.", _HINT)
+        raise BadPullRequest(f"`{name}` has no commit id in `{key}`.", _HINT)
     return text
 
 

@@ -46,7 +46,7 @@ def repository_from_name(text: str) -> RepositoryName:
     found = _FULL_NAME.fullmatch(text)
     if found is None:
         raise UnknownRepository(
-            f"`{text[:200]}` is no name of a repository.",
+            f"`{text[:200]}` is not the name of a repository.",
             "Write it as OWNER/NAME: `python/cpython`.",
         )
     return RepositoryName(found[1], found[2])

@@ -142,7 +142,7 @@ class Dependencies:
         if difference is Difference.NONE:
             for aspect in aspects_seen(words_in(reader.node)):
                 if aspect is not Aspect.MEANING and self._differ(old, new, aspect):
-                    yield _reads(f"looks into `{new.name}`, whose {aspect.value} changed")
+                    yield _reads(f"inspects `{new.name}`, whose {aspect.value} changed")
             return
         if difference is Difference.INDIRECT:
             if old.path != new.path:
@@ -203,7 +203,7 @@ class Dependencies:
             yield _reads(f"uses `{name}`, whose fields changed")
         elif old_class and new_class and words & SEES_MEMBERS and uses & {ITSELF, "__dict__"}:
             if list(old_class.members) != list(new_class.members):
-                yield _reads(f"looks into `{name}`, whose members changed")
+                yield _reads(f"inspects `{name}`, whose members changed")
         elif old.path != new.path:
             yield _reaches(f"reaches something that changed through `{name}`")
 

@@ -28,9 +28,9 @@ def left_out_now(path: str, old: bytes, why: str, selection: Selection) -> LeftO
     if not lost or selection.why_left_out_by_content(path, old):
         return LeftOut(path, why)
     message = f"left out since this change ({why}): {_counted(lost)} of it cannot be compared"
-    hint = "Look at the file yourself, and find out why it has to be like that."
+    hint = "Review the file by hand."
     if "--max-file-size" in why:
-        hint = "`--max-file-size BYTES` has it looked at."
+        hint = "Use `--max-file-size BYTES` to check it."
     return Problem("no-longer-checked", path, Side.NEW, message, hint)
 
 

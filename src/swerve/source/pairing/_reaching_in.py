@@ -300,7 +300,7 @@ class ReachingIn:
 
     def _cannot_tell(self, side: Side, path: str, touch: Touch) -> None:
         message = f"`{touch.words}` may change functions of any module"
-        hint = "Look at it yourself: nothing tells which functions it is about."
+        hint = "Review it by hand: which functions it affects is unknown."
         found = Problem("reaches-unknown", path, side, message, hint, touch.line)
         if found not in self.problems:
             self.problems.append(found)

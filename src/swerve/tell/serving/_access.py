@@ -64,13 +64,13 @@ def access_to(host: str, token: str = "", names: tuple[str, ...] = ()) -> Access
     if token and len(token) < _SHORTEST:
         raise BadUsage(
             f"The token is too short: {len(token)} characters.",
-            f"Take {_SHORTEST} or more; `openssl rand -hex 16` makes some.",
+            f"Use {_SHORTEST} or more; `openssl rand -hex 16` makes one.",
         )
     if is_loopback(host):
         return Access(_names("localhost", host, *names), token=token)
     if not token:
         raise BadUsage(
-            f"Whoever can reach {host} could read the results.",
+            f"Anyone who can reach {host} could read the results.",
             "Give a token with `--token` or SWERVE_SERVE_TOKEN, or leave out `--host`.",
         )
     own = (socket.gethostname(), socket.getfqdn())

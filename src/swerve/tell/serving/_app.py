@@ -90,7 +90,7 @@ class Gate:
 
     def _refusal(self, request: Request) -> Response | None:
         if not self._access.is_known(request.headers.get("host", "")):
-            return _plain("Not this server", "<p>This name is not one of this server's.</p>", 421)
+            return _plain("Not this server", "<p>This server has another name.</p>", 421)
         if not self._access.token or self._has_token(request):
             return None
         path = request.scope["path"]  # that of `request.url` is made of what `Host` says, too
@@ -110,7 +110,7 @@ class Gate:
 _FORM = (
     '<form method="post" action="/token"><label class="said" for="token">Token</label>'
     '<input type="password" id="token" name="token" placeholder="Token" required autofocus>'
-    "<button>Look</button></form>"
+    "<button>Open</button></form>"
 )
 
 
@@ -128,11 +128,11 @@ async def _entered(access: Access, request: Request) -> Response:
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_FORM:
-            return _plain("Too long", "<p>This is no token.</p>", 413)
+            return _plain("Too long", "<p>That is not a token.</p>", 413)
     token = parse_qs(body.decode("utf-8", "replace")).get("token", [""])[0]
     if not access.token or not access.is_token(token):
         await asyncio.sleep(_WRONG_TOKEN_S)
-        return _plain("A token is needed", f"<p>This is not it.</p>{_FORM}", 401)
+        return _plain("A token is needed", f"<p>That token is wrong.</p>{_FORM}", 401)
     answer = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, access.cookie, httponly=True, samesite="strict", secure=secure)
@@ -186,7 +186,7 @@ def _complaint(request: Request, error: Exception) -> Response:
     status = status if isinstance(error, (UnknownCampaign, StoreUnreachable)) else 500
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(error)}, status)
-    return _plain("It does not work", f"<p>{html.escape(printable(str(error)))}</p>", status)
+    return _plain("Something went wrong", f"<p>{html.escape(printable(str(error)))}</p>", status)
 
 
 def _missing(request: Request, error: Exception | None = None) -> Response:

@@ -20,8 +20,8 @@ from swerve.witness.tests._verifying import Verifier
 from swerve.witness.tests._writing import WrittenTest, is_as_written, written_test
 from swerve.worker.version import __version__
 
-_OTHER_NAME = "it goes by another name in the new version"
-_NO_CALL = "it has no call that can be made again"
+_OTHER_NAME = "it has another name in the new version"
+_NO_CALL = "it has no call that can be repeated"
 
 
 @contextmanager

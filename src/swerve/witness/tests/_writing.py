@@ -23,8 +23,8 @@ _MOST_DRAFTS = 8
 _LONGEST_REPR = 600
 #: What no test can tell of.
 _UNTOLD = {
-    DifferenceKind.TERMINATION: "a test that shows it would not come to its end",
-    DifferenceKind.CALLS: "the calls that it makes outside are made up",
+    DifferenceKind.TERMINATION: "a test for it would not finish",
+    DifferenceKind.CALLS: "the calls it makes outside are simulated",
     DifferenceKind.DEFAULT: "nothing was run",
 }
 
@@ -62,7 +62,7 @@ def written_test(
         doc = docstring(pair.name, subject.different, pinned, change, source)
         return _verified(_drafts(subject, again, pinned), name, doc, verifier, pinned)
     except BadSnapshot as error:
-        return f"what was seen cannot be read: {error}"
+        return f"the recorded behaviour cannot be read: {error}"
 
 
 def _free(wanted: str, is_free: Callable[[str], bool]) -> str:
@@ -75,7 +75,7 @@ def _free(wanted: str, is_free: Callable[[str], bool]) -> str:
 def _subject(compared: Compared, pair: Pair, pinned: Side) -> Subject | str:
     different = compared.agreement
     if not isinstance(different, Different):
-        return "the difference did not show when it was run again"
+        return "the difference did not reproduce"
     if different.kind in _UNTOLD:
         return _UNTOLD[different.kind]
     behaviour = compared.old if pinned is Side.OLD else compared.new
@@ -149,7 +149,7 @@ def _each_once(drafts: Iterator[Draft]) -> Iterator[Draft]:
 
 _INDENT = "    "
 #: Begins every file; a number follows that is made of the rest.
-_SEAL = "# Written by swerve, which replaces this file as long as nobody edits it: "
+_SEAL = "# Written by swerve, which overwrites this file unless it is edited: "
 
 
 def file_text(draft: Draft, name: str, doc: tuple[str, ...]) -> str:

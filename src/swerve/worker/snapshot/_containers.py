@@ -104,7 +104,7 @@ def _put_ordered_entries(encoder: Encoder, value: Any) -> None:
     if all(map(_is_hashed_safely, islice(dict.keys(value), encoder.items))):
         flat = list(_flatten(islice(OrderedDict.items(value), encoder.items)))
     else:
-        encoder.note("the order of an OrderedDict was not seen")
+        encoder.note("the order of an OrderedDict was not observed")
         flat = _entries(encoder, value)
         flags = 0
     encoder.put_entries("collections.OrderedDict", flat, length, flags)

@@ -1,4 +1,4 @@
-# A table without rows below its header is no table. Intended: a list of lists of str.
+# A table without rows below its header is not a table. Intended: a list of lists of str.
 # shows: records([["id", "name"]])
 
 

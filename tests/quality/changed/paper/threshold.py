@@ -1,4 +1,4 @@
-# The example of the introduction: the versions part for x from 11 to 20.
+# The example of the introduction: the versions diverge for x from 11 to 20.
 # shows: is_large(11)
 # shows: is_large(20)
 

@@ -285,7 +285,7 @@ def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.G
     if isinstance(node, ast.GeneratorExp):
         first = node.generators[0].iter
         if not isinstance(first, ast.Name):
-            raise lowering.no_meaning("generator expression handed on", node)
+            raise lowering.no_meaning("generator expression that is passed on", node)
         operands.append(lowering.compute("iterate", lowering.expression(first)))
     elif node.args.defaults or any(node.args.kw_defaults):
         raise lowering.no_meaning("nested function with defaults", node)
@@ -341,7 +341,7 @@ def _captured(lowering: Lowering, name: str, node: ast.AST) -> str | None:
     )
     settled = frame.bindings[name] == 1 and not is_inner and not is_caught
     if not settled or (lowering.looping and not is_parameter):
-        raise lowering.no_meaning("nested function over a variable that changes", node)
+        raise lowering.no_meaning("nested function that closes over a variable that changes", node)
     return register
 
 

@@ -70,7 +70,7 @@ def program_of(
     lowering.emit(Return(lowering.constant(None)))
     code = _resolved(lowering)
     if _looks_at_variables(function):
-        raise NoMeaning("a look at variables from outside", function.lineno)
+        raise NoMeaning("code that reads variables from outside", function.lineno)
     return Program(
         code=code,
         unbound=tuple(lowering.unbound),
@@ -100,7 +100,7 @@ def part_program(
     lowering = _Function(surroundings, module)
     function, part = module.found.function, found.part
     if _looks_at_variables(function):
-        raise NoMeaning("a look at variables from outside", function.lineno)
+        raise NoMeaning("code that reads variables from outside", function.lineno)
     scope = Scope(function, Scope(module.tree, None))
     result = (lowering.register(), lowering.label())
     lowering.frames.append(Frame(function, scope, "", result, bound_in(function)))
@@ -109,7 +109,7 @@ def part_program(
     _any_state(lowering, shapes)
     failed, again, out = lowering.label(), lowering.label(), lowering.label()
     if part.around.is_handling:
-        lowering.handled.append(lowering.compute("variable", detail=("an exception at hand",)))
+        lowering.handled.append(lowering.compute("variable", detail=("an active exception",)))
     if part.around.is_in_loop:
         lowering.exits.append(Exit("loop", again, out))
     lowering.handler = failed if part.around.is_guarded else None
@@ -294,7 +294,7 @@ def _leave_loop(lowering: Lowering, *, is_break: bool) -> None:
 def _raise(lowering: Lowering, node: ast.Raise) -> None:
     if node.exc is None:
         if not lowering.handled:
-            raise lowering.no_meaning("raise without an exception at hand", node)
+            raise lowering.no_meaning("raise without an active exception", node)
         lowering.emit(Throw(lowering.handled[-1], lowering.handler))
         return
     raised: ast.expr = node.exc

@@ -57,7 +57,7 @@ def module_from_text(text: str, name: str, side: Side) -> Module:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        raise NoMeaning("text that is no Python", 1) from None
+        raise NoMeaning("source that does not parse", 1) from None
     module = Module(side, tree, _found(tree, name))
     imported = {
         each.asname or each.name.partition(".")[0]

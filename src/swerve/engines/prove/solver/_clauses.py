@@ -198,7 +198,7 @@ class Asking(Clauses[View]):
             return self._context.path.decide(condition)
         told = self._context.path.told(z3.simplify(condition))
         if told is None:
-            raise TypeError("a choice under a quantifier")
+            raise TypeError("a branch inside a quantifier")
         return told
 
     def _negation(self, value: View) -> View:
@@ -257,7 +257,7 @@ class Asking(Clauses[View]):
             where = error.node if isinstance(error, NotFollowed) else node
             return _NoMeaning(why + place, where)
         if isinstance(error, Fork) and scope.is_bound:
-            return _NoMeaning("a choice under a quantifier", node)
+            return _NoMeaning("a branch inside a quantifier", node)
         return error
 
     # --- quantifiers ----------------------------------------------------------------------------
@@ -323,7 +323,7 @@ class Asking(Clauses[View]):
             zero = z3.IntVal(0)
             return zero, z3.IntVal(len(items)), lambda at, _: items[z3.simplify(at).as_long()]
         if not isinstance(found, Listing):
-            raise TypeError("a quantifier over something else than a list")
+            raise TypeError("a quantifier over something other than a list")
         length = z3.simplify(z3.Length(found.items))
         scene = self._scene(scope.moment or Moment(Side.NEW, is_before=True))
 

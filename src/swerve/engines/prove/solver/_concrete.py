@@ -1,6 +1,6 @@
 """Do the versions differ on a call whose arguments are all written out?
 
-The programs are followed with these values. As soon as something without a meaning decides, there
+The programs are followed with these values. As soon as an unsupported construct decides, there
 is no answer.
 """
 
@@ -54,7 +54,7 @@ class _Settled(Path):
     def decide(self, condition: Term, *, is_new: bool = False) -> bool:
         told = self.told(z3.simplify(condition))
         if told is None:
-            raise GaveUp("something without a meaning decides")
+            raise GaveUp("an unsupported construct decides")
         self.hurry()
         return told
 

@@ -88,11 +88,11 @@ class Machine:
             except Fork as fork:
                 state.heap, state.world, state.is_calm = saved
                 if path.forks > MOST_FORKS:
-                    raise GaveUp("too many ways through the function") from None
+                    raise GaveUp("too many paths through the function") from None
                 self._part(state, fork, then)
                 return
             except NoTerm:
-                raise GaveUp("an iterator that is handed on") from None
+                raise GaveUp("an iterator that is passed on") from None
             if event is not None:
                 then(event)
                 return

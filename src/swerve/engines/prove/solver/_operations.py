@@ -121,7 +121,7 @@ def _local(context: Context, detail: Detail, values: Values) -> Value:
 
 def _captured(_: Context, __: Detail, values: Values) -> Value:
     if isinstance(values[0], Missing | Perhaps):
-        raise GaveUp("nested function over a variable without a value")
+        raise GaveUp("nested function that closes over an unbound variable")
     return values[0]
 
 
@@ -309,7 +309,7 @@ def _matches(context: Context, _: Detail, values: Values) -> Value:
 def _is_of_builtin(context: Context, exception: Value, thing: object, name: str) -> Term:
     wanted = getattr(builtins, name)
     if not (isinstance(wanted, type) and issubclass(wanted, BaseException)):
-        raise GaveUp("except with something that is no exception")
+        raise GaveUp("except with something other than an exception")
     if isinstance(thing, ExceptionObject):
         return z3.BoolVal(issubclass(getattr(builtins, thing.builtin), wanted))
     if wanted is BaseException:

@@ -132,7 +132,7 @@ class Product:
             case Back(), Back():
                 self._back(old, new)
             case _:
-                self._fail("the loops do not go together")
+                self._fail("the loops could not be aligned")
 
     def _fail(self, why: str) -> None:
         if self._trying is None and self._path.is_possible(TRUE):
@@ -177,7 +177,7 @@ class Product:
                 return
             finally:
                 self._path.back_to(depth)
-        raise GaveUp("no guess about a loop carried itself")
+        raise GaveUp("no loop invariant was found")
 
     def _alone(self, machine: Machine, start: AtLoop, then: Then) -> None:
         """Run the loop of a version whose other version is at its end already."""
@@ -232,7 +232,7 @@ class Product:
                 if self._trying in (None, plan):
                     plan.check(self.context, old.state, new.state)
                 return
-        self._fail("the loops do not go together")
+        self._fail("the loops could not be aligned")
 
     def _compare(self, old: Done, new: Done) -> None:
         if self._trying is not None:
@@ -253,7 +253,7 @@ class Product:
             verdict = claim.verdict(self.context, ends)
         except Fork as fork:
             if self._path.forks > MOST_FORKS:
-                raise GaveUp("too many ways through the contract") from None
+                raise GaveUp("too many paths through the contract") from None
             self._path.hurry()
             for condition in (fork.condition, negated(fork.condition)):
                 depth = self._path.depth

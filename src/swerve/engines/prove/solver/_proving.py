@@ -103,7 +103,7 @@ def unreserved_answer(question: Question) -> Answer:
 
 
 def _attempts(task: Task) -> Answer:
-    why = "no attempt was made"
+    why = "not attempted"
     unclear: NoClause | None = None
     refuted: Answer | None = None
     is_tried = False
@@ -249,7 +249,9 @@ def _best(task: Task, programs: Programs, differences: list[Difference]) -> Answ
             return found
         if found is None and candidate is None:
             word = "difference" if task.contract is None else "violation"
-            candidate = Unknown(f"a {word} that may not happen", arguments)
+            candidate = Unknown(
+                f"the solver found a possible {word} that no call confirmed", arguments
+            )
     return candidate
 
 

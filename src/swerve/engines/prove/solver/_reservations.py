@@ -16,7 +16,7 @@ from swerve.source.syntax import FUNCTIONS
 from ..lowering._surroundings import Module
 
 _REST = "what else differs in the module changes nothing"
-_HANDLED = "asking for the exception at hand changes nothing"
+_HANDLED = "asking for the active exception changes nothing"
 
 
 def reservations(old: Module, new: Module) -> tuple[str, ...]:

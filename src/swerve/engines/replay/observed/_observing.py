@@ -191,7 +191,7 @@ def _tests_of(checkout: Checkout) -> list[str]:
 
 
 def _trouble(old: Ran) -> str:
-    why = old.why or next(iter(old.broken.values()), "") or "there was no time for one"
+    why = old.why or next(iter(old.broken.values()), "") or "out of time"
     return f"no test could be run: {why}"
 
 

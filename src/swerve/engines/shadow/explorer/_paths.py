@@ -153,13 +153,13 @@ class Exploration:
             with _alarm():
                 where = self._compared(space, symbols)
         except (_Alarm, PathTimeout) as error:  # perhaps on one side only
-            self._give_up("a path that does not end")
+            self._give_up("a path that does not finish")
             where, late = "termination", error
         except (IgnoreAttempt, UnexploredPath) as error:
             self._give_up(type(error).__name__)
             raise
         except NotDeterministic:
-            self._give_up("code that does not do the same twice")
+            self._give_up("code that is not deterministic")
             return PathOutcome(CallAnalysis())
         if where:
             with ResumedTracing():
@@ -171,7 +171,7 @@ class Exploration:
 
     @property
     def _site(self) -> int | None:
-        """The change at which the versions part on this path, where that is known."""
+        """The change at which the versions diverge on this path, where that is known."""
         return None if self._probe is None else self._probe[1].site
 
     def _compared(self, space: StateSpace, symbols: list[Any]) -> str:
@@ -207,7 +207,7 @@ class Exploration:
 
         where = self._guarded(compared)
         if looking.is_blind and not where.value:
-            self._give_up("something that cannot be looked into")
+            self._give_up("a value that cannot be inspected")
         if where.error is not None:  # something that does not let itself be looked at
             raise IgnoreAttempt
         if where.value:
