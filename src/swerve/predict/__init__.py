@@ -9,26 +9,6 @@ from swerve.predict._labels import Labels
 from swerve.predict._model import Model, Network
 from swerve.predict._types import Types
 
-__all__ = [
-    "PREDICTORS",
-    "TRUST",
-    "Combined",
-    "Explicit",
-    "Frequency",
-    "Labels",
-    "Model",
-    "Naive",
-    "Network",
-    "Predictor",
-    "Random",
-    "Table",
-    "Trust",
-    "Types",
-    "default_predictor",
-    "joined",
-    "tempered",
-]
-
 
 def default_predictor() -> Predictor:
     """What the code says; where it says nothing, what the network and names say."""

@@ -7,23 +7,3 @@ from swerve.tell.exit import INTERRUPTED, exit_status, objections
 from swerve.tell.json import render_json, render_json_line, report_object, well_formed
 from swerve.tell.summary import Summary, summarise
 from swerve.tell.words import exit_words, summary_words
-
-__all__ = [
-    "INTERRUPTED",
-    "Summary",
-    "console_for",
-    "exit_status",
-    "exit_words",
-    "function_schema",
-    "objections",
-    "render_explained",
-    "render_json",
-    "render_json_line",
-    "render_table",
-    "render_text",
-    "report_object",
-    "schema",
-    "summarise",
-    "summary_words",
-    "well_formed",
-]

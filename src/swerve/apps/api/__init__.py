@@ -7,5 +7,3 @@ from swerve.apps.api._checked import Checked, Explained, explain
 from swerve.apps.api._checks import check, diff
 from swerve.apps.api._compare import compare
 from swerve.apps.api._replayed import Replayed, replay
-
-__all__ = ["Checked", "Explained", "Replayed", "check", "compare", "diff", "explain", "replay"]

@@ -4,19 +4,3 @@ from swerve.apps.approve._drafting import Drafts
 from swerve.apps.approve._looking import Found, look_closer
 from swerve.apps.approve._model import FunctionCalls, Group, Kind, Lost, Meant, grouped
 from swerve.apps.approve._one import Approved, approved, top_of, write_files
-
-__all__ = [
-    "Approved",
-    "Drafts",
-    "Found",
-    "FunctionCalls",
-    "Group",
-    "Kind",
-    "Lost",
-    "Meant",
-    "approved",
-    "grouped",
-    "look_closer",
-    "top_of",
-    "write_files",
-]

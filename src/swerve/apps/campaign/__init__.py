@@ -21,31 +21,6 @@ from swerve.model.errors import ExtraMissing
 if TYPE_CHECKING:  # needs SQLAlchemy, which is not always there
     from swerve.apps.campaign._store import Store
 
-__all__ = [
-    "STATES",
-    "Attempt",
-    "Campaign",
-    "Cost",
-    "Crew",
-    "Done",
-    "Failed",
-    "LocalCrew",
-    "Lost",
-    "Outcome",
-    "Outline",
-    "Status",
-    "Store",
-    "StoredResult",
-    "StoredUnit",
-    "Unit",
-    "dismiss",
-    "open_store",
-    "packed",
-    "unit_of",
-    "unpacked",
-    "work",
-]
-
 
 def open_store(url: str, *, create: bool = False, patience_s: float = 60.0) -> Store:
     """Open a store: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE.

@@ -14,20 +14,3 @@ from swerve.apps.explain._model import (
     Standing,
 )
 from swerve.apps.explain._words import plain, words
-
-__all__ = [
-    "Answer",
-    "CallId",
-    "Ended",
-    "Ending",
-    "Explained",
-    "Explanation",
-    "Fault",
-    "JudgedCall",
-    "Standing",
-    "explain_test",
-    "fault_behind",
-    "faults_in",
-    "plain",
-    "words",
-]

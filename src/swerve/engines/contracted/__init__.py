@@ -2,13 +2,3 @@
 
 from ._contracted import Contracted, engine, fed
 from ._found import Found, contracts_between, contracts_for, leads_out
-
-__all__ = [
-    "Contracted",
-    "Found",
-    "contracts_between",
-    "contracts_for",
-    "engine",
-    "fed",
-    "leads_out",
-]

@@ -2,5 +2,3 @@
 
 from swerve.engines.generate._calls import Drawing
 from swerve.engines.generate._generate import Generate, GenerateAlone, engine
-
-__all__ = ["Drawing", "Generate", "GenerateAlone", "engine"]

@@ -6,18 +6,3 @@ from swerve.engines.guided._runs import Guidance
 from swerve.engines.guided._setting import Techniques
 from swerve.engines.guided._snippet import SnippetRunner, SnippetRuns, run_all
 from swerve.run.places import Places, bare_places
-
-__all__ = [
-    "Guidance",
-    "Guided",
-    "Places",
-    "Shown",
-    "SnippetRunner",
-    "SnippetRuns",
-    "Techniques",
-    "bare_places",
-    "engine",
-    "guided_in",
-    "run_all",
-    "show_again",
-]

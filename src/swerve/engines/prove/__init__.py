@@ -1,5 +1,3 @@
 """Two versions of a function before a solver: a proof, or a call that is run."""
 
 from ._prove import Prove, Settled, engine, seed_of
-
-__all__ = ["Prove", "Settled", "engine", "seed_of"]

@@ -3,14 +3,3 @@
 from swerve.engines.scripts._observing import NOT_ASKED, Observed, observe_scripts
 from swerve.engines.scripts._scripts import Scripts, engine
 from swerve.engines.scripts._writing import Wanted, Written, write_scripts
-
-__all__ = [
-    "NOT_ASKED",
-    "Observed",
-    "Scripts",
-    "Wanted",
-    "Written",
-    "engine",
-    "observe_scripts",
-    "write_scripts",
-]

@@ -1,5 +1,3 @@
 """Inputs that only a solver finds: both versions run with symbols in place of values."""
 
 from ._shadow import Shadow, engine
-
-__all__ = ["Shadow", "engine"]

@@ -2,5 +2,3 @@
 
 from swerve.facts.certain._certain import Certain, coarse_of, counts_of
 from swerve.facts.certain._flow import Flow
-
-__all__ = ["Certain", "Flow", "coarse_of", "counts_of"]

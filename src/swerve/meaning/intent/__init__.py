@@ -9,19 +9,3 @@ from swerve.meaning.intent._question import Judge, Judged, Judgement, Question, 
 from swerve.meaning.intent._rules import SetAside, set_aside
 from swerve.meaning.intent._scoring import Score, score
 from swerve.meaning.intent._witness import judged_witness
-
-__all__ = [
-    "AskedModel",
-    "Judge",
-    "Judged",
-    "Judgement",
-    "OfflineJudge",
-    "Question",
-    "Score",
-    "SetAside",
-    "Shown",
-    "judged_report",
-    "judged_witness",
-    "score",
-    "set_aside",
-]

@@ -5,21 +5,3 @@ from swerve.run.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.run.host._sides import Compared, Entered, Sides
 from swerve.run.host._worker import Conduct, Ground, Worker
 from swerve.worker.snapshot.format import TREE
-
-__all__ = [
-    "DIED",
-    "TREE",
-    "BadAnswer",
-    "Compared",
-    "Conduct",
-    "Entered",
-    "Ground",
-    "Imported",
-    "Lane",
-    "Sides",
-    "Told",
-    "Worker",
-    "read_answer",
-    "wait_for_imports",
-    "wait_for_news",
-]

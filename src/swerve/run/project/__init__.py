@@ -9,30 +9,3 @@ from swerve.run.project._roots import module_name, roots_of
 from swerve.run.project._trees import Tree, materialise
 from swerve.source.build.dependencies import declared_dependencies
 from swerve.source.cache import open_cache, session_of
-
-__all__ = [
-    "Beside",
-    "CacheSize",
-    "Checkout",
-    "Install",
-    "Interpreter",
-    "NotInstallable",
-    "Own",
-    "Project",
-    "Tree",
-    "cache_size",
-    "clean_cache",
-    "close_project",
-    "declared_dependencies",
-    "distribution_of",
-    "find_interpreter",
-    "imported_name",
-    "laid_out",
-    "materialise",
-    "module_name",
-    "open_cache",
-    "open_project",
-    "own_readable",
-    "roots_of",
-    "session_of",
-]

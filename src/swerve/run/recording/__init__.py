@@ -13,17 +13,3 @@ from swerve.run.recording._kept import (
     trouble_with,
 )
 from swerve.run.recording._recorder import Recorder
-
-__all__ = [
-    "KeptCall",
-    "Listing",
-    "Recorder",
-    "Version",
-    "folder_of",
-    "keep",
-    "kept_versions",
-    "listed",
-    "sum_of",
-    "top_of",
-    "trouble_with",
-]

@@ -5,16 +5,3 @@ from swerve.run.sandbox._choosing import choose_level
 from swerve.run.sandbox._start import Confined, start
 from swerve.run.sandbox._threats import THREATS, not_held
 from swerve.worker.core.limits import LIMITS, Limits
-
-__all__ = [
-    "LIMITS",
-    "THREATS",
-    "Cell",
-    "Confined",
-    "Confinement",
-    "Level",
-    "Limits",
-    "choose_level",
-    "not_held",
-    "start",
-]

@@ -7,15 +7,3 @@ from swerve.run.suites._test_files import (
     is_test,
     take_chunk,
 )
-
-__all__ = [
-    "Ending",
-    "Errand",
-    "Ran",
-    "Row",
-    "conventions_of",
-    "files_with_tests",
-    "is_test",
-    "run_errand",
-    "take_chunk",
-]

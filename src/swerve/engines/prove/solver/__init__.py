@@ -35,19 +35,3 @@ def suspects(question: Question) -> tuple[str, ...]:
     from ._suspects import suspects_of
 
     return suspects_of(question) if question.contract is not None else ()
-
-
-__all__ = [
-    "FEW_DIGITS",
-    "Answer",
-    "Breach",
-    "Fields",
-    "Proved",
-    "Question",
-    "Refuted",
-    "Step",
-    "Unknown",
-    "Unsupported",
-    "prove",
-    "suspects",
-]

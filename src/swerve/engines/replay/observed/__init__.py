@@ -13,19 +13,3 @@ from swerve.engines.replay.observed._observing import observe_suites
 from swerve.engines.replay.observed._ran import Ran, SeenCall
 from swerve.engines.replay.observed._recordings import Recordings, recordings_for
 from swerve.engines.replay.observed._showing import call_text
-
-__all__ = [
-    "Differing",
-    "NewTests",
-    "Observations",
-    "PairObserved",
-    "Ran",
-    "Recorded",
-    "Recordings",
-    "Round",
-    "SeenCall",
-    "call_text",
-    "keyed",
-    "observe_suites",
-    "recordings_for",
-]

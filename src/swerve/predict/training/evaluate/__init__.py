@@ -3,16 +3,3 @@
 from swerve.predict.training.evaluate._agreement import agreement, agreement_table, observed_in
 from swerve.predict.training.evaluate._evaluating import Figures, evaluate, figures_of, survey
 from swerve.predict.training.evaluate._opinions import NAMES, NEURAL, Network
-
-__all__ = [
-    "NAMES",
-    "NEURAL",
-    "Figures",
-    "Network",
-    "agreement",
-    "agreement_table",
-    "evaluate",
-    "figures_of",
-    "observed_in",
-    "survey",
-]

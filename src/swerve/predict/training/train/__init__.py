@@ -16,19 +16,3 @@ from swerve.predict.training.train._dataset import (
 )
 from swerve.predict.training.train._frequencies import Frequencies, made_up_by_runs
 from swerve.predict.training.train._recipe import Recipe, recipe_of
-
-__all__ = [
-    "HELD",
-    "SPLITS",
-    "TRAIN",
-    "TRIAL",
-    "UNSEEN",
-    "Frequencies",
-    "Recipe",
-    "functions_of",
-    "made_up_by_runs",
-    "prepared",
-    "recipe_of",
-    "split_of",
-    "split_of_project",
-]
