@@ -12,11 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from swerve.check.pipeline import Listener, Plan, Prepared
-from swerve.check.pipeline import check as check_change
 from swerve.model import Change, DifferenceKind, Pair, Report, Settings
 from swerve.model.errors import BadUsage
 from swerve.source import RawChange, diff_text, pair_up, tree_at
+
+from .pipeline import Listener, Plan, Prepared
+from .pipeline import check as check_change
 
 if TYPE_CHECKING:  # takes a while to load
     from swerve.meaning.llm import Client
@@ -58,7 +59,7 @@ def need_sense(settings: Settings) -> None:
 
         rules_from(settings.ignore, settings.tolerance)
     if settings.python and settings.run:
-        from swerve.check.running import check_python  # takes a while to load
+        from .running import check_python  # takes a while to load
 
         check_python(settings.python, settings.sandbox, settings.folder, settings.readable)
 
@@ -91,7 +92,7 @@ def investigated(
     latest = None if settings.latest is None else tree_at(here, settings.latest)
 
     def prepare(pairs: Sequence[Pair]) -> AbstractContextManager[Prepared]:
-        from swerve.check.running import prepare as prepare_trees  # takes a while to load
+        from .running import prepare as prepare_trees  # takes a while to load
 
         writer = client if settings.scripts else None
         return prepare_trees(raw, settings, pairs, writer, latest)
@@ -101,7 +102,7 @@ def investigated(
     report = check_change(change, plan, listener, prepare if settings.run else None)
     kinds = {witness.kind for function in report.functions for witness in function.witnesses}
     if DifferenceKind.DEFAULT in kinds:
-        from swerve.check.promises import with_promises  # takes a while to load
+        from .promises import with_promises  # takes a while to load
 
         report = with_promises(report, raw, trusts_change=settings.trust_change)
     return report

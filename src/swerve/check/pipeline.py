@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypeAlias
 
-from swerve.check.crew import Crew, ProcessDied
 from swerve.engines import Budget, Doubting, Engine, Judging, Selective
 from swerve.engines.static import Static
 from swerve.model import (
@@ -34,6 +33,8 @@ from swerve.model import (
 from swerve.model.guarded import guard_streams
 from swerve.source.syntax import import_alike
 from swerve.source.syntax.conditions import places_not_run
+
+from .crew import Crew, ProcessDied
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200

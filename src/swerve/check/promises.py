@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from swerve.check.defaults import is_default, judged_default
 from swerve.engines.contracted import contracts_between
 from swerve.meaning.claims import as_claim
 from swerve.meaning.contract import Contract, contract_files_of
@@ -26,6 +25,8 @@ from swerve.source import (
     read_objects,
 )
 from swerve.source.disk import Content, read_file
+
+from .defaults import is_default, judged_default
 
 _LARGEST = 1 << 20
 

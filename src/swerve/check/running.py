@@ -9,9 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from swerve.check._importing import runtime_of
-from swerve.check.order import engines_at
-from swerve.check.pipeline import Listener, MakeEngines, Prepared
 from swerve.engines import Engine
 from swerve.engines.opened import InProject, Opened, Stage
 from swerve.model import Pair, Runtime, Settings
@@ -21,6 +18,10 @@ from swerve.run.project import find_interpreter
 from swerve.run.sandbox import choose_level
 from swerve.run.workspace import Workspace
 from swerve.source import GitTree, RawChange
+
+from ._importing import runtime_of
+from .order import engines_at
+from .pipeline import Listener, MakeEngines, Prepared
 
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.contracted import Contracted

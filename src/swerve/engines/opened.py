@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 if TYPE_CHECKING:  # these take a while to load
     from pathlib import Path
 
-    from swerve.engines._engine import Engine
     from swerve.meaning.contract import Contract
     from swerve.meaning.llm import Client
     from swerve.model import Pair, Seed, Settings
@@ -19,6 +18,8 @@ if TYPE_CHECKING:  # these take a while to load
     from swerve.run.project import Project
     from swerve.run.workspace import Workspace
     from swerve.source import GitTree, RawChange
+
+    from ._engine import Engine
 
 
 class Stage(Enum):

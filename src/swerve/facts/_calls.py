@@ -6,12 +6,14 @@ import ast
 import sys
 from collections.abc import Callable
 
-from swerve.facts._methods import METHOD_RULES
-from swerve.facts._parts import Call, Parts
-from swerve.facts._recording import Notes
-from swerve.facts._surroundings import BUILTIN_NAMES, ClassShape, Surroundings, text_of
-from swerve.facts.classes import CoarseClass
-from swerve.facts.library import (
+from swerve.source.syntax import FunctionNode, all_arguments, dotted, last_name
+
+from ._methods import METHOD_RULES
+from ._parts import Call, Parts
+from ._recording import Notes
+from ._surroundings import BUILTIN_NAMES, ClassShape, Surroundings, text_of
+from .classes import CoarseClass
+from .library import (
     BYTES_FUNCTIONS,
     BYTES_METHODS,
     CONVERSIONS,
@@ -22,9 +24,8 @@ from swerve.facts.library import (
     STRING_METHODS,
     TYPE_WORDS,
 )
-from swerve.facts.seen import NOTHING, FlowValue, merged, of_class
-from swerve.facts.usage import Kind, remember_name
-from swerve.source.syntax import FunctionNode, all_arguments, dotted, last_name
+from .seen import NOTHING, FlowValue, merged, of_class
+from .usage import Kind, remember_name
 
 #: Builtins that ask the world outside, and may fail there.
 _MAY_FAIL = frozenset(("open", "input"))

@@ -5,19 +5,20 @@ from __future__ import annotations
 import ast
 import re
 
-from swerve.facts._surroundings import ClassShape, Surroundings, result_type, shape_of, text_of
-from swerve.facts.annotations import (
+from swerve.source.syntax import all_arguments, dotted
+
+from ._surroundings import ClassShape, Surroundings, result_type, shape_of, text_of
+from .annotations import (
     alternatives,
     element_of_annotation,
     key_of_annotation,
     literals_of_annotation,
     result_of_annotation,
 )
-from swerve.facts.library import FUNCTION_RESULTS
-from swerve.facts.locating import Located, Version
-from swerve.facts.seen import constant_of, position_of
-from swerve.facts.usage import Usage, Usages, in_order, remember, remember_name
-from swerve.source.syntax import all_arguments, dotted
+from .library import FUNCTION_RESULTS
+from .locating import Located, Version
+from .seen import constant_of, position_of
+from .usage import Usage, Usages, in_order, remember, remember_name
 
 _MOST_ASSIGNMENTS = 6
 _MOST_ITEMS = 5

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Callable
 
-from swerve.facts._parts import Call, Parts
-from swerve.facts.classes import CoarseClass
-from swerve.facts.seen import FlowValue, merged, of_class
-from swerve.facts.usage import Kind
+from ._parts import Call, Parts
+from .classes import CoarseClass
+from .seen import FlowValue, merged, of_class
+from .usage import Kind
 
 #: What patterns are called: `DATE_RE`, `_rx`, `name_pattern`.
 _PATTERN = re.compile(r"(?:^|_)(?:re|rx|regexp?|pat(?:tern)?)$", re.IGNORECASE)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from swerve.facts._recording import Notes
-from swerve.facts.classes import CoarseClass
-from swerve.facts.seen import FlowValue, of_class
-from swerve.facts.usage import in_order
 from swerve.source.syntax import dotted
+
+from ._recording import Notes
+from .classes import CoarseClass
+from .seen import FlowValue, of_class
+from .usage import in_order
 
 NUMBERS = frozenset({CoarseClass.INTEGER, CoarseClass.FLOAT})
 _STRING = of_class(CoarseClass.STRING)

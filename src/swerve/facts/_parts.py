@@ -6,10 +6,10 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.facts._recording import Notes
-from swerve.facts.library import CALLS_WITH_ITEMS, type_word_of
-from swerve.facts.seen import NOTHING, FlowValue, merged
-from swerve.facts.usage import Kind, Usages, remember_name
+from ._recording import Notes
+from .library import CALLS_WITH_ITEMS, type_word_of
+from .seen import NOTHING, FlowValue, merged
+from .usage import Kind, Usages, remember_name
 
 #: A table that is written out has more rows than a record has fields.
 _MOST_POSITIONS = 8

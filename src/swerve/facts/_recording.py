@@ -7,19 +7,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-from swerve.facts.classes import CoarseClass, coarse_class_of
-from swerve.facts.names import classes_of_name
-from swerve.facts.seen import FlowValue, extended, last_name
-from swerve.facts.usage import (
-    Kind,
-    ReadSite,
-    Site,
-    Usage,
-    Usages,
-    in_order,
-    remember,
-    remember_name,
-)
+from .classes import CoarseClass, coarse_class_of
+from .names import classes_of_name
+from .seen import FlowValue, extended, last_name
+from .usage import Kind, ReadSite, Site, Usage, Usages, in_order, remember, remember_name
 
 #: More places of one path say nothing new.
 _MOST_PLACES = 16

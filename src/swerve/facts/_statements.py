@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from swerve.facts._calls import class_names
-from swerve.facts._recording import Notes
-from swerve.facts._surroundings import Surroundings, text_of
-from swerve.facts._values import NO_EXIT, Values
-from swerve.facts.classes import CoarseClass
-from swerve.facts.locating import Version
-from swerve.facts.seen import NOTHING, FlowValue, merged, of_class
-from swerve.facts.usage import Kind, Usage, remember_name
 from swerve.source.syntax import FunctionNode, all_arguments, dotted
 from swerve.source.syntax.scopes import imported
+
+from ._calls import class_names
+from ._recording import Notes
+from ._surroundings import Surroundings, text_of
+from ._values import NO_EXIT, Values
+from .classes import CoarseClass
+from .locating import Version
+from .seen import NOTHING, FlowValue, merged, of_class
+from .usage import Kind, Usage, remember_name
 
 #: What names stood for at the end of loops and functions, by the ids of these.
 Ends: TypeAlias = Mapping[int, dict[str, FlowValue]]

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeGuard
 
-from swerve.facts.locating import Located, statements_in
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, last_name
 from swerve.source.syntax.scopes import imported
+
+from .locating import Located, statements_in
 
 BUILTIN_NAMES = frozenset(dir(builtins))
 #: Names of the module itself, there without being bound.

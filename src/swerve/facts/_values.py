@@ -5,26 +5,17 @@ from __future__ import annotations
 import ast
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from swerve.facts._calls import note_handed_over, result_of
-from swerve.facts._interpreter import Interpreter
-from swerve.facts._methods import fits_builtin
-from swerve.facts._operators import NUMBERS, SIGNS, combined, compared, formatted, narrowed_by
-from swerve.facts._parts import Call, Parts
-from swerve.facts._recording import Notes
-from swerve.facts._surroundings import BUILTIN_NAMES, MODULE_NAMES, ClassShape, Surroundings
-from swerve.facts.classes import CoarseClass
-from swerve.facts.locating import Version
-from swerve.facts.seen import (
-    NOTHING,
-    FlowValue,
-    constant,
-    constant_of,
-    display,
-    merged,
-    of_class,
-    remember_key,
-)
-from swerve.facts.usage import Kind
+from ._calls import note_handed_over, result_of
+from ._interpreter import Interpreter
+from ._methods import fits_builtin
+from ._operators import NUMBERS, SIGNS, combined, compared, formatted, narrowed_by
+from ._parts import Call, Parts
+from ._recording import Notes
+from ._surroundings import BUILTIN_NAMES, MODULE_NAMES, ClassShape, Surroundings
+from .classes import CoarseClass
+from .locating import Version
+from .seen import NOTHING, FlowValue, constant, constant_of, display, merged, of_class, remember_key
+from .usage import Kind
 
 NO_EXIT: frozenset[bool] = frozenset()
 _NO_MATTER: AbstractContextManager[None] = nullcontext()

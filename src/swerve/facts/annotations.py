@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from swerve.facts.classes import CoarseClass, coarse_class_of
 from swerve.source.syntax import last_name
+
+from .classes import CoarseClass, coarse_class_of
 
 _WORDS: dict[str, CoarseClass] = {
     **dict.fromkeys(("None", "NoneType", "NoReturn", "Never"), CoarseClass.NONE),

@@ -13,10 +13,11 @@ from enum import Enum
 from functools import reduce
 from typing import TypeAlias
 
-from swerve.facts._interpreter import Interpreter
 from swerve.source.syntax import FUNCTIONS, FunctionNode, last_name
 from swerve.source.syntax.scopes import imported
 from swerve.worker.guided.effects import OWN_CHANGING_VERBS, has_effect, words_of
+
+from ._interpreter import Interpreter
 
 #: How far an effect reaches: nobody, only the arguments (with `self`), anybody.
 _NOBODY, _ARGUMENTS, _ANYBODY = 0, 1, 2

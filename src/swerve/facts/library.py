@@ -12,8 +12,9 @@ import json
 from functools import lru_cache
 from importlib import resources
 
-from swerve.facts.classes import CoarseClass, coarse_class_of
 from swerve.source.syntax import library_value
+
+from .classes import CoarseClass, coarse_class_of
 
 
 @lru_cache(maxsize=1)

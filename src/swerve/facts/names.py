@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from swerve.facts.annotations import classes_of_annotation
-from swerve.facts.classes import CoarseClass
+from .annotations import classes_of_annotation
+from .classes import CoarseClass
 
 
 def _words(text: str) -> frozenset[str]:

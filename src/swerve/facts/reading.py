@@ -7,17 +7,18 @@ from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
 
-from swerve.facts._declared import add_declared, add_documented, own_shape, receiver_of
-from swerve.facts._parts import positions_in
-from swerve.facts._recording import Notes
-from swerve.facts._statements import Statements
-from swerve.facts._surroundings import surroundings_of
-from swerve.facts.annotations import classes_of_annotation
-from swerve.facts.classes import CoarseClass
-from swerve.facts.locating import Located, Version, located
-from swerve.facts.seen import FlowValue
-from swerve.facts.usage import Usage, Usages
 from swerve.source.syntax import Scope
+
+from ._declared import add_declared, add_documented, own_shape, receiver_of
+from ._parts import positions_in
+from ._recording import Notes
+from ._statements import Statements
+from ._surroundings import surroundings_of
+from .annotations import classes_of_annotation
+from .classes import CoarseClass
+from .locating import Located, Version, located
+from .seen import FlowValue
+from .usage import Usage, Usages
 
 _MAPPING_METHODS = frozenset({"items", "keys", "values", "setdefault"})
 

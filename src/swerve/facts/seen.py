@@ -6,7 +6,7 @@ import ast
 import re
 from typing import NamedTuple
 
-from swerve.facts.classes import CoarseClass, coarse_class_of
+from .classes import CoarseClass, coarse_class_of
 
 #: A value that may come from more places than this is a mixture that says nothing.
 _MOST_PATHS = 4

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from swerve.facts.classes import CoarseClass
+from .classes import CoarseClass
 
 if TYPE_CHECKING:
-    from swerve.facts.locating import Located, Version
+    from .locating import Located, Version
 
 #: Longer lists say nothing new, and generated code has tables without end.
 _MOST_REMEMBERED = 200

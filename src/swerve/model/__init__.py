@@ -4,7 +4,7 @@ Everything here is frozen, made of plain data, and pickles: pairs go to worker p
 reports come back. The two sides are always `old` and `new`, in that order.
 """
 
-from swerve.model._change import (
+from ._change import (
     AsideKind,
     Brought,
     BroughtKind,
@@ -24,7 +24,7 @@ from swerve.model._change import (
     Side,
     is_public,
 )
-from swerve.model._findings import (
+from ._findings import (
     NOTHING_LEARNED,
     DifferenceKind,
     Evidence,
@@ -40,6 +40,6 @@ from swerve.model._findings import (
     Witness,
     evidence_about,
 )
-from swerve.model._runtime import Missing, ModuleImports, Runtime
-from swerve.model._words import Intent, Words, WordsKind, intent_from
-from swerve.model.settings import Effort, FailOn, Settings
+from ._runtime import Missing, ModuleImports, Runtime
+from ._words import Intent, Words, WordsKind, intent_from
+from .settings import Effort, FailOn, Settings

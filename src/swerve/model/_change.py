@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from swerve.model._words import Intent
+from ._words import Intent
 
 #: Counted from 1, as editors and tracebacks do.
 LineNo: TypeAlias = int

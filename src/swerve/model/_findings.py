@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from swerve.model._change import Change, LineNo, Pair, Problem
-from swerve.model._runtime import Runtime
+from ._change import Change, LineNo, Pair, Problem
+from ._runtime import Runtime
 
 
 class Verdict(Enum):

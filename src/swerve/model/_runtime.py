@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from swerve.model._change import Problem
+from ._change import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from swerve.model import LineNo
+from . import LineNo
 
 
 class StopReason(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from swerve.model.settings import DEFAULTS, Settings
+from .settings import DEFAULTS, Settings
 
 #: What becomes of a unit, in this order.
 STATES = ("waiting", "running", "done", "set-aside")

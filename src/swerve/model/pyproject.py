@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from swerve.model.errors import BadSettings
-from swerve.model.settings import SETTINGS
+from .errors import BadSettings
+from .settings import SETTINGS
 
 #: Bytes of a pyproject.toml that is looked into.
 LARGEST = 1_000_000

@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from swerve.model.errors import BadPlugin
+from .errors import BadPlugin
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -14,8 +14,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from swerve.model._change import Side
-from swerve.model.registry import known_names
+from ._change import Side
+from .registry import known_names
 
 _Value = TypeVar("_Value")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from swerve.model.behaviour import Behaviour, Raised
-from swerve.observe.snapshot import BadSnapshot, Object, decode
+
+from .snapshot import BadSnapshot, Object, decode
 
 
 def raised_type(behaviour: Behaviour) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from swerve.model import Function, Seed
-from swerve.observe.recipe import BadRecipe, CallRecipe, Recipe, decode_call, type_of
 from swerve.source.syntax import node_of
+
+from .recipe import BadRecipe, CallRecipe, Recipe, decode_call, type_of
 
 
 def calls_in(seeds: Iterable[Seed]) -> list[CallRecipe]:

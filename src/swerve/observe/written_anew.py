@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from swerve.model import Pair
-from swerve.observe.recipe import CallRecipe, Name
-from swerve.observe.recipe.parts import with_changed_parts
+
+from .recipe import CallRecipe, Name
+from .recipe.parts import with_changed_parts
 
 
 def _called(name: str) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from swerve.predict._baselines import Combined, Frequency, Naive, Predictor, Random, Table
-from swerve.predict._careful import Careful, tempered
-from swerve.predict._explicit import TRUST, Explicit, Trust, joined
-from swerve.predict._labels import Labels
-from swerve.predict._model import Model, Network
-from swerve.predict._types import Types
+from ._baselines import Combined, Frequency, Naive, Predictor, Random, Table
+from ._careful import Careful, tempered
+from ._explicit import TRUST, Explicit, Trust, joined
+from ._labels import Labels
+from ._model import Model, Network
+from ._types import Types
 
 
 def default_predictor() -> Predictor:

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.facts.usage import Site, Usage, Usages
-from swerve.predict._baselines import Predictor, filled
-from swerve.predict._evidence import unfit_for
+
+from ._baselines import Predictor, filled
+from ._evidence import unfit_for
 
 #: So little said is nothing said.
 _NOTHING = 0.05

@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from swerve.facts.classes import CoarseClass, coarse_class_of
 from swerve.facts.usage import Usage
-from swerve.predict._uses import (
+
+from ._uses import (
     FIT_FOR_SIGN,
     KNOWN,
     NUMBERS,

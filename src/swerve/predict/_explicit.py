@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from swerve.facts.annotations import alternatives, classes_of_annotation
 from swerve.facts.classes import CoarseClass, Distribution, ValueClass, coarse_class_of
 from swerve.facts.usage import Site, Usage, Usages
-from swerve.predict._baselines import Predictor
-from swerve.predict._evidence import class_named
-from swerve.predict._types import classes_documented
+
+from ._baselines import Predictor
+from ._evidence import class_named
+from ._types import classes_documented
 
 
 @dataclass(frozen=True, slots=True)

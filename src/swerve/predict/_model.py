@@ -13,9 +13,10 @@ from typing import Protocol
 from swerve.facts.classes import Distribution
 from swerve.facts.locating import Version
 from swerve.facts.usage import Site, Usages
-from swerve.predict._labels import Labels, Read, Shares, mean_of, packed, unpacked
 from swerve.source.store import Store
 from swerve.source.syntax import FunctionNode
+
+from ._labels import Labels, Read, Shares, mean_of, packed, unpacked
 
 #: The first reads of a value tell what it is; later ones, what became of it.
 _READS = 3
@@ -51,7 +52,7 @@ class Shipped:
         self, module: ast.Module, function: FunctionNode | None, owner: ast.ClassDef | None
     ) -> Labels:
         """What each place reads."""
-        from swerve.predict.neural import labels_of  # nobody needs it where all is known
+        from .neural import labels_of  # nobody needs it where all is known
 
         return labels_of(module, function, owner, _MOST_WINDOWS)
 

@@ -17,7 +17,8 @@ from swerve.facts.library import METHOD_RESULTS
 from swerve.facts.names import classes_of_name, classes_of_result
 from swerve.facts.seen import last_name, position_of
 from swerve.facts.usage import Kind, Site, Usage, Usages
-from swerve.predict._evidence import Weights, add_usage, class_named, unfit_for
+
+from ._evidence import Weights, add_usage, class_named, unfit_for
 
 _NONE_SHARE = 0.2
 #: Evidence of this weight leaves nothing to the next predictor.

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from swerve.model import LineNo, Pair, Settings, Side
-from swerve.run.host import Ground
-from swerve.run.project import Interpreter, Project, close_project, open_project, own_readable
-from swerve.run.sandbox import Level
 from swerve.source import RawChange
 from swerve.source.syntax.conditions import watched_parts
+
+from .host import Ground
+from .project import Interpreter, Project, close_project, open_project, own_readable
+from .sandbox import Level
 
 #: File in its tree -> lines of it.
 FileLines: TypeAlias = dict[str, tuple[LineNo, ...]]

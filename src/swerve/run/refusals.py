@@ -5,7 +5,8 @@ from __future__ import annotations
 from swerve.model.behaviour import Behaviour
 from swerve.observe.raised import raised_type
 from swerve.observe.recipe import CallRecipe, encode_call
-from swerve.run.host import Compared
+
+from .host import Compared
 
 #: What code raises that was given something it cannot be given, or lacks what it needs.
 REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})

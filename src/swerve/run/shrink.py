@@ -11,7 +11,8 @@ from swerve.model.behaviour import Behaviour, Raised, Unfinished
 from swerve.observe.comparison import Different
 from swerve.observe.raised import raised_type
 from swerve.observe.recipe import CallRecipe, encode_call, smaller
-from swerve.run.host import Compared, Sides
+
+from .host import Compared, Sides
 
 #: Probes that are sent at once, at first and at most: many are cheaper together, and wasted when
 #: the first of them does.

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import swerve.worker
-from swerve.run.project import own_readable
-from swerve.run.sandbox import LIMITS, Cell, Confined, Level, start
 from swerve.worker.processes import own_python
+
+from .project import own_readable
+from .sandbox import LIMITS, Cell, Confined, Level, start
 
 _PACKAGE = Path(swerve.worker.__file__).parents[1]
 _LIBRARY = "/srv/u/packages"

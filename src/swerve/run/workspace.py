@@ -10,8 +10,9 @@ from swerve.model import ModuleImports, Pair, Realism, Side, Witness
 from swerve.observe.comparison import Different, Rules
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.written_anew import written_anew
-from swerve.run.host import Compared, Conduct, Lane, Sides, Worker
-from swerve.run.places import FileLines, Places, lines_of
+
+from .host import Compared, Conduct, Lane, Sides, Worker
+from .places import FileLines, Places, lines_of
 
 #: Seconds for the modules of a pair to be imported, and for one call.
 IMPORT_S, CALL_S = 20.0, 0.5

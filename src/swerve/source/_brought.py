@@ -15,12 +15,13 @@ from typing import TypeAlias
 from swerve.model import Brought, BroughtKind, Settings
 from swerve.model.errors import BadSettings
 from swerve.model.pyproject import LARGEST, read_settings, settings_at, settings_from
-from swerve.source._contents import load
-from swerve.source._differing import Entry, InGit
-from swerve.source._selection import Selection, is_contract_file, selection_of
-from swerve.source.disk import Absent, Content, Loaded, Refused, Unreadable, read_file
-from swerve.source.git._objects import Objects
-from swerve.source.git.git import Git
+
+from ._contents import load
+from ._differing import Entry, InGit
+from ._selection import Selection, is_contract_file, selection_of
+from .disk import Absent, Content, Loaded, Refused, Unreadable, read_file
+from .git._objects import Objects
+from .git.git import Git
 
 _FILE = "pyproject.toml"
 _HINT = "`--trust-change` lets it count."

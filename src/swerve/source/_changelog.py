@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from swerve.model import Words, WordsKind
-from swerve.source._contents import load
-from swerve.source._differing import Entry
-from swerve.source.disk import Absent, Content
-from swerve.source.git._objects import Objects
-from swerve.source.pairing._sequences import differing_spans
+
+from ._contents import load
+from ._differing import Entry
+from .disk import Absent, Content
+from .git._objects import Objects
+from .pairing._sequences import differing_spans
 
 #: Changelogs of long-lived projects are large, and are compared by lines.
 _MAX_BYTES = 2_000_000

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from swerve.model import LeftOut, Problem, Side
-from swerve.source._differing import Entry, OnDisk, Place
-from swerve.source._raw import FileVersions
-from swerve.source._selection import CONTRACT_FILE, Selection, larger_than
-from swerve.source.disk import Absent, Content, Loaded, Refused, Unreadable, read_file
-from swerve.source.git._objects import Objects
-from swerve.source.pairing._lost import Sides, Unseen, left_out_now, moved_out_of_sight
+
+from ._differing import Entry, OnDisk, Place
+from ._raw import FileVersions
+from ._selection import CONTRACT_FILE, Selection, larger_than
+from .disk import Absent, Content, Loaded, Refused, Unreadable, read_file
+from .git._objects import Objects
+from .pairing._lost import Sides, Unseen, left_out_now, moved_out_of_sight
 
 #: What became of a path; `None` when it does not concern us or does not differ after all.
 Found: TypeAlias = FileVersions | LeftOut | Problem | None

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.source.git._objects import Objects
-from swerve.source.git.git import Git
+from .git._objects import Objects
+from .git.git import Git
 
 _LINK = "120000"
 _SUBMODULE = "160000"

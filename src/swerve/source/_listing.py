@@ -13,12 +13,13 @@ from typing import TypeAlias
 
 from swerve.model import LeftOut
 from swerve.model.errors import GitFailed, NotARepository, ObjectMissing, PathMissing
-from swerve.source._differing import InGit, OnDisk, entries_in_work_tree
-from swerve.source._raw import Folder, GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
-from swerve.source.disk import walk
-from swerve.source.git._names import quoted
-from swerve.source.git._objects import Objects, Stored, stream
-from swerve.source.git.git import Git, at_top, work_tree_around
+
+from ._differing import InGit, OnDisk, entries_in_work_tree
+from ._raw import Folder, GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
+from .disk import walk
+from .git._names import quoted
+from .git._objects import Objects, Stored, stream
+from .git.git import Git, at_top, work_tree_around
 
 #: The version of a path with conflicts that stands for it: ours, theirs, the common ancestor.
 _STAGES = "0231"

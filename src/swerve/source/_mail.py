@@ -12,7 +12,7 @@ import re
 import textwrap
 from dataclasses import dataclass
 
-from swerve.source.git._objects import decoded
+from .git._objects import decoded
 
 #: The line with which `git format-patch` starts each mail.
 _MAIL = re.compile(rb"^From [0-9a-f]{40,64} .*\n", re.MULTILINE)

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from swerve.model import Settings, Words, WordsKind
 from swerve.model.errors import PatchFailed
-from swerve.source._differing import Entry, InGit, entries_in_index
-from swerve.source._range import is_in_index, is_in_tree, label, limits_from_paths, read_change
-from swerve.source._raw import GitTree, Patched, PatchedFile, RawChange
-from swerve.source._selection import Selection
-from swerve.source.git._names import quoted
-from swerve.source.git._objects import Objects
-from swerve.source.git.git import Answer, Git, open_repository
-from swerve.source.git.revisions import resolve_head
+
+from ._differing import Entry, InGit, entries_in_index
+from ._range import is_in_index, is_in_tree, label, limits_from_paths, read_change
+from ._raw import GitTree, Patched, PatchedFile, RawChange
+from ._selection import Selection
+from .git._names import quoted
+from .git._objects import Objects
+from .git.git import Answer, Git, open_repository
+from .git.revisions import resolve_head
 
 #: No larger file gets into a tree that is run.
 _LARGEST = 64_000_000
@@ -37,7 +38,7 @@ def read_patch(
     Paths in the patch are relative to the top of the repository, with or without the
     `a/` and `b/` of git. `name` is what the patch is called in reports.
     """
-    from swerve.source._mail import letters_from_patch  # email is slow to load, patches are rare
+    from ._mail import letters_from_patch  # email is slow to load, patches are rare
 
     user_git = open_repository(folder)
     head = resolve_head(user_git)

@@ -13,13 +13,14 @@ from pathlib import Path, PurePosixPath
 from swerve.model import LeftOut, Problem, Settings, Side
 from swerve.model.errors import PathMismatch, PathMissing
 from swerve.model.pyproject import LARGEST
-from swerve.source._brought import contract_brought, holding_for_paths
-from swerve.source._contents import Contents, Found, contents_from, unread, versions_from
-from swerve.source._raw import FileVersions, Folder, RawChange, SingleFile, TreeSource
-from swerve.source._selection import Selection, larger_than
-from swerve.source.disk import Absent, Content, Loaded, Refused, Walked, read_file, walk
-from swerve.source.git._names import quoted
-from swerve.source.pairing._lost import Sides
+
+from ._brought import contract_brought, holding_for_paths
+from ._contents import Contents, Found, contents_from, unread, versions_from
+from ._raw import FileVersions, Folder, RawChange, SingleFile, TreeSource
+from ._selection import Selection, larger_than
+from .disk import Absent, Content, Loaded, Refused, Walked, read_file, walk
+from .git._names import quoted
+from .pairing._lost import Sides
 
 
 def read_paths(old: Path, new: Path, wanted: Selection | Settings) -> RawChange:

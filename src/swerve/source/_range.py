@@ -18,23 +18,17 @@ from swerve.model.errors import (
     SwerveError,
     UnknownRevision,
 )
-from swerve.source._brought import holding_in_git
-from swerve.source._changelog import changelog_words
-from swerve.source._contents import read_contents, unread
-from swerve.source._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
-from swerve.source._raw import FileVersions, GitTree, Index, RawChange, TreeSource, WorkTree
-from swerve.source._selection import Selection
-from swerve.source.git._names import listed, near_names, quoted
-from swerve.source.git._objects import Objects
-from swerve.source.git.git import Git, open_repository
-from swerve.source.git.revisions import (
-    first_parent,
-    full_name,
-    has_commits,
-    merge_base,
-    resolve,
-    resolve_head,
-)
+
+from ._brought import holding_in_git
+from ._changelog import changelog_words
+from ._contents import read_contents, unread
+from ._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
+from ._raw import FileVersions, GitTree, Index, RawChange, TreeSource, WorkTree
+from ._selection import Selection
+from .git._names import listed, near_names, quoted
+from .git._objects import Objects
+from .git.git import Git, open_repository
+from .git.revisions import first_parent, full_name, has_commits, merge_base, resolve, resolve_head
 
 #: A path that can be asked for in one line.
 _PLAIN_FOLDER = re.compile(r"[\w./ -]*", re.ASCII)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from swerve.model.errors import BadPattern
 from swerve.model.settings import DEFAULTS, Settings
-from swerve.source.git._names import quoted
+
+from .git._names import quoted
 
 if TYPE_CHECKING:
     from pathspec import Pattern

@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from swerve.model.errors import GitMissing
-from swerve.source import is_tracked
+
+from . import is_tracked
 
 #: Changes with the layout: versions of swerve that disagree then use different folders.
 _LAYOUT = "trees-1"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.source._selection import larger_than
+from ._selection import larger_than
 
 #: Never a part of the project. `build` and `dist` are names of packages too, so they stay.
 _SKIPPED = frozenset(

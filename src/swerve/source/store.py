@@ -95,7 +95,7 @@ class Store:
 
     def _place(self) -> Path | None:
         if self._folder is None:
-            from swerve.source.cache import open_cache  # takes a while to load
+            from .cache import open_cache  # takes a while to load
 
             try:
                 self._folder = open_cache().folder / self._room

@@ -18,11 +18,12 @@ from swerve.model import (
     is_public,
 )
 from swerve.model.plurals import counted
-from swerve.tell._alignment import focus
-from swerve.tell._side_by_side import difference_lines, highlighted
-from swerve.tell.page import Page
-from swerve.tell.words import differs_at, found_by, location, verdict_words
 from swerve.witness.ids import witness_id
+
+from ._alignment import focus
+from ._side_by_side import difference_lines, highlighted
+from .page import Page
+from .words import differs_at, found_by, location, verdict_words
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6

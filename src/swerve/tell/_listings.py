@@ -9,10 +9,11 @@ from rich.text import Text
 
 from swerve.model import AsideKind, Brought, LeftOut, Listed, Outside, Problem, Runtime, SetAside
 from swerve.model.plurals import counted
-from swerve.tell._alignment import focus
-from swerve.tell._side_by_side import highlighted
-from swerve.tell.page import Page
-from swerve.tell.words import interpreter_words, left_out_words
+
+from ._alignment import focus
+from ._side_by_side import highlighted
+from .page import Page
+from .words import interpreter_words, left_out_words
 
 _MOST_FILES = 10
 _MOST_NAMES = 8

@@ -13,8 +13,9 @@ from typing import Any, NoReturn, TypeAlias
 
 from swerve.model import Change, Intent, Report
 from swerve.model.plain import Reader
-from swerve.tell._schema import schema
 from swerve.witness.objects import function_from_object
+
+from ._schema import schema
 
 _MOST_BYTES = 32_000_000
 _LARGEST = 10**9

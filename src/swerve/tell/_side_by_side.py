@@ -9,8 +9,9 @@ from itertools import groupby, zip_longest
 from rich.text import Text
 
 from swerve.model import Pair, Side
-from swerve.tell._alignment import Line, Row, Span, differing_rows, differing_spans, focus
-from swerve.tell.page import Page
+
+from ._alignment import Line, Row, Span, differing_rows, differing_spans, focus
+from .page import Page
 
 #: From this width on there is room for both sides.
 _TWO_COLUMNS = 100

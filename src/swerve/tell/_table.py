@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from swerve.model import FunctionReport, InterfaceDifference, Report, Verdict, Witness
-from swerve.tell.printable import printable
-from swerve.tell.summary import summarise, worst_first
-from swerve.tell.words import location, verdict_words
 from swerve.witness.ids import witness_id
+
+from .printable import printable
+from .summary import summarise, worst_first
+from .words import location, verdict_words
 
 _MOST_FUNCTIONS = 200
 _MOST_WITNESSES = 3

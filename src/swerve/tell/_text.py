@@ -42,8 +42,8 @@ def render_text(report: Report, console: Console, *, fail_on: FailOn | None) -> 
     Whatever the source, the names and the paths hold, no control character reaches the terminal
     and nothing is printed that the console's encoding lacks.
     """
-    from swerve.tell.layout import report_lines
-    from swerve.tell.page import page_for
+    from .layout import report_lines
+    from .page import page_for
 
     page = page_for(console.width, console.encoding)
     _print(report_lines(report, page, fail_on), console)
@@ -57,8 +57,8 @@ def render_explained(
     console: Console,
 ) -> None:
     """Tell a person all about the only witness of a function, as safely."""
-    from swerve.tell.explained import explained_lines
-    from swerve.tell.page import page_for
+    from .explained import explained_lines
+    from .page import page_for
 
     page = page_for(console.width, console.encoding)
     _print(explained_lines(name, sides, subject, function, page), console)

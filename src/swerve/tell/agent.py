@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.model.plurals import counted
-from swerve.tell._alignment import differing_rows
-from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import fenced, printable, shortened
-from swerve.tell.summary import is_breaking, worst_first
-from swerve.tell.words import (
+from swerve.witness.ids import witness_id
+
+from ._alignment import differing_rows
+from .exit import outside_objected_to
+from .printable import fenced, printable, shortened
+from .summary import is_breaking, worst_first
+from .words import (
     differs_at,
     exit_words,
     found_by,
@@ -24,7 +26,6 @@ from swerve.tell.words import (
     summary_words,
     verdict_words,
 )
-from swerve.witness.ids import witness_id
 
 INDEX = "index.md"
 #: How every file starts that swerve wrote, and no other.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict
-from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import printable, shortened
-from swerve.tell.summary import worst_first
-from swerve.tell.words import exit_words, line_to_show, outside_words, summary_words, verdict_words
+
+from .exit import outside_objected_to
+from .printable import printable, shortened
+from .summary import worst_first
+from .words import exit_words, line_to_show, outside_words, summary_words, verdict_words
 
 #: Characters of a line.
 _LONGEST = 500

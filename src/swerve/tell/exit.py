@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from swerve.model import FailOn, FunctionReport, Outside, Problem, Report, Side, Verdict, is_public
-from swerve.tell.summary import is_as_meant, is_breaking, is_unintended, summarise
+
+from .summary import is_as_meant, is_breaking, is_unintended, summarise
 
 #: What a shell reports for a program that Ctrl-C ended.
 INTERRUPTED = 130

@@ -8,13 +8,14 @@ from rich.text import Text
 
 from swerve.model import CauseKind, Evidence, Function, FunctionReport, LineNo, Witness
 from swerve.model.plurals import counted
-from swerve.tell._alignment import differing_spans
-from swerve.tell._function import cause_label, judgement_text, opening_lines
-from swerve.tell._reach import IDLE, RAN, line_states
-from swerve.tell._side_by_side import difference_lines, highlighted
-from swerve.tell.again import test_command, why_not_again
-from swerve.tell.page import Page
-from swerve.tell.words import differs_at, found_by
+
+from ._alignment import differing_spans
+from ._function import cause_label, judgement_text, opening_lines
+from ._reach import IDLE, RAN, line_states
+from ._side_by_side import difference_lines, highlighted
+from .again import test_command, why_not_again
+from .page import Page
+from .words import differs_at, found_by
 
 #: Nothing is cut that a person might want to see; a terminal is not to be flooded either.
 _MOST_LINES = 400

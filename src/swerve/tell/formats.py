@@ -8,8 +8,9 @@ from typing import TextIO, TypeAlias
 from swerve.model import FailOn, Report
 from swerve.model.guarded import write_own
 from swerve.model.registry import Registry
-from swerve.tell._text import console_for, render_text
-from swerve.tell.json import render_json, report_object
+
+from ._text import console_for, render_text
+from .json import render_json, report_object
 
 #: The whole report as a text. Words of the target may be in it: they must stay data.
 Format: TypeAlias = Callable[[Report, FailOn], str]
@@ -20,7 +21,7 @@ def _json(report: Report, _: FailOn) -> str:
 
 
 def _html(report: Report, _: FailOn) -> str:
-    from swerve.tell.pages import Entry, render_page  # takes a while to load
+    from .pages import Entry, render_page  # takes a while to load
 
     return render_page([Entry("", "", report_object(report, with_source=True))])
 

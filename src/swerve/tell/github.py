@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swerve.model import FailOn, FunctionReport, Report, Verdict, is_public
-from swerve.tell.exit import is_objected_to, objects_at, outside_objected_to, problem_level
-from swerve.tell.printable import printable, shortened
-from swerve.tell.summary import is_breaking, is_unintended, worst_first
-from swerve.tell.words import (
+from swerve.witness.ids import witness_id
+
+from .exit import is_objected_to, objects_at, outside_objected_to, problem_level
+from .printable import printable, shortened
+from .summary import is_breaking, is_unintended, worst_first
+from .words import (
     differs_at,
     exit_words,
     found_by,
@@ -17,7 +19,6 @@ from swerve.tell.words import (
     summary_words,
     verdict_words,
 )
-from swerve.witness.ids import witness_id
 
 #: Characters of a title, and of a value in a message.
 _LONGEST_TITLE, _LONGEST = 200, 1_000

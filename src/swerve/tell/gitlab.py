@@ -6,7 +6,8 @@ import json
 from urllib.parse import unquote
 
 from swerve.model import FailOn, Report
-from swerve.tell.sarif import render_sarif
+
+from .sarif import render_sarif
 
 #: Level of a result -> what GitLab calls it.
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from swerve.model import FunctionReport, Report, Runtime
 from swerve.model.plain import plain
-from swerve.tell.summary import summarise
 from swerve.witness.objects import function_object, rounded
 from swerve.worker.version import __version__
+
+from .summary import summarise
 
 SCHEMA_NAME = "swerve/1"
 _PROBLEM = ("code", "file", "side", "line", "message", "hint")

@@ -10,11 +10,12 @@ from typing import Literal, TypeAlias
 
 from swerve.model import FailOn, FunctionReport, Problem, Report, Verdict, Witness
 from swerve.model.plurals import counted
-from swerve.tell.exit import is_objected_to, objects_at, outside_objected_to, problem_level
-from swerve.tell.printable import printable, shortened
-from swerve.tell.summary import is_breaking, is_unintended, worst_first
-from swerve.tell.words import differs_at, found_by, line_to_show, outside_words, verdict_words
 from swerve.witness.ids import witness_id
+
+from .exit import is_objected_to, objects_at, outside_objected_to, problem_level
+from .printable import printable, shortened
+from .summary import is_breaking, is_unintended, worst_first
+from .words import differs_at, found_by, line_to_show, outside_words, verdict_words
 
 _Outcome: TypeAlias = Literal["failure", "error", "skipped", ""]
 #: Characters of a value.

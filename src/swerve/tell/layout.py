@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from swerve.model import CauseKind, FailOn, FunctionReport, Report
-from swerve.tell._function import Columns, columns_for, function_lines, is_brief
-from swerve.tell._listings import (
+
+from ._function import Columns, columns_for, function_lines, is_brief
+from ._listings import (
     added_lines,
     brought_lines,
     left_out_lines,
@@ -19,9 +20,9 @@ from swerve.tell._listings import (
     runtime_lines,
     set_aside_lines,
 )
-from swerve.tell.page import Page
-from swerve.tell.summary import worst_first
-from swerve.tell.words import duration, exit_words, summary_words
+from .page import Page
+from .summary import worst_first
+from .words import duration, exit_words, summary_words
 
 #: A subject cut shorter than this says nothing.
 _SHORTEST_SUBJECT = 20

@@ -8,10 +8,12 @@ from html import escape
 
 from swerve.model import Brought, FailOn, FunctionReport, Report, Verdict, Witness, is_public
 from swerve.model.plurals import counted
-from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import fenced, html_code, printable, shortened
-from swerve.tell.summary import is_breaking, is_unintended, worst_first
-from swerve.tell.words import (
+from swerve.witness.ids import witness_id
+
+from .exit import outside_objected_to
+from .printable import fenced, html_code, printable, shortened
+from .summary import is_breaking, is_unintended, worst_first
+from .words import (
     differs_at,
     duration,
     exit_words,
@@ -21,7 +23,6 @@ from swerve.tell.words import (
     summary_words,
     verdict_words,
 )
-from swerve.witness.ids import witness_id
 
 #: The first line of every comment: who updates one in place looks for it.
 MARKER = "<!-- swerve: report -->"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from rich.cells import cell_len
 from rich.text import Text
 
-from swerve.tell.printable import printable
+from .printable import printable
 
 #: Narrower terminals get lines of this width all the same; wider ones are not filled.
 _NARROWEST = 20

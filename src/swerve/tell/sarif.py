@@ -24,19 +24,13 @@ from swerve.model import (
     is_public,
 )
 from swerve.model.plurals import counted
-from swerve.tell.exit import outside_objected_to
-from swerve.tell.printable import printable
-from swerve.tell.summary import worst_first
-from swerve.tell.words import (
-    DIFFERS_AT,
-    differs_at,
-    exit_words,
-    found_by,
-    line_to_show,
-    outside_words,
-)
 from swerve.witness.ids import witness_id
 from swerve.worker.version import __version__
+
+from .exit import outside_objected_to
+from .printable import printable
+from .summary import worst_first
+from .words import DIFFERS_AT, differs_at, exit_words, found_by, line_to_show, outside_words
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"

@@ -20,8 +20,9 @@ from swerve.model import (
     Witness,
 )
 from swerve.model.plurals import counted
-from swerve.tell.exit import INTERRUPTED, exit_status, objections
-from swerve.tell.summary import summarise
+
+from .exit import INTERRUPTED, exit_status, objections
+from .summary import summarise
 
 DIFFERS_AT = {
     DifferenceKind.RETURN: "result",

@@ -1,6 +1,6 @@
 """Witnesses that outlive their run: kept in files, and shown again."""
 
-from swerve.witness._stored import (
+from ._stored import (
     SCHEMA,
     BadWitness,
     StoredWitness,
@@ -13,4 +13,4 @@ from swerve.witness._stored import (
     stored_witness,
     text_of,
 )
-from swerve.witness.replay import opened_places, opened_sides, show_again
+from .replay import opened_places, opened_sides, show_again

@@ -18,8 +18,9 @@ from swerve.model import Change, FunctionReport, Pair, Report, Runtime, Settings
 from swerve.model.errors import UnknownWitness
 from swerve.source import RawChange
 from swerve.source.store import Store
-from swerve.witness.ids import witness_id
-from swerve.witness.objects import function_from_object, function_object
+
+from .ids import witness_id
+from .objects import function_from_object, function_object
 
 _SCHEMA = "swerve-kept/1"
 #: As people write ids: all of it, or as much as says which.
@@ -68,7 +69,7 @@ def stored_in(raw: RawChange, settings: Settings, runtime: Runtime | None) -> St
     def stored(pair: Pair, witness: Witness) -> str:
         if not witness.recipe:
             return ""
-        from swerve.witness import stored_witness, text_of  # takes a while to load
+        from . import stored_witness, text_of  # takes a while to load
 
         found = stored_witness(pair, witness, raw, settings, runtime)
         return "" if found is None else text_of(found)

@@ -15,7 +15,8 @@ from swerve.model import (
     Witness,
 )
 from swerve.model.plain import Reader, plain
-from swerve.witness.ids import witness_id
+
+from .ids import witness_id
 
 _DEF = re.compile(r"\s*(async\s+)?def\s")
 #: What is told of a witness, in this order.

@@ -3,7 +3,7 @@
 Nothing here prints or exits; what a user can act on is raised as a `SwerveError`.
 """
 
-from swerve.apps.api._checked import Checked, Explained, explain
-from swerve.apps.api._checks import check, diff
-from swerve.apps.api._compare import compare
-from swerve.apps.api._replayed import Replayed, replay
+from ._checked import Checked, Explained, explain
+from ._checks import check, diff
+from ._compare import compare
+from ._replayed import Replayed, replay

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
-    from swerve.apps.api._replayed import Replayed
     from swerve.apps.approve import Approved
+
+    from ._replayed import Replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class Checked(Report):
 
         A work tree, what is staged and folders are taken as they are now.
         """
-        from swerve.apps.api._replayed import replayed_from  # takes a while to load
+        from ._replayed import replayed_from  # takes a while to load
 
         function, found = self._find(witness)
         return replayed_from(function.pair, found, self.raw, self.settings, self.runtime)

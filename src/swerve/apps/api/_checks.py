@@ -9,14 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from swerve.apps.api._checked import Checked, checked_from
-from swerve.apps.api._keywords import CheckKeywords
-from swerve.apps.api._settings import folder_from, lists_settings, settings_from
 from swerve.check.checking import check_raw, language_model, need_sense
 from swerve.check.pipeline import Listener
 from swerve.model import Settings, Words, intent_from
 from swerve.model.errors import BadUsage
 from swerve.source import RawChange, read_git, read_paths
+
+from ._checked import Checked, checked_from
+from ._keywords import CheckKeywords
+from ._settings import folder_from, lists_settings, settings_from
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

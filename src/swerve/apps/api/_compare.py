@@ -11,16 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from swerve.apps.api._checked import Checked, checked_from
-from swerve.apps.api._keywords import RunKeywords
-from swerve.apps.api._settings import lists_settings, settings_from
-from swerve.apps.api._taken import Taken, taken
 from swerve.check.checking import investigated, need_sense
 from swerve.check.pipeline import Listener
 from swerve.model import Cause, CauseKind, Change, Intent, Pair, Problem, Report
 from swerve.model.errors import BadUsage
 from swerve.source import FileVersions, RawChange, SingleFile, pair_in, pair_up
 from swerve.tell.again import COMPARED
+
+from ._checked import Checked, checked_from
+from ._keywords import RunKeywords
+from ._settings import lists_settings, settings_from
+from ._taken import Taken, taken
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.apps.api._settings import settings_from
 from swerve.model import Pair, Runtime, Settings, Witness
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.source import RawChange
@@ -18,6 +17,8 @@ from swerve.witness import BadWitness, StoredWitness, as_sent, stored_from, stor
 from swerve.witness.kept import find_witness, is_id
 from swerve.witness.replay import packed_in, replay_call
 from swerve.witness.replay import replay as replay_script
+
+from ._settings import settings_from
 
 _HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrote."
 _Write: TypeAlias = Callable[[str], None]

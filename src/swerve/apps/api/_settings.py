@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from swerve.apps.api._keywords import CheckKeywords
 from swerve.model import Settings
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.settings import SETTINGS
+
+from ._keywords import CheckKeywords
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 

@@ -21,8 +21,9 @@ from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple, TypeGuard
 
-from swerve.apps.api._own_text import LAZY_ANNOTATIONS, has_own_text
 from swerve.model.errors import SourceMissing
+
+from ._own_text import LAZY_ANNOTATIONS, has_own_text
 
 _FUTURE = "from __future__ import annotations"
 _LONGEST_LITERAL = 200_000

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from swerve.apps.approve._merging import CannotMerge, merged
-from swerve.apps.approve._model import FunctionCalls, Group, Lost, Meant
 from swerve.check.defaults import default_contract, judged_default
 from swerve.engines.contracted import leads_out
 from swerve.meaning.contract import (
@@ -28,6 +26,9 @@ from swerve.meaning.contract import (
     read_contracts,
 )
 from swerve.model import Witness
+
+from ._merging import CannotMerge, merged
+from ._model import FunctionCalls, Group, Lost, Meant
 
 #: Stands for a file that is left alone: it is no Python, so that nothing can be merged with it.
 _UNREADABLE = "not readable:"

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from swerve.apps.approve._model import FunctionCalls, Meant, meant
 from swerve.engines import Budget
 from swerve.engines.contracted.repaired import repairs
 from swerve.engines.generate import Generate
@@ -29,6 +28,8 @@ from swerve.run.host import Compared, Sides
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.workspace import Workspace
 from swerve.witness import opened_sides
+
+from ._model import FunctionCalls, Meant, meant
 
 #: Calls of each sort that are looked at closely.
 _MOST_DIFFERING, _MOST_PRESERVED = 24, 40

@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from swerve.apps.approve._gathering import Gathering
-from swerve.apps.approve._model import FunctionCalls, Lost, Meant, meant, meant_default
 from swerve.check.defaults import is_default, judged_default
 from swerve.engines import Budget
 from swerve.engines.guided import guided_in
@@ -21,6 +19,9 @@ from swerve.run.places import Places
 from swerve.run.workspace import Workspace
 from swerve.source import RawChange
 from swerve.witness import opened_places
+
+from ._gathering import Gathering
+from ._model import FunctionCalls, Lost, Meant, meant, meant_default
 
 _INSIDE = "it stands inside another function, which contracts cannot name"
 _NO_CALL = "nothing is known of the call"

@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.apps.approve._drafting import Drafts
-from swerve.apps.approve._looking import Found, look_closer
-from swerve.apps.approve._model import Kind, Meant, grouped
 from swerve.engines.contracted import contracts_for
 from swerve.model import FunctionReport, Intent, Report, Settings, Witness
 from swerve.model.errors import CannotWrite, NoContract, NoWorkTree
 from swerve.model.writing import write_file
 from swerve.source import RawChange
 from swerve.witness import place_of
+
+from ._drafting import Drafts
+from ._looking import Found, look_closer
+from ._model import Kind, Meant, grouped
 
 
 @dataclass(frozen=True, slots=True)

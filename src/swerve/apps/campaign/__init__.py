@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swerve.apps.campaign._unit import Cost, Done, Failed, Lost, Outcome, packed, unit_of, unpacked
-from swerve.apps.campaign._working import Crew, LocalCrew, dismiss, work
 from swerve.model.campaign import (
     STATES,
     Attempt,
@@ -18,8 +16,11 @@ from swerve.model.campaign import (
 )
 from swerve.model.errors import ExtraMissing
 
+from ._unit import Cost, Done, Failed, Lost, Outcome, packed, unit_of, unpacked
+from ._working import Crew, LocalCrew, dismiss, work
+
 if TYPE_CHECKING:  # needs SQLAlchemy, which is not always there
-    from swerve.apps.campaign._store import Store
+    from ._store import Store
 
 
 def open_store(url: str, *, create: bool = False, patience_s: float = 60.0) -> Store:
@@ -29,7 +30,7 @@ def open_store(url: str, *, create: bool = False, patience_s: float = 60.0) -> S
     that dies is tried again, each time.
     """
     try:
-        from swerve.apps.campaign import _store
+        from . import _store
     except ImportError as error:
         raise ExtraMissing(
             "Campaigns need SQLAlchemy and Alembic.", "Run `pip install 'swerve[campaign]'`."
@@ -39,7 +40,7 @@ def open_store(url: str, *, create: bool = False, patience_s: float = 60.0) -> S
 
 def __getattr__(name: str) -> object:
     if name == "Store":  # needs SQLAlchemy
-        from swerve.apps.campaign._store import Store
+        from ._store import Store
 
         return Store
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

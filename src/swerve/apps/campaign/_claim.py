@@ -21,14 +21,15 @@ from contextlib import suppress
 from sqlalchemy import Connection, Table, Update, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from swerve.apps.campaign import _tables as tables
-from swerve.apps.campaign._store import Store, may_live, where
-from swerve.apps.campaign._tables import counts_of, parts_of, safe_text
-from swerve.apps.campaign._unit import Done, Failed, Lost, Outcome, settings_to_json, unpacked
 from swerve.model import Settings
 from swerve.model.campaign import Campaign, StoredUnit, Unit
 from swerve.model.errors import CampaignTaken, StoreUnreachable, SwerveError, UnknownCampaign
 from swerve.worker.version import __version__
+
+from . import _tables as tables
+from ._store import Store, may_live, where
+from ._tables import counts_of, parts_of, safe_text
+from ._unit import Done, Failed, Lost, Outcome, settings_to_json, unpacked
 
 #: A unit that failed so often is set aside.
 MOST_FAILURES = 3

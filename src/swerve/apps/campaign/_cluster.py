@@ -11,11 +11,12 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 
-from swerve.apps.campaign._cluster_link import Address, Link, LinkLost, connect, quiet_dask
-from swerve.apps.campaign._cluster_shift import Shift
-from swerve.apps.campaign._unit import Lost, Outcome
 from swerve.model.campaign import Unit
 from swerve.model.errors import ClusterLost, ClusterUnreachable
+
+from ._cluster_link import Address, Link, LinkLost, connect, quiet_dask
+from ._cluster_shift import Shift
+from ._unit import Lost, Outcome
 
 #: How long a scheduler, or the last worker, may stay away.
 PATIENCE_S = 300.0

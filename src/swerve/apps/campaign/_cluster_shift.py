@@ -7,7 +7,10 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from swerve.apps.campaign._cluster_link import (
+from swerve.model.campaign import Unit
+from swerve.model.errors import ClusterLost, ClusterMismatch
+
+from ._cluster_link import (
     QUESTION,
     Address,
     Answer,
@@ -19,10 +22,8 @@ from swerve.apps.campaign._cluster_link import (
     mismatch,
     versions,
 )
-from swerve.apps.campaign._unit import Done, Failed, Lost, Outcome
-from swerve.apps.campaign._working import dismiss, work
-from swerve.model.campaign import Unit
-from swerve.model.errors import ClusterLost, ClusterMismatch
+from ._unit import Done, Failed, Lost, Outcome
+from ._working import dismiss, work
 
 Ended = tuple[Unit, Outcome]
 #: How often the scheduler is asked who is there.

@@ -16,8 +16,9 @@ from urllib.parse import quote
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from swerve.apps.campaign._tables import HEAD
 from swerve.model.errors import BadStore, ExtraMissing, StoreUnreachable
+
+from ._tables import HEAD
 
 _Answer = TypeVar("_Answer")
 

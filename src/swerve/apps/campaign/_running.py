@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Protocol
 
-from swerve.apps.campaign._claim import Claim
-from swerve.apps.campaign._unit import Outcome
-from swerve.apps.campaign._working import Crew
 from swerve.model.campaign import StoredUnit, Unit
+
+from ._claim import Claim
+from ._unit import Outcome
+from ._working import Crew
 
 #: Units that are read from the store at a time.
 _AT_ONCE = 100

@@ -7,13 +7,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from swerve.apps.campaign._clones import check_url, folder_of, is_url
-from swerve.apps.campaign._unit import unit_of
 from swerve.model import Settings
 from swerve.model.campaign import Unit
 from swerve.model.errors import BadPullRequest, BadUsage, PathMissing
 from swerve.source import commit_id, list_commits
 from swerve.source.github import PullRequest, pull_request_from_json, pull_request_to_json
+
+from ._clones import check_url, folder_of, is_url
+from ._unit import unit_of
 
 _HINT = (
     "It holds saved pull requests, or paths to files of them: as a JSON list, or one a line; "

@@ -14,10 +14,6 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Row, Select, func, select
 
-from swerve.apps.campaign import _tables as tables
-from swerve.apps.campaign._database import Database, bring_up, revision_of, url_from
-from swerve.apps.campaign._tables import COUNTS, HEAD
-from swerve.apps.campaign._unit import settings_from_json, unpacked
 from swerve.model import Settings
 from swerve.model.campaign import (
     STATES,
@@ -32,6 +28,11 @@ from swerve.model.campaign import (
 from swerve.model.errors import BadStore, GitMissing, UnknownCampaign
 from swerve.model.writing import need_no_link, write_file
 from swerve.source import is_tracked
+
+from . import _tables as tables
+from ._database import Database, bring_up, revision_of, url_from
+from ._tables import COUNTS, HEAD
+from ._unit import settings_from_json, unpacked
 
 T = TypeVar("T")
 #: Results that are read at a time.

@@ -26,8 +26,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from swerve.apps.campaign._clones import folder_of, is_url
-from swerve.apps.campaign._unit import packed
 from swerve.check.checking import check_raw
 from swerve.check.pipeline import prepare_process
 from swerve.model.campaign import Unit
@@ -37,6 +35,9 @@ from swerve.source.github import pull_request_from_json
 from swerve.tell import report_object
 from swerve.witness.kept import keep_witnesses, stored_in
 from swerve.worker.core.descendants import end_descendants
+
+from ._clones import folder_of, is_url
+from ._unit import packed
 
 LENGTH = struct.Struct("!Q")
 ARRIVED = b"+"

@@ -17,11 +17,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Protocol
 
-from swerve.apps.campaign._unit import Cost, Done, Failed, Lost, Outcome
-from swerve.apps.campaign._unit_process import ARRIVED, LENGTH
 from swerve.model.campaign import Unit
 from swerve.worker.core.descendants import descendants, end_processes
 from swerve.worker.processes import NEUTRAL_FOLDER, SECRETS, own_environment, own_python
+
+from ._unit import Cost, Done, Failed, Lost, Outcome
+from ._unit_process import ARRIVED, LENGTH
 
 #: Loading swerve takes half a second: a process is kept for the next unit, though not for ever.
 _MOST_UNITS = 200

@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"swerve {__version__}")
         return 0
     try:
-        from swerve.apps.cli._run import run
+        from ._run import run
     except KeyboardInterrupt:
         print("swerve: interrupted", file=sys.stderr)
         return 130

@@ -7,10 +7,11 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from swerve.apps.cli._streams import opened_output
 from swerve.model.errors import CannotWrite
 from swerve.model.writing import make_folder
 from swerve.tell.agent import INDEX, MARKER, AgentFile
+
+from ._streams import opened_output
 
 _WITNESS = re.compile(r"w-[0-9a-f]{8}\.md")
 

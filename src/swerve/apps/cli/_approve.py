@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from swerve.apps.cli._checking import checked
-from swerve.apps.cli._options import change_argument, current_folder, flag, takes
-from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import note, show
 from swerve.check.checking import need_sense
 from swerve.model import Intent, Settings
 from swerve.model.errors import BadUsage, NoAnswer, NoWorkTree
 from swerve.model.plurals import counted
 from swerve.source import pair_up, read_words
+
+from ._checking import checked
+from ._options import change_argument, current_folder, flag, takes
+from ._progress import doing
+from ._streams import note, show
 
 if TYPE_CHECKING:
     from swerve.apps.approve import Drafts, FunctionCalls, Group, Lost, Meant

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from swerve.apps.cli._campaign_store import opened_store, store_option
-from swerve.apps.cli._options import current_folder, flag, path, takes
-from swerve.apps.cli._progress import Line, doing
-from swerve.apps.cli._streams import opened_output, read_input
 from swerve.check.checking import need_sense
 from swerve.model import FailOn, Settings
 from swerve.model.errors import BadUsage
 from swerve.source import selection_of
+
+from ._campaign_store import opened_store, store_option
+from ._options import current_folder, flag, path, takes
+from ._progress import Line, doing
+from ._streams import opened_output, read_input
 
 if TYPE_CHECKING:
     from swerve.apps.campaign import Unit
@@ -106,12 +107,7 @@ def run(
     Whatever happens, `swerve campaign resume` goes on where it ended. Ctrl-C lets the changes
     finish that are being checked; a second one does not.
     """
-    from swerve.apps.cli._campaign_run import (
-        DEFAULT_DEADLINE_S,
-        check_cluster,
-        check_sandbox,
-        work_on,
-    )
+    from ._campaign_run import DEFAULT_DEADLINE_S, check_cluster, check_sandbox, work_on
 
     _check_name(name)
     check_cluster(cluster, settings.jobs)
@@ -162,7 +158,7 @@ def resume(
     settings: Settings,
 ) -> int:
     """Go on with a campaign that was interrupted; the latest where NAME is left out."""
-    from swerve.apps.cli._campaign_run import check_cluster, check_sandbox, work_on
+    from ._campaign_run import check_cluster, check_sandbox, work_on
 
     check_cluster(cluster, settings.jobs)
     with opened_store(store) as opened:
@@ -182,7 +178,7 @@ def status(
     name: str | None, store: str, lists_all: bool, shows_logs: bool, settings: Settings
 ) -> None:
     """Tell how far a campaign is; the latest where NAME is left out."""
-    from swerve.apps.cli._campaign_report import list_campaigns, tell_status
+    from ._campaign_report import list_campaigns, tell_status
 
     as_json = settings.format == "json"
     with opened_store(store) as opened, opened_output(None) as stream:
@@ -204,7 +200,7 @@ def status(
 )
 def report(name: str | None, store: str, lists_all: bool, settings: Settings) -> None:
     """Tell what a campaign found; the latest where NAME is left out."""
-    from swerve.apps.cli._campaign_report import tell_as_html, tell_as_json, tell_as_text
+    from ._campaign_report import tell_as_html, tell_as_json, tell_as_text
 
     with opened_store(store) as opened:
         found = opened.campaign(name)
@@ -224,7 +220,7 @@ def report(name: str | None, store: str, lists_all: bool, settings: Settings) ->
 @takes("output", helps={"output": "Write to FILE instead of standard output."})
 def export(name: str | None, store: str, after: int | None, settings: Settings) -> None:
     """Write results as JSON Lines, each with the whole report and the code of its functions."""
-    from swerve.apps.cli._campaign_report import export_results
+    from ._campaign_report import export_results
 
     with opened_store(store) as opened:
         found = opened.campaign(name)
@@ -258,7 +254,7 @@ def _units(
     if prs is None:
         data, near = _read(repos, "Name a file with lines `PATH A..B`, or -.")
         return sources.units_of_repositories(data, near, settings)
-    from swerve.apps.cli._pull_request import fetch_missing
+    from ._pull_request import fetch_missing
 
     data, near = _read(prs, "Name a file of saved pull requests, or -.")
     pulls = list(sources.read_pull_requests(data, near))

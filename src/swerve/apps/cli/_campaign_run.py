@@ -22,15 +22,16 @@ from swerve.apps.campaign import (
     Status,
     Unit,
 )
-from swerve.apps.cli._campaign_report import tell_outcome
-from swerve.apps.cli._progress import Line, doing, rounded
-from swerve.apps.cli._streams import note, opened_output, tell_missing
 from swerve.check.pipeline import usable_cores
 from swerve.model import FailOn, Settings
 from swerve.model.errors import BadUsage
 from swerve.model.plurals import counted
 from swerve.tell import INTERRUPTED
 from swerve.tell.exit import objects_at
+
+from ._campaign_report import tell_outcome
+from ._progress import Line, doing, rounded
+from ._streams import note, opened_output, tell_missing
 
 if TYPE_CHECKING:
     from swerve.apps.campaign import Store

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import note
 from swerve.model.errors import BadStore
 from swerve.model.writing import make_folder
+
+from ._progress import doing
+from ._streams import note
 
 if TYPE_CHECKING:
     from swerve.apps.campaign import Store

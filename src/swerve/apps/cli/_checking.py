@@ -11,16 +11,17 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from swerve.apps.cli._options import need_places
-from swerve.apps.cli._output import write_report
-from swerve.apps.cli._progress import Progress, doing
-from swerve.apps.cli._streams import note, tell_missing
 from swerve.check.checking import investigated, judged, need_sense
 from swerve.model import Change, FunctionReport, Pair, Report, Settings, Witness
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.writing import write_file
 from swerve.source import RawChange, pair_up
 from swerve.witness.kept import Stored, keep_witnesses, stored_in
+
+from ._options import need_places
+from ._output import write_report
+from ._progress import Progress, doing
+from ._streams import note, tell_missing
 
 if TYPE_CHECKING:
     from swerve.meaning.llm import Client

@@ -9,14 +9,21 @@ from pathlib import Path
 
 import click
 
-from swerve.apps.cli._approve import approve
-from swerve.apps.cli._campaign import campaign
-from swerve.apps.cli._checking import check_and_report
-from swerve.apps.cli._contract import contract
-from swerve.apps.cli._doctor import doctor
-from swerve.apps.cli._judge import judge
-from swerve.apps.cli._model import model
-from swerve.apps.cli._options import (
+from swerve.check.checking import language_model
+from swerve.model import Settings
+from swerve.model.errors import BadUsage, PathMissing
+from swerve.source import read_patch, read_paths, read_words
+from swerve.tell import console_for
+from swerve.worker.version import __version__
+
+from ._approve import approve
+from ._campaign import campaign
+from ._checking import check_and_report
+from ._contract import contract
+from ._doctor import doctor
+from ._judge import judge
+from ._model import model
+from ._options import (
     change_argument,
     complete_ids,
     complete_ids_and_files,
@@ -25,18 +32,12 @@ from swerve.apps.cli._options import (
     path,
     takes,
 )
-from swerve.apps.cli._pairs import pairs
-from swerve.apps.cli._progress import Line, doing
-from swerve.apps.cli._run_snippet import run_snippet
-from swerve.apps.cli._serving import completion, mcp, serve
-from swerve.apps.cli._streams import opened_output
-from swerve.apps.cli._unify import unify
-from swerve.check.checking import language_model
-from swerve.model import Settings
-from swerve.model.errors import BadUsage, PathMissing
-from swerve.source import read_patch, read_paths, read_words
-from swerve.tell import console_for
-from swerve.worker.version import __version__
+from ._pairs import pairs
+from ._progress import Line, doing
+from ._run_snippet import run_snippet
+from ._serving import completion, mcp, serve
+from ._streams import opened_output
+from ._unify import unify
 
 _CHECKING = (
     *("trust", "selection", "running", "setup", "guided", "scripts", "llm", "judging"),
@@ -107,7 +108,7 @@ def pr(
     The change is base...head, which must be in this clone. PATH limits the check to files or
     folders.
     """
-    from swerve.apps.cli._pull_request import opened_pull_request, read_change, save_pull_request
+    from ._pull_request import opened_pull_request, read_change, save_pull_request
 
     started = time.monotonic()
     folder = current_folder()

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from swerve.apps.cli._approve import infer
-from swerve.apps.cli._checking import check_and_report
-from swerve.apps.cli._options import change_argument, current_folder, number, takes
-from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import note, opened_output, show
 from swerve.model import FailOn, Learned, Pair, Settings, Witness
 from swerve.model.errors import BadUsage
 from swerve.model.plurals import counted
 from swerve.source import RawChange, Selection, pair_up, read_git, read_words
+
+from ._approve import infer
+from ._checking import check_and_report
+from ._options import change_argument, current_folder, number, takes
+from ._progress import doing
+from ._streams import note, opened_output, show
 
 if TYPE_CHECKING:
     from swerve.engines import Budget, Engine

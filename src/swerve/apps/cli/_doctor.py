@@ -17,14 +17,15 @@ from typing import Any, TypeAlias
 
 import click
 
-from swerve.apps.cli._options import flag, takes
-from swerve.apps.cli._streams import titled
 from swerve.model import Settings
 from swerve.model.errors import SwerveError
 from swerve.model.plurals import counted
 from swerve.tell.words import interpreter_words
 from swerve.worker.processes import find_program
 from swerve.worker.version import __version__
+
+from ._options import flag, takes
+from ._streams import titled
 
 _COLUMN = 15
 

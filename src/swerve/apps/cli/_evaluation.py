@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from swerve.apps.cli._progress import EvalProgress
 from swerve.model.errors import BadUsage
 from swerve.predict.neural.file import BadWeights
 from swerve.predict.neural.labels import network_from, packaged_weights
@@ -22,6 +21,8 @@ from swerve.predict.training.evaluate import (
 )
 from swerve.predict.training.events import KINDS
 from swerve.predict.training.train import HELD, TRIAL, UNSEEN
+
+from ._progress import EvalProgress
 
 _TITLES = {
     "held": "Held out of training",

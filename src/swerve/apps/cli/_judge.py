@@ -11,10 +11,6 @@ from pathlib import Path
 
 import click
 
-from swerve.apps.cli._checking import tell_spending
-from swerve.apps.cli._options import flag, takes
-from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import lines_in, opened_input, opened_output
 from swerve.check.checking import language_model
 from swerve.meaning.intent import (
     AskedModel,
@@ -30,6 +26,11 @@ from swerve.meaning.intent import (
 )
 from swerve.model import Settings
 from swerve.source import BrokenRow, IntentRow, read_intents
+
+from ._checking import tell_spending
+from ._options import flag, takes
+from ._progress import doing
+from ._streams import lines_in, opened_input, opened_output
 
 _JUDGEMENTS: tuple[Judgement, ...] = ("unintended", "intended", "unclear")
 

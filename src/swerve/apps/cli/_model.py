@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from swerve.apps.cli._options import flag, number, of_this_folder, path, takes
-from swerve.apps.cli._progress import CollectProgress
-from swerve.apps.cli._streams import complain, tell_missing, titled
 from swerve.model import Settings
 from swerve.model.errors import BadUsage
+
+from ._options import flag, number, of_this_folder, path, takes
+from ._progress import CollectProgress
+from ._streams import complain, tell_missing, titled
 
 if TYPE_CHECKING:
     from swerve.apps.collect import Collected
@@ -183,7 +184,7 @@ def evaluate(
     held out of training, and events of projects that training never saw; `frequency` learns from
     the others. Runs on one core, for minutes.
     """
-    from swerve.apps.cli._evaluation import run
+    from ._evaluation import run
 
     names = [name.strip() for name in predictors.split(",") if name.strip()]
     return run(folder, weights, sample, names, trial=trial, form=form)

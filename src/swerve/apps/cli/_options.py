@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 from click.core import ParameterSource
 
-from swerve.apps.cli._part_name import PartName
 from swerve.model import Settings
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.pyproject import read_settings
 from swerve.model.settings import SETTINGS, Setting
 from swerve.model.writing import need_no_link
 from swerve.tell.formats import FOLDER, FORMATS
+
+from ._part_name import PartName
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

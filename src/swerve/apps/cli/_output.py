@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from swerve.apps.cli._options import also_from
-from swerve.apps.cli._streams import discard_output, opened_output, show
 from swerve.model import FailOn, Report, Settings
 from swerve.tell import exit_status, exit_words, summary_words
 from swerve.tell.formats import FOLDER, write_report_as
+
+from ._options import also_from
+from ._streams import discard_output, opened_output, show
 
 
 def write_report(report: Report, settings: Settings) -> int:
@@ -38,8 +39,9 @@ def _tell(place: str, report: Report, fail_on: FailOn, stream: TextIO) -> None:
 def _write_as(format: str, output: Path | None, report: Report, fail_on: FailOn) -> Path | None:
     """Write one report; the file to read first, where it is a folder."""
     if output is not None and format == FOLDER:
-        from swerve.apps.cli._agent_folder import write_folder
         from swerve.tell.agent import agent_files
+
+        from ._agent_folder import write_folder
 
         return write_folder(agent_files(report, fail_on), output)
     with opened_output(output) as stream:

@@ -11,11 +11,6 @@ from pathlib import Path
 
 import click
 
-from swerve.apps.cli._checking import WitnessFolder
-from swerve.apps.cli._options import need_places, of_this_folder, takes
-from swerve.apps.cli._output import write_report
-from swerve.apps.cli._progress import Progress
-from swerve.apps.cli._streams import lines_in, opened_input, opened_output
 from swerve.check.checking import need_sense, plan_of
 from swerve.check.pipeline import Plan, investigate_all
 from swerve.model import (
@@ -35,6 +30,12 @@ from swerve.model import (
 from swerve.source import BrokenRow, PairRow, pair_in, read_pairs
 from swerve.tell import INTERRUPTED, exit_status, render_json_line
 from swerve.witness.kept import Stored, keep_function
+
+from ._checking import WitnessFolder
+from ._options import need_places, of_this_folder, takes
+from ._output import write_report
+from ._progress import Progress
+from ._streams import lines_in, opened_input, opened_output
 
 
 @click.command()

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import TextIO
 
-from swerve.apps.cli._streams import show
 from swerve.model import FunctionReport, Verdict
 from swerve.model.guarded import write_own
 from swerve.tell.printable import printable
+
+from ._streams import show
 
 #: How often a terminal is drawn again: enough for the eye.
 _REDRAW_S = 0.2

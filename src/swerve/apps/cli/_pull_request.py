@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from swerve.apps.cli._streams import note, opened_output, read_input
 from swerve.model import Settings
 from swerve.model.errors import BadPullRequest, GitFailed, RevisionMissing, UnknownRepository
 from swerve.source import (
@@ -34,6 +33,8 @@ from swerve.source.github import (
     repository_from_url,
     without_secrets,
 )
+
+from ._streams import note, opened_output, read_input
 
 _MAX_BYTES = 64_000_000
 

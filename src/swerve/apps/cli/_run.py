@@ -9,11 +9,12 @@ import traceback
 
 import click
 
-from swerve.apps.cli._commands import swerve
-from swerve.apps.cli._streams import complain, discard_output
 from swerve.check.pipeline import prepare_process
 from swerve.model.errors import SwerveError
 from swerve.tell import INTERRUPTED
+
+from ._commands import swerve
+from ._streams import complain, discard_output
 
 #: A bug in swerve; from sysexits.h.
 _BUG = 70

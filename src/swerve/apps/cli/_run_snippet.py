@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from swerve.apps.cli._options import of_this_folder, path, takes
-from swerve.apps.cli._progress import doing
-from swerve.apps.cli._streams import lines_in, opened_input, opened_output, titled
 from swerve.model import Settings
 from swerve.model.errors import BadSnippet, BadUsage
 from swerve.source import BrokenRow, read_bodies
+
+from ._options import of_this_folder, path, takes
+from ._progress import doing
+from ._streams import lines_in, opened_input, opened_output, titled
 
 if TYPE_CHECKING:
     from swerve.engines.guided import Guidance, SnippetRunner, SnippetRuns

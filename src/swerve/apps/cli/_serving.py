@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from swerve.apps.cli._campaign_store import opened_store, store_option
-from swerve.apps.cli._options import current_folder, path
 from swerve.model.errors import PathMissing
+
+from ._campaign_store import opened_store, store_option
+from ._options import current_folder, path
 
 _SHELLS = ("bash", "zsh", "fish")
 #: Tells swerve that a shell asks; click reads it.

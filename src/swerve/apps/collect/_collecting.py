@@ -16,9 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from swerve.apps.collect._chunk import Ran, SuiteGround, SuiteState, run_chunk
-from swerve.apps.collect._environment import Installed, install_line, installed_in
-from swerve.apps.collect._merged import Merged
 from swerve.model import LeftOut, Settings
 from swerve.model.errors import BadEvents, CannotWrite, PathMissing, SuiteFailed
 from swerve.model.settings import DEFAULTS
@@ -42,6 +39,10 @@ from swerve.run.project import (
 )
 from swerve.run.sandbox import Confinement, choose_level
 from swerve.run.suites import Ending, conventions_of, files_with_tests, take_chunk
+
+from ._chunk import Ran, SuiteGround, SuiteState, run_chunk
+from ._environment import Installed, install_line, installed_in
+from ._merged import Merged
 
 #: No chunk gets less, however many there are.
 _LEAST_SHARE_S = 20.0

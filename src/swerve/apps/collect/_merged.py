@@ -9,9 +9,10 @@ from importlib.util import decode_source
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.apps.collect._chunk import INSTALLED, Ran, SuiteGround
 from swerve.predict.training.events import Event, Recorded, Span
 from swerve.run.suites import is_test
+
+from ._chunk import INSTALLED, Ran, SuiteGround
 
 #: Kind, name and position.
 _Key: TypeAlias = tuple[str, str, Span]

@@ -1,8 +1,8 @@
 """A test that fails: is the test wrong, or the code?"""
 
-from swerve.apps.explain._concluding import fault_behind, faults_in
-from swerve.apps.explain._explaining import explain_test
-from swerve.apps.explain._model import (
+from ._concluding import fault_behind, faults_in
+from ._explaining import explain_test
+from ._model import (
     Answer,
     CallId,
     Ended,
@@ -13,4 +13,4 @@ from swerve.apps.explain._model import (
     JudgedCall,
     Standing,
 )
-from swerve.apps.explain._words import plain, words
+from ._words import plain, words

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from swerve.apps.explain._model import (
-    Answer,
-    CallId,
-    Ended,
-    Ending,
-    Explanation,
-    Fault,
-    JudgedCall,
-    Standing,
-)
 from swerve.meaning.contract import Faulty, Unclear
+
+from ._model import Answer, CallId, Ended, Ending, Explanation, Fault, JudgedCall, Standing
 
 _NEITHER = (Standing.NO_CONTRACT, Standing.UNCLEAR)
 #: What a test raises on a version that does not have what it uses.

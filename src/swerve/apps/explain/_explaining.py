@@ -11,10 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.apps.explain._concluding import TestRuns, conclude
-from swerve.apps.explain._judging import Judging, judged_test
-from swerve.apps.explain._model import Ended, Ending, Explained, Explanation
-from swerve.apps.explain._remaking import Remaking, pair_runs
 from swerve.engines.contracted import Found, contracts_for
 from swerve.engines.replay.observed import NewTests, Ran, Round
 from swerve.meaning.contract import Contract, Presence, contract_files_of
@@ -25,6 +21,11 @@ from swerve.run.project import Project, close_project, open_project
 from swerve.run.sandbox import Level, choose_level
 from swerve.source import GitTree, Index, RawChange, WorkTree
 from swerve.source.syntax import Unreadable, parse
+
+from ._concluding import TestRuns, conclude
+from ._judging import Judging, judged_test
+from ._model import Ended, Ending, Explained, Explanation
+from ._remaking import Remaking, pair_runs
 
 #: Tests of one file whose calls are looked at.
 _MOST_TESTS = 10

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.apps.explain._model import CallId, JudgedCall
-from swerve.apps.explain._remaking import PairRuns, Remaking, ending, told
 from swerve.engines.replay.observed import Ran, Round, SeenCall, call_text, keyed
 from swerve.meaning.contract import (
     Contract,
@@ -29,6 +27,9 @@ from swerve.observe.comparison import (
     compare,
     noise_between,
 )
+
+from ._model import CallId, JudgedCall
+from ._remaking import PairRuns, Remaking, ending, told
 
 _ONE_SIDED = "only the new version is called like this, and the call cannot be made again alone"
 

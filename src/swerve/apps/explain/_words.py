@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from swerve.apps.explain._model import (
-    Answer,
-    Ended,
-    Ending,
-    Explained,
-    Explanation,
-    Fault,
-    JudgedCall,
-)
 from swerve.meaning.contract import Faulty, Intended, NotRelevant, Unclear, Unintended
+
+from ._model import Answer, Ended, Ending, Explained, Explanation, Fault, JudgedCall
 
 _HEADS = {
     Answer.PASSES: "nothing is wrong",

@@ -13,7 +13,7 @@ def serve(root: Path) -> None:
     Nothing outside the folder `root` is looked at or written to.
     """
     try:
-        from swerve.apps.mcp._server import run  # takes a while to load
+        from ._server import run  # takes a while to load
     except ImportError as error:
         raise ExtraMissing(
             f"`swerve mcp` needs a package that is not installed: {error.name}.",

@@ -136,7 +136,8 @@ class Heard:
 
 def _check(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
     from swerve.apps import api
-    from swerve.apps.mcp._answers import checked_answer
+
+    from ._answers import checked_answer
 
     root, said = Path(request["root"]), request["arguments"]
     folder = repository(root, said.get("folder", "."))
@@ -198,7 +199,8 @@ def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
 
 def _explain(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
     from swerve.apps.api import explain
-    from swerve.apps.mcp._answers import explained_answer
+
+    from ._answers import explained_answer
 
     name = request["arguments"]["witness"]
     if request["kept"]:
@@ -225,7 +227,7 @@ def _need_of_root(root: Path, name: str) -> None:
 
 
 def _write_test(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
-    from swerve.apps.mcp._answers import written_answer
+    from ._answers import written_answer
 
     said, root = request["arguments"], Path(request["root"])
     top, checked = _current(request)
@@ -235,7 +237,7 @@ def _write_test(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
 
 
 def _approve(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
-    from swerve.apps.mcp._answers import approved_answer
+    from ._answers import approved_answer
 
     root = Path(request["root"])
     _, checked = _current(request)

@@ -27,11 +27,12 @@ from mcp_types import (
     TextContent,
 )
 
-from swerve.apps.mcp._tools import INSTRUCTIONS, TOOLS
 from swerve.model.errors import BadUsage, SwerveError, UnknownWitness
 from swerve.run.project import open_cache, session_of
 from swerve.worker.processes import own_environment, own_python
 from swerve.worker.version import __version__
+
+from ._tools import INSTRUCTIONS, TOOLS
 
 #: Errands that run code, at the same time.
 _MOST_AT_ONCE = 2

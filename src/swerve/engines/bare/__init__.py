@@ -1,3 +1,3 @@
 """Calls made again as any program makes them, with nobody in the process who watches."""
 
-from swerve.engines.bare._bare import Bare
+from ._bare import Bare

@@ -10,11 +10,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from swerve.engines.bare._program import Guise, body_for
-from swerve.engines.bare._runs import TOO_LONG, Answers, Program, Scene, said_by
 from swerve.model import Learned, Pair
 from swerve.observe.seeds import calls_in
 from swerve.run.workspace import Workspace
+
+from ._program import Guise, body_for
+from ._runs import TOO_LONG, Answers, Program, Scene, said_by
 
 _MOST_CALLS = 25
 #: How often the programs run before a difference is believed: chance makes some, too.

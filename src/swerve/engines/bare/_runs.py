@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.engines.bare._program import MOST_SHOWN, NOISE, Guise, program_for, word
 from swerve.run.host import Ground
 from swerve.run.sandbox import Cell, Level, start
+
+from ._program import MOST_SHOWN, NOISE, Guise, program_for, word
 
 #: What a program says about each call, and at last how it ended. As long for both sides.
 Answers: TypeAlias = tuple[str, ...]

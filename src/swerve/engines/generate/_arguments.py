@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from swerve.engines.generate._inferred import About
-from swerve.engines.generate._leaves import stands_alone
-from swerve.engines.generate._making import Choices, Making, Mood, happens, mood_of, themes_beside
-from swerve.engines.generate._shapes import Fixed, Shape, options
-from swerve.engines.generate._shaping import Shaping
 from swerve.observe.recipe import CallRecipe, List, Parameter, ParameterKind, Recipe
+
+from ._inferred import About
+from ._leaves import stands_alone
+from ._making import Choices, Making, Mood, happens, mood_of, themes_beside
+from ._shapes import Fixed, Shape, options
+from ._shaping import Shaping
 
 #: What a call is given: by position, and by keyword.
 Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]

@@ -6,16 +6,6 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._declared import Declared
-from swerve.engines.generate._examples import documents_in, examples_of
-from swerve.engines.generate._inferred import about_of
-from swerve.engines.generate._making import Choices, Making, happens, one_of
-from swerve.engines.generate._mutating import Mutating
-from swerve.engines.generate._receivers import Receivers
-from swerve.engines.generate._shaping import Shaping
-from swerve.engines.generate._sources import Sources
-from swerve.engines.generate._target import SideTarget, Target, place_of, target_in
 from swerve.facts.locating import Version
 from swerve.model import Function, Pair, Seed
 from swerve.model.behaviour import Unfinished
@@ -24,6 +14,17 @@ from swerve.observe.seeds import calls_in
 from swerve.run.host import Sides
 from swerve.run.workspace import Workspace
 from swerve.source.syntax import Unreadable, parse
+
+from ._arguments import ArgumentMaker
+from ._declared import Declared
+from ._examples import documents_in, examples_of
+from ._inferred import about_of
+from ._making import Choices, Making, happens, one_of
+from ._mutating import Mutating
+from ._receivers import Receivers
+from ._shaping import Shaping
+from ._sources import Sources
+from ._target import SideTarget, Target, place_of, target_in
 
 #: How often, in a hundred, a call is one that worked, a little different.
 _MUTATED = 50

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.engines.generate._leaves import stands_alone
 from swerve.model import Realism, Seed
 from swerve.observe.recipe import (
     Attribute,
@@ -32,6 +31,8 @@ from swerve.observe.recipe import (
     recipe_from_value,
 )
 from swerve.source.syntax import FUNCTIONS, Unreadable, parse
+
+from ._leaves import stands_alone
 
 _FENCED = re.compile(
     r"^(`{3,}|~{3,})[ \t]*(?:\{?\.?(?:python3?|py|pycon)\b[^\n]*)?\n(.*?)^\1", re.M | re.S

@@ -12,8 +12,6 @@ from itertools import islice, zip_longest
 from pathlib import Path, PurePosixPath
 
 from swerve.engines._engine import TELLING, Budget, left_open
-from swerve.engines.generate._calls import Drawing
-from swerve.engines.generate._search import Line, Search, SearchTally
 from swerve.engines.opened import Opened, Stage
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
@@ -37,6 +35,9 @@ from swerve.run.host import Compared, Sides
 from swerve.run.places import Places, files_of
 from swerve.run.project import module_name
 from swerve.run.workspace import Workspace, witness_of
+
+from ._calls import Drawing
+from ._search import Line, Search, SearchTally
 
 NAME = "generate"
 #: Calls in each round: the first may decide, later ones start from what worked.

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
-from swerve.engines.generate._sources import definition
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.facts.usage import Site, Usage, Usages
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments
+
+from ._sources import definition
 
 #: Functions looked into for one function, and how far down.
 _MOST, _DEEPEST = 12, 3

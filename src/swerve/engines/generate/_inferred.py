@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from swerve.engines.generate._handed_on import add_handed_on
-from swerve.engines.generate._pools import Pools, pools_of
 from swerve.facts.classes import CoarseClass, Distribution
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.facts.usage import Kind, Site, Usage, Usages
 from swerve.observe.recipe import CallRecipe, Inventory
 from swerve.predict import Predictor, Types, default_predictor
+
+from ._handed_on import add_handed_on
+from ._pools import Pools, pools_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from swerve.engines.generate._functions import CLASSES, EXCEPTIONS, LENIENT
-from swerve.engines.generate._inferred import Code
-from swerve.engines.generate._leaves import results
-from swerve.engines.generate._shapes import (
+from swerve.facts.classes import CoarseClass
+from swerve.observe.recipe import FunctionOf, InstanceOf, OneOf, Type
+
+from ._functions import CLASSES, EXCEPTIONS, LENIENT
+from ._inferred import Code
+from ._leaves import results
+from ._shapes import (
     EITHER,
     NOTHING,
     OPEN,
@@ -20,8 +23,6 @@ from swerve.engines.generate._shapes import (
     Shape,
     options,
 )
-from swerve.facts.classes import CoarseClass
-from swerve.observe.recipe import FunctionOf, InstanceOf, OneOf, Type
 
 #: No more of None than this: most runs end at the first thing that is done with it.
 _MOST_NONE = 0.12

@@ -6,18 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from swerve.engines.generate._pools import beside
-from swerve.engines.generate._shapes import (
-    EITHER,
-    OPEN,
-    Fixed,
-    Functions,
-    Many,
-    Numbers,
-    Shape,
-    Table,
-    Texts,
-)
 from swerve.facts.usage import Usage
 from swerve.observe.recipe import (
     BadRecipe,
@@ -30,6 +18,9 @@ from swerve.observe.recipe import (
     recipe_from_value,
 )
 from swerve.predict.samples import samples_for
+
+from ._pools import beside
+from ._shapes import EITHER, OPEN, Fixed, Functions, Many, Numbers, Shape, Table, Texts
 
 #: Signs that a number says how often or how far.
 _COUNTING = frozenset({"times", "[x:]", "x[n]"})

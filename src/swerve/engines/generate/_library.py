@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pkgutil import resolve_name
 
-from swerve.engines.generate._examples import recipes_in
-from swerve.engines.generate._functions import named
-from swerve.engines.generate._shapes import Argument, Fixed, Made, Numbers, Shape, options
 from swerve.worker.frozen.clock import EPOCH_NS
+
+from ._examples import recipes_in
+from ._functions import named
+from ._shapes import Argument, Fixed, Made, Numbers, Shape, options
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
 
-from swerve.engines.generate._functions import functions_for, named
-from swerve.engines.generate._pools import Pools
-from swerve.engines.generate._shapes import (
-    Fixed,
-    Functions,
-    Made,
-    Many,
-    Numbers,
-    Open,
-    Options,
-    Row,
-    Shape,
-    Table,
-    Texts,
-)
 from swerve.observe.recipe import (
     After,
     Call,
@@ -33,6 +18,10 @@ from swerve.observe.recipe import (
     SetAttribute,
     Tuple,
 )
+
+from ._functions import functions_for, named
+from ._pools import Pools
+from ._shapes import Fixed, Functions, Made, Many, Numbers, Open, Options, Row, Shape, Table, Texts
 
 _T = TypeVar("_T")
 

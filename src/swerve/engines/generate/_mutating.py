@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._functions import KNOWN, functions_for
-from swerve.engines.generate._inferred import About
-from swerve.engines.generate._making import Choices, Making, happens, mood_of, one_of, picked
-from swerve.engines.generate._shapes import OPEN, Numbers, Texts
 from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
 from swerve.observe.recipe.parts import parts_of, with_parts
+
+from ._arguments import ArgumentMaker
+from ._functions import KNOWN, functions_for
+from ._inferred import About
+from ._making import Choices, Making, happens, mood_of, one_of, picked
+from ._shapes import OPEN, Numbers, Texts
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
 _Where = tuple[int, ...]

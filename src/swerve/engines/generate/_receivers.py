@@ -10,14 +10,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from swerve.engines.generate._arguments import ArgumentMaker
-from swerve.engines.generate._inferred import about_of
-from swerve.engines.generate._making import Choices, Making, happens, mood_of, one_of
-from swerve.engines.generate._shaping import Shaping
 from swerve.facts.locating import Version
 from swerve.observe.recipe import After, Class, Do, Function, Inventory, Kind, Name, Recipe, Step
 from swerve.predict import Combined, Frequency, Types
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
+
+from ._arguments import ArgumentMaker
+from ._inferred import about_of
+from ._making import Choices, Making, happens, mood_of, one_of
+from ._shaping import Shaping
 
 #: Of a class with many methods these are enough to change its state.
 _MOST_METHODS = 10

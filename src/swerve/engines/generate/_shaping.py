@@ -8,51 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from swerve.engines.generate._functions import CLASSES, EXCEPTIONS, named
-from swerve.engines.generate._inferred import About, Code, code_of
-from swerve.engines.generate._known_shapes import (
-    BUILTIN_MEMBERS,
-    GATHERINGS,
-    HASHING,
-    NONE_TYPE,
-    PLAIN_SHAPES,
-    STANDARD,
-    TABLES,
-    function_at,
-    function_of,
-    kinds_at,
-    with_settings,
-)
-from swerve.engines.generate._leaves import (
-    bytes_share,
-    gathering,
-    like,
-    named_as,
-    numbers,
-    plain_recipes,
-    read_as,
-    texts,
-)
-from swerve.engines.generate._library import stock_named, stock_with
-from swerve.engines.generate._shapes import (
-    EITHER,
-    HASHED,
-    NOTHING,
-    OPEN,
-    Argument,
-    Entry,
-    Fixed,
-    Functions,
-    Made,
-    Many,
-    Numbers,
-    Row,
-    Shape,
-    Table,
-    Texts,
-    options,
-)
-from swerve.engines.generate._sources import members_in
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.facts.locating import Version
 from swerve.facts.usage import Usage
@@ -74,6 +29,43 @@ from swerve.observe.recipe import (
     Unresolved,
     Variable,
 )
+
+from ._functions import CLASSES, EXCEPTIONS, named
+from ._inferred import About, Code, code_of
+from ._known_shapes import (
+    BUILTIN_MEMBERS,
+    GATHERINGS,
+    HASHING,
+    NONE_TYPE,
+    PLAIN_SHAPES,
+    STANDARD,
+    TABLES,
+    function_at,
+    function_of,
+    kinds_at,
+    with_settings,
+)
+from ._leaves import bytes_share, gathering, like, named_as, numbers, plain_recipes, read_as, texts
+from ._library import stock_named, stock_with
+from ._shapes import (
+    EITHER,
+    HASHED,
+    NOTHING,
+    OPEN,
+    Argument,
+    Entry,
+    Fixed,
+    Functions,
+    Made,
+    Many,
+    Numbers,
+    Row,
+    Shape,
+    Table,
+    Texts,
+    options,
+)
+from ._sources import members_in
 
 _DEEPEST = 4
 _MOST_CLASSES = 4

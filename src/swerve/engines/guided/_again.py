@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from swerve.engines.guided._cells import opened_lanes, trouble_in
-from swerve.engines.guided._runs import Guidance, run_both
-from swerve.engines.guided._setting import Parameters, Setting
-from swerve.engines.guided._worlds import WorldRecipe
 from swerve.run.places import Places
+
+from ._cells import opened_lanes, trouble_in
+from ._runs import Guidance, run_both
+from ._setting import Parameters, Setting
+from ._worlds import WorldRecipe
 
 
 class Shown(NamedTuple):

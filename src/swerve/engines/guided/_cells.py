@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from swerve.engines.guided._setting import Setting
 from swerve.run.host import Conduct, Lane, Worker, wait_for_imports
 from swerve.run.places import Places
 from swerve.worker.core.jobs import GUIDED_MODULE
+
+from ._setting import Setting
 
 #: Seconds for one run; most take less than a thousandth of that.
 _RUN_S = 0.5

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from swerve.engines._engine import Budget
-from swerve.engines.guided._investigation import Investigation, evidence_for
-from swerve.engines.guided._judged import Judge, Judged
-from swerve.engines.guided._runs import Guidance
-from swerve.engines.guided._setting import Techniques
-from swerve.engines.guided.witness import NAME
 from swerve.engines.opened import Opened, Stage
 from swerve.meaning.claims import as_claim
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, Settings
 from swerve.observe.comparison import Rules, rules_from
 from swerve.run.places import Places
+
+from ._investigation import Investigation, evidence_for
+from ._judged import Judge, Judged
+from ._runs import Guidance
+from ._setting import Techniques
+from .witness import NAME
 
 if TYPE_CHECKING:
     from swerve.meaning.contract import Contract
@@ -50,7 +51,7 @@ class Guided:
         contract = (self.contracts if decides else self.claims).get(pair.id)
         if contract is None:
             return self._investigation(pair, self.places, budget, None).findings()
-        from swerve.engines.guided.judging import judge_by  # takes a while to load
+        from .judging import judge_by  # takes a while to load
 
         judge = judge_by(contract, pair, self.rules)
         if decides:

@@ -6,13 +6,6 @@ from collections import Counter
 from dataclasses import replace
 
 from swerve.engines._engine import TELLING, Budget
-from swerve.engines.guided._cells import opened_lanes, trouble_in
-from swerve.engines.guided._judged import Judge, Judged
-from swerve.engines.guided._runs import Guidance, run_both
-from swerve.engines.guided._setting import Techniques, setting_for
-from swerve.engines.guided._worlds import WorldRecipe, Worlds
-from swerve.engines.guided.witness import NAME, witness_for
-from swerve.engines.guided.words import changed_names
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.model.plurals import counted
@@ -20,6 +13,14 @@ from swerve.observe.comparison import Agreement, Different, Rules, Unknown, comp
 from swerve.run.host import Lane
 from swerve.run.places import Places
 from swerve.source.syntax.conditions import SidePlace, places_that_ran
+
+from ._cells import opened_lanes, trouble_in
+from ._judged import Judge, Judged
+from ._runs import Guidance, run_both
+from ._setting import Techniques, setting_for
+from ._worlds import WorldRecipe, Worlds
+from .witness import NAME, witness_for
+from .words import changed_names
 
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 _ROUNDS = (4, 12, 24, 40)

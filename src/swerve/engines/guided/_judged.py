@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from swerve.engines.guided._runs import Guidance
+from ._runs import Guidance
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from swerve.engines.guided._setting import Parameters
-from swerve.engines.guided._worlds import Choice, WorldRecipe
 from swerve.model import LineNo
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.model.plain import Reader, json_from
 from swerve.run.host import BadAnswer, Lane, Told, read_answer, wait_for_news
 from swerve.worker.core.jobs import GUIDED, LENGTH
+
+from ._setting import Parameters
+from ._worlds import Choice, WorldRecipe
 
 _GUIDED = bytes((GUIDED,))
 #: Nobody but a forger asks more, or has more to choose from.

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from swerve.engines.guided._facts import facts_of
-from swerve.engines.guided.words import names_in
 from swerve.facts.effects import analysed
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
@@ -20,6 +18,9 @@ from swerve.run.host import TREE, Ground
 from swerve.run.places import Places
 from swerve.run.project import module_name
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
+
+from ._facts import facts_of
+from .words import names_in
 
 _LIBRARY = sorted(sys.stdlib_module_names)
 #: How likely a call raises what the code around it expects.

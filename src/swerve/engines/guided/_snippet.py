@@ -17,9 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from swerve.engines.guided._facts import facts_of
-from swerve.engines.guided._runs import Guidance, guidance_from
-from swerve.engines.guided._worlds import WorldRecipe, Worlds
 from swerve.facts.effects import analysed
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
@@ -29,6 +26,10 @@ from swerve.run.host import Conduct, Ground, Lane, Worker, wait_for_news
 from swerve.run.sandbox import Level
 from swerve.source.syntax import Unreadable, names_read_unbound, parse
 from swerve.worker.core.jobs import LENGTH, SNIPPET
+
+from ._facts import facts_of
+from ._runs import Guidance, guidance_from
+from ._worlds import WorldRecipe, Worlds
 
 #: Seconds for one run; most take a few thousandths of that.
 _RUN_S = 1.0

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from swerve.engines.guided.words import names_in
+from .words import names_in
 
 #: A question with more options than this is about a value, not about a way to go.
 _FEW_OPTIONS = 4

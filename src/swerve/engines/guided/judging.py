@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from swerve.engines.guided._entries import entry_of
-from swerve.engines.guided._judged import Judge, Judged
-from swerve.engines.guided._runs import Guidance
 from swerve.meaning.contract import (
     Contract,
     Intended,
@@ -19,6 +16,10 @@ from swerve.meaning.contract import (
 )
 from swerve.model import Function, Pair
 from swerve.observe.comparison import Rules
+
+from ._entries import entry_of
+from ._judged import Judge, Judged
+from ._runs import Guidance
 
 
 def judge_by(contract: Contract, pair: Pair, rules: Rules) -> Judge:

@@ -10,12 +10,13 @@ import textwrap
 import zlib
 from dataclasses import replace
 
-from swerve.engines.guided._runs import Guidance
-from swerve.engines.guided._setting import Setting
-from swerve.engines.guided._worlds import WorldRecipe
-from swerve.engines.guided.words import names_in
 from swerve.model import Given, Pair, Realism, Witness
 from swerve.observe.comparison import Different
+
+from ._runs import Guidance
+from ._setting import Setting
+from ._worlds import WorldRecipe
+from .words import names_in
 
 NAME = "guided"
 #: Values that are told; of the others it is said how many there are.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from swerve.engines._engine import Budget, left_open
-from swerve.engines.replay._remaking import Remade, remade_calls
-from swerve.engines.replay.observed import Recorded, Recordings
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
@@ -20,6 +18,9 @@ from swerve.model.plurals import counted
 from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
+
+from ._remaking import Remade, remade_calls
+from .observed import Recorded, Recordings
 
 NAME = "replay"
 #: What a person is told who has recorded calls of another version.

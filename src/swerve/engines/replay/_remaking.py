@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from swerve.engines._engine import Budget
-from swerve.engines.replay.observed import Differing, Recorded
 from swerve.model import LineNo, Pair, Realism, Seed, Side, Witness
 from swerve.model.behaviour import Returned, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
@@ -15,6 +14,8 @@ from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_cal
 from swerve.run.host import Compared, Sides
 from swerve.run.shrink import first_like, shrunk
 from swerve.run.workspace import Workspace, witness_of
+
+from .observed import Differing, Recorded
 
 #: What a call of a test may take: longer than one that was made up.
 _CALL_S = 1.0

@@ -7,15 +7,6 @@ from dataclasses import dataclass, replace
 
 from swerve.engines._engine import Budget, left_open
 from swerve.engines.opened import InProject, Opened, Stage
-from swerve.engines.replay._recorded import NAME, STALE, ReplayRecorded
-from swerve.engines.replay._remaking import Remade, remade_calls
-from swerve.engines.replay.observed import (
-    Differing,
-    Observations,
-    PairObserved,
-    observe_suites,
-    recordings_for,
-)
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
@@ -34,6 +25,10 @@ from swerve.model.plurals import counted
 from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
+
+from ._recorded import NAME, STALE, ReplayRecorded
+from ._remaking import Remade, remade_calls
+from .observed import Differing, Observations, PairObserved, observe_suites, recordings_for
 
 _MOST_NAMED = 3
 

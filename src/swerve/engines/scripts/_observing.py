@@ -10,9 +10,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from swerve.engines.scripts._reducing import reduced
-from swerve.engines.scripts._running import Ran, ScriptSides, opened, shown
-from swerve.engines.scripts._writing import Written
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Function, LineNo, Pair, Realism, Witness
 from swerve.model.behaviour import Behaviour
@@ -20,6 +17,10 @@ from swerve.observe.comparison import Different
 from swerve.run.host import Ground
 from swerve.run.places import files_of
 from swerve.run.workspace import Workspace
+
+from ._reducing import reduced
+from ._running import Ran, ScriptSides, opened, shown
+from ._writing import Written
 
 NAME = "scripts"
 #: Seconds for one run of a script, and for making one smaller.

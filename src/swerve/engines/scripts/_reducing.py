@@ -7,8 +7,9 @@ import copy
 import time
 from collections.abc import Callable, Iterator
 
-from swerve.engines.scripts._screening import undefined_names
 from swerve.source.syntax import Unreadable, parse
+
+from ._screening import undefined_names
 
 #: Lists of statements, by the fields that hold them.
 _BODIES = ("body", "orelse", "finalbody")

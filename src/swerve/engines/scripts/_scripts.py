@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 
 from swerve.engines._engine import Budget
 from swerve.engines.opened import InProject, Opened
-from swerve.engines.scripts._observing import NAME, Covered, Observed, observe_scripts
-from swerve.engines.scripts._writing import Wanted, write_scripts
 from swerve.model import (
     NOTHING_LEARNED,
     Findings,
@@ -23,6 +21,9 @@ from swerve.model import (
 from swerve.run.host import Ground
 from swerve.run.places import ground_of, opened_project
 from swerve.source import diff_text
+
+from ._observing import NAME, Covered, Observed, observe_scripts
+from ._writing import Wanted, write_scripts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 from importlib import resources
 
-from swerve.engines.scripts._screening import normal_form, private_names, undefined_names
 from swerve.meaning.llm import (
     Answer,
     Client,
@@ -20,6 +19,8 @@ from swerve.meaning.llm import (
     fenced,
     filled,
 )
+
+from ._screening import normal_form, private_names, undefined_names
 
 _BLOCK = re.compile(r"^```[a-zA-Z0-9]*[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 #: Characters of a diff, and of a script.

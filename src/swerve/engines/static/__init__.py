@@ -1,3 +1,3 @@
 """The engine that runs nothing: it compares the code itself."""
 
-from swerve.engines.static._static import Static
+from ._static import Static

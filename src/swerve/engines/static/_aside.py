@@ -7,12 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from swerve.engines.static._annotations import (
-    annotations_differ,
-    names_in_annotations,
-    risky_annotation,
-    who_may_notice,
-)
 from swerve.model import Pair
 from swerve.source.syntax import (
     Binding,
@@ -37,6 +31,8 @@ from swerve.source.syntax.introspection import (
     SEES_NAMES,
     SEES_TEXT,
 )
+
+from ._annotations import annotations_differ, names_in_annotations, risky_annotation, who_may_notice
 
 
 @dataclass(frozen=True, slots=True)

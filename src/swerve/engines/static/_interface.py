@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 
-from swerve.engines.static._signature import Call, Parameter, ParameterKind, Signature, signature_of
 from swerve.model import InterfaceDifference, Pair
 from swerve.source.syntax import Definition, last_name
+
+from ._signature import Call, Parameter, ParameterKind, Signature, signature_of
 
 _PROPERTY = "a property"
 

@@ -6,17 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from swerve.engines.static._aside import PairSources
-from swerve.engines.static._defaults import (
-    UNKNOWN,
-    default_value,
-    is_immutable,
-    is_noticed,
-    same_value,
-    shown_value,
-)
-from swerve.engines.static._signature import ParameterKind, Signature, has_receiver
 from swerve.source.syntax import Definition, ModuleFacts, normal_code, written
+
+from ._aside import PairSources
+from ._defaults import UNKNOWN, default_value, is_immutable, is_noticed, same_value, shown_value
+from ._signature import ParameterKind, Signature, has_receiver
 
 
 @dataclass(frozen=True, slots=True)

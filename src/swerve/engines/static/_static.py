@@ -5,18 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from swerve.engines._engine import Budget
-from swerve.engines.static._aside import PairSources, set_aside
-from swerve.engines.static._interface import callee_of, counterparts_of, interface_differences
-from swerve.engines.static._roles import (
-    DefaultChange,
-    accept_a_common_call,
-    changed_defaults,
-    misplaced_arguments,
-    misplaced_receiver,
-    rearranged_defaults,
-    swapped_roles,
-)
-from swerve.engines.static._signature import Signature, signature_of
 from swerve.model import (
     NOTHING_LEARNED,
     CauseKind,
@@ -41,6 +29,19 @@ from swerve.source.syntax import (
     normal_surroundings,
     opaque_decorators,
 )
+
+from ._aside import PairSources, set_aside
+from ._interface import callee_of, counterparts_of, interface_differences
+from ._roles import (
+    DefaultChange,
+    accept_a_common_call,
+    changed_defaults,
+    misplaced_arguments,
+    misplaced_receiver,
+    rearranged_defaults,
+    swapped_roles,
+)
+from ._signature import Signature, signature_of
 
 
 class Static:

@@ -13,7 +13,11 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from swerve.facts._interpreter import Interpreter
-from swerve.facts.certain._certain import (
+from swerve.facts.classes import class_of
+from swerve.source.syntax.scopes import stored_names
+from swerve.worker.suite.recording import ATTRIBUTE, CALL, ITEM, NAME, name_of
+
+from ._certain import (
     UNKNOWN,
     Certain,
     Instance,
@@ -27,13 +31,10 @@ from swerve.facts.certain._certain import (
     of_type,
     widened,
 )
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
-from swerve.facts.certain._guards import FALSY, assuming
-from swerve.facts.certain._holders import Holders, Names
-from swerve.facts.certain._known import method_result, result_of
-from swerve.facts.classes import class_of
-from swerve.source.syntax.scopes import stored_names
-from swerve.worker.suite.recording import ATTRIBUTE, CALL, ITEM, NAME, name_of
+from ._file_facts import ClassFacts, FunctionFacts, Maybe
+from ._guards import FALSY, assuming
+from ._holders import Holders, Names
+from ._known import method_result, result_of
 
 #: Hears kind, name, node and value of what is read.
 Tell: TypeAlias = Callable[[str, str, ast.expr, Certain], None]

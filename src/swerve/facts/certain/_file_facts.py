@@ -8,7 +8,9 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from swerve.facts.certain._certain import (
+from swerve.source.syntax import FunctionNode, Scope, last_name
+
+from ._certain import (
     UNKNOWN,
     Certain,
     Instance,
@@ -19,7 +21,6 @@ from swerve.facts.certain._certain import (
     word_of_members,
     words_of_type,
 )
-from swerve.source.syntax import FunctionNode, Scope, last_name
 
 #: Decorators that leave a function what it is.
 _PLAIN = frozenset(

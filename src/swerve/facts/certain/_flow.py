@@ -13,15 +13,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from swerve.facts.certain._certain import UNKNOWN, Certain, combined, element_of, joined, widened
-from swerve.facts.certain._expressions import Expressions, Tell
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, module_value
-from swerve.facts.certain._guards import annotated, assuming, parameters, receiver_of
-from swerve.facts.certain._holders import Holders, Names, merged, stepped
-from swerve.facts.certain._known import entered, module_member
 from swerve.source.syntax import FunctionNode
 from swerve.source.syntax.scopes import Scope, ScopeKind, bound_in, imported
 from swerve.worker.suite.recording import ITEM, name_of
+
+from ._certain import UNKNOWN, Certain, combined, element_of, joined, widened
+from ._expressions import Expressions, Tell
+from ._file_facts import ClassFacts, FunctionFacts, module_value
+from ._guards import annotated, assuming, parameters, receiver_of
+from ._holders import Holders, Names, merged, stepped
+from ._known import entered, module_member
 
 _PASSES = 3
 #: Words in what is entered that swallows exceptions.

@@ -12,11 +12,12 @@ from typing import Any
 
 from swerve.facts import classes
 from swerve.facts.annotations import parts_of
-from swerve.facts.certain._certain import UNKNOWN, Certain, Instance, Real, joined, of_type
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe, type_value, union
-from swerve.facts.certain._holders import Holders, Names
 from swerve.facts.classes import class_of
 from swerve.source.syntax import all_arguments
+
+from ._certain import UNKNOWN, Certain, Instance, Real, joined, of_type
+from ._file_facts import ClassFacts, FunctionFacts, Maybe, type_value, union
+from ._holders import Holders, Names
 
 FALSY = frozenset(each.value for each in classes.FALSY)
 

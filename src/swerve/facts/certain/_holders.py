@@ -7,21 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from swerve.facts.certain._certain import (
-    UNKNOWN,
-    Certain,
-    Instance,
-    Module,
-    Real,
-    combined,
-    joined,
-    of_type,
-    widened,
-)
-from swerve.facts.certain._file_facts import ClassFacts, FunctionFacts, Maybe
-from swerve.facts.certain._known import builtin, class_member, member_of, module_member
 from swerve.source.syntax import FUNCTIONS
 from swerve.source.syntax.scopes import Scope, ScopeKind, bound_in
+
+from ._certain import UNKNOWN, Certain, Instance, Module, Real, combined, joined, of_type, widened
+from ._file_facts import ClassFacts, FunctionFacts, Maybe
+from ._known import builtin, class_member, member_of, module_member
 
 #: Local names with what they hold; None where it depends on the way taken, for which the sum of all
 #: that is ever bound to the name has to do.

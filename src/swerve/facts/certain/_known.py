@@ -15,7 +15,11 @@ from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from swerve.facts.certain._certain import (
+from swerve.facts.classes import class_of
+from swerve.facts.library import GIVES
+from swerve.source.syntax import LIBRARY_MODULES, library_value
+
+from ._certain import (
     UNKNOWN,
     Certain,
     Instance,
@@ -26,9 +30,6 @@ from swerve.facts.certain._certain import (
     of_type,
     words_of_type,
 )
-from swerve.facts.classes import class_of
-from swerve.facts.library import GIVES
-from swerve.source.syntax import LIBRARY_MODULES, library_value
 
 #: Others put something else there.
 _REPLACED = frozenset({"stdin", "stdout", "stderr", "displayhook", "excepthook", "ps1", "ps2"})

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from swerve.meaning.intent._prompt import request_for
-from swerve.meaning.intent._question import Judged, Question
-from swerve.meaning.intent._reply import judged_by, read_reply
 from swerve.meaning.llm import Client, NoReply, ask
+
+from ._prompt import request_for
+from ._question import Judged, Question
+from ._reply import judged_by, read_reply
 
 #: How far samples of one question may wander; a single one does not.
 _WANDERING = 0.7

@@ -7,14 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from swerve.meaning.intent._outcome import (
-    SOME_ERROR,
-    Outcome,
-    Raised,
-    outcome_from_text,
-    printed_error,
-)
-from swerve.meaning.intent._script import Handler
+from ._outcome import SOME_ERROR, Outcome, Raised, outcome_from_text, printed_error
+from ._script import Handler
 
 
 class Sort(Enum):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from swerve.meaning.intent._question import Judge
-from swerve.meaning.intent._witness import judged_witness
 from swerve.model import FunctionReport, Pair, Realism, Report, Witness
+
+from ._question import Judge
+from ._witness import judged_witness
 
 _REALISM = (Realism.OBSERVED, Realism.TYPED, Realism.INJECTED)
 _JUDGEMENTS = ("unintended", "unclear", "intended")

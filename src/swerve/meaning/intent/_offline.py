@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from swerve.meaning.intent._claims import QUIET, Claim, Claims, claim_of_weak_tag, claims_of_title
-from swerve.meaning.intent._difference import Difference, Sort, difference_between
-from swerve.meaning.intent._outcome import Raised
-from swerve.meaning.intent._own_tests import expects_error
-from swerve.meaning.intent._question import Judged, Question
-from swerve.meaning.intent._relation import Relation, relation_between
-from swerve.meaning.intent._script import Used, used_by
-from swerve.meaning.intent._words import Said, said_in, said_in_sentence
 from swerve.model import DifferenceKind
+
+from ._claims import QUIET, Claim, Claims, claim_of_weak_tag, claims_of_title
+from ._difference import Difference, Sort, difference_between
+from ._outcome import Raised
+from ._own_tests import expects_error
+from ._question import Judged, Question
+from ._relation import Relation, relation_between
+from ._script import Used, used_by
+from ._words import Said, said_in, said_in_sentence
 
 #: Words of a line after the title that claims anything; "fix", "skip ci" only name a commit.
 _FEWEST_WORDS = 3

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from swerve.meaning.intent._script import Handler
+from ._script import Handler
 
 _HEADER = "Traceback (most recent call last):"
 _TYPE = r"(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*"

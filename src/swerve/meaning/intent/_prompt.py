@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import resources
 
-from swerve.meaning.intent._question import Judgement, Question
 from swerve.meaning.llm import Fence, Message, Request, fenced, filled
 from swerve.model import WordsKind
+
+from ._question import Judgement, Question
 
 #: Characters of each part; a prompt of all parts in full has about 20,000 tokens.
 _MOST = {

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from swerve.meaning.intent._difference import Difference
-from swerve.meaning.intent._outcome import SOME_ERROR
-from swerve.meaning.intent._question import Shown
-from swerve.meaning.intent._script import Used
-from swerve.meaning.intent._words import Said, names_in, stem, stems_of
 from swerve.model import Realism
+
+from ._difference import Difference
+from ._outcome import SOME_ERROR
+from ._question import Shown
+from ._script import Used
+from ._words import Said, names_in, stem, stems_of
 
 #: Words that any text may hold: they say nothing about what it is about.
 _COMMON = stems_of(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from swerve.meaning.intent._prompt import ASIDE, INTENTS
-from swerve.meaning.intent._question import Judged, Judgement
 from swerve.meaning.llm import Malformed, one_object
+
+from ._prompt import ASIDE, INTENTS
+from ._question import Judged, Judgement
 
 _MOST_CHARACTERS = 500
 #: What the answers that set a difference aside mean, as a note and in words.

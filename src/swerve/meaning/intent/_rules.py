@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from swerve.meaning.intent._difference import Difference, Sort, difference_between
-from swerve.meaning.intent._outcome import Raised
-from swerve.meaning.intent._question import Question
-from swerve.meaning.intent._script import Used, used_by
-from swerve.meaning.intent._words import Said, said_in
+from ._difference import Difference, Sort, difference_between
+from ._outcome import Raised
+from ._question import Question
+from ._script import Used, used_by
+from ._words import Said, said_in
 
 #: How far numbers may be apart, relative to the larger, to be called the same.
 _LAST_DIGITS = 1e-9

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from swerve.meaning.intent._question import Judge, Question, Shown
-from swerve.meaning.intent._rules import set_aside
 from swerve.model import DifferenceKind, Intent, Pair, Witness
+
+from ._question import Judge, Question, Shown
+from ._rules import set_aside
 
 _OUTCOMES = ("raised ", "returned ", "did not ")
 

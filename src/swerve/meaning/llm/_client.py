@@ -10,8 +10,12 @@ from hashlib import blake2b
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
-from swerve.meaning.llm._fencing import Malformed
-from swerve.meaning.llm._protocol import (
+from swerve.source import http
+from swerve.source.http import Failed, Response, Trouble
+from swerve.source.store import Store
+
+from ._fencing import Malformed
+from ._protocol import (
     Completion,
     Message,
     NoReply,
@@ -21,11 +25,8 @@ from swerve.meaning.llm._protocol import (
     refused_field,
     said_in,
 )
-from swerve.meaning.llm._server import Server
-from swerve.meaning.llm._spending import Ledger, Spent, guessed_tokens
-from swerve.source import http
-from swerve.source.http import Failed, Response, Trouble
-from swerve.source.store import Store
+from ._server import Server
+from ._spending import Ledger, Spent, guessed_tokens
 
 #: Changes with what is kept: entries of other layouts are not found.
 _LAYOUT = "replies-1"

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from swerve.meaning.llm._spending import Spent
 from swerve.source.http import Response
+
+from ._spending import Spent
 
 #: Fields that some servers and models refuse, with words by which a refusal is told.
 _OPTIONAL: Mapping[str, tuple[str, ...]] = {

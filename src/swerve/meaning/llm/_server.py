@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote, urlsplit
 
-from swerve.meaning.llm._spending import Prices
 from swerve.model.errors import BadModel
+
+from ._spending import Prices
 
 URL, MODEL, KEY, PRICES = (
     "SWERVE_LLM_URL",

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Outcome, Returned, StopReason, Unfinished
-from swerve.observe.comparison._paths import Path
+
+from ._paths import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour, Returned, Unfinished
-from swerve.observe.comparison._agreement import (
+from swerve.observe.snapshot import Atom, BadSnapshot, Graph, Index, Items, Object, decode, show
+
+from ._agreement import (
     NO_NOISE,
     Agreement,
     Different,
@@ -19,11 +21,10 @@ from swerve.observe.comparison._agreement import (
     ended_alike,
     ending_words,
 )
-from swerve.observe.comparison._paths import Path, joined, root_steps
-from swerve.observe.comparison._rules import Rules
-from swerve.observe.comparison._spots import Spot, both_shown
-from swerve.observe.comparison._walk import Walk
-from swerve.observe.snapshot import Atom, BadSnapshot, Graph, Index, Items, Object, decode, show
+from ._paths import Path, joined, root_steps
+from ._rules import Rules
+from ._spots import Spot, both_shown
+from ._walk import Walk
 
 _SAME = Same()
 _NO_RULES = Rules()

@@ -9,8 +9,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import TypeAlias
 
-from swerve.observe.comparison._rules import Rule, Rules
 from swerve.observe.snapshot import Atom, Cut, Scalar
+
+from ._rules import Rule, Rules
 
 # --- which parts of a text are noise? -------------------------------------------------------------
 # Noise is replaced by its name before two texts are compared: `<Cart at 0x7f3a...>` becomes

@@ -14,18 +14,6 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import TypeAlias
 
-from swerve.observe.comparison._leaves import Leaves
-from swerve.observe.comparison._paths import (
-    MEMBER,
-    Key,
-    Path,
-    Places,
-    is_aside,
-    places_after,
-    step_text,
-    to_attribute,
-)
-from swerve.observe.comparison._rules import Rules
 from swerve.observe.snapshot import (
     Atom,
     Cut,
@@ -38,6 +26,10 @@ from swerve.observe.snapshot import (
     Object,
     Opaque,
 )
+
+from ._leaves import Leaves
+from ._paths import MEMBER, Key, Path, Places, is_aside, places_after, step_text, to_attribute
+from ._rules import Rules
 
 # --- what of a graph is compared, under the rules of a project? -----------------------------------
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from swerve.observe.comparison._leaves import Answer, Leaves
-from swerve.observe.comparison._looks import Looks, View
-from swerve.observe.comparison._paths import Places, Trail
 from swerve.observe.snapshot import Atom, Entries, Index, Items
+
+from ._leaves import Answer, Leaves
+from ._looks import Looks, View
+from ._paths import Places, Trail
 
 #: What stands or falls together: (member,) of a set, (key, value) of a dictionary.
 Member: TypeAlias = tuple[Index, ...]

@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 from swerve.model.errors import BadRule
 from swerve.model.registry import Registry
-from swerve.observe.comparison._paths import BadPath, Path, path_from
+
+from ._paths import BadPath, Path, path_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from swerve.observe.comparison._matching import Member
-from swerve.observe.comparison._paths import Path, Trail, path_of
 from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Named, Node, show
+
+from ._matching import Member
+from ._paths import Path, Trail, path_of
 
 #: Shown where one side has nothing.
 MISSING = "(missing)"

@@ -11,10 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from swerve.observe.comparison._leaves import Answer, Leaves
-from swerve.observe.comparison._looks import View
-from swerve.observe.comparison._matching import Group, Matcher, Matching, Member, Ties
-from swerve.observe.comparison._paths import (
+from swerve.observe.snapshot import (
+    Atom,
+    Cut,
+    Entries,
+    Graph,
+    Index,
+    Items,
+    Named,
+    Node,
+    Object,
+    Opaque,
+)
+
+from ._leaves import Answer, Leaves
+from ._looks import View
+from ._matching import Group, Matcher, Matching, Member, Ties
+from ._paths import (
     MEMBER,
     Here,
     Key,
@@ -34,20 +47,8 @@ from swerve.observe.comparison._paths import (
     step_text,
     to_attribute,
 )
-from swerve.observe.comparison._rules import Rules
-from swerve.observe.comparison._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
-from swerve.observe.snapshot import (
-    Atom,
-    Cut,
-    Entries,
-    Graph,
-    Index,
-    Items,
-    Named,
-    Node,
-    Object,
-    Opaque,
-)
+from ._rules import Rules
+from ._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
 
 #: Pairs of nodes that are looked at, some microseconds each.
 MOST_STEPS = 500_000

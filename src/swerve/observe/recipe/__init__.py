@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from swerve.observe.recipe._forms import (
+from swerve.worker.recipes.building import BadRecipe
+
+from ._forms import (
     Access,
     After,
     Attribute,
@@ -24,7 +26,7 @@ from swerve.observe.recipe._forms import (
     Step,
     Tuple,
 )
-from swerve.observe.recipe._inventory import (
+from ._inventory import (
     ANYTHING,
     Anything,
     BadInventory,
@@ -48,9 +50,8 @@ from swerve.observe.recipe._inventory import (
     inventory_from_json,
     inventory_request,
 )
-from swerve.observe.recipe._python import Script, python_of, python_of_recipe
-from swerve.observe.recipe._shrinking import complexity, smaller
-from swerve.observe.recipe._values import recipe_from_value
-from swerve.observe.recipe._wire import decode_call, decode_recipe, encode_call, encode_recipe
-from swerve.observe.recipe.parts import shape_of, type_of
-from swerve.worker.recipes.building import BadRecipe
+from ._python import Script, python_of, python_of_recipe
+from ._shrinking import complexity, smaller
+from ._values import recipe_from_value
+from ._wire import decode_call, decode_recipe, encode_call, encode_recipe
+from .parts import shape_of, type_of

@@ -6,7 +6,7 @@ import ast
 import math
 import struct
 
-from swerve.observe.recipe._forms import Constant
+from ._forms import Constant
 
 #: From here on an integer close to a power reads better as one.
 _LARGE = 2**63 - 1

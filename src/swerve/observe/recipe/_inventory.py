@@ -15,11 +15,12 @@ from functools import cache, partial
 from typing import Any, TypeAlias
 
 from swerve.model.plain import BadData, Reader, listed
-from swerve.observe.recipe._forms import Name, Recipe
-from swerve.observe.recipe._wire import decode_recipe, written_json
 from swerve.worker.inventory import inventory as wire
 from swerve.worker.inventory import types as words
 from swerve.worker.recipes.building import BadRecipe
+
+from ._forms import Name, Recipe
+from ._wire import decode_recipe, written_json
 
 # --- the types that it declares ------------------------------------------------------------------
 

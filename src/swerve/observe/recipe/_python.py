@@ -13,12 +13,13 @@ from types import EllipsisType
 from typing import Any
 
 import swerve.observe.recipe._forms as forms
-from swerve.observe.recipe._constants import written_constant
-from swerve.observe.recipe._forms import CallRecipe, Recipe
-from swerve.observe.recipe._scope import Scope, attribute_of, is_identifier, snake_case
-from swerve.observe.recipe._wire import encode_call, encode_recipe
-from swerve.observe.recipe.parts import all_parts
 from swerve.worker.recipes.building import attribute_path
+
+from ._constants import written_constant
+from ._forms import CallRecipe, Recipe
+from ._scope import Scope, attribute_of, is_identifier, snake_case
+from ._wire import encode_call, encode_recipe
+from .parts import all_parts
 
 #: Brackets inside brackets beyond this are hard to read, and at 200 Python gives up.
 _DEEPEST = 20

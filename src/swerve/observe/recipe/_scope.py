@@ -7,8 +7,9 @@ import keyword
 import re
 import unicodedata
 
-from swerve.observe.recipe._constants import written_constant
 from swerve.worker.recipes.building import attribute_path
+
+from ._constants import written_constant
 
 _BUILTINS = frozenset(dir(builtins))
 

@@ -15,16 +15,11 @@ from string import ascii_lowercase
 from typing import Any, TypeAlias
 
 import swerve.observe.recipe._forms as forms
-from swerve.observe.recipe._forms import CallRecipe, Recipe
-from swerve.observe.recipe._wire import encode_call
-from swerve.observe.recipe.parts import (
-    Part,
-    all_parts,
-    parts_of,
-    with_changed_parts,
-    with_parts,
-)
 from swerve.worker.recipes.building import BadRecipe
+
+from ._forms import CallRecipe, Recipe
+from ._wire import encode_call
+from .parts import Part, all_parts, parts_of, with_changed_parts, with_parts
 
 #: How many parts there are, how much is in the constants, and the bytes, shorter ones first.
 Complexity: TypeAlias = tuple[int, int, int, bytes]

@@ -7,9 +7,10 @@ from types import EllipsisType
 from typing import Any
 
 import swerve.observe.recipe._forms as forms
-from swerve.observe.recipe._forms import Recipe
-from swerve.observe.recipe._wire import encode_recipe, written_json
 from swerve.worker.recipes.building import MAX_DEPTH, BadRecipe
+
+from ._forms import Recipe
+from ._wire import encode_recipe, written_json
 
 _CONSTANTS = frozenset((type(None), bool, int, float, complex, str, bytes, EllipsisType))
 

@@ -12,9 +12,10 @@ from typing import Any, get_type_hints
 
 import swerve.observe.recipe._forms as forms
 from swerve.model.plain import Reader
-from swerve.observe.recipe._forms import CallRecipe, Recipe
 from swerve.worker.recipes import building as wire
 from swerve.worker.recipes.building import BadRecipe
+
+from ._forms import CallRecipe, Recipe
 
 #: Write JSON-able data in its one form.
 written_json = json.JSONEncoder(

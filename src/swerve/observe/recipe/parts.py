@@ -7,18 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 
-from swerve.observe.recipe._forms import (
-    CallRecipe,
-    Dict,
-    FrozenSet,
-    List,
-    Name,
-    Recipe,
-    Set,
-    SetItem,
-    Step,
-    Tuple,
-)
+from ._forms import CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, SetItem, Step, Tuple
 
 #: What has parts and is one: steps stand among the parts of `After`.
 Part: TypeAlias = Recipe | Step

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from swerve.observe.snapshot._decoding import BadSnapshot, decode
-from swerve.observe.snapshot._nodes import (
+from ._decoding import BadSnapshot, decode
+from ._nodes import (
     BY_POSITION,
     Atom,
     Cut,

@@ -9,21 +9,10 @@ from __future__ import annotations
 import struct
 from itertools import pairwise
 
-from swerve.observe.snapshot._nodes import (
-    Atom,
-    Cut,
-    Entries,
-    Graph,
-    Index,
-    Items,
-    Named,
-    Node,
-    Object,
-    Opaque,
-    Scalar,
-)
 from swerve.worker.core.varint import BadInteger, get_uint
 from swerve.worker.snapshot import format as tags
+
+from ._nodes import Atom, Cut, Entries, Graph, Index, Items, Named, Node, Object, Opaque, Scalar
 
 #: No honest snapshot is longer.
 _LONGEST = 1 << 26

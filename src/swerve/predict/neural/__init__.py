@@ -1,3 +1,3 @@
 """The value model: one network that labels every read of a function in one pass."""
 
-from swerve.predict.neural.labels import labels_of
+from .labels import labels_of

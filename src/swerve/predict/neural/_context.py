@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from swerve.predict.neural._rows import NUMBER_OF_SHAPE, Row
-from swerve.predict.neural._tokens import row_of
 from swerve.source.syntax import FUNCTIONS, FunctionNode
+
+from ._rows import NUMBER_OF_SHAPE, Row
+from ._tokens import row_of
 
 #: Tokens of all that is said, of one piece of it, and pieces about one attribute.
 MOST_TOKENS = 96

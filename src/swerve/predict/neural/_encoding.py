@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from swerve.predict.neural._context import Surroundings
-from swerve.predict.neural._rows import Place, Row
-from swerve.predict.neural._tokens import row_of
 from swerve.source.syntax import FunctionNode
+
+from ._context import Surroundings
+from ._rows import Place, Row
+from ._tokens import row_of
 
 #: Code is seen in windows of so many tokens, each so far from the last.
 WINDOW, STEP = 384, 256

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
-from swerve.predict.neural._rows import words_of
+from ._rows import words_of
 
 #: How many words of a lexeme count.
 MOST_WORDS = 4

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from swerve.predict.neural._lexicon import Lexicon
-from swerve.predict.neural._shape import Shape, buckets_of_distances
+from ._lexicon import Lexicon
+from ._shape import Shape, buckets_of_distances
 
 if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]

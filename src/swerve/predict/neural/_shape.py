@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from swerve.facts.classes import ValueClass
-from swerve.predict.neural._rows import SHAPES
+
+from ._rows import SHAPES
 
 CLASSES = len(ValueClass)
 _NEAR, _STEPS, _FARTHEST = 8, 8, 512

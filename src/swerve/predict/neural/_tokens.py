@@ -11,8 +11,9 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from swerve.predict.neural._rows import OPERATORS, Row, words_of
 from swerve.source.syntax import FunctionNode
+
+from ._rows import OPERATORS, Row, words_of
 
 _WORDS_OF_TEXT = 6
 _WORDS_OF_DOCSTRING, _DOCSTRING_TOKENS = 4, 6

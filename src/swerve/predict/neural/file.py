@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from swerve.model.writing import opened_bytes
-from swerve.predict.neural._lexicon import Lexicon
-from swerve.predict.neural._rows import SHAPES
-from swerve.predict.neural._shape import Shape
+
+from ._lexicon import Lexicon
+from ._rows import SHAPES
+from ._shape import Shape
 
 if TYPE_CHECKING:
     import numpy as np

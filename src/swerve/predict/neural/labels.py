@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from swerve.facts.classes import Distribution, ValueClass
 from swerve.predict._labels import Labels
-from swerve.predict.neural._context import Surroundings
-from swerve.predict.neural._encoding import Window, windows_of_function, windows_of_statements
-from swerve.predict.neural._rows import Place
 from swerve.source.syntax import FunctionNode
 
+from ._context import Surroundings
+from ._encoding import Window, windows_of_function, windows_of_statements
+from ._rows import Place
+
 if TYPE_CHECKING:
-    from swerve.predict.neural._network import Network
+    from ._network import Network
 
 _CLASSES = tuple(ValueClass)
 #: Threads of the libraries that numpy multiplies with; read when they are loaded.
@@ -63,8 +64,8 @@ def packaged_network() -> Network:
 def network_from(weights: Path) -> Network:
     """The network whose weights are in a file."""
     with _one_thread():
-        from swerve.predict.neural._network import Network
-        from swerve.predict.neural.file import read
+        from ._network import Network
+        from .file import read
     return Network(*read(weights))
 
 

@@ -19,7 +19,9 @@ from typing import TypeAlias
 from swerve.facts.certain import Certain, Flow, counts_of
 from swerve.model.errors import BadUsage, PathMissing, SwerveError
 from swerve.model.writing import make_folder
-from swerve.predict.training.events import (
+from swerve.source.syntax import read_source
+
+from .events import (
     Event,
     Header,
     Recorded,
@@ -30,7 +32,6 @@ from swerve.predict.training.events import (
     refuse_excluded,
     write,
 )
-from swerve.source.syntax import read_source
 
 #: How much of a package is read: some of many packages is worth more than all of a few.
 MOST_FILES, MOST_BYTES = 80, 600_000

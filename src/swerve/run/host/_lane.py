@@ -25,7 +25,11 @@ from swerve.observe.recipe import (
     inventory_from_json,
     inventory_request,
 )
-from swerve.run.host._answers import (
+from swerve.worker.core.area import EARLY, FINISHED, jobs_begun, read_area
+from swerve.worker.core.jobs import DESCRIBE
+from swerve.worker.core.warm import EXITED, OVERDUE
+
+from ._answers import (
     DIED,
     BadAnswer,
     Begun,
@@ -36,10 +40,7 @@ from swerve.run.host._answers import (
     read_answer,
     unfinished,
 )
-from swerve.run.host._worker import START_S, Channel, Warm, Worker
-from swerve.worker.core.area import EARLY, FINISHED, jobs_begun, read_area
-from swerve.worker.core.jobs import DESCRIBE
-from swerve.worker.core.warm import EXITED, OVERDUE
+from ._worker import START_S, Channel, Warm, Worker
 
 #: Seconds beyond a job's limit before the parent stops trusting those who should have ended it.
 _GRACE_S = 0.55

@@ -20,9 +20,10 @@ from swerve.observe.comparison import (
     noise_between,
 )
 from swerve.observe.recipe import CallRecipe, encode_call
-from swerve.run.host._answers import Imported, Told
-from swerve.run.host._lane import Lane, wait_for_imports, wait_for_news
 from swerve.worker.core.jobs import CALL, ENTRY
+
+from ._answers import Imported, Told
+from ._lane import Lane, wait_for_imports, wait_for_news
 
 #: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
 _AHEAD = 1200

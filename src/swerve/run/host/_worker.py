@@ -20,12 +20,13 @@ from struct import Struct
 
 import swerve.worker
 from swerve.model.errors import WorkerFailed
-from swerve.run.host._answers import ImportNews, read_import_news
 from swerve.run.sandbox import LIMITS, Cell, Confined, Level, Limits, start
 from swerve.worker.core.area import clear_area
 from swerve.worker.core.frames import MOST_BYTES, ChannelClosed, framed, send_frame
 from swerve.worker.core.warm import REQUEST, STATUS
 from swerve.worker.snapshot.format import TREE
+
+from ._answers import ImportNews, read_import_news
 
 _PACKAGE = Path(swerve.worker.__file__).parent
 #: Where the worker is seen where mounts are possible, on both sides alike, as the tree is at TREE.

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.run.project._manifest import FileEntry, manifest_at
 from swerve.source.cache import (
     Cache,
     Room,
@@ -20,6 +19,8 @@ from swerve.source.cache import (
     open_cache,
     throw_away,
 )
+
+from ._manifest import FileEntry, manifest_at
 
 #: Trees share contents, but each has its folders and names.
 _MOST_TREES = 200

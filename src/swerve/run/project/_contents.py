@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from swerve.model import LeftOut
 from swerve.model.errors import TreeTooLarge
-from swerve.run.project._blobs import BlobId, Blobs, blob_id
-from swerve.run.project._manifest import (
+from swerve.source import Given, InGit, Listing, read_objects
+
+from ._blobs import BlobId, Blobs, blob_id
+from ._manifest import (
     Entry,
     FileEntry,
     FolderEntry,
@@ -23,7 +25,6 @@ from swerve.run.project._manifest import (
     stays_inside,
     why_unsafe,
 )
-from swerve.source import Given, InGit, Listing, read_objects
 
 #: Changes with what a key stands for: the limits, what is left out.
 _VERSION = "swerve tree 1"

@@ -13,14 +13,10 @@ from typing import NamedTuple
 
 import swerve.worker
 from swerve.model.errors import PythonBroken, PythonMissing, PythonUnsupported
-from swerve.run.project._candidates import (
-    ENVIRONMENT_FOLDERS,
-    Candidate,
-    candidates,
-    named,
-    project_folder,
-)
-from swerve.run.project._readable import (
+from swerve.run.sandbox import Cell, Level, choose_level, start
+
+from ._candidates import ENVIRONMENT_FOLDERS, Candidate, candidates, named, project_folder
+from ._readable import (
     Layout,
     allowed_paths,
     is_broad,
@@ -33,7 +29,6 @@ from swerve.run.project._readable import (
     readable_for,
     real_path,
 )
-from swerve.run.sandbox import Cell, Level, choose_level, start
 
 _OLDEST = (3, 9)
 #: How an interpreter is found by files of a project.

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from swerve.model import LeftOut
-from swerve.run.project._blobs import BlobId, is_untouched
+
+from ._blobs import BlobId, is_untouched
 
 _LONGEST_NAME = 255
 

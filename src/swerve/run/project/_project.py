@@ -10,13 +10,6 @@ from pathlib import Path
 
 from swerve.model import Side
 from swerve.model.errors import SwerveError
-from swerve.run.project._borrowed import borrow, built_files, is_importable
-from swerve.run.project._contents import as_seen
-from swerve.run.project._interpreter import Interpreter, find_interpreter
-from swerve.run.project._remedies import Beside, Own, Remedy, imported_name, remedy_for
-from swerve.run.project._roots import NoName, import_root, module_name, package_path, roots_of
-from swerve.run.project._setup import set_up
-from swerve.run.project._trees import Store, Tree, materialise_listing, open_store, release
 from swerve.run.sandbox import Level, choose_level
 from swerve.source import (
     Folder,
@@ -32,6 +25,14 @@ from swerve.source.build.dependencies import declared_dependencies
 from swerve.source.cache import Cache
 from swerve.source.git.git import open_repository
 from swerve.source.git.revisions import has_commits, resolve_head
+
+from ._borrowed import borrow, built_files, is_importable
+from ._contents import as_seen
+from ._interpreter import Interpreter, find_interpreter
+from ._remedies import Beside, Own, Remedy, imported_name, remedy_for
+from ._roots import NoName, import_root, module_name, package_path, roots_of
+from ._setup import set_up
+from ._trees import Store, Tree, materialise_listing, open_store, release
 
 _MOST_SHOWN = 3
 

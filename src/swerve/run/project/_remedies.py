@@ -11,10 +11,11 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeAlias
 
-from swerve.run.project._distributions import Install, NotInstallable, distribution_of
-from swerve.run.project._manifest import why_unsafe
 from swerve.source.build.dependencies import normalised
 from swerve.source.build.files import BuildFiles, read_build_files, read_bytes, strings
+
+from ._distributions import Install, NotInstallable, distribution_of
+from ._manifest import why_unsafe
 
 #: What a module is made of, or will be.
 _SOURCES = (".py", ".pyx", ".pyi", ".so", ".pyd")

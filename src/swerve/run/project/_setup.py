@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from swerve.model.errors import SetupFailed
-from swerve.run.project._interpreter import Interpreter
-from swerve.run.project._trees import Store, Tree, materialise_listing, take
 from swerve.run.sandbox import Cell, Level, Limits, start
 from swerve.source import Folder, list_tree
 from swerve.worker.snapshot.format import TREE
+
+from ._interpreter import Interpreter
+from ._trees import Store, Tree, materialise_listing, take
 
 _PATIENCE_S = 900.0
 _MIB = 1 << 20

@@ -11,18 +11,6 @@ from pathlib import Path
 
 from swerve.model import LeftOut
 from swerve.model.errors import CacheUnusable
-from swerve.run.project._blobs import MTIME_NS, Blobs, mode_of
-from swerve.run.project._cleaning import note_growth
-from swerve.run.project._contents import (
-    DAMAGED,
-    NOT_IN_CLONE,
-    BlobsGone,
-    Gathered,
-    as_seen,
-    complete,
-    gather,
-)
-from swerve.run.project._manifest import FileEntry, LinkEntry, Manifest, is_intact, manifest_at
 from swerve.source import Listing, TreeSource, list_tree
 from swerve.source.cache import (
     Cache,
@@ -33,6 +21,11 @@ from swerve.source.cache import (
     session_of,
     throw_away,
 )
+
+from ._blobs import MTIME_NS, Blobs, mode_of
+from ._cleaning import note_growth
+from ._contents import DAMAGED, NOT_IN_CLONE, BlobsGone, Gathered, as_seen, complete, gather
+from ._manifest import FileEntry, LinkEntry, Manifest, is_intact, manifest_at
 
 _MOST_ATTEMPTS = 5
 

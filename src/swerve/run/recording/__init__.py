@@ -1,6 +1,6 @@
 """Calls of a project's functions, recorded while its tests run as they always do."""
 
-from swerve.run.recording._kept import (
+from ._kept import (
     KeptCall,
     Listing,
     Version,
@@ -12,4 +12,4 @@ from swerve.run.recording._kept import (
     top_of,
     trouble_with,
 )
-from swerve.run.recording._recorder import Recorder
+from ._recorder import Recorder

@@ -10,11 +10,12 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from swerve.run.recording._kept import sum_of
 from swerve.source import Selection
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse, read_source
 from swerve.worker.suite.observed_arguments import PLAIN
 from swerve.worker.suite.observed_rewriting import binding_of
+
+from ._kept import sum_of
 
 #: Larger files are tables.
 _LARGEST_FILE = 1_000_000

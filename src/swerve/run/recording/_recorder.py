@@ -9,9 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FrameType
 
-from swerve.run.recording._functions import Functions, ProjectFunction, function_of
-from swerve.run.recording._kept import MOST_CALLS, KeptCall, Version
 from swerve.worker.suite.observed_arguments import Arguments, Watched
+
+from ._functions import Functions, ProjectFunction, function_of
+from ._kept import MOST_CALLS, KeptCall, Version
 
 #: Calls of one function that are looked at, in one test and in all.
 _LOOKS_IN_TEST, _LOOKS = 5, 80

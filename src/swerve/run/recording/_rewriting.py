@@ -22,11 +22,12 @@ import ast
 import builtins
 import sys
 
-from swerve.run.recording._functions import definitions
-from swerve.run.recording._recorder import Recorder
 from swerve.source.syntax import FunctionNode
 from swerve.worker.suite.loading import Loading
 from swerve.worker.suite.observed_rewriting import call, docstring, guarded, yields
+
+from ._functions import definitions
+from ._recorder import Recorder
 
 _HEARS, _BEGIN = "__swerve_hears__", "__swerve_begin__"
 _RAISED, _END = "__swerve_raised__", "__swerve_end__"

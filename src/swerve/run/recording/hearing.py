@@ -6,7 +6,7 @@ import sys
 from types import CodeType
 from typing import Any, Protocol
 
-from swerve.run.recording._recorder import Recorder
+from ._recorder import Recorder
 
 #: Numbers of tools that Python has given to no kind of tool.
 _FREE_TOOLS = (3, 4)
@@ -28,7 +28,7 @@ def hearing_for(recorder: Recorder) -> Hearing:
     """Begin, as it fits this Python. Raises `CannotHear`."""
     if sys.version_info >= (3, 12):
         return Monitoring(recorder)
-    from swerve.run.recording._rewriting import Rewriting
+    from ._rewriting import Rewriting
 
     return Rewriting(recorder)
 

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.run.sandbox._cell import USER, Cell
-from swerve.run.sandbox._seccomp import filter_for
 from swerve.worker.processes import find_program
+
+from ._cell import USER, Cell
+from ._seccomp import filter_for
 
 #: Folders that on most systems lead into /usr, and on others are folders of their own.
 _BESIDE_USR = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 
 from swerve.model import Missing
 from swerve.model.errors import BadUsage, SandboxMissing
-from swerve.run.sandbox import _bubblewrap
-from swerve.run.sandbox._bubblewrap import inspect_bubblewrap
-from swerve.run.sandbox._cell import Cell, Confinement, Level
-from swerve.run.sandbox._cgroup import usable_controllers
-from swerve.run.sandbox._diagnosis import does_not_work, not_installed, this_machine
-from swerve.run.sandbox._start import start
+
+from . import _bubblewrap
+from ._bubblewrap import inspect_bubblewrap
+from ._cell import Cell, Confinement, Level
+from ._cgroup import usable_controllers
+from ._diagnosis import does_not_work, not_installed, this_machine
+from ._start import start
 
 _TRIAL_S = 20.0
 #: What the program of the trial ends with, so that no other end passes for success.

@@ -13,8 +13,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
-from swerve.run.sandbox._cell import Cell
 from swerve.worker.core.limits import Limits, kernel_limits
+
+from ._cell import Cell
 
 _LAUNCH = Path(__file__).with_name("_launch.py")
 #: Whom root's cells run as in the kernel's view, wherever the files allow it.

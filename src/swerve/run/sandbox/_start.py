@@ -21,13 +21,14 @@ from typing import IO, TypeAlias
 
 from swerve.model.errors import SandboxMissing
 from swerve.model.leftovers import make_folder
-from swerve.run.sandbox._bubblewrap import find_bubblewrap, inspect_bubblewrap, words_for
-from swerve.run.sandbox._cell import Cell, Level, surroundings
-from swerve.run.sandbox._cgroup import Group, open_group
-from swerve.run.sandbox._orders import Orders, launch_words, limits_for, stage_for
 from swerve.worker.core.descendants import descendants, end_processes, session_members
 from swerve.worker.core.emptying import remove_folder
 from swerve.worker.core.scratch import Scratch
+
+from ._bubblewrap import find_bubblewrap, inspect_bubblewrap, words_for
+from ._cell import Cell, Level, surroundings
+from ._cgroup import Group, open_group
+from ._orders import Orders, launch_words, limits_for, stage_for
 
 _LAST_WORDS_BYTES = 4000
 #: As in `swerve.meaning.llm`, which takes a while to load; a test holds them together.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from swerve.run.sandbox._cell import Level
+from ._cell import Level
 
 
 @dataclass(frozen=True, slots=True)

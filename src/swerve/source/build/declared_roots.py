@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from swerve.source.build._setup_py import FoundIn
-from swerve.source.build.files import BuildFiles, lines, strings
+from ._setup_py import FoundIn
+from .files import BuildFiles, lines, strings
 
 
 def declared_roots(files: BuildFiles) -> list[str]:

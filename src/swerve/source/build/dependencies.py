@@ -6,14 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from swerve.source.build.files import (
-    BuildFiles,
-    lines,
-    read_build_files,
-    read_bytes,
-    read_toml,
-    strings,
-)
+from .files import BuildFiles, lines, read_build_files, read_bytes, read_toml, strings
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
 _REQUIREMENTS = ("*requirements*.txt", "requirements/*.txt", "*requirements*.in")

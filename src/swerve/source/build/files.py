@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from swerve.model.pyproject import toml_from
-from swerve.source.build._setup_py import setup_arguments
+
+from ._setup_py import setup_arguments
 
 #: A folder with one of these is a project.
 BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg")

@@ -12,7 +12,8 @@ from types import TracebackType
 from typing import IO
 
 from swerve.model.errors import GitFailed, ObjectMissing
-from swerve.source.git.git import Git
+
+from .git import Git
 
 _CHUNK_BYTES = 1 << 16
 #: Of an object that nobody wants; one that is larger still costs git's process, not the time.

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from swerve.model.errors import GitFailed
-from swerve.source.git._names import quoted
-from swerve.source.git.git import Git, open_repository
+
+from ._names import quoted
+from .git import Git, open_repository
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 #: As git reads them: a URL, or HOST:PATH.

@@ -22,9 +22,10 @@ from pathlib import Path
 
 from swerve.model.errors import GitFailed, GitMissing
 from swerve.model.leftovers import make_folder
-from swerve.source.git._names import quoted
-from swerve.source.git.places import GitFolders
 from swerve.worker.processes import find_program
+
+from ._names import quoted
+from .places import GitFolders
 
 #: What every command gets.
 SETTINGS = {

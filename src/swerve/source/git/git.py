@@ -30,8 +30,10 @@ from swerve.model.errors import (
     SwerveError,
     TreeTooLarge,
 )
-from swerve.source.git._names import quoted
-from swerve.source.git._stand_in import (
+from swerve.worker.processes import NEUTRAL_FOLDER, SECRETS, search_path
+
+from ._names import quoted
+from ._stand_in import (
     NAMED,
     OFFLINE_SETTINGS,
     SETTINGS,
@@ -41,8 +43,7 @@ from swerve.source.git._stand_in import (
     stand_in,
     with_real_paths,
 )
-from swerve.source.git.places import bare_around, git_folders, is_top, top_around
-from swerve.worker.processes import NEUTRAL_FOLDER, SECRETS, search_path
+from .places import bare_around, git_folders, is_top, top_around
 
 if sys.platform == "linux":
     import resource

@@ -16,9 +16,10 @@ from swerve.model.errors import (
     ShallowHistory,
     UnknownRevision,
 )
-from swerve.source.git._names import listed, near_names, quoted
-from swerve.source.git._objects import Commit, Objects
-from swerve.source.git.git import Answer, Git, is_shallow, open_repository
+
+from ._names import listed, near_names, quoted
+from ._objects import Commit, Objects
+from .git import Answer, Git, is_shallow, open_repository
 
 _REFS = ("refs/heads/", "refs/tags/", "refs/remotes/")
 #: The steps back in history that may end a name: "~3", "^", "^2~1".

@@ -11,10 +11,11 @@ from urllib.parse import urljoin, urlsplit
 
 from swerve.model.errors import GitHubGarbled, GitHubLimited, GitHubRefused, GitHubUnreachable
 from swerve.model.plain import BadData, json_from
-from swerve.source.github._address import Address
-from swerve.source.github._fields import text_at
 from swerve.source.http import Failed, Response, Trouble, ask
 from swerve.worker.version import __version__
+
+from ._address import Address
+from ._fields import text_at
 
 _ATTEMPTS = 4
 _FIRST_PAUSE_S = 1.0

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from swerve.model.errors import BadPullRequest, GitHubGarbled, GitHubRefused, UnknownRepository
 from swerve.model.plain import BadData, json_from, plain
-from swerve.source.github._api import Api
-from swerve.source.github._fields import items_at, mapping_at, number_at, text_at
-from swerve.source.github._pull_request import Comment, CommitMessage, LinkedIssue, PullRequest
-from swerve.source.github._repository import RepositoryName, closed_issues, repository_from_name
+
+from ._api import Api
+from ._fields import items_at, mapping_at, number_at, text_at
+from ._pull_request import Comment, CommitMessage, LinkedIssue, PullRequest
+from ._repository import RepositoryName, closed_issues, repository_from_name
 
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _MOST_ISSUES = 10

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
-from swerve.source.pairing._elsewhere import Elsewhere
 from swerve.source.syntax import Binding, ModuleFacts, modules_loaded
+
+from ._elsewhere import Elsewhere
 
 
 def words_about_added(path: str, old: Elsewhere, new: Elsewhere) -> Iterator[str]:

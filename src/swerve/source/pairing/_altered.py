@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from swerve.source.pairing._sequences import differing_spans
 from swerve.source.syntax import (
     BUILTINS,
     EVERYTHING,
@@ -36,6 +35,8 @@ from swerve.source.syntax.introspection import (
     SEES_LOCALS,
     SEES_TEXT,
 )
+
+from ._sequences import differing_spans
 
 #: Decorators that look at neither docstrings nor annotations, wherever they come from.
 _PLAIN_DECORATORS = frozenset(

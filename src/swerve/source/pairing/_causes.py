@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
 from swerve.model import Cause, CauseKind, Renaming
-from swerve.source.pairing._altered import Aspect, aspects_seen, differing_bindings
-from swerve.source.pairing._matching import Match
 from swerve.source.syntax import (
     CALLED,
     ITSELF,
@@ -34,6 +32,9 @@ from swerve.source.syntax import (
     words_in,
 )
 from swerve.source.syntax.introspection import SEES_MEMBERS
+
+from ._altered import Aspect, aspects_seen, differing_bindings
+from ._matching import Match
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 #: What a call of a class runs.

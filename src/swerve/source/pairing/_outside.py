@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 
 from swerve.model import Function, LineNo, Outside, Pair, Words, WordsKind
-from swerve.source.pairing._sequences import differing_spans
 from swerve.source.syntax import FUNCTIONS, ModuleFacts, Trees, branches, written
+
+from ._sequences import differing_spans
 
 _LONGEST = 100
 

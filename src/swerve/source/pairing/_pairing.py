@@ -25,25 +25,6 @@ from swerve.model import (
 )
 from swerve.model.settings import DEFAULTS, Settings
 from swerve.source._raw import RawChange
-from swerve.source.pairing._added import hiding_library
-from swerve.source.pairing._beside import is_compiled, said_beside
-from swerve.source.pairing._causes import Dependencies
-from swerve.source.pairing._elsewhere import Elsewhere
-from swerve.source.pairing._matching import Match, Placed, match
-from swerve.source.pairing._order import Order
-from swerve.source.pairing._outside import differences_outside, docstring_words
-from swerve.source.pairing._reach import Reach
-from swerve.source.pairing._reaching_in import ReachingIn
-from swerve.source.pairing._scope import reasons_to_set_aside
-from swerve.source.pairing._sequences import differing_spans
-from swerve.source.pairing._tampering import (
-    files_with_other_code,
-    hidden_by,
-    hiding_packages,
-    leads_into_project,
-    names_of_project,
-    tampering,
-)
 from swerve.source.syntax import (
     Definition,
     ModuleFacts,
@@ -54,6 +35,26 @@ from swerve.source.syntax import (
     opaque_decorators,
     read_source,
     refused,
+)
+
+from ._added import hiding_library
+from ._beside import is_compiled, said_beside
+from ._causes import Dependencies
+from ._elsewhere import Elsewhere
+from ._matching import Match, Placed, match
+from ._order import Order
+from ._outside import differences_outside, docstring_words
+from ._reach import Reach
+from ._reaching_in import ReachingIn
+from ._scope import reasons_to_set_aside
+from ._sequences import differing_spans
+from ._tampering import (
+    files_with_other_code,
+    hidden_by,
+    hiding_packages,
+    leads_into_project,
+    names_of_project,
+    tampering,
 )
 
 

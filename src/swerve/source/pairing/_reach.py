@@ -17,8 +17,6 @@ from collections.abc import Iterator, Mapping, Set
 from functools import cached_property, lru_cache
 
 from swerve.model import Cause, CauseKind
-from swerve.source.pairing._altered import Alterations, Aspect, aspects_seen, differing_bindings
-from swerve.source.pairing._matching import Match, Placed
 from swerve.source.syntax import (
     EVERYTHING,
     Binding,
@@ -39,6 +37,9 @@ from swerve.source.syntax import (
     words_of_guard,
 )
 from swerve.source.syntax.introspection import SEES_MODULE
+
+from ._altered import Alterations, Aspect, aspects_seen, differing_bindings
+from ._matching import Match, Placed
 
 _ACCESS = frozenset(
     {"__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__slots__", "__set_name__"}

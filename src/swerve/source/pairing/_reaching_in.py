@@ -13,9 +13,6 @@ from functools import cached_property
 
 from swerve.model import Cause, CauseKind, Problem, Side
 from swerve.source._raw import RawChange
-from swerve.source.pairing._elsewhere import Elsewhere
-from swerve.source.pairing._matching import Match, Placed
-from swerve.source.pairing._sequences import differing_spans
 from swerve.source.syntax import (
     ANY,
     ITEM,
@@ -41,6 +38,10 @@ from swerve.source.syntax import (
     value_parts,
     words_in,
 )
+
+from ._elsewhere import Elsewhere
+from ._matching import Match, Placed
+from ._sequences import differing_spans
 
 #: Attributes of a function, or of a class, that decide what it does.
 _VITAL = frozenset({"__code__", "__defaults__", "__kwdefaults__", "__bases__", "__class__"})

@@ -15,8 +15,6 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 
 from swerve.model import Problem, Side
 from swerve.source._raw import RawChange
-from swerve.source.pairing._added import AddedImports, import_in, words_about_added
-from swerve.source.pairing._elsewhere import Elsewhere
 from swerve.source.syntax import (
     ModuleFacts,
     Project,
@@ -26,6 +24,9 @@ from swerve.source.syntax import (
     normal_code,
     reaching_words,
 )
+
+from ._added import AddedImports, import_in, words_about_added
+from ._elsewhere import Elsewhere
 
 #: Modules by which code gets at others whose names are text.
 _LEADING = frozenset(

@@ -1,27 +1,14 @@
 """Source text as facts: definitions, scopes, normal forms, and what names stand for."""
 
-from swerve.source.syntax._definitions import Definition, Role, branches, dotted, last_name
-from swerve.source.syntax._facts import (
-    Binding,
-    BindingKind,
-    ClassFacts,
-    ModuleFacts,
-    facts_of,
-    modules_loaded,
-)
-from swerve.source.syntax._import_time import (
-    BUILTINS,
-    EVERYTHING,
-    Statement,
-    import_alike,
-    import_time_statements,
-)
-from swerve.source.syntax._library import LIBRARY_MODULES, library_value
-from swerve.source.syntax._loud import Project, imports_of_project, loud_statements
-from swerve.source.syntax._normal import Context, normal_code
-from swerve.source.syntax._reaching import binds_unseen, builtins_bound, reaching_words
-from swerve.source.syntax._reading import Unreadable, node_of, parse, read_source, refused
-from swerve.source.syntax._reads import (
+from ._definitions import Definition, Role, branches, dotted, last_name
+from ._facts import Binding, BindingKind, ClassFacts, ModuleFacts, facts_of, modules_loaded
+from ._import_time import BUILTINS, EVERYTHING, Statement, import_alike, import_time_statements
+from ._library import LIBRARY_MODULES, library_value
+from ._loud import Project, imports_of_project, loud_statements
+from ._normal import Context, normal_code
+from ._reaching import binds_unseen, builtins_bound, reaching_words
+from ._reading import Unreadable, node_of, parse, read_source, refused
+from ._reads import (
     CALLED,
     ITSELF,
     Reads,
@@ -31,7 +18,7 @@ from swerve.source.syntax._reads import (
     reads_of,
     words_in,
 )
-from swerve.source.syntax._sameness import (
+from ._sameness import (
     Difference,
     Sameness,
     TopName,
@@ -42,8 +29,8 @@ from swerve.source.syntax._sameness import (
     followed,
     imported_file,
 )
-from swerve.source.syntax._surroundings import opaque_decorators, standard_origin, watchers_of_class
-from swerve.source.syntax._touching import (
+from ._surroundings import opaque_decorators, standard_origin, watchers_of_class
+from ._touching import (
     ANY,
     ITEM,
     MODULE,
@@ -55,8 +42,8 @@ from swerve.source.syntax._touching import (
     touches_of,
     value_parts,
 )
-from swerve.source.syntax._unbound import names_read_unbound
-from swerve.source.syntax._words import (
+from ._unbound import names_read_unbound
+from ._words import (
     class_word,
     closure,
     edges_of,
@@ -65,12 +52,5 @@ from swerve.source.syntax._words import (
     words_of_definition,
     words_of_guard,
 )
-from swerve.source.syntax._writing import written
-from swerve.source.syntax.scopes import (
-    FUNCTIONS,
-    FunctionNode,
-    Scope,
-    all_arguments,
-    bound_in,
-    parts_outside,
-)
+from ._writing import written
+from .scopes import FUNCTIONS, FunctionNode, Scope, all_arguments, bound_in, parts_outside

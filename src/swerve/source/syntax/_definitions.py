@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from swerve.source.syntax._normal import Context, NormalForm, normal_body
-from swerve.source.syntax._writing import written
-from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode, Scope
+from ._normal import Context, NormalForm, normal_body
+from ._writing import written
+from .scopes import FUNCTIONS, FunctionNode, Scope
 
 
 class Role(Enum):

@@ -9,17 +9,11 @@ from enum import Enum
 from functools import cached_property, lru_cache
 
 from swerve.model import Module
-from swerve.source.syntax._definitions import Definition, Guard, branches, find_definitions
-from swerve.source.syntax._normal import Context, NormalForm, absolute_module, normal_code
-from swerve.source.syntax._reading import Unreadable, parse
-from swerve.source.syntax.scopes import (
-    FUNCTIONS,
-    Scope,
-    ScopeKind,
-    bound_by_alias,
-    parts_outside,
-    stored_names,
-)
+
+from ._definitions import Definition, Guard, branches, find_definitions
+from ._normal import Context, NormalForm, absolute_module, normal_code
+from ._reading import Unreadable, parse
+from .scopes import FUNCTIONS, Scope, ScopeKind, bound_by_alias, parts_outside, stored_names
 
 
 class BindingKind(Enum):

@@ -9,21 +9,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from swerve.model import Module
-from swerve.source.syntax._definitions import branches
-from swerve.source.syntax._facts import ModuleFacts, names_of_head
-from swerve.source.syntax._normal import normal_code
-from swerve.source.syntax._reading import Unreadable, parse
-from swerve.source.syntax._reads import words_in
-from swerve.source.syntax._words import class_word, words_of_guard
-from swerve.source.syntax._writing import written
-from swerve.source.syntax.introspection import SEES_MODULE
-from swerve.source.syntax.scopes import (
-    FUNCTIONS,
-    FunctionNode,
-    all_annotations,
-    all_defaults,
-    holds,
-)
+
+from ._definitions import branches
+from ._facts import ModuleFacts, names_of_head
+from ._normal import normal_code
+from ._reading import Unreadable, parse
+from ._reads import words_in
+from ._words import class_word, words_of_guard
+from ._writing import written
+from .introspection import SEES_MODULE
+from .scopes import FUNCTIONS, FunctionNode, all_annotations, all_defaults, holds
 
 BUILTINS = frozenset(dir(builtins))
 #: Import-time code with one of these words may bind any name.

@@ -12,11 +12,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from swerve.source.syntax._definitions import branches, last_name
-from swerve.source.syntax._facts import Binding, BindingKind, ModuleFacts
-from swerve.source.syntax._import_time import BUILTINS, is_script_guard
-from swerve.source.syntax._writing import written
-from swerve.source.syntax.scopes import FUNCTIONS, all_annotations, all_defaults
+from ._definitions import branches, last_name
+from ._facts import Binding, BindingKind, ModuleFacts
+from ._import_time import BUILTINS, is_script_guard
+from ._writing import written
+from .scopes import FUNCTIONS, all_annotations, all_defaults
 
 #: Called with literals, they make a value and do nothing else.
 _MAKERS = frozenset(

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from swerve.source.syntax.scopes import (
+from .scopes import (
     FUNCTIONS,
     Comprehension,
     FunctionNode,

@@ -6,9 +6,9 @@ import ast
 import symtable
 from collections.abc import Iterator
 
-from swerve.source.syntax._facts import BindingKind, ModuleFacts
-from swerve.source.syntax._import_time import BUILTINS
-from swerve.source.syntax.scopes import FUNCTIONS
+from ._facts import BindingKind, ModuleFacts
+from ._import_time import BUILTINS
+from .scopes import FUNCTIONS
 
 #: Through each of these, code gets hold of names and objects that it was not given.
 _WORDS = frozenset(

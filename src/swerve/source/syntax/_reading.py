@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from swerve.model import Function
-from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode
+
+from .scopes import FUNCTIONS, FunctionNode
 
 _T = TypeVar("_T")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from swerve.source.syntax._definitions import Definition
-from swerve.source.syntax._normal import Context, NormalForm, normal_body, normal_code
-from swerve.source.syntax.introspection import LOOKING_BUILTINS
-from swerve.source.syntax.scopes import FUNCTIONS, FunctionNode, Scope, all_defaults
+from ._definitions import Definition
+from ._normal import Context, NormalForm, normal_body, normal_code
+from .introspection import LOOKING_BUILTINS
+from .scopes import FUNCTIONS, FunctionNode, Scope, all_defaults
 
 #: Pseudo-attributes: the name itself is used, or called.
 ITSELF = ""

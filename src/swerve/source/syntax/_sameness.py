@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from swerve.source.syntax._definitions import last_name
-from swerve.source.syntax._facts import Binding, BindingKind, ModuleFacts
-from swerve.source.syntax._import_time import is_script_guard
-from swerve.source.syntax._reads import members_read, words_in
-from swerve.source.syntax._words import names_of_guard
-from swerve.source.syntax.scopes import FUNCTIONS, all_defaults, holds
+from ._definitions import last_name
+from ._facts import Binding, BindingKind, ModuleFacts
+from ._import_time import is_script_guard
+from ._reads import members_read, words_in
+from ._words import names_of_guard
+from .scopes import FUNCTIONS, all_defaults, holds
 
 #: Names that every module has and that depend on where it is.
 _PER_MODULE = frozenset(

@@ -12,10 +12,10 @@ import builtins
 import sys
 from collections.abc import Iterator
 
-from swerve.source.syntax._definitions import Definition, last_name
-from swerve.source.syntax._facts import BindingKind, ModuleFacts
-from swerve.source.syntax._writing import written
-from swerve.source.syntax.scopes import FUNCTIONS, Scope, bound_in
+from ._definitions import Definition, last_name
+from ._facts import BindingKind, ModuleFacts
+from ._writing import written
+from .scopes import FUNCTIONS, Scope, bound_in
 
 #: Decorators that hand on the function's behaviour, whatever its names and annotations are.
 _TRANSPARENT = {

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from swerve.source.syntax._definitions import Definition, Role, branches, last_name
-from swerve.source.syntax._facts import BindingKind, ModuleFacts, captured, head_of
-from swerve.source.syntax._import_time import is_script_guard
-from swerve.source.syntax._normal import Context, normal_code
-from swerve.source.syntax._reads import words_in
-from swerve.source.syntax._surroundings import opaque_head, standard_origin
-from swerve.source.syntax._writing import written
-from swerve.source.syntax.scopes import (
+from ._definitions import Definition, Role, branches, last_name
+from ._facts import BindingKind, ModuleFacts, captured, head_of
+from ._import_time import is_script_guard
+from ._normal import Context, normal_code
+from ._reads import words_in
+from ._surroundings import opaque_head, standard_origin
+from ._writing import written
+from .scopes import (
     FUNCTIONS,
     FunctionNode,
     Scope,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from swerve.source.syntax.scopes import COMPREHENSIONS, FUNCTIONS, Scope, stored_names
+from .scopes import COMPREHENSIONS, FUNCTIONS, Scope, stored_names
 
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TypeAlias
 
-from swerve.source.syntax._definitions import Definition, Guard
-from swerve.source.syntax._facts import Binding, BindingKind, ModuleFacts
-from swerve.source.syntax._normal import Context, mangled
-from swerve.source.syntax._reads import imported_words, words_in
+from ._definitions import Definition, Guard
+from ._facts import Binding, BindingKind, ModuleFacts
+from ._normal import Context, mangled
+from ._reads import imported_words, words_in
 
 #: From a word to the words of everything that goes by it.
 Edges: TypeAlias = Mapping[str, set[str]]

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from swerve.model import Function, Pair
-from swerve.source.syntax._reading import node_of
-from swerve.source.syntax.scopes import FunctionNode
 from swerve.worker.core.conditions import line_of, parts_in
+
+from ._reading import node_of
+from .scopes import FunctionNode
 
 #: 0 for the old side or 1 for the new, and a line or the number of a part of an expression.
 SidePlace: TypeAlias = tuple[int, int]

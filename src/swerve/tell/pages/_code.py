@@ -18,7 +18,8 @@ from typing import Any
 from swerve.model import LineNo
 from swerve.tell._alignment import Line, Row, Span, all_rows, differing_spans, lines_of
 from swerve.tell._reach import IDLE, MISSED, RAN, line_states
-from swerve.tell.pages._entry import ReportObject
+
+from ._entry import ReportObject
 
 _SIDES = ("old", "new")
 

@@ -12,9 +12,10 @@ from typing import Any
 from swerve.model import DifferenceKind, is_public
 from swerve.tell._alignment import differing_spans
 from swerve.tell.again import test_command
-from swerve.tell.pages._code import code_data, in_utf16, reach_of, states_of
-from swerve.tell.pages._entry import Entry, ReportObject, title_of
 from swerve.tell.words import DIFFERS_AT, path_in
+
+from ._code import code_data, in_utf16, reach_of, states_of
+from ._entry import Entry, ReportObject, title_of
 
 _WHERE = {kind.value: words for kind, words in DIFFERS_AT.items()}
 #: What is searched in a brief function, and what its line in the list shows of a value.

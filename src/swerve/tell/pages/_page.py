@@ -16,10 +16,11 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
-from swerve.tell.pages._digest import Digest
-from swerve.tell.pages._entry import Entry
-from swerve.tell.pages._entry_data import entry_data
 from swerve.tell.printable import printable
+
+from ._digest import Digest
+from ._entry import Entry
+from ._entry_data import entry_data
 
 _STYLES = ("base.css", "page.css", "code.css", "charts.css", "print.css")
 #: Each uses what those before it define.

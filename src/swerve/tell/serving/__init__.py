@@ -1,4 +1,4 @@
 """How are the results of campaigns shown in a browser, also while they come in?"""
 
-from swerve.tell.serving._access import access_to
-from swerve.tell.serving._listening import address_of, listening, serve
+from ._access import access_to
+from ._listening import address_of, listening, serve

@@ -19,12 +19,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from swerve.model.errors import StoreUnreachable, SwerveError, UnknownCampaign
 from swerve.tell.pages import policy_text, render_live_page, render_plain_page
 from swerve.tell.printable import printable
-from swerve.tell.serving._access import COOKIE, Access
-from swerve.tell.serving._slices import Slices
+
+from ._access import COOKIE, Access
+from ._slices import Slices
 
 if TYPE_CHECKING:
     from swerve.model.campaign import Campaign
-    from swerve.tell.serving._results import Store
+
+    from ._results import Store
 
 #: A form with a token is short.
 _LONGEST_FORM = 4096

@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from swerve.model.errors import CannotListen, ExtraMissing
-from swerve.tell.serving._access import Access
+
+from ._access import Access
 
 if TYPE_CHECKING:
-    from swerve.tell.serving._results import Store
+    from ._results import Store
 
 #: What is under way when the server is told to end has so long.
 _GRACE_S = 2
@@ -49,7 +50,7 @@ def serve(store: Store, access: Access, sock: socket.socket) -> None:
     try:
         import uvicorn
 
-        from swerve.tell.serving._app import application
+        from ._app import application
     except ImportError as error:
         raise ExtraMissing(
             "`swerve serve` needs Starlette and uvicorn.", "Run `pip install 'swerve[serve]'`."

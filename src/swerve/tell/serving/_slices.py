@@ -15,7 +15,8 @@ from swerve.tell.pages import Digest, Entry, brief_data, entry_data
 
 if TYPE_CHECKING:
     from swerve.model.campaign import Status, StoredResult
-    from swerve.tell.serving._results import Store
+
+    from ._results import Store
 
 #: Changes in one answer, and for how long a request may take in figures of others.
 _SLICE = 50

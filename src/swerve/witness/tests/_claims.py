@@ -15,7 +15,8 @@ from typing import TypeAlias
 from swerve.observe.comparison import MEMBER, BadPath, path_from
 from swerve.observe.recipe import Script
 from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Object
-from swerve.witness.tests._values import expression_of
+
+from ._values import expression_of
 
 # --- what lies on the way to the place where two values differ? -----------------------------------
 

@@ -16,8 +16,9 @@ from swerve.model.behaviour import Behaviour, Raised
 from swerve.observe.comparison import Different
 from swerve.observe.recipe import CallRecipe, Name, Recipe, Reference, Script, Shared
 from swerve.observe.snapshot import Atom, Graph, Index, Items, Object, decode
-from swerve.witness.tests._claims import Claim, ClaimMaker, Step, claims_about, split_path
-from swerve.witness.tests._values import expression_of, name_of
+
+from ._claims import Claim, ClaimMaker, Step, claims_about, split_path
+from ._values import expression_of, name_of
 
 #: Longer lines become two statements.
 _LINE = 88

@@ -16,9 +16,10 @@ from swerve.observe.written_anew import written_anew
 from swerve.run.places import Places
 from swerve.source import RawChange
 from swerve.witness import modules_of, opened_places, opened_sides
-from swerve.witness.tests._verifying import Verifier
-from swerve.witness.tests._writing import WrittenTest, is_as_written, written_test
 from swerve.worker.version import __version__
+
+from ._verifying import Verifier
+from ._writing import WrittenTest, is_as_written, written_test
 
 _OTHER_NAME = "it has another name in the new version"
 _NO_CALL = "it has no call that can be repeated"

@@ -14,7 +14,8 @@ from swerve.observe.comparison import Different
 from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name, Recipe, Set, Tuple
 from swerve.observe.snapshot import Atom, Graph, Object
 from swerve.source.syntax import node_of
-from swerve.witness.tests._drafts import Subject
+
+from ._drafts import Subject
 
 _LONGEST_NAME = 90
 #: A value of more letters than this says nothing in a name.

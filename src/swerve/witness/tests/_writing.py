@@ -14,9 +14,10 @@ from swerve.observe.comparison import Different
 from swerve.observe.recipe import Access, Attribute, Call, CallRecipe, Name, Recipe
 from swerve.observe.snapshot import Atom, BadSnapshot, decode
 from swerve.run.host import Compared
-from swerve.witness.tests._drafts import Draft, Subject, drafts_for
-from swerve.witness.tests._verifying import Verifier
-from swerve.witness.tests._words import docstring, is_awaited, name_for_test
+
+from ._drafts import Draft, Subject, drafts_for
+from ._verifying import Verifier
+from ._words import docstring, is_awaited, name_for_test
 
 #: Each is run on both sides.
 _MOST_DRAFTS = 8

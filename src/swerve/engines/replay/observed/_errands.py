@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
-from swerve.engines.replay.observed._ran import Ran
 from swerve.model import Function, Pair, Side
 from swerve.run.project import Checkout, Project
 from swerve.run.sandbox import Level
 from swerve.run.suites import Errand, conventions_of, run_errand
 from swerve.source import Selection
 from swerve.source.syntax.conditions import watched_parts
+
+from ._ran import Ran
 
 #: Where the other tree is seen by tests that run on one.
 _OTHER = "/srv/u/other"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from swerve.engines.replay.observed._matching import Matched, keyed, matched, shown_again
-from swerve.engines.replay.observed._observations import Differing, PairObserved, Recorded
-from swerve.engines.replay.observed._ran import Ran, SeenCall
-from swerve.engines.replay.observed._showing import call_text
 from swerve.model import Pair, Side
 from swerve.model.behaviour import Returned
 from swerve.observe.comparison import Different, Rules, Same, Unknown
+
+from ._matching import Matched, keyed, matched, shown_again
+from ._observations import Differing, PairObserved, Recorded
+from ._ran import Ran, SeenCall
+from ._showing import call_text
 
 #: Tests that are run again for one pair, and for those that flip.
 _MOST_AGAIN, _MOST_FLIPS = 3, 10

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from swerve.engines.replay.observed._ran import SeenCall
 from swerve.observe.comparison import NO_NOISE, Agreement, Different, Rules, compare, noise_between
+
+from ._ran import SeenCall
 
 #: The second byte of a snapshot in which nothing was cut.
 _COMPLETE = b"\x01"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from swerve.engines.replay.observed._errands import stage_for
-from swerve.engines.replay.observed._judging import Round
-from swerve.engines.replay.observed._rounds import batch_of, run_on_both
 from swerve.model import Function, Pair, Side
 from swerve.run.project import Project
 from swerve.run.sandbox import Level
+
+from ._errands import stage_for
+from ._judging import Round
+from ._rounds import batch_of, run_on_both
 
 
 class NewTests:

@@ -7,31 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from swerve.engines.opened import SuiteListener
-from swerve.engines.replay.observed._errands import differing_tests, stage_for
-from swerve.engines.replay.observed._judging import LEAST_AGAIN, Judging, Round
-from swerve.engines.replay.observed._observations import Observations, keep
-from swerve.engines.replay.observed._ran import Ran
-from swerve.engines.replay.observed._rounds import (
-    Batch,
-    batch_of,
-    batches,
-    run_on_both,
-    run_whole,
-    threads_on,
-)
-from swerve.engines.replay.observed._touch_map import (
-    Place,
-    TouchMap,
-    read_touch_map,
-    write_touch_map,
-)
-from swerve.engines.replay.observed._touching import nearest
 from swerve.model import Pair, Side
 from swerve.model.errors import NoTests
 from swerve.observe.comparison import Rules
 from swerve.run.project import Checkout, Project
 from swerve.run.sandbox import Level
 from swerve.run.suites import conventions_of, files_with_tests
+
+from ._errands import differing_tests, stage_for
+from ._judging import LEAST_AGAIN, Judging, Round
+from ._observations import Observations, keep
+from ._ran import Ran
+from ._rounds import Batch, batch_of, batches, run_on_both, run_whole, threads_on
+from ._touch_map import Place, TouchMap, read_touch_map, write_touch_map
+from ._touching import nearest
 
 #: Part of the time after which no more test files are begun; the rest is for seeing things again.
 _FIRST_SHARE = 0.7

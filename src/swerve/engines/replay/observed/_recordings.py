@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerve.engines.replay.observed._judging import is_in_place
-from swerve.engines.replay.observed._observations import Recorded
 from swerve.model import Function, Pair, Side
 from swerve.run.recording import (
     Listing,
@@ -19,6 +17,9 @@ from swerve.run.recording import (
     trouble_with,
 )
 from swerve.source import GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
+
+from ._judging import is_in_place
+from ._observations import Recorded
 
 
 @dataclass(frozen=True, slots=True)

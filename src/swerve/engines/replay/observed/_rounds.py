@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.engines.replay.observed._errands import Choice, Stage, run_tests
-from swerve.engines.replay.observed._ran import Ran
 from swerve.run.suites import Ending, take_chunk
+
+from ._errands import Choice, Stage, run_tests
+from ._ran import Ran
 
 #: So often tests are run on after one of them has ended the process.
 _MOST_DEATHS = 3

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from swerve.engines.replay.observed._ran import Ran
 from swerve.run.project import Interpreter, Tree
+
+from ._ran import Ran
 
 #: Changes with the format, and with what a run notes.
 _FORMAT = 1

@@ -16,8 +16,6 @@ from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.model.errors import BadUsage
 from swerve.predict import Table
 from swerve.predict.neural.file import checksum
-from swerve.predict.training.evaluate._opinions import Network, Opinions, Piece, pieces_of
-from swerve.predict.training.evaluate._scores import GUESSES, Group, Hits, Recognised, Score, Tally
 from swerve.predict.training.events import (
     KINDS,
     Event,
@@ -34,6 +32,9 @@ from swerve.predict.training.train import (
     split_of,
     split_of_project,
 )
+
+from ._opinions import Network, Opinions, Piece, pieces_of
+from ._scores import GUESSES, Group, Hits, Recognised, Score, Tally
 
 #: One in so many pieces of a file is asked about, or more: few files are read for a few events.
 _FEWEST_PIECES = 4

@@ -3,7 +3,7 @@
 `_training` is not loaded here: only training itself needs torch.
 """
 
-from swerve.predict.training.train._dataset import (
+from ._dataset import (
     HELD,
     SPLITS,
     TRAIN,
@@ -14,5 +14,5 @@ from swerve.predict.training.train._dataset import (
     split_of,
     split_of_project,
 )
-from swerve.predict.training.train._frequencies import Frequencies, made_up_by_runs
-from swerve.predict.training.train._recipe import Recipe, recipe_of
+from ._frequencies import Frequencies, made_up_by_runs
+from ._recipe import Recipe, recipe_of

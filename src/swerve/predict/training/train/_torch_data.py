@@ -13,8 +13,9 @@ from torch.nn import functional as F  # noqa: N812 - as everyone calls it
 
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.predict.neural._shape import CLASSES
-from swerve.predict.training.train._dataset import HELD, STATIC, TRAIN
-from swerve.predict.training.train._torch_network import Batch
+
+from ._dataset import HELD, STATIC, TRAIN
+from ._torch_network import Batch
 
 _COARSE = [list(CoarseClass).index(each.coarse) for each in ValueClass]
 #: Lengths of batches are multiples of this.

@@ -26,19 +26,11 @@ from swerve.model.writing import make_folder, opened_bytes, write_file
 from swerve.predict.neural._rows import NUMBER_OF_SHAPE
 from swerve.predict.neural._shape import Shape
 from swerve.predict.neural.file import checksum, read, write
-from swerve.predict.training.train._dataset import (
-    HELD,
-    SPLITS,
-    STATIC,
-    TESTS,
-    TRAIN,
-    TRIAL,
-    UNSEEN,
-    lexicon_of,
-)
-from swerve.predict.training.train._recipe import Recipe, recipe_of
-from swerve.predict.training.train._torch_data import Data
-from swerve.predict.training.train._torch_network import Batch, TorchNetwork
+
+from ._dataset import HELD, SPLITS, STATIC, TESTS, TRAIN, TRIAL, UNSEEN, lexicon_of
+from ._recipe import Recipe, recipe_of
+from ._torch_data import Data
+from ._torch_network import Batch, TorchNetwork
 
 _CODE, _COLON = NUMBER_OF_SHAPE["|code|"], NUMBER_OF_SHAPE[":"]
 _FAR = 1 << 30
