@@ -68,7 +68,7 @@ def stored_in(raw: RawChange, settings: Settings, runtime: Runtime | None) -> St
     def stored(pair: Pair, witness: Witness) -> str:
         if not witness.recipe:
             return ""
-        from swerve.witness import stored_witness, text_of  # takes a while to load
+        from swerve.witness.stored import stored_witness, text_of  # takes a while to load
 
         found = stored_witness(pair, witness, raw, settings, runtime)
         return "" if found is None else text_of(found)

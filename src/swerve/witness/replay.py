@@ -25,7 +25,7 @@ from swerve.run.project import Project, roots_of
 from swerve.run.sandbox import choose_level
 from swerve.run.workspace import opened_sides as _opened_sides
 from swerve.source import RawChange
-from swerve.witness._stored import StoredWitness
+from swerve.witness.stored import StoredWitness
 
 # --- what do both sides do with the call of a witness, when they are made ready once more? --------
 

@@ -20,7 +20,7 @@ from swerve.observe.comparison import Different, Rules, Same, compare, rules_fro
 from swerve.run.places import Places
 from swerve.run.workspace import Workspace
 from swerve.source import RawChange
-from swerve.witness import opened_places
+from swerve.witness.replay import opened_places
 
 _INSIDE = "it stands inside another function, which contracts cannot name"
 _NO_CALL = "nothing is known of the call"
