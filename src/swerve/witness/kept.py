@@ -69,7 +69,7 @@ def stored_in(raw: RawChange, settings: Settings, runtime: Runtime | None) -> St
     def stored(pair: Pair, witness: Witness) -> str:
         if not witness.recipe:
             return ""
-        from . import stored_witness, text_of  # takes a while to load
+        from .stored import stored_witness, text_of  # takes a while to load
 
         found = stored_witness(pair, witness, raw, settings, runtime)
         return "" if found is None else text_of(found)

@@ -26,7 +26,7 @@ from swerve.run.sandbox import choose_level
 from swerve.run.workspace import opened_sides as _opened_sides
 from swerve.source import RawChange
 
-from ._stored import StoredWitness
+from .stored import StoredWitness
 
 # --- what do both sides do with the call of a witness, when they are made ready once more? --------
 

@@ -426,7 +426,7 @@ def test_one_ctrl_c_is_enough_while_nothing_is_tried(tmp_path: Path) -> None:
         started_at = time.monotonic()
         with Claim(store, campaign) as claim:
             run = Run(claim, _NobodyThere(), progress)
-            interruptible = _interruptible(run, progress, threading.Event())
+            interruptible = _interruptible(run, progress, threading.Event(), is_local=False)
             with pytest.raises(KeyboardInterrupt), interruptible:
                 run.go()
         progress.close()

@@ -23,7 +23,6 @@ from bench.fault_parts import Cluster, free_port, wait_for_port
 from bench.faults import differences
 from tests.conftest import Repository
 
-import swerve
 from swerve.apps.campaign import (
     Done,
     Failed,
@@ -356,7 +355,7 @@ def test_workers_with_another_swerve_are_refused(
     monkeypatch: pytest.MonkeyPatch, start: Starting
 ) -> None:
     cluster = start(1)
-    monkeypatch.setattr(swerve, "__version__", "99.0")
+    monkeypatch.setattr("swerve.apps.campaign._cluster_link.__version__", "99.0")
     with pytest.raises(ClusterMismatch, match=r"runs swerve .*, not 99\.0"):
         tried(ClusterCrew(cluster.address, 60.0), units_named("a"))
 

@@ -15,7 +15,7 @@ from swerve.apps.cli._checking import WitnessFolder
 from swerve.model import DifferenceKind, Pair, Settings, Witness
 from swerve.observe.recipe import CallRecipe, List, Name
 from swerve.source import RawChange, Selection, read_paths, read_words
-from swerve.witness import stored_witness, text_of
+from swerve.witness.stored import stored_witness, text_of
 
 if TYPE_CHECKING:
     from tests.conftest import Repository

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.hostile.repositories.conftest import Scene
 
 from swerve.observe.recipe import CallRecipe, Name, encode_call
-from swerve.witness import SCHEMA, Told
+from swerve.witness.stored import SCHEMA, Told
 
 #: A module of the sender's, to be called on both sides.
 _LOOK = "def look():\n    return {}\n"

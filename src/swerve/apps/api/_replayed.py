@@ -13,10 +13,10 @@ from swerve.model import Pair, Runtime, Settings, Witness
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.source import RawChange
 from swerve.tell.again import why_not_again
-from swerve.witness import BadWitness, StoredWitness, as_sent, stored_from, stored_witness
 from swerve.witness.kept import find_witness, is_id
 from swerve.witness.replay import packed_in, replay_call
 from swerve.witness.replay import replay as replay_script
+from swerve.witness.stored import BadWitness, StoredWitness, as_sent, stored_from, stored_witness
 
 from ._settings import settings_from
 

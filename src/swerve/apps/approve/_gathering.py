@@ -27,7 +27,7 @@ from swerve.observe.seeds import calls_in
 from swerve.run.host import Compared, Sides
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.workspace import Workspace
-from swerve.witness import opened_sides
+from swerve.witness.replay import opened_sides
 
 from ._model import FunctionCalls, Meant, meant
 

@@ -18,7 +18,7 @@ from swerve.observe.comparison import Different, Rules, Same, compare, rules_fro
 from swerve.run.places import Places
 from swerve.run.workspace import Workspace
 from swerve.source import RawChange
-from swerve.witness import opened_places
+from swerve.witness.replay import opened_places
 
 from ._gathering import Gathering
 from ._model import FunctionCalls, Lost, Meant, meant, meant_default

@@ -11,7 +11,7 @@ from swerve.model import FunctionReport, Intent, Report, Settings, Witness
 from swerve.model.errors import CannotWrite, NoContract, NoWorkTree
 from swerve.model.writing import write_file
 from swerve.source import RawChange
-from swerve.witness import place_of
+from swerve.witness.stored import place_of
 
 from ._drafting import Drafts
 from ._looking import Found, look_closer

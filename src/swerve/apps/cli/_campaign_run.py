@@ -154,7 +154,7 @@ def work_on(
             closing(_crew(settings.jobs or usable_cores(), deadline_s, cluster)) as crew,
         ):
             run = Run(claim, crew, progress)
-            with _interruptible(run, progress, interruption):
+            with _interruptible(run, progress, interruption, is_local=cluster is None):
                 run.go()
     with opened_output(None) as stream:
         tell_outcome(store, campaign, stream)
@@ -193,7 +193,7 @@ def _noted(interruption: threading.Event) -> Iterator[None]:
 
 @contextmanager
 def _interruptible(
-    run: Run, progress: CampaignProgress, interruption: threading.Event
+    run: Run, progress: CampaignProgress, interruption: threading.Event, *, is_local: bool
 ) -> Iterator[None]:
     """Let the first Ctrl-C end the campaign when what is being tried is done; the next at once.
 
@@ -201,7 +201,7 @@ def _interruptible(
     """
 
     def hear(number: int, frame: FrameType | None) -> None:
-        if interruption.is_set() or not run.is_trying:
+        if interruption.is_set() or not (is_local or run.is_trying):
             raise KeyboardInterrupt
         interruption.set()
         run.stop()

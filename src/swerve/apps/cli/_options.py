@@ -17,7 +17,6 @@ from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.pyproject import read_settings
 from swerve.model.settings import SETTINGS, Setting
 from swerve.model.writing import need_no_link
-from swerve.tell.formats import FOLDER, FORMATS
 
 from ._part_name import PartName
 
@@ -170,6 +169,8 @@ def need_places(settings: Settings) -> None:
     """Raise where what is to be written makes no sense: now, and not once all is done."""
     if "pin" in settings.given and settings.write_tests is None:
         raise BadUsage("`--pin` has no effect without `--write-tests`.", "Add `--write-tests DIR`.")
+    from swerve.tell.formats import FOLDER  # takes a while to load
+
     if settings.format == FOLDER and (settings.output is None or str(settings.output) == "-"):
         raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
     also = (file for _, file in also_from(settings))
@@ -180,6 +181,8 @@ def need_places(settings: Settings) -> None:
 
 def also_from(settings: Settings) -> Iterator[tuple[str, Path]]:
     """The formats and files that `--also` asks for: `sarif=swerve.sarif`."""
+    from swerve.tell.formats import FORMATS  # takes a while to load
+
     for word in settings.also:
         format, _, file = word.partition("=")
         if format not in FORMATS or file in ("", "-"):

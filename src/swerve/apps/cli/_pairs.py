@@ -71,7 +71,7 @@ def _stored_in(settings: Settings) -> Stored:
     def stored(pair: Pair, witness: Witness) -> str:
         if not witness.recipe:
             return ""
-        from swerve.witness import stored_alone, text_of  # takes a while to load
+        from swerve.witness.stored import stored_alone, text_of  # takes a while to load
 
         found = stored_alone(pair, witness, settings)
         return "" if found is None else text_of(found)

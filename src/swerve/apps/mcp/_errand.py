@@ -212,8 +212,8 @@ def _explain(request: Mapping[str, Any], heard: Heard) -> dict[str, Any]:
 
 def _need_of_root(root: Path, name: str) -> None:
     """Raise unless a witness of an earlier run is about code in the root: others are not shown."""
-    from swerve.witness import place_of, stored_from
     from swerve.witness.kept import find_witness
+    from swerve.witness.stored import place_of, stored_from
 
     kept = find_witness(name)
     trees = stored_from(kept.stored).trees if kept.stored else ()

@@ -15,7 +15,8 @@ from swerve.observe.recipe import decode_call, encode_call
 from swerve.observe.written_anew import written_anew
 from swerve.run.places import Places
 from swerve.source import RawChange
-from swerve.witness import modules_of, opened_places, opened_sides
+from swerve.witness.replay import opened_places, opened_sides
+from swerve.witness.stored import modules_of
 from swerve.worker.version import __version__
 
 from ._verifying import Verifier
