@@ -152,7 +152,7 @@ def test_one_missing_thing_is_one_problem_for_all_that_need_it(tmp_path: Path) -
     )
     (problem,) = runtime.problems
     assert problem.message.startswith("`m0`, `m1`, `m2`, `m3`, `m4` and 3 more cannot be imported")
-    assert {module.why for module in runtime.modules} == {"`serial` is not there"}
+    assert {module.why for module in runtime.modules} == {"`serial` was not found"}
 
 
 def test_a_module_that_could_be_imported_before_is_told_apart(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ PLAIN = "def f(x):\n    return len(x)\n"
 )
 def test_what_differs_is_an_alarm(old: str, new: str, tmp_path: Path) -> None:
     (alarm,) = alarms(tmp_path, old, new)
-    assert "differ when nobody watches" in alarm
+    assert "differ without observers" in alarm
 
 
 _SLOTS = """\

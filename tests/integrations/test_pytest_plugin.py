@@ -141,7 +141,7 @@ def test_calls_of_another_version_are_no_calls_of_this_one(
     (function,) = json.loads(found.stdout)["functions"]
     (note,) = [each["note"] for each in function["evidence"] if each["engine"] == "replay"]
     assert note.startswith("no difference in 1 call that one test made")
-    assert note.endswith("none of this one: `pytest --swerve`")
+    assert note.endswith("record this one with `pytest --swerve`")
 
 
 @pytest.mark.slow

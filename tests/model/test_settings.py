@@ -73,7 +73,7 @@ def test_what_the_user_said_stays_and_a_project_only_tightens() -> None:
     settings = Settings(seed=1, given=frozenset({"seed"})).with_table(table)
     assert (settings.effort, settings.seed, settings.exclude) == (Effort.QUICK, 1, ("docs/**",))
     assert settings.python is None, "read where interpreters are looked for"
-    with pytest.raises(ValueError, match="no project chooses its own"):
+    with pytest.raises(ValueError, match="not by a project"):
         Settings().with_table({"sandbox": "none"})
 
 

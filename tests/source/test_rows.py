@@ -76,7 +76,7 @@ def test_any_id_becomes_a_string(given_id: object, expected: str) -> None:
         (
             line(id="a", old_source="\ud800", new_source=""),
             "a",
-            "`old_source` holds an unpaired surrogate",
+            "`old_source` has an unpaired surrogate",
         ),
     ],
 )

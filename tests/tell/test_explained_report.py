@@ -83,9 +83,9 @@ def test_lines_that_cannot_run_are_none_that_did_not() -> None:
 @pytest.mark.parametrize(
     ("shown", "why"),
     [
-        (replace(witness(), kind=DifferenceKind.DEFAULT), "the code says it"),
+        (replace(witness(), kind=DifferenceKind.DEFAULT), "the code shows it"),
         (replace(witness(), test="tests/test_a.py::test_b"), "run tests/test_a.py::test_b on both"),
-        (witness(), "nothing is kept"),
+        (witness(), "nothing was kept"),
     ],
 )
 def test_why_there_is_no_command(shown: Witness, why: str) -> None:

@@ -181,7 +181,7 @@ def test_a_notebook() -> None:
     [
         pytest.param(of_a_lock, "`LOCK`", id="a value that no text makes again"),
         pytest.param(counting(), "assigns to variables", id="a closure that is written to"),
-        pytest.param(len, "no function that was written in Python", id="built in"),
+        pytest.param(len, "not a function written in Python", id="built in"),
         pytest.param(eval("lambda x: x"), "lambda", id="no text"),  # noqa: S307 (that is the point)
     ],
 )

@@ -214,7 +214,7 @@ def test_repositories_by_path_and_by_url(
     [
         pytest.param([], "not 0 of them", id="nothing to check"),
         pytest.param(["--range", "a..b", "--prs", "x"], "not 2 of them", id="two sources"),
-        pytest.param(["--range", "HEAD"], "no range", id="one commit"),
+        pytest.param(["--range", "HEAD"], "not a range", id="one commit"),
         pytest.param(["--range", "HEAD..HEAD"], "no change to check", id="empty range"),
         pytest.param(["--range", "nope..HEAD"], "no commit `nope`", id="unknown revision"),
         pytest.param(["--range", "HEAD..", "--fetch"], "for pull requests", id="fetch of a range"),

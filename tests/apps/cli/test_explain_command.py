@@ -112,6 +112,6 @@ def test_an_id_that_nobody_kept_is_a_message(
     monkeypatch.setenv("SWERVE_CACHE", str(tmp_path))
     assert main([command, "w-1a2b3c4d"]) == 2
     said = capsys.readouterr().err
-    assert "No witness `w-1a2b3c4d` is kept here." in said
+    assert "There is no witness `w-1a2b3c4d` here." in said
     assert "docs/messages.md#unknown-witness" in said
     assert main(["explain", "../w-1"]) == 2

@@ -126,7 +126,7 @@ def test_an_index_of_somebody_else_stays(
     else:
         index.mkdir()
     assert agent(folder) == 2
-    assert "is no file that swerve wrote" in capsys.readouterr().err
+    assert "was not written by swerve" in capsys.readouterr().err
     assert not target.exists()
     assert list(folder.glob("w-*")) == []
 
@@ -150,9 +150,9 @@ def test_nothing_is_written_through_a_link_in_the_folder(
     [
         (["--format", "agent"], "--output DIR"),
         (["--format", "agent", "--output", "-"], "--output DIR"),
-        (["--also", "sarif"], "names no format and file"),
-        (["--also", "pdf=x"], "names no format and file"),
-        (["--also", "sarif=-"], "names no format and file"),
+        (["--also", "sarif"], "is not FORMAT=FILE"),
+        (["--also", "pdf=x"], "is not FORMAT=FILE"),
+        (["--also", "sarif=-"], "is not FORMAT=FILE"),
         (["--format", "html", "--output", "/nowhere/at/all.html"], "cannot be written"),
     ],
 )

@@ -51,7 +51,7 @@ def test_only_the_tests_that_are_named_run(shop: Path) -> None:
     [
         (["nowhere"], "There is no folder nowhere."),
         ([".", "nowhere.py"], "There is no `nowhere.py` in the project."),
-        (["--python", "bin/nowhere"], "There is no Python `"),
+        (["--python", "bin/nowhere"], "No Python interpreter `"),
     ],
 )
 def test_what_cannot_be_done_is_said_without_a_traceback(

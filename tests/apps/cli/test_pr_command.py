@@ -195,7 +195,7 @@ def test_a_fetch_that_fails_says_why_without_a_password(
 @pytest.mark.parametrize(
     ("url", "api", "message", "hint"),
     [
-        pytest.param("/srv/shop", "", "(/srv/shop) is not one of GitHub", "--repo", id="path"),
+        pytest.param("/srv/shop", "", "(/srv/shop) is not on GitHub", "--repo", id="path"),
         pytest.param(None, "", "no remote `origin`", "--repo OWNER/NAME", id="no remote"),
         pytest.param(
             "https://ada:s3cret@git.example.org/ada/shop",
@@ -232,7 +232,7 @@ def test_the_repository_may_be_named(
     shop.repository.git("remote", "remove", "origin")
     assert main(["pr", "#12", "--repo", "ada/shop", "--no-run"]) == 1
     assert main(["pr", "12", "--repo", "ada", "--no-run"]) == 2
-    assert "`ada` is no name of a repository" in capsys.readouterr().err
+    assert "`ada` is not the name of a repository" in capsys.readouterr().err
 
 
 def test_what_could_not_be_read_is_said_without_control_characters(

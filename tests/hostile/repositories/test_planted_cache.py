@@ -89,4 +89,4 @@ def test_a_witness_that_the_user_never_found(scene: Scene) -> None:
     store.put(key, zlib.compress(json.dumps({**data, "stored": json.dumps(stored)}).encode()))
     repository.git("add", "--all", "--force")
     said = _use(scene, "replay", name, "--sandbox", scene.level.value)
-    assert f"No witness `{name}` is kept here" in said
+    assert f"There is no witness `{name}` here" in said

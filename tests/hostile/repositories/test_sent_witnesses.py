@@ -111,4 +111,4 @@ def test_a_command(scene: Scene) -> None:
 def test_a_file_of_the_checkout_is_called_like_a_witness_of_the_user(scene: Scene) -> None:
     file = _witness(scene, _alone("1"), _alone("2"))
     file.rename(scene.repository.path / "w-1a2b3c4d")
-    assert "No witness `w-1a2b3c4d` is kept here" in _replay(scene, Path("w-1a2b3c4d"))
+    assert "There is no witness `w-1a2b3c4d` here" in _replay(scene, Path("w-1a2b3c4d"))

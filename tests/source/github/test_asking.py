@@ -165,17 +165,17 @@ def test_the_object_alone_will_do() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        pytest.param(b"", "is no JSON", id="empty"),
-        pytest.param(b"\xff\xfe\xff", "is no JSON", id="bytes"),
-        pytest.param(b"[" * 100_000, "is no JSON", id="nested"),
-        pytest.param(b"[]", "no JSON object", id="list"),
-        pytest.param(b"{}", "no commit as `base.sha`", id="empty object"),
+        pytest.param(b"", "is not JSON", id="empty"),
+        pytest.param(b"\xff\xfe\xff", "is not JSON", id="bytes"),
+        pytest.param(b"[" * 100_000, "is not JSON", id="nested"),
+        pytest.param(b"[]", "not hold a JSON object", id="list"),
+        pytest.param(b"{}", "no commit id in `base.sha`", id="empty object"),
         pytest.param(b'{"schema": "swerve-pull-request/9"}', "unknown schema", id="newer"),
         pytest.param(b'{"schema": "swerve-pull-request/1"}', "`base`", id="no commits"),
         pytest.param(b'{"base": {"sha": "--exec=x"}}', "`base.sha`", id="an option"),
         pytest.param(
             json.dumps({**RAW, "base": {"sha": BASE, "repo": {"full_name": "../x"}}}).encode(),
-            "no name of a repository",
+            "not the name of a repository",
             id="odd repository",
         ),
     ],

@@ -112,7 +112,7 @@ LIMITED = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"}
     ("reply", "error", "message"),
     [
         pytest.param(
-            Reply(status=404), GitHubRefused, "knows no /repos/ada/shop/pulls/12", id="404"
+            Reply(status=404), GitHubRefused, "has no /repos/ada/shop/pulls/12", id="404"
         ),
         pytest.param(Reply(status=401), GitHubRefused, "does not accept the token", id="401"),
         pytest.param(
@@ -129,9 +129,9 @@ LIMITED = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"}
             id="odd limit",
         ),
         pytest.param(Reply(status=503), GitHubGarbled, "status 503", id="down for long"),
-        pytest.param(Reply(b"<html>hello"), GitHubGarbled, "no JSON", id="garbage"),
-        pytest.param(Reply(b"[" * 200_000), GitHubGarbled, "no JSON", id="nested"),
-        pytest.param(Reply(b"\xff\xfe\x00"), GitHubGarbled, "no JSON", id="bytes"),
+        pytest.param(Reply(b"<html>hello"), GitHubGarbled, "not JSON", id="garbage"),
+        pytest.param(Reply(b"[" * 200_000), GitHubGarbled, "not JSON", id="nested"),
+        pytest.param(Reply(b"\xff\xfe\x00"), GitHubGarbled, "not JSON", id="bytes"),
         pytest.param(Reply([]), GitHubGarbled, "which commit the base", id="a list"),
         pytest.param(Reply({"title": "x"}), GitHubGarbled, "which commit the base", id="no fields"),
         pytest.param(

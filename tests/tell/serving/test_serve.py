@@ -260,10 +260,10 @@ def test_whoever_comes_from_elsewhere_needs_the_token(browser: Browser, filled: 
         page = seen.page
         page.goto(address)
         page.get_by_label("Token").fill("not this one at all")
-        page.get_by_role("button", name="Look").click()
-        expect(page.get_by_text("This is not it.")).to_be_visible()
+        page.get_by_role("button", name="Open").click()
+        expect(page.get_by_text("That token is wrong.")).to_be_visible()
         page.get_by_label("Token").fill(TOKEN)
-        page.get_by_role("button", name="Look").click()
+        page.get_by_role("button", name="Open").click()
         page.get_by_role("link", name="c<1>").click()
         expect(page.locator("#change-list > li")).to_have_count(1)
         (cookie,) = page.context.cookies()
@@ -276,8 +276,8 @@ def test_whoever_comes_from_elsewhere_needs_the_token(browser: Browser, filled: 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--host", "0.0.0.0"], "Whoever can reach 0.0.0.0 could read the results."),  # noqa: S104
-        (["--host", "::"], "Whoever can reach :: could read the results."),
+        (["--host", "0.0.0.0"], "Anyone who can reach 0.0.0.0 could read the results."),  # noqa: S104
+        (["--host", "::"], "Anyone who can reach :: could read the results."),
         (["--token", "short"], "The token is too short: 5 characters."),
         (["--host", "192.0.2.1", "--token", TOKEN], "Nothing can listen at 192.0.2.1"),
     ],

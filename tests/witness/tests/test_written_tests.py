@@ -323,7 +323,7 @@ def test_name_and_docstring_say_why(tmp_path: Path) -> None:
         pytest.param(
             "def f():\n    return 1\n",
             "import os\ndef f():\n    os._exit(3)\n",
-            "would not come to its end",
+            "would not finish",
             id="the process ends",
         ),
         pytest.param(

@@ -53,10 +53,8 @@ from ._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
 #: Pairs of nodes that are looked at, some microseconds each.
 MOST_STEPS = 500_000
 
-_DICT = "__dict__"
 _KEYS = ".keys()"
 _LINES = ".splitlines()"
-_STREAMS = frozenset(("stdout", "stderr"))
 
 #: Zeros of these types are equal to Python and may still differ in their sign.
 _SIGNED = (float, complex)
@@ -257,7 +255,7 @@ class Walk:
 
     def _atoms(self, old: Atom, new: Atom, i: Index, j: Index, here: Here) -> Sequence[Task]:
         answer = self._leaves.answer(old.value, new.value)
-        is_stream = self._root in _STREAMS and here.trail[0] is None
+        is_stream = self._root in ("stdout", "stderr") and here.trail[0] is None
         if is_stream and answer is Answer.DIFFERENT and type(old.value) is type(new.value) is str:
             self._lines(old.value, new.value, i, j, here)
         else:
@@ -366,7 +364,7 @@ class Walk:
             self._note(here, "is a function made during the call, by other code")
             return tasks
         only = {*olds} ^ {*news}
-        if len(only) > 1 and _DICT in only:  # too many attributes for the room left on one side
+        if len(only) > 1 and "__dict__" in only:  # too many attributes for the room left
             self._note(here, "was captured in two ways")
             return tasks
         if here.whole is None and is_told_whole(old):
