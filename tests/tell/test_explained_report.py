@@ -31,26 +31,42 @@ def explained(of: FunctionReport) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kind", "because", "expected"),
+    ("kind", "path", "expected"),
     [
-        ("return", "differs at `result`", "result"),
-        ("return", "differs at `result['rows'][0]`", "result['rows'][0]"),
-        ("return", "differs at `result{...}`; the versions diverge at old line 4", "result{...}"),
-        ("return", "differs at `result['`; `']`; more", "result['"),
-        ("return", "x is falsy", "result"),
-        ("exception", "differs at `outcome`", "exception"),
-        ("exception", "differs at `exception.args[0]`", "exception.args[0]"),
-        ("argument", "differs at `arguments.order`", "arguments.order after the call"),
-        ("argument", "differs at `receiver`", "an argument after the call"),
+        ("return", "result", "result"),
+        ("return", "result['rows'][0]", "result['rows'][0]"),
+        ("return", "result{...}", "result{...}"),
+        ("return", "", "result"),
+        ("exception", "outcome", "exception"),
+        ("exception", "exception.args[0]", "exception.args[0]"),
+        ("argument", "arguments.order", "arguments.order after the call"),
+        ("argument", "receiver", "an argument after the call"),
     ],
 )
-def test_it_differs_where_the_values_do(kind: str, because: str, expected: str) -> None:
-    shown = replace(witness(), kind=DifferenceKind(kind), because=because)
+def test_it_differs_where_the_values_do(kind: str, path: str, expected: str) -> None:
+    shown = replace(witness(), kind=DifferenceKind(kind), path=path)
     assert differs_at(shown) == expected
 
 
+@pytest.mark.parametrize(
+    ("path", "old", "new", "expected"),
+    [
+        ("outcome", "raised KeyError('a')", "returned 0", "raised KeyError('a'), now returned 0"),
+        ("result", "1", "2", "returned 1, now 2"),
+        ("exception", "KeyError(1)", "IndexError(1)", "raised KeyError(1), now IndexError(1)"),
+        ("result[0].name", "'a'", "'b'", "`result[0].name` was 'a', now 'b'"),
+        ("result", "[1]", f"[{'1, ' * 40}1]", f"returned [1], now [{'1, ' * 18}1,..."),
+        ("", "1", "2", "the code shows it"),
+    ],
+)
+def test_what_differs_is_one_line(path: str, old: str, new: str, expected: str) -> None:
+    shown = replace(witness(), path=path, old=old, new=new, because="")
+    assert replace(shown, because="" if path else "the code shows it").words == expected
+    assert not path or replace(shown, because="x is 0").words == f"{expected}; x is 0"
+
+
 def test_every_format_names_the_path() -> None:
-    shown = replace(witness("unintended"), because="differs at `result[0]`")
+    shown = replace(witness("unintended"), path="result[0]", because="")
     of = found(Verdict.CHANGED, reason="", witnesses=(shown,))
     made = report(of)
     for told in (

@@ -34,6 +34,7 @@ from swerve.model.guarded import guard_streams
 from swerve.source.syntax import import_alike
 from swerve.source.syntax.conditions import places_not_run
 
+from .advice import advised
 from .crew import Crew, ProcessDied
 
 #: Below this many pairs, starting processes costs more than it saves.
@@ -177,12 +178,13 @@ def check(
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
-            reason = "not checked: the run was interrupted"
-            reports.append(FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0))
+            reports.append(_unanswered(pair, "not checked: the run was interrupted"))
     if runtime is not None:
         broken = {each.file: each.why for each in runtime.modules if each.is_broken}
         reports = [_unless_broken(report, broken) for report in reports]
         runtime = _without_further_modules(runtime, undecided)
+    ran = prepare is not None
+    reports = [advised(report, plan.effort, runtime, ran=ran) for report in reports]
     seconds = time.monotonic() - started
     return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
 
@@ -206,6 +208,10 @@ def _unless_broken(report: FunctionReport, broken: Mapping[str, str]) -> Functio
     return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason)
 
 
+def _unanswered(pair: Pair, reason: str) -> FunctionReport:
+    return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0, advice="Run the check again.")
+
+
 def _without_further_modules(runtime: Runtime, undecided: Sequence[Pair]) -> Runtime:
     """What was imported only to see whether it can be is not worth a word if it can."""
     files = {pair.new.module.path for pair in undecided}
@@ -219,7 +225,8 @@ def _not_run(report: FunctionReport, change: Change) -> FunctionReport:
         return report
     whys = [each.why for each in change.set_aside if each.keeps_from_running]
     said = [each for each in (report.reason, f"not run: {whys[0]}") if each and each != _NOBODY]
-    return replace(report, reason="; ".join(said))
+    advice = "Raise the limit, or name the files to check: `swerve check RANGE FILE`."
+    return replace(report, reason="; ".join(said), advice=advice)
 
 
 def _run(
@@ -376,6 +383,7 @@ def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionRep
         interface=tuple(difference for f in findings for difference in f.interface),
         witnesses=tuple(witness for f in findings for witness in f.witnesses),
         evidence=tuple(f.evidence for f in findings),
+        advice="" if decided is None else decided.advice,
     )
 
 
@@ -441,8 +449,7 @@ class _Spread:
         with suppress(ProcessDied):
             if self._deaths < _MOST_DEATHS:
                 return self._submit(pair, plan).result()
-        reason = "the process that checked it died twice"
-        return FunctionReport(pair, Verdict.INCONCLUSIVE, reason, 0.0)
+        return _unanswered(pair, "the process that checked it died twice")
 
     def _dismiss(self, *, at_once: bool = False) -> None:
         if self._crew is not None:

@@ -112,7 +112,9 @@ class Witness:
     call: str
     old: str
     new: str
-    #: What in the code makes the difference.
+    #: Where in the behaviour they differ, as Python would get there; empty where nothing was run.
+    path: str = ""
+    #: What in the code makes the difference; often empty.
     because: str = ""
     #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
     judgement: str | None = None
@@ -134,6 +136,25 @@ class Witness:
     python: str = ""
     #: The test that makes this call.
     test: str = ""
+
+    @property
+    def words(self) -> str:
+        """What differs, on one line: "raised KeyError('a'), now returned 0"."""
+        if not self.path or self.old == self.new:
+            return self.because
+        subject = _SUBJECTS.get(self.path, f"`{self.path}` was ")
+        said = f"{subject}{_brief(self.old)}, now {_brief(self.new)}"
+        return "; ".join(filter(None, (said, self.because)))
+
+
+#: What comes before the two values at a path; the two ends of an outcome are sentences already.
+_SUBJECTS = {"outcome": "", "result": "returned ", "exception": "raised "}
+_BRIEF = 60
+
+
+def _brief(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _BRIEF else f"{line[: _BRIEF - 3]}..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +206,8 @@ class Findings:
     learned: Learned = NOTHING_LEARNED
     #: Why it is likely preserved, should no other engine come to a verdict.
     otherwise: str = ""
+    #: What a user can do about the reason, where it is `inconclusive`; a sentence.
+    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +223,8 @@ class FunctionReport:
     evidence: tuple[Evidence, ...] = ()
     #: Which engines contradict each other, in words; empty where none do.
     alarm: str = ""
+    #: What to do about it, where it is `inconclusive`: a sentence.
+    advice: str = ""
     #: For engines that look at the pair once more.
     learned: Learned = NOTHING_LEARNED
 

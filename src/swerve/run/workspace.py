@@ -125,7 +125,7 @@ def witness_of(
         call="; ".join(lines),
         old=different.old,
         new=different.new,
-        because=f"differs at `{different.path}`",
+        path=different.path,
         recipe=encode_call(compared.call).decode("utf-8", "surrogatepass"),
         python=str(python) if python.runs else "",
         test=test,

@@ -210,7 +210,7 @@ def _explanation(report: FunctionReport, page: Page) -> Iterator[Text]:
     pair = report.pair
     if (pair.old.name, pair.old.module.path) != (pair.new.name, pair.new.module.path):
         yield from page.labelled("was", Text(page.safe(f"{pair.old.name}  {location(pair.old)}")))
-    said = [report.reason, *(witness.because for witness in report.witnesses)]
+    said = [report.reason, *(witness.words for witness in report.witnesses)]
     known = {CauseKind.EDITED, CauseKind.MOVED, CauseKind.RENAMED}
     if report.verdict is Verdict.CHANGED:
         known.add(CauseKind.BEYOND)  # a doubt, where a difference was seen, is no news
@@ -220,6 +220,8 @@ def _explanation(report: FunctionReport, page: Page) -> Iterator[Text]:
             yield from page.labelled(cause_label(pair), cause.words)
     if report.reason and report.reason not in said[1:]:
         yield from page.labelled("reason", report.reason)
+    if report.advice:
+        yield from page.labelled("try", report.advice)
     if report.verdict is Verdict.INCONCLUSIVE:
         for evidence in report.evidence:
             if evidence.note and evidence.note not in report.reason:

@@ -23,6 +23,7 @@ from .words import (
     found_by,
     line_to_show,
     outside_words,
+    reason_words,
     summary_words,
     verdict_words,
 )
@@ -95,7 +96,7 @@ def _lines(report: Report, functions: list[FunctionReport]) -> Iterator[str]:
                 broken = f"{difference.what}; breaks {difference.call}"
                 yield _line(f"breaking{private}", place, broken)
         if function.verdict is Verdict.INCONCLUSIVE:
-            yield _line("inconclusive", place, function.reason)
+            yield _line("inconclusive", place, reason_words(function))
     for listed in report.change.removed:
         if listed.public:
             yield _line("removed", f"{listed.file} {listed.name}")

@@ -82,7 +82,7 @@ def _first_difference(witness: Witness) -> str:
 
 
 def _why(function: FunctionReport, witness: Witness, page: Page) -> Iterator[Text]:
-    if witness.because and witness.because != f"differs at `{differs_at(witness)}`":
+    if witness.because:
         yield from page.labelled("because", witness.because, _MOST_LINES)
     yield from page.labelled("found by", found_by(witness, function))
     others = [each for each in function.evidence if each.engine != witness.engine]

@@ -16,6 +16,7 @@ from .words import (
     found_by,
     line_to_show,
     outside_words,
+    reason_words,
     summary_words,
     verdict_words,
 )
@@ -105,7 +106,7 @@ def _message(function: FunctionReport) -> Iterator[str]:
         if difference.breaking:
             yield f"{_value(difference.what)}; breaks {_value(difference.call)}"
     if not function.witnesses:
-        yield _value(function.reason)
+        yield _value(reason_words(function))
 
 
 def _command(level: str, file: str, line: int, title: str, message: str) -> str:

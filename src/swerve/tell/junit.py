@@ -15,7 +15,7 @@ from swerve.witness.ids import witness_id
 from .exit import is_objected_to, objects_at, outside_objected_to, problem_level
 from .printable import printable, shortened
 from .summary import is_breaking, is_unintended, worst_first
-from .words import differs_at, found_by, line_to_show, outside_words, verdict_words
+from .words import differs_at, found_by, line_to_show, outside_words, reason_words, verdict_words
 
 _Outcome: TypeAlias = Literal["failure", "error", "skipped", ""]
 #: Characters of a value.
@@ -117,7 +117,7 @@ def _message(function: FunctionReport) -> str:
 
 def _details(function: FunctionReport) -> Iterator[str]:
     if function.verdict is not Verdict.PRESERVED or function.interface:
-        yield function.reason
+        yield reason_words(function)
     for witness in function.witnesses:
         yield _witness(function, witness)
     for difference in function.interface:

@@ -20,6 +20,7 @@ from .words import (
     found_by,
     location,
     outside_words,
+    reason_words,
     summary_words,
     verdict_words,
 )
@@ -126,7 +127,7 @@ def _function(function: FunctionReport, *, is_open: bool) -> str:
     if breaks:
         body.append(fenced("\n".join(shortened(each, _LONGEST) for each in breaks)))
     if not body:
-        body.append(fenced(shortened(function.reason, _LONGEST)))
+        body.append(fenced(shortened(reason_words(function), _LONGEST)))
     opening = "<details open>" if is_open else "<details>"
     told = "\n\n".join(body)
     return f"{opening}<summary>{summary}</summary>\n\n{told}\n\n</details>"
@@ -171,7 +172,9 @@ def _how_to_see(report: Report) -> Iterator[str]:
 
 
 def _list(title: str, functions: Iterable[FunctionReport]) -> Iterator[str]:
-    lines = [f"{each.pair.name}  {location(each.pair.new)}: {each.reason}" for each in functions]
+    lines = [
+        f"{each.pair.name}  {location(each.pair.new)}: {reason_words(each)}" for each in functions
+    ]
     yield from _folded(title, lines)
 
 

@@ -30,7 +30,15 @@ from swerve.worker.version import __version__
 from .exit import outside_objected_to
 from .printable import printable
 from .summary import worst_first
-from .words import DIFFERS_AT, differs_at, exit_words, found_by, line_to_show, outside_words
+from .words import (
+    DIFFERS_AT,
+    differs_at,
+    exit_words,
+    found_by,
+    line_to_show,
+    outside_words,
+    reason_words,
+)
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
@@ -249,7 +257,7 @@ def _notifications(report: Report, results: int) -> list[dict[str, object]]:
         told.append(_notification("note", words, place))
     for function in report.functions:
         if function.verdict is Verdict.INCONCLUSIVE:
-            words = f"`{function.pair.name}` is inconclusive: {function.reason}"
+            words = f"`{function.pair.name}` is inconclusive: {reason_words(function)}"
             told.append(_notification("note", words, _place(function)))
     return told[:_MOST_NOTIFICATIONS]
 

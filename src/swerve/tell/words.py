@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -34,8 +33,6 @@ DIFFERS_AT = {
     DifferenceKind.TERMINATION: "whether it ends",
     DifferenceKind.DEFAULT: "default value",
 }
-#: As engines begin to say why a witness differs.
-_PATH = re.compile(r"differs at `(.+?)`(?:; .*)?", re.DOTALL)
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -43,18 +40,17 @@ def verdict_words(verdict: Verdict) -> str:
     return verdict.value.replace("-", " ")
 
 
-def path_in(because: str) -> str:
-    """The path that a witness differs at, from what was said about it; empty where it was not."""
-    found = _PATH.fullmatch(because)
-    return found[1] if found else ""
-
-
 def differs_at(witness: Witness) -> str:
     """Where old and new part: the path where it leads into a value, else in words."""
-    path = path_in(witness.because)
-    if not any(step in path for step in ".[{"):
+    if not any(step in witness.path for step in ".[{"):
         return DIFFERS_AT[witness.kind]
-    return f"{path} after the call" if witness.kind is DifferenceKind.ARGUMENT else path
+    after = " after the call" if witness.kind is DifferenceKind.ARGUMENT else ""
+    return f"{witness.path}{after}"
+
+
+def reason_words(report: FunctionReport) -> str:
+    """The reason for a verdict, and what to do about it."""
+    return f"{report.reason}. {report.advice}" if report.advice else report.reason
 
 
 def location(function: Function) -> str:

@@ -21,8 +21,8 @@ from .ids import witness_id
 _DEF = re.compile(r"\s*(async\s+)?def\s")
 #: What is told of a witness, in this order.
 _WITNESS = (
-    *("engine", "realism", "kind", "call", "python", "test", "given", "old", "new", "because"),
-    *("judgement", "why", "claim", "is_by_words"),
+    *("engine", "realism", "kind", "call", "python", "test", "given", "old", "new", "path"),
+    *("because", "judgement", "why", "claim", "is_by_words"),
 )
 
 
@@ -41,7 +41,7 @@ def function_object(report: FunctionReport, *, with_source: bool = False) -> dic
         "changed_lines": {name: list(side.changed_lines) for name, side in sides.items()},
         "causes": [plain(cause, "kind", "words") for cause in pair.causes],
         "renamings": plain(pair.renamings),
-        **plain(report, "verdict", "reason", "alarm"),
+        **plain(report, "verdict", "reason", "alarm", "advice"),
         "seconds": rounded(report.seconds),
         "interface": plain(report.interface),
         "witnesses": [_witness_object(pair, witness) for witness in report.witnesses],
@@ -97,7 +97,8 @@ def _function(data: Any, side: str, name: str, file: str, with_source: bool) -> 
     return Function(name, module, first, last, first + above, changed)
 
 
-def _witness(data: Any) -> Witness:
+def witness_from_object(data: Any) -> Witness:
+    """Read a witness back. Raises as `function_from_object` does."""
     rule, by_words = data.get("rule") or "", data.get("by_words", True)
     return _READER.from_object(Witness, data, rule=rule, is_by_words=by_words)
 
@@ -107,4 +108,4 @@ def _evidence(data: Any) -> Evidence:
     return _READER.from_object(Evidence, data, lines_old=old, lines_new=new)
 
 
-_READER = Reader({Witness: _witness, Evidence: _evidence})
+_READER = Reader({Witness: witness_from_object, Evidence: _evidence})

@@ -27,7 +27,7 @@ def witness_for(call: CallRecipe, kind: DifferenceKind = DifferenceKind.RETURN) 
         call=python_of(call).expression,
         old="1",
         new="-1",
-        because="differs at `result`",
+        path="result",
         recipe=encode_call(call).decode("utf-8", "surrogatepass"),
         python=str(python_of(call)),
     )

@@ -111,9 +111,7 @@ LIMITED = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"}
 @pytest.mark.parametrize(
     ("reply", "error", "message"),
     [
-        pytest.param(
-            Reply(status=404), GitHubRefused, "has no /repos/ada/shop/pulls/12", id="404"
-        ),
+        pytest.param(Reply(status=404), GitHubRefused, "has no /repos/ada/shop/pulls/12", id="404"),
         pytest.param(Reply(status=401), GitHubRefused, "does not accept the token", id="401"),
         pytest.param(
             Reply({"message": f"No SAML\n{TOKEN}"}, 403),

@@ -54,7 +54,7 @@ def differing(judgement: str | None = "unintended", number: int = 0) -> Witness:
         witness(judgement, old="0", new="0.0"),
         call=f"to_pay({number}, {number})",
         python=f"from shop.prices import to_pay\n\nto_pay({number}, {number})",
-        because="differs at `result`",
+        path="result",
         realism=list(Realism)[number % 3],
         engine=("generate", "replay", "guided")[number % 3],
         replay=f"swerve replay witnesses/to_pay-{number}.json",
@@ -74,8 +74,7 @@ def changed(
         Evidence("generate", 120, 7, (12, 14, 15), (12, 13, 14), "a call that differs"),
     )
     found = (differing(judgement, number),)
-    reason = "differs at `result`"
-    return FunctionReport(of, Verdict.CHANGED, reason, 0.4, (), found, evidence)
+    return FunctionReport(of, Verdict.CHANGED, found[0].words, 0.4, (), found, evidence)
 
 
 def kept(verdict: Verdict, name: str, path: str = "shop/cart.py") -> FunctionReport:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from swerve.check.advice import advised
 from swerve.check.checking import need_sense, plan_of
 from swerve.check.pipeline import Plan, investigate_all
 from swerve.model import (
@@ -129,7 +130,7 @@ class _Answers:
         for report in investigate_all(self._pairs(lines), self._plan, total=total):
             yield from self._ready()
             self._order.popleft()
-            yield report
+            yield advised(report, self._plan.effort)
         yield from self._ready()
 
     def _ready(self) -> Iterator[FunctionReport]:

@@ -75,6 +75,8 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
         yield from (f"  interface, {line}" for line in each["interface"])
         if not each["witnesses"]:
             yield f"  {each['reason']}"
+        if each["advice"]:
+            yield f"  {each['advice']}"
     if data["not_listed"]:
         yield f"{data['not_listed']} more functions are in the report."
     yield from (f"problem: {line}" for line in data["problems"])
@@ -89,6 +91,7 @@ def _function(function: FunctionReport) -> dict[str, Any]:
         "line": pair.new.def_line,
         "verdict": function.verdict.value,
         "reason": _brief(function.reason, 2 * _BRIEF),
+        "advice": function.advice,
         "interface": [
             _brief(f"{'breaking' if each.breaking else 'compatible'}: {each.what}")
             for each in function.interface[:_MOST_LINES]

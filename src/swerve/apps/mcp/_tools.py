@@ -125,6 +125,7 @@ by words alone does not make a change ok.""",
                         "line": _COUNT,
                         "verdict": {"enum": _VERDICTS},
                         "reason": _TEXT,
+                        "advice": _TEXT,
                         "interface": _TEXTS,
                         "witnesses": {
                             "type": "array",

@@ -142,13 +142,15 @@ class _Judged:
         )[::-1]
         fault = next((each.fault for each in self._searches if each.fault is not None), None)
         if fault is not None:
-            return Findings(evidence, Verdict.INCONCLUSIVE, _on_a_line(fault), found)
+            reason, advice = _on_a_line(fault), "Correct the contract."
+            return Findings(evidence, Verdict.INCONCLUSIVE, reason, found, advice=advice)
         reasons = list(self._reasons(found))
         if any(map(_differs, found)):
-            reason = "; ".join((found[0].because, *reasons))
+            reason = "; ".join((found[0].words, *reasons))
             return Findings(evidence, Verdict.CHANGED, reason, found)
         if reasons:
-            return Findings(evidence, Verdict.INCONCLUSIVE, "; ".join(reasons), found)
+            reason, advice = "; ".join(reasons), "Correct the contract, or the function."
+            return Findings(evidence, Verdict.INCONCLUSIVE, reason, found, advice=advice)
         return Findings(evidence)
 
     def _reasons(self, witnesses: Sequence[Witness]) -> Iterator[str]:

@@ -114,7 +114,7 @@ def findings_of(
         if isinstance(each.agreement, Different)
     )
     if witnesses:
-        return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
+        return Findings(evidence, Verdict.CHANGED, witnesses[0].words, witnesses)
     if seen.differing:
         return Findings(_noted(evidence, _unjudged(seen)), None, _unjudged(seen))
     is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless

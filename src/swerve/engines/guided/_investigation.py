@@ -187,7 +187,7 @@ class Investigation:
             judgement = self._claims(old, new)
             witness = replace(witness, judgement=judgement.judgement, why=judgement.why)
         evidence = evidence_for(self._pair, self._runs, *self._reached, "")
-        return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
+        return Findings(evidence, Verdict.CHANGED, witness.words, (witness,))
 
     def _undecided(self) -> Findings:
         pair = self._pair

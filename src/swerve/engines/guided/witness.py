@@ -51,7 +51,7 @@ def witness_for(
         call=f"{pair.name}({', '.join(_parameter_names(pair))})",
         old=old,
         new=new,
-        because=f"differs at `{readable(different.path)}`",
+        path=readable(different.path),
         given=tuple(given[:_MOST_VALUES]),
     )
     return replace(witness, script=_script(witness, pair, recipe, setting))
@@ -142,7 +142,7 @@ def _script(witness: Witness, pair: Pair, recipe: WorldRecipe, setting: Setting)
         call=witness.call,
         old=_commented(witness.old),
         new=_commented(witness.new),
-        because=witness.because,
+        because=witness.words,
         data=body,
     )
 

@@ -90,8 +90,7 @@ class Prove:
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
             evidence = _evidence(pair, "the call was found by a solver", runs=1)
-            because = settled.witness.because
-            return Findings(evidence, Verdict.CHANGED, because, (settled.witness,))
+            return Findings(evidence, Verdict.CHANGED, settled.witness.words, (settled.witness,))
         if pair.id in self.contracts:
             seeds = () if settled.call is None else (seed_of(settled.call),)
             note = f"the contract: {_note(settled.answer)}"

@@ -74,7 +74,7 @@ class ReplayRecorded:
             note = f"none of {counted(remade.runs, 'recorded call')} behaves as it did in its test"
         evidence = evidence_about(pair, self.name, note, remade.runs, reached)
         if remade.witnesses:
-            reason = f"{remade.witnesses[0].because} in {remade.witnesses[0].test}"
+            reason = remade.witnesses[0].words
             return Findings(evidence, Verdict.CHANGED, reason, remade.witnesses, learned=learned)
         otherwise = ""
         sides = (old.has_code, bool(reached[0])), (new.has_code, bool(reached[1]))

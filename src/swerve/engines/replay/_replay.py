@@ -90,7 +90,7 @@ def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
     witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))
     if witnesses:
-        reason = f"{witnesses[0].because} in {witnesses[0].test}"
+        reason = witnesses[0].words
         return Findings(evidence, Verdict.CHANGED, reason, witnesses, learned=learned)
     note = f"no difference in {counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
     if observed.unknown:
@@ -122,7 +122,7 @@ def _in_test(differing: Differing) -> Witness:
         call=f"{differing.call}  # call {differing.number} in {differing.test}",
         old=different.old,
         new=different.new,
-        because=f"differs at `{different.path}`",
+        path=different.path,
         test=differing.test,
     )
 

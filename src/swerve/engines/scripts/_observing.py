@@ -202,7 +202,7 @@ def _witness(ran: Ran) -> Witness:
         call=ran.source,
         old=shown(ran.old),
         new=shown(ran.new),
-        because=f"differs at `{ran.agreement.path}`",
+        path=ran.agreement.path,
         python=ran.source,
     )
 

@@ -47,7 +47,7 @@ class Scripts:
         )
         evidence = evidence_about(pair, NAME, note, len(covered), (old, new))
         if witnesses:
-            return Findings(evidence, Verdict.CHANGED, witnesses[0].because, witnesses)
+            return Findings(evidence, Verdict.CHANGED, witnesses[0].words, witnesses)
         return Findings(evidence)
 
 

@@ -161,8 +161,8 @@ class _Confirming:
             note = explored.note(self._not_shown)
             return Findings(self._evidence(explored, note), learned=learned), explored
         evidence = self._evidence(explored, explored.size)
-        because = witnesses[0].because
-        return Findings(evidence, Verdict.CHANGED, because, witnesses, learned=learned), explored
+        reason = witnesses[0].words
+        return Findings(evidence, Verdict.CHANGED, reason, witnesses, learned=learned), explored
 
     def _take(self, call: CallRecipe, site: object, *, is_inside: bool) -> None:
         """Run a call of the solver; the first of each manner to part is confirmed."""

@@ -36,22 +36,28 @@ def places_that_ran(old: Iterable[int], new: Iterable[int]) -> frozenset[SidePla
     return frozenset((side, each) for side, places in enumerate((old, new)) for each in places)
 
 
+def statements_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[int, ast.stmt]]:
+    """Statements on changed lines of the old side, 0, and of the new side, 1, that have not run."""
+    for side, function in enumerate((pair.old, pair.new)):
+        node = node_of(function)
+        for statement, lines in () if node is None else _statements(node):
+            is_changed = not lines.isdisjoint(function.changed_lines)
+            if is_changed and not any((side, line) in ran for line in lines):
+                yield side, statement
+
+
 def places_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
     """In words, what a change brought or took away, and nobody has seen run.
 
     These are statements on changed lines, and parts of conditional expressions that only one
     version has.
     """
-    nodes = node_of(pair.old), node_of(pair.new)
-    if nodes[0] is None or nodes[1] is None:
+    old, new = node_of(pair.old), node_of(pair.new)
+    if old is None or new is None:
         return
-    for side, (function, node, other) in enumerate(
-        ((pair.old, nodes[0], nodes[1]), (pair.new, nodes[1], nodes[0]))
-    ):
-        for statement, lines in _statements(node):
-            is_changed = not lines.isdisjoint(function.changed_lines)
-            if is_changed and not any((side, line) in ran for line in lines):
-                yield _never(ast.unparse(statement).partition("\n")[0], side, statement.lineno)
+    for side, statement in statements_not_run(pair, ran):
+        yield _never(ast.unparse(statement).partition("\n")[0], side, statement.lineno)
+    for side, (node, other) in enumerate(((old, new), (new, old))):
         known = {ast.dump(part.holder) for part in parts_in(other)}
         for part in parts_in(node):
             if (side, part.number) not in ran and ast.dump(part.holder) not in known:

@@ -12,7 +12,8 @@ from typing import Any
 from swerve.model import DifferenceKind, is_public
 from swerve.tell._alignment import differing_spans
 from swerve.tell.again import test_command
-from swerve.tell.words import DIFFERS_AT, path_in
+from swerve.tell.words import DIFFERS_AT
+from swerve.witness.objects import witness_from_object
 
 from ._code import code_data, in_utf16, reach_of, states_of
 from ._entry import Entry, ReportObject, title_of
@@ -102,6 +103,7 @@ def _function_data(report: ReportObject, function: ReportObject) -> dict[str, An
         **_brief(function),
         "detail": {
             "was": _was(function),
+            "advice": function.get("advice", ""),
             "isPublic": is_public(function["old_name"]),
             "causes": [cause["words"] for cause in function["causes"]],
             "renamings": function["renamings"],
@@ -143,13 +145,12 @@ def _was(function: ReportObject) -> str:
 def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
     old, new = witness["old"], witness["new"]
     spans = ([], []) if old == new else differing_spans(old, new)
-    path = path_in(witness["because"])
     kind = witness["kind"]
     return {
         "id": witness.get("id", ""),
         "engine": witness["engine"],
         "realism": witness["realism"],
-        "where": path,
+        "where": witness.get("path", ""),
         "kind": _WHERE.get(kind, kind),
         #: A default differs in the code: no call of it was made.
         "isCall": kind != DifferenceKind.DEFAULT.value,
@@ -160,7 +161,8 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "old": old,
         "new": new,
         "spans": [in_utf16(old, spans[0]), in_utf16(new, spans[1])],
-        "because": "" if witness["because"] == f"differs at `{path}`" else witness["because"],
+        "because": witness["because"],
+        "words": witness_from_object(witness).words,
         "judgement": witness["judgement"] or "",
         "why": witness["why"] or "",
         "claim": witness.get("claim", ""),

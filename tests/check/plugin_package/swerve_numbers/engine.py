@@ -36,7 +36,7 @@ class Numbers:
                 if isinstance(found.agreement, Different):
                     witness = witness_of(found, found.agreement, NAME, Realism.TYPED)
                     evidence = evidence_about(pair, NAME, "", runs=len(calls))
-                    return Findings(evidence, Verdict.CHANGED, witness.because, (witness,))
+                    return Findings(evidence, Verdict.CHANGED, witness.words, (witness,))
         return left_open(pair, NAME, f"no difference in {len(calls)} calls")
 
 

@@ -5,6 +5,7 @@ function functionDetail(fn, detail) {
   const total = detail.witnesses.length;
   return [
     !isSaid(brief.reason, detail.witnesses) && el("p", { class: "reason" }, prose(brief.reason)),
+    detail.advice && el("p", { class: "reason" }, prose(detail.advice)),
     facts(fn, detail),
     detail.witnesses.map((witness, index) => witnessElement(witness, detail, index + 1, total)),
     detail.interface.length > 0 && interfaceSection(detail),
@@ -15,7 +16,7 @@ function functionDetail(fn, detail) {
 
 /** Whether a witness below says it again. */
 function isSaid(reason, witnesses) {
-  return !reason || witnesses.some((each) => each.because === reason || reason === `differs at \`${each.where}\``);
+  return !reason || witnesses.some((each) => each.words === reason);
 }
 
 function facts(fn, detail) {
