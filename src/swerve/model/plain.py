@@ -53,7 +53,7 @@ def json_from(data: str | bytes) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise BadData("is no JSON") from error
+        raise BadData("is not JSON") from error
 
 
 class _Member(NamedTuple):

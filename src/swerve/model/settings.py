@@ -325,7 +325,7 @@ class Settings:
         metavar="SENT,RECEIVED",
     )
     max_tokens: int | None = _set(
-        None, "llm", "How many tokens the language model may take in this run.", least=0
+        None, "llm", "Limit on tokens for the language model in this run.", least=0
     )
     max_cost: float | None = _set(
         None, "llm", "How much the language model may cost in this run; needs prices.", least=0
@@ -337,7 +337,7 @@ class Settings:
         "this machine, a language model, or nothing. Contracts come first.",
         choices=("offline", "model", "none"),
     )
-    judge_samples: int = _set(1, "judging", "How many replies of the language model vote.")
+    judge_samples: int = _set(1, "judging", "Number of replies of the language model that vote.")
     witnesses: Path | None = _set(
         None,
         "witnesses",
@@ -377,7 +377,7 @@ class Settings:
         Effort.NORMAL, "work", "How long to spend on a function: about 2, 15 or 120 seconds."
     )
     jobs: int | None = _shared(
-        None, "work", "Look at N functions at a time.", usual="as many as pay off"
+        None, "work", "Check N functions at a time.", usual="as many as pay off"
     )
     seed: int = _shared(0, "work", "Seed of everything random: same seed, same report.", least=0)
 

@@ -54,7 +54,7 @@ def received_report(data: bytes) -> Report:
     except NoReport:
         raise
     except ValueError:
-        raise NoReport("it is no JSON") from None
+        raise NoReport("it is not JSON") from None
     return _report(value)
 
 
@@ -67,7 +67,7 @@ def _check(value: object, wanted: Any, whole: _Object, place: str) -> None:
     if wanted is False:
         raise NoReport(f"{place} should not be there")
     if unknown := wanted.keys() - _KNOWN:
-        raise AssertionError(f"the schema uses {unknown}, which is not looked at here")
+        raise AssertionError(f"the schema uses {unknown}, which is not supported here")
     if "$ref" in wanted:
         _check(value, whole["$defs"][wanted["$ref"].rpartition("/")[2]], whole, place)
     if "oneOf" in wanted:

@@ -104,7 +104,7 @@ def _why(function: FunctionReport, witness: Witness, page: Page) -> Iterator[Tex
     elif witness.judgement:
         yield from page.labelled("intent", judgement_text(witness, page), _MOST_LINES)
     else:
-        yield from page.labelled("intent", "nobody judged")
+        yield from page.labelled("intent", "not judged")
     if witness.claim:
         yield from page.labelled("claim", witness.claim, _MOST_LINES)
 

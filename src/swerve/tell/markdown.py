@@ -168,7 +168,7 @@ def _how_to_see(report: Report) -> Iterator[str]:
         is_here = _COMMIT.fullmatch(change.old) and _COMMIT.fullmatch(change.new)
         check = f"swerve check {change.old}..{change.new}" if is_here else "swerve check"
         explain = "<code>swerve explain ID</code>"
-        yield f"<sub>After {html_code(check)} on your machine, {explain} tells all.</sub>"
+        yield f"<sub>After {html_code(check)} on your machine, {explain} shows the details.</sub>"
 
 
 def _list(title: str, functions: Iterable[FunctionReport]) -> Iterator[str]:

@@ -74,7 +74,7 @@ _RULES: dict[str, tuple[str, str]] = {
     },
 }
 _HELP = (
-    "If this is meant, say so: in the words of the commit or pull request, or with "
+    "If this is intended, say so in the message of the commit or pull request, or with "
     "`swerve approve`, which writes a contract. If it is not, `swerve replay ID` shows it again, "
     "`swerve explain ID` tells all that is known about it, and `--write-tests` turns it into a "
     "test. The id of a witness stands in the message."

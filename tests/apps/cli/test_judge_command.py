@@ -34,7 +34,7 @@ def test_each_row_gets_a_judgement(tmp_path: Path, capsys: pytest.CaptureFixture
     assert first == {
         "id": "shop-1",
         "judgement": "unintended",
-        "why": "The change is said to be a refactoring, yet the result differs.",
+        "why": "The change is described as a refactoring, but the result differs.",
         "rule": None,
         "coincidental_fix": False,
         "notes": [],
@@ -51,7 +51,7 @@ def test_scores_and_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().err.splitlines()[1:] == [
         "unintended: precision 50.0%, recall 100.0%, F1 66.7% (1 right, 1 wrong, 0 missed)",
         "  shop-2: labelled intended, judged unintended",
-        "    The change is said to be a refactoring, yet the result differs.",
+        "    The change is described as a refactoring, but the result differs.",
     ]
 
 

@@ -68,7 +68,7 @@ def test_without_torch_it_says_what_to_install(corpus: Path, given: str) -> None
         (["empty"], "There are no events in what was named."),
         (["notes.txt"], "notes.txt is not what `--prepare` wrote."),
         (["measured", "--prepare", "arrays.npz"], "the value model must not learn from it"),
-        (["spoiled", "--prepare", "arrays.npz"], "is no file of events"),
+        (["spoiled", "--prepare", "arrays.npz"], "is not a file of events"),
     ],
 )
 def test_what_cannot_be_done_is_said_without_a_traceback(

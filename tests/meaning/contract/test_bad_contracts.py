@@ -62,7 +62,7 @@ def test_all_faults_of_a_file_come_at_once_and_in_order() -> None:
     assert [fault.splitlines()[0] for fault in faults_of(text)] == [
         f"{FILE}:2:13: unknown name `reslt`; did you mean `result`?",
         f"{FILE}:3:13: unknown exception `KeyErorr`; did you mean `KeyError`?",
-        f"{FILE}:4:10: only `with case(...)` can stand here; did you mean `case`?",
+        f"{FILE}:4:10: only `with case(...)` is allowed here; did you mean `case`?",
         f"{FILE}:8:14: `old` means nothing in `requires`, which speaks of the time before the call",
     ]
 
@@ -94,7 +94,7 @@ CLAUSES = [
     ("ensures(hash(x) == 1)", "hash(x)", "a hash is not the same in two versions"),
     ("ensures((y := x))", "y := x", "a clause has no effects: `:=` assigns"),
     ("ensures(lambda: x)", "lambda: x", "a lambda can only be the `key`"),
-    ("ensures(x.__dict__)", "x.__dict__", "no part of a value that can be looked at"),
+    ("ensures(x.__dict__)", "x.__dict__", "not a part that can be inspected"),
     ("ensures(len)", "len", "`len` is a function: call it"),
     ("ensures(prev)", "prev", "`prev` is used by calling it"),
     ("signals(int)", "int", "`int` is not an exception"),

@@ -100,7 +100,7 @@ def test_a_contract_overrules_the_judge() -> None:
     assert judged_witness(by_contract, _PAIR, words, OfflineJudge()) is by_contract
     judged = judged_witness(_WITNESS, _PAIR, words, OfflineJudge())
     assert judged.judgement == "unintended"
-    assert judged.why == "The change is said to be a refactoring, yet the result differs."
+    assert judged.why == "The change is described as a refactoring, but the result differs."
 
 
 def test_a_witness_that_a_rule_sets_aside_says_which() -> None:

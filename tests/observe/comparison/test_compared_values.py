@@ -432,4 +432,4 @@ def test_output_of_no_characters_is_no_output() -> None:
 
 def test_a_receiver_on_one_side_alone_is_no_evidence() -> None:
     found: Agreement = compare(returned(1, receiver=Thing()), returned(1))
-    assert found == Unknown("`receiver` was seen on one side only")
+    assert found == Unknown("`receiver` was observed on one side only")

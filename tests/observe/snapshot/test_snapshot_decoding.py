@@ -130,7 +130,7 @@ _STRING = b"\x00\x01t"
         (_snapshot_of(b"O\x00" + _STRING + b"\x04\x00", count=1), "unknown flags of an object"),
         (_snapshot_of(b"O\x00" + _STRING + b"\0\x02\x01\x01NN", count=1), "not in order"),
         (_snapshot_of(b"O\x05", count=1), "ends too early"),
-        (_snapshot_of(b"X" + _STRING + b"N\x01\x00", count=1), "a prefix that is no text"),
+        (_snapshot_of(b"X" + _STRING + b"N\x01\x00", count=1), "a prefix that is not text"),
         (_snapshot_of(b"?" + _STRING + b"\x09", count=1), "ends too early"),
         (_snapshot_of(b"A" + b"L\xff\xff\x7f", count=1), "more than there are bytes"),
     ],

@@ -147,7 +147,7 @@ class Checked(Report):
         if isinstance(made, str):
             raise NoTest(
                 f"There is no test for {function.pair.name} ({witness}): {made}.",
-                "The witness itself still holds: `explain` tells the call, and what came of it.",
+                "The witness itself still holds: `explain` shows the call and both results.",
             )
         return made
 

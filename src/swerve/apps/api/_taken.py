@@ -201,7 +201,7 @@ class _Taking:
             return False
         there = self._begun[name]
         if there is not value and _unwrapped(there) is not _unwrapped(value):
-            raise SourceMissing(f"The name `{name}` stands for two things.", _HINT)
+            raise SourceMissing(f"The name `{name}` refers to two things.", _HINT)
         return True
 
 

@@ -23,7 +23,7 @@ from swerve.witness.replay import opened_places
 from ._gathering import Gathering
 from ._model import FunctionCalls, Lost, Meant, meant, meant_default
 
-_INSIDE = "it stands inside another function, which contracts cannot name"
+_INSIDE = "it is nested in another function, which contracts cannot name"
 _NO_CALL = "nothing is known of the call"
 #: Of what was made up, the first so many values are told.
 _MOST_GIVEN = 3
@@ -112,7 +112,7 @@ class _Looking:
         if isinstance(seen, str):
             self._lose(pair, witnesses, seen)
         elif not seen.differences:
-            self._lose(pair, witnesses, "it was not seen again")
+            self._lose(pair, witnesses, "it did not reproduce")
         else:
             yield seen
 
@@ -143,7 +143,7 @@ class _Looking:
                 pair, signatures, tuple(differences), tuple(preserved), is_made_up=True
             )
         else:
-            self._lose(pair, witnesses, "it was not seen again")
+            self._lose(pair, witnesses, "it did not reproduce")
 
     def _covered_left_out(self, seen: FunctionCalls) -> FunctionCalls:
         """Without what the contract that is there means already."""

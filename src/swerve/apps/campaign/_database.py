@@ -103,7 +103,7 @@ class Database:
                 said = said.replace(str(secret), "***")
         hint = "Check the file, and that there is room on the disk."
         if not self.is_sqlite:
-            hint = "Check that the server runs and the URL is right. `resume` goes on later."
+            hint = "Check that the server runs and the URL is right. `resume` continues later."
         return StoreUnreachable(f"The store {self.name} does not work: {said}.", hint)
 
 

@@ -83,7 +83,7 @@ def tell_as_text(store: Store, campaign: Campaign, stream: TextIO, *, lists_all:
     )
     if passed:
         noun = "change preserves" if passed == 1 else "changes preserve"
-        _write(stream, ["", f"{passed} other {noun} all behaviour that was looked at"])
+        _write(stream, ["", f"{passed} other {noun} all behaviour that was checked"])
 
 
 def tell_as_json(store: Store, campaign: Campaign, stream: TextIO) -> None:
@@ -160,7 +160,7 @@ def _head(store: Store, campaign: Campaign, page: Page) -> Iterator[str]:
     yield f"{campaign.name}  {campaign.source}"
     yield f"    changes    {_progress_text(status, f' {dot} ')}"
     counts = [f"{totals[key]} {words}" for key, words in _COUNTED if totals[key]]
-    yield f"    functions  {f' {dot} '.join(counts) or 'none looked at yet'}"
+    yield f"    functions  {f' {dot} '.join(counts) or 'none checked yet'}"
     yield f"    time       {_span_text(status.seconds)} {dot} {_work_text(campaign, status)}"
 
 

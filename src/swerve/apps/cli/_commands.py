@@ -137,10 +137,10 @@ def diff(old: Path, new: Path, settings: Settings) -> int:
 def explain(witness: str) -> int:
     """Tell all that is known about a witness of an earlier run.
 
-    ID stands in reports: w-1a2b3c4d, or as much of it as says which. Its call, as Python to paste;
-    old and new in full, and where they part; what was made up; who found it, how, and which
-    changed lines ran; what it was judged to be, and why; the code; the commands that show it again
-    and write it as a test.
+    ID is in reports: w-1a2b3c4d, or a prefix that is unique. Shows its call,
+    as Python to paste; old and new in full, and where they differ; simulated values; which engine
+    found it, how, and which changed lines ran; the judgement and why; the code; and the commands
+    that replay it and write it as a test.
     """
     from swerve.apps.api import explain as explained  # takes a while to load
 
@@ -166,7 +166,7 @@ def explain(witness: str) -> int:
 def replay_witness(witness: str, trust: bool, settings: Settings) -> int:
     """Show a witness again: run its call on both versions.
 
-    ID stands in reports: w-1a2b3c4d, or as much of it as says which. FILE is one that
+    ID is in reports: w-1a2b3c4d, or a prefix that is unique. FILE is one that
     `--witnesses` wrote, run in the repository that it is about. Commits are taken as they were; a
     work tree, what is staged and folders as they are now. Exit status: 0 the versions differ as
     they did, 1 they do not, 2 they could not be run.

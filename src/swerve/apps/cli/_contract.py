@@ -107,7 +107,7 @@ def prove(words: tuple[str, ...], seconds: float, settings: Settings) -> int:
     """Prove that functions keep their contracts, or without one, that nothing changed.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. Each answer
-    names what it takes for granted. A call that refutes is run before it is told. Exit status: 0
+    names what it takes for granted. A counterexample is run before it is reported. Exit status: 0
     everything is proved, 1 something is refuted, could not be proved, or was proved of a contract
     that comes with the change, 2 wrong use.
     """

@@ -39,8 +39,8 @@ _Facts: TypeAlias = dict[str, Any]
 @takes(
     *("python", "readable", "sandbox"),
     helps={
-        "python": "The interpreter to look at, as for `swerve check`.",
-        "sandbox": "The level to look at.",
+        "python": "The interpreter to examine, as for `swerve check`.",
+        "sandbox": "The level to examine.",
     },
 )
 def doctor(as_json: bool, settings: Settings) -> int:

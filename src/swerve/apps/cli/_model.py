@@ -46,8 +46,8 @@ def model() -> None:
 )
 @number("--seconds", "How long the tests may run, all together.", 600.0)
 @number("--test-seconds", "How long one test may run.", 10.0, least=0.1)
-@number("--max-events", "Stop when this many places were seen.", 500_000)
-@number("--chunk", "How many test files run in one process.", 40)
+@number("--max-events", "Stop after this many places.", 500_000)
+@number("--chunk", "Test files to run in one process.", 40)
 @flag("--again", "Start over, instead of going on with an earlier call.")
 @flag(
     "--installed",
@@ -214,7 +214,7 @@ def _ending(collected: Collected) -> str:
     if collected.is_full:
         return "Stopped at --max-events."
     if collected.waiting:
-        return "Out of time: the same command goes on from here."
+        return "Out of time: the same command continues from here."
     return "Complete: `--again` would run everything again."
 
 

@@ -52,11 +52,11 @@ _MOST_VALUES = 40
     choices={"format": ("text", "json")},
 )
 def run_snippet(snippet: Path | None, bodies: Path | None, settings: Settings) -> int:
-    """Execute incomplete code, with what it lacks made up; - reads standard input.
+    """Execute incomplete code and simulate what is missing; - reads standard input.
 
     Names, modules and the function around may be missing. Prints what the code wrote, which
-    values were made up, how it ended, and which lines were executed. It runs confined; files,
-    processes and the network are made up too.
+    values were simulated, how it ended, and which lines were executed. It runs confined; files,
+    processes and the network are simulated too.
 
     With --bodies: for each row id, lines (lines of code), executed (those that ran to their end),
     seconds and finished. A broken row is reported with its number, the others are run; the exit

@@ -75,7 +75,7 @@ def _failing_on_both(seen: TestRuns) -> Explanation:
         return _wrong(seen)
     why = "the change is not the reason: it fails on the old version too"
     if seen.is_changed:
-        why += ", as it now stands"
+        why += ", as it is now"
     return _said(seen, Answer.NOT_THE_CHANGE, why)
 
 
@@ -100,7 +100,7 @@ def _flipped(seen: TestRuns) -> Explanation:
         why = "its own contract says that it may fail now"
         return _said(seen, Answer.OUT_OF_DATE, why, intended)
     if own is not None and own.standing is Standing.UNCLEAR:
-        why = f"the contract of the test does not tell: {_unclear(own)}"
+        why = f"the contract of the test does not decide it: {_unclear(own)}"
         return _said(seen, Answer.UNCLEAR, why, intended)
     if open_calls:
         return _open(seen, open_calls)

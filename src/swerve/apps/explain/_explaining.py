@@ -31,9 +31,7 @@ from ._remaking import Remaking, pair_runs
 _MOST_TESTS = 10
 #: At least so long for a test that has to be seen again.
 _AGAIN_S = 5.0
-_TOO_MANY = (
-    f"more than {_MOST_TESTS} tests fail, and its calls were not looked at: ask for it alone"
-)
+_TOO_MANY = f"more than {_MOST_TESTS} tests fail, and its calls were not examined: ask for it alone"
 _NOT_AGAIN = "it could not be run a second time, to be sure"
 #: Where a file is in the cell that it runs in, behind an error of importing it.
 _IN_CELL = re.compile(r" \(/[^()]*\.py\)$")

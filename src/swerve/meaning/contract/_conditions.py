@@ -290,7 +290,7 @@ class _Checker:
             if on_receiver and declared.name == node.attr:
                 self._presence(node, f"`{ast.unparse(node)}`", declared.presence, where)
         if node.attr.startswith("__") and node.attr not in ("__class__", "__name__", "__cause__"):
-            self._places.fault(node, f"`{node.attr}` is no part of a value that can be looked at")
+            self._places.fault(node, f"`{node.attr}` is not a part that can be inspected")
         self.visit(node.value, where, bound)
 
     def _dotted(self, node: ast.expr, bound: frozenset[str]) -> str | None:
@@ -364,7 +364,7 @@ class _Checker:
             self._places.fault(node, f"`{name}` has no place in a clause: {REFUSED_BUILTINS[name]}")
         elif name in self._names.parameters or name in self._names.classes:
             self._places.fault(
-                node, f"`{name}(...)` would run code of the project: clauses look at values only"
+                node, f"`{name}(...)` would run code of the project: clauses only inspect values"
             )
         elif name not in BUILTINS and name not in self._names.helpers:
             known = BUILTINS | self._names.helpers | LANGUAGE_FUNCTIONS
@@ -395,7 +395,7 @@ class _Checker:
             self._places.fault(
                 node.func,
                 f"`{ast.unparse(node.func)}` is not known to be pure: it would run code of the "
-                "project, and clauses look at values only",
+                "project, and clauses only inspect values",
             )
 
     def _method(self, function: ast.Attribute) -> None:
@@ -405,7 +405,7 @@ class _Checker:
             self._places.fault(function, f"`{name}` changes `{shown}`: clauses have no effects")
         elif name not in ALL_METHODS:
             hint = nearest(name, ALL_METHODS, likeness=0.85)
-            advice = ": clauses look at values, no code of the project runs"
+            advice = ": clauses inspect values and run no code of the project"
             self._places.fault(
                 function, f"the method `{name}` is not known to be pure{hint or advice}"
             )

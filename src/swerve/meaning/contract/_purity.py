@@ -79,7 +79,7 @@ REFUSED_BUILTINS = {
     "setattr": "it changes an object",
     "delattr": "it changes an object",
     "next": "it moves an iterator on",
-    "iter": "an iterator is moved on by whoever reads it",
+    "iter": "reading an iterator advances it",
     "breakpoint": "it stops the program",
     "exit": "it ends the program",
     "quit": "it ends the program",

@@ -138,7 +138,7 @@ class _Reader:
                     hint = nearest(alias.name, _EXPORTED)
                     self.places.fault(alias, f"`{LANGUAGE_MODULES[0]}` has no `{alias.name}`{hint}")
                 elif alias.asname not in (None, alias.name):
-                    self.places.fault(alias, f"`{alias.name}` goes by its own name only")
+                    self.places.fault(alias, f"`{alias.name}` can only be used under its own name")
             elif node.module != "__future__":
                 base = self._package[: len(self._package) - node.level + 1] if node.level else ()
                 parts = [*base, *([node.module] if node.module else []), alias.name]
@@ -401,7 +401,7 @@ class _Reader:
         if call is None or len(node.items) > 1 or item.optional_vars is not None:
             word = last_name(getattr(item.context_expr, "func", item.context_expr))
             hint = nearest(word, ["case"]) if word != "case" else ""
-            self.places.fault(item.context_expr, f"only `with case(...)` can stand here{hint}")
+            self.places.fault(item.context_expr, f"only `with case(...)` is allowed here{hint}")
             return
         given = literal(call.args[0]) if call.args else ""
         if not isinstance(given, str) or len(call.args) > 1 or call.keywords:

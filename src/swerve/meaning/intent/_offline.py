@@ -117,8 +117,8 @@ class _Case:
     def promise(self) -> str:
         """What a quiet change is said to be, for a sentence."""
         if not self.quiet:
-            return "The change is said to leave behaviour alone"
-        return f"The change is said to be {self.quiet[0].value}"
+            return "The change is described as leaving behaviour alone"
+        return f"The change is described as {self.quiet[0].value}"
 
 
 class OfflineJudge:
@@ -132,7 +132,7 @@ class OfflineJudge:
         if said.is_silent:
             return Judged("unclear", "There is no description of the change.")
         if value := _announced_default(question, said):
-            return Judged("intended", f"The words name the new default: `{value}`.")
+            return Judged("intended", f"The description gives the new default: `{value}`.")
         case = _case(question, said, used)
         difference = case.difference
         if difference.sort is Sort.ERROR_APPEARS and difference.new_error is not None:
@@ -140,11 +140,13 @@ class OfflineJudge:
         if difference.sort is Sort.ERROR_GONE and difference.old_error is not None:
             return _on_error_that_is_gone(case, difference.old_error)
         if difference.sort is Sort.WARNING:
-            return Judged("intended", "Only warnings differ, and the words speak of them.")
+            return Judged("intended", "Only warnings differ, and the description mentions them.")
         if difference.sort is Sort.OTHER_ERROR and not case.relation.names_error:
-            return Judged("unclear", "Both versions raise, and the words name neither error.")
+            return Judged(
+                "unclear", "Both versions raise, and the description mentions neither error."
+            )
         if difference.sort in (Sort.OTHER_MESSAGE, Sort.OTHER_ERROR):
-            return Judged("intended", "Both versions raise, and the words speak of errors.")
+            return Judged("intended", "Both versions raise, and the description is about errors.")
         return _on_value(case)
 
 
@@ -201,33 +203,39 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
     absent = _absent(error).lower()
     if absent in case.said.names and _GONE.search(case.said.text):
-        return Judged("intended", f"The words say that `{absent}` goes, and {shown} says so, too.")
+        return Judged(
+            "intended", f"The description says that `{absent}` is removed, and {shown} confirms it."
+        )
     if not absent and Claim.REMOVAL in case.loud and not _is_slip(error):
-        return Judged("intended", f"The words speak of a removal, and {shown} is what it causes.")
+        return Judged("intended", f"The description is about a removal, which causes {shown}.")
     if shown in case.announced:
-        return Judged("intended", f"Documentation or tests of the change announce {shown}.")
+        return Judged("intended", f"The documentation or the tests of the change mention {shown}.")
     if case.relation.speaks_of_refusing and case.relation.names_error:
-        return Judged("intended", f"The words speak of {shown}, which is raised now.")
+        return Judged("intended", f"The description mentions {shown}, which is now raised.")
     if case.is_quiet:
-        return Judged("unintended", f"{case.promise}, yet {shown} is raised now.")
+        return Judged("unintended", f"{case.promise}, but {shown} is now raised.")
     # Who announces a refusal may leave it to Python to refuse.
     is_refusal = case.relation.is_about_refusing and shown in {"TypeError", "ValueError"}
     if _is_slip(error) and not is_refusal:
-        return Judged("unintended", f"{shown} is raised now, which is hardly on purpose.")
+        return Judged("unintended", f"{shown} is now raised, which is hardly on purpose.")
     if case.relation.speaks_of_refusing:
-        return Judged("intended", f"The words speak of refusing inputs, and {shown} is raised now.")
+        return Judged(
+            "intended", f"The description is about rejecting input, and {shown} is now raised."
+        )
     is_checked = case.relation.is_about_checking or _UNNOTICED.search(case.said.text)
     if is_checked and _REFUSAL.search(error.message):
         return Judged(
             "intended",
-            f"What is said to be checked, or to have gone unnoticed, is refused: {shown}.",
+            f"What the description says is now checked is refused: {shown}.",
         )
     if Claim.CHANGE in case.title.firm and case.relation.named and _REFUSAL.search(error.message):
         return Judged(
-            "unclear", f"{shown} refuses what was accepted; the words claim a change, not which."
+            "unclear",
+            f"{shown} rejects what was accepted; the description does not say what changes.",
         )
     return Judged(
-        "unintended", f"{shown} is raised now, and the words do not speak of refusing anything."
+        "unintended",
+        f"{shown} is now raised, and the description says nothing about rejecting input.",
     )
 
 
@@ -235,30 +243,39 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
     absent = _absent(error)
     if absent and absent.lower() in case.said.text.lower():
-        return Judged("intended", f"The old version lacks `{absent}`, which the words speak of.")
+        return Judged(
+            "intended", f"The old version lacks `{absent}`, which the description mentions."
+        )
     if case.is_quiet:
         if absent:
-            return Judged("unclear", f"The old version lacks `{absent}`; the words are silent.")
+            return Judged(
+                "unclear", f"The old version lacks `{absent}`; the description does not mention it."
+            )
         return Judged(
             "unintended",
-            f"{case.promise}, yet {shown} is no longer raised.",
+            f"{case.promise}, but {shown} is no longer raised.",
             is_coincidental_fix=True,
         )
     if Claim.FIX in case.loud and (case.relation.exists or not _REFUSAL.search(error.message)):
-        return Judged("intended", f"The words claim a fix, and {shown} is no longer raised.")
+        return Judged("intended", f"The description claims a fix, and {shown} is no longer raised.")
     if case.relation.is_as_said:
-        return Judged("intended", f"{shown} is gone where the words point: {case.relation.common}.")
+        return Judged(
+            "intended",
+            f"{shown} is gone where the description mentions it: {case.relation.common}.",
+        )
     if Claim.ADDITION in case.loud and not absent and _REFUSAL.search(error.message):
         # What an addition is for is often just what was refused before.
         is_other = case.relation.unused or _NO_NUMBER.search(case.difference.new_text)
         return Judged(
             "unintended" if is_other else "unclear",
-            f"The old version refused this input with {shown}, and the words do not speak of it.",
+            f"The old version rejected this with {shown}; the description does not mention it.",
         )
     if case.loud - {Claim.FIX}:
         claim = min(case.loud - {Claim.FIX}, key=lambda each: list(Claim).index(each)).value
-        return Judged("intended", f"The words claim {claim}, and {shown} is no longer raised.")
-    return Judged("unclear", f"{shown} is gone, and the words do not say what they are about.")
+        return Judged(
+            "intended", f"The description claims {claim}, and {shown} is no longer raised."
+        )
+    return Judged("unclear", f"{shown} is gone, and the description does not say what it is about.")
 
 
 def _on_value(case: _Case) -> Judged:
@@ -266,39 +283,42 @@ def _on_value(case: _Case) -> Judged:
     if case.is_quiet:
         return Judged(
             "unintended",
-            f"{case.promise}, yet the result differs.",
+            f"{case.promise}, but the result differs.",
             is_coincidental_fix=_gains_result(case.difference),
         )
     if case.aside and not case.loud:
-        return Judged("intended", f"The words say so beside their subject: {case.aside}")
+        return Judged("intended", f"The description says so in passing: {case.aside}")
     if _loses_result(case.difference) and not _OF_HOLES.search(case.said.text):
         return Judged(
-            "unintended", "A result is lost (nan, None), and the words do not speak of that."
+            "unintended", "A result is lost (nan, None), and the description does not mention that."
         )
     if case.loud & {Claim.FIX, Claim.CHANGE, Claim.REMOVAL}:
         if relation.exists:
             return Judged(
-                "intended", f"The result differs where the words point: {relation.common}."
+                "intended",
+                f"The result differs for what the description mentions: {relation.common}.",
             )
-        return Judged("unclear", "The result differs where the words do not point.")
+        return Judged(
+            "unclear", "The result differs in a call that uses nothing the description mentions."
+        )
     if Claim.ADDITION in case.loud:
         if relation.is_runtime and not case.aside:
             return Judged(
                 "unintended",
-                f"The words claim an addition (`{relation.unused}`) that leaves results alone, yet "
-                "the result differs.",
+                f"The description claims an addition (`{relation.unused}`) that leaves results "
+                "alone, but the result differs.",
             )
         if relation.passed or relation.shown:
-            return Judged("intended", f"The call uses what is said to be added: {relation.common}.")
+            return Judged("intended", f"The call uses what was added: {relation.common}.")
         if relation.unused:
             return Judged(
                 "unintended",
-                f"The words claim an addition (`{relation.unused}`), yet a call without it gives "
-                "another result.",
+                f"The description claims an addition (`{relation.unused}`), but a call without it "
+                "gives another result.",
             )
-        return Judged("unclear", "Whether the call uses what is said to be added is not clear.")
+        return Judged("unclear", "It is unclear whether the call uses what was added.")
     if relation.exists:
-        return Judged("intended", f"The words speak of what differs: {relation.common}.")
+        return Judged("intended", f"The description mentions what differs: {relation.common}.")
     return Judged("unclear", "The description does not say what the change does to results.")
 
 

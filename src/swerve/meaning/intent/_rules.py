@@ -159,7 +159,7 @@ def _warnings(facts: _Facts) -> Iterator[SetAside]:
     if facts.difference.sort is Sort.WARNING and not re.search(
         r"\bwarn|deprecat", facts.said.text, re.IGNORECASE
     ):
-        yield SetAside("noise:warnings", "Only warnings differ, and the words speak of none.")
+        yield SetAside("noise:warnings", "Only warnings differ, and the description mentions none.")
 
 
 def _addresses(facts: _Facts) -> Iterator[SetAside]:

@@ -130,4 +130,4 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
 
 
 def _refused(word: str) -> float:
-    raise _Unfit(f"{word} is no JSON")
+    raise _Unfit(f"{word} is not JSON")

@@ -106,7 +106,7 @@ def completion_from(response: Response) -> tuple[Completion | NoReply, Spent | N
         reply = _json(response.body)
     if not isinstance(reply, dict):
         told = f"content of type {kind!r}" if kind and "json" not in kind else "a body"
-        return NoReply(f"the server sent {told} that is no JSON object", is_malformed=True), None
+        return NoReply(f"the server sent {told} that is not a JSON object", is_malformed=True), None
     spent = _spent(reply.get("usage"))
     if "error" in reply and not reply.get("choices"):
         return NoReply(f"the server says: {said_in(response)}", is_malformed=True), spent
@@ -117,7 +117,7 @@ def completion_from(response: Response) -> tuple[Completion | NoReply, Spent | N
     except (KeyError, IndexError, TypeError, AttributeError):
         return NoReply("the reply lacks a message", is_malformed=True), spent
     if text is None:
-        return NoReply("the message of the reply is no text", is_malformed=True), spent
+        return NoReply("the message of the reply is not a string", is_malformed=True), spent
     return Completion(text, was_cut=reason == "length"), spent
 
 

@@ -197,7 +197,7 @@ def walk_roots(walk: Walk, old: Graph, new: Graph) -> None:
         if i is not None and j is not None:
             walk.visit(name, i, j)
         elif name not in _EMPTY:
-            walk.note(name, "was seen on one side only")
+            walk.note(name, "was observed on one side only")
         elif not (_is_empty(old, i) and _is_empty(new, j)):
             empty = _EMPTY[name]
             walk.miss(name, empty if i is None else i, empty if j is None else j)

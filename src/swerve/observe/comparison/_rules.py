@@ -176,7 +176,7 @@ def _path(rule: str, word: str) -> Path:
         raise BadRule(
             f"The path of the rule {_quoted(rule)} {error}.",
             "Write it as a report shows it: `path:result.items[2].price`; `[*]`, `.*` and `**` "
-            "stand for any item, any attribute, any steps.",
+            "match any item, any attribute, any steps.",
         ) from error
 
 

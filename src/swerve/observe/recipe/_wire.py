@@ -92,7 +92,7 @@ class _Encoding:
             return recipe
         encoder = _ENCODERS.get(kind)
         if encoder is None:
-            raise BadRecipe(f"{kind.__qualname__} is no form of a recipe")
+            raise BadRecipe(f"{kind.__qualname__} is not a form of a recipe")
         self.go_deeper()
         encoded = encoder(self, recipe)
         self.depth -= 1
@@ -121,7 +121,7 @@ class _Encoding:
     def step(self, step: forms.Step) -> Any:
         encoder = _STEP_ENCODERS.get(type(step))
         if encoder is None:
-            raise BadRecipe(f"{type(step).__qualname__} is no step")
+            raise BadRecipe(f"{type(step).__qualname__} is not a step")
         return encoder(self, step)
 
     def encode_integer(self, number: int) -> Any:

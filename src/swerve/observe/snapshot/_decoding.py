@@ -182,7 +182,7 @@ class _Reader:
         start = self._skip_atom(tag)
         prefix = self._scalar(tag, start)
         if not isinstance(prefix, str | bytes):
-            raise BadSnapshot("a prefix that is no text")
+            raise BadSnapshot("a prefix that is not text")
         length, size = self._uint(), self._uint()
         digest = self._take(size)
         if not digest:

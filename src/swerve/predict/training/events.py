@@ -155,7 +155,7 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             for line in lines:
                 row = json.loads(line)
                 if not isinstance(row, dict):
-                    raise _bad(path, "a line is no object")
+                    raise _bad(path, "a line is not an object")
                 yield row
     except OSError as error:  # also for what is not packed
         raise _bad(path, error.strerror or str(error)) from error
@@ -180,7 +180,7 @@ def _recorded(path: Path, row: dict[str, Any]) -> Recorded:
 
 def _bad(path: Path, why: str) -> BadEvents:
     return BadEvents(
-        f"{path} is no file of events: {why.rstrip('.')}.",
+        f"{path} is not a file of events: {why.rstrip('.')}.",
         "`swerve model collect` writes such files; collect this one again.",
     )
 

@@ -83,7 +83,8 @@ def read_package(path: Path) -> Package:
         raise PathMissing(f"There is no {path}.", "Name a folder, a wheel or an archive.")
     if known is None:
         raise BadUsage(
-            f"{path} is no package.", "Name a folder, a wheel, or an archive `name-version.tar.gz`."
+            f"{path} is not a package.",
+            "Name a folder, a wheel, or an archive `name-version.tar.gz`.",
         )
     try:
         is_tar = path.name.endswith((".tar.gz", ".tgz"))

@@ -385,8 +385,8 @@ def _too_much(command: str) -> TreeTooLarge:
     return TreeTooLarge(
         f"git {command} was stopped: it lists more than {_MOST_ENTRIES:,} entries, or "
         f"{_MOST_BYTES / 1e6:.0f} MB of them.",
-        "A few objects of git can stand for any number of files. Look at the commit before you "
-        "check it out.",
+        "A few git objects can expand to any number of files. Inspect the commit before you check "
+        "it out.",
     )
 
 
@@ -414,7 +414,7 @@ def _failure(command: str, answer: Answer, top: Path) -> SwerveError:
     if "ut of memory" in answer.err:
         return TreeTooLarge(
             f"git {command} was stopped: it needs more than {_MOST_MEMORY / 1e9:.1f} GB of memory.",
-            "A few objects of git can stand for any number of files. Look at the commit before you "
+            "A few git objects can expand to any number of files. Inspect the commit before you "
             "check it out.",
         )
     if re.search(r"unable to read tree|could not fetch|bad object|missing (tree|blob)", answer.err):

@@ -78,7 +78,7 @@ def merge_base(git: Git, old: str, new: str, names: tuple[str, str]) -> str:
         refuse_shallow(f"The commit where {listed(names, 'and')} parted", None)
     raise NoCommonAncestor(
         f"{listed(names, 'and')} have no commit in common.",
-        f"Compare the two as they stand: {quoted('..'.join(names))}, with two dots.",
+        f"Compare the two as they are: {quoted('..'.join(names))}, with two dots.",
     )
 
 

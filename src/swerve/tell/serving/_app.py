@@ -173,7 +173,7 @@ def _campaign(store: Store, request: Request) -> Response:
 def _changes(slices: Slices, request: Request) -> Response:
     after = request.query_params.get("after", "0")
     if not after.isdecimal() or not after.isascii() or len(after) > _MOST_DIGITS:
-        return JSONResponse({"error": "`after` is no number"}, 400)
+        return JSONResponse({"error": "`after` is not a number"}, 400)
     return JSONResponse(slices.changes(request.path_params["campaign"], int(after)))
 
 

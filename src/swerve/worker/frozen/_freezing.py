@@ -37,7 +37,7 @@ def _freeze_clock() -> None:
 
     def thaw(module: object) -> None:
         made.take_away()
-        _unfrozen.append("the clock is real: time_machine takes the functions apart that tell time")
+        _unfrozen.append("the clock is real: time_machine replaces the functions that read it")
 
     when_imported("time_machine", thaw)
 

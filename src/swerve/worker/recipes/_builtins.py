@@ -180,7 +180,7 @@ def _count(reading: Reading, value: Any) -> Part:
     """Read an endless count, where it stands, by what it says: it is not moved."""
     said = repr(value)[len("count(") : -1]
     if not all(type(each) is int for each in get_referents(value) if each is not count):
-        raise NoRecipe("it counts something that is no number")
+        raise NoRecipe("it counts something other than a number")
     numbers = [int(each) for each in said.split(", ")]
     return reading.call(reading.named(("itertools", "count"), count), reading.parts(numbers))
 

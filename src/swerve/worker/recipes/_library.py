@@ -212,7 +212,7 @@ def _logger(reading: Reading, value: Any) -> Part:
     function = reading.named(("logging", "getLogger"), _modules["logging"].getLogger)
     part = reading.value_call(function, [reading.part(name)] if name != "root" else [])
     if part.twin is not value:
-        raise NoRecipe("a logger that nobody would get")
+        raise NoRecipe("a logger outside the logging tree")
     return part
 
 

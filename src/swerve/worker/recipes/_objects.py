@@ -266,7 +266,7 @@ def by_reduction(reading: Reading, value: Any) -> Part | None:
     _check_type(value, part)
     reading.begin(value, part)
     if (state or items or entries) and not is_fresh(part):
-        raise NoRecipe("somebody else has it, too")
+        raise NoRecipe("it is shared with another object")
     _restore_items(reading, part, items, entries)
     if state is not None and _has_own_setter(kind):
         reading.do(part, "__setstate__", reading.part(state))

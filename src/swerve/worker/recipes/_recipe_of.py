@@ -125,6 +125,6 @@ def _check(reading: Reading, values: list[tuple[str, Any]], twins: list[tuple[st
         return
     was, now = seen(values), seen(twins)
     if not is_complete(was) and not reading.holds_named:
-        raise NoRecipe("it cannot be seen")
+        raise NoRecipe("it cannot be inspected")
     if was != now and not (reading.holds_loose_set and len(was) == len(now)):
         raise NoRecipe("it gives something else")

@@ -165,7 +165,7 @@ def _put_view(name: str, read: Any) -> Handler:
     def put(encoder: Encoder, value: Any) -> None:
         behind = get_referents(value)[0]
         if not derives(type(behind), dict):
-            encoder.put_opaque(name, "a view of something that is no dictionary")
+            encoder.put_opaque(name, "a view of something other than a dictionary")
             return
         kept = list(islice(read(behind), encoder.items))
         encoder.put_items(name, kept, dict.__len__(behind), MUTABLE)

@@ -115,7 +115,7 @@ def _put_count(encoder: Encoder, value: Any) -> None:
     if all(type(part) is int or type(part) is float for part in _parts(value)):
         encoder.put_fields("itertools.count", {}, [repr(value)])
     else:
-        encoder.put_opaque("itertools.count", "it counts something that is no number")
+        encoder.put_opaque("itertools.count", "it counts something other than a number")
 
 
 def _put_repeat(encoder: Encoder, value: Any) -> None:

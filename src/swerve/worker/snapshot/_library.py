@@ -316,7 +316,7 @@ def _about_layers(value: Any, below: Any, raw: Any, cls: Any) -> dict[str, Any]:
         return _about_file(value, raw, cls)
     if type(below) is BytesIO and not _bytes_closed(below):
         return {"raw": below, "position": cls.tell(value)}
-    return {"raw": below, "position": Unseen("int", "the file below is no plain file")}
+    return {"raw": below, "position": Unseen("int", "the underlying file is not a regular file")}
 
 
 def _about_file(value: Any, raw: Any, cls: Any) -> dict[str, Any]:

@@ -133,7 +133,7 @@ class Path:
         """
         answer = self._check(condition, keep=True)
         if answer == z3.unknown:
-            raise GaveUp("the solver could not tell")
+            raise GaveUp("the solver could not determine it")
         model = self._solver.model() if answer == z3.sat else None
         self._solver.pop()
         return model

@@ -100,7 +100,7 @@ class Product:
         try:
             self._explore(old, new)
         except Weaker:
-            raise GaveUp("the solver could not tell what a loop keeps") from None
+            raise GaveUp("the solver could not determine what a loop preserves") from None
         if self.differences:
             raise NotProved("the versions may end differently")
         if self.unclear is not None:
@@ -288,7 +288,7 @@ class Product:
         agree = z3.And(*(left == right for left, right in zip(ours, theirs, strict=True)))
         certain = self._path.is_certain(agree)
         if certain is None:
-            raise GaveUp("the solver could not tell whether the results agree")
+            raise GaveUp("the solver could not determine whether the results agree")
         if certain or (self._seeks_kept and self._path.is_possible(agree)):
             self.kept += 1
         if not certain:

@@ -106,7 +106,7 @@ def survey(folder: Path, told: Callable[[str], None]) -> Survey:
                 observed[split].files += 1
     if not any(amount.events for amount in observed):
         raise BadUsage(
-            f"There are no events that were seen in runs in {folder}.",
+            f"There are no events recorded in runs in {folder}.",
             "Name a folder that `swerve model collect` has written to.",
         )
     return Survey(observed, static, frequencies.table())
