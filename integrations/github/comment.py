@@ -32,8 +32,8 @@ from urllib.parse import urlencode
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from swerve.model import FailOn
-from swerve.tell._received import NoReport, received_report
 from swerve.tell.markdown import MARKER, render_markdown
+from swerve.tell.received import NoReport, received_report
 
 _A_PAGE, _MOST_PAGES = 100, 50
 _TIMEOUT_S = 30

@@ -14,8 +14,8 @@ from tests.tell.hostile import hostile_reports
 
 from swerve.model import FailOn, Report
 from swerve.tell import exit_status, render_json, schema
-from swerve.tell._received import NoReport, received_report
 from swerve.tell.markdown import render_markdown
+from swerve.tell.received import NoReport, received_report
 
 _WHOLE = json.loads(render_json(full_report()))
 _JUNK: list[Any] = [None, True, -1, 0, 1.5, "", "x", [], {}, [None], {"x": 1}]

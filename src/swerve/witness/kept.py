@@ -52,11 +52,6 @@ class Kept:
         """The witness itself."""
         return self.function.witnesses[0]
 
-    @property
-    def can_be_replayed(self) -> bool:
-        """Whether there is something to run."""
-        return bool(self.stored or self.witness.script)
-
 
 def is_id(word: str) -> bool:
     """Whether a word looks like the id of a witness, or the start of one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,26 +139,6 @@ def _order(
         "context": has_context,
         "real": has_real_imports,
         "snippet": False,
-        "library": _LIBRARY,
-        "facts": facts,
-    }
-
-
-def order_for_snippet(
-    text: str, facts: Mapping[str, Any], unbound: Iterable[str]
-) -> dict[str, Any]:
-    """What a worker needs to run a text that belongs to no file."""
-    return {
-        "text": text,
-        "file": f"{TREE}/snippet.py",
-        "module": "snippet",
-        "package": "",
-        "function": "snippet",
-        "line": 1,
-        "context": True,
-        "real": False,
-        "snippet": True,
-        "parameters": sorted(unbound),
         "library": _LIBRARY,
         "facts": facts,
     }
