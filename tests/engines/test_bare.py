@@ -12,7 +12,8 @@ import pytest
 from tests.run.host.grounds import LEVEL, call, ground
 
 from swerve.engines.bare import Bare
-from swerve.engines.bare._bare import _ROUNDS, _difference
+from swerve.engines.bare._bare import _difference
+from swerve.engines.bare._limits import ROUNDS
 from swerve.engines.bare._program import Guise, body_for, program_for
 from swerve.engines.bare._runs import TOO_LONG, Answers
 from swerve.model import Learned, ModuleImports, Realism, Seed
@@ -120,7 +121,7 @@ def f(x):
 
 @pytest.mark.slow
 def test_a_program_that_hangs_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("swerve.engines.bare._runs._LONGER_S", 1.0)
+    monkeypatch.setattr("swerve.engines.bare._runs.LONGER_S", 1.0)
     monkeypatch.setattr("swerve.engines.bare._runs._LONGER_TIMES", 1.0)
     new = "import time\ndef f(x):\n    time.sleep(1000)\n"
     (alarm,) = alarms(tmp_path, PLAIN, new, CALLS[:1])
@@ -244,18 +245,18 @@ def said(*rounds: tuple[str, str]) -> Iterator[tuple[Answers, Answers]]:
 
 
 def test_a_difference_is_believed_when_it_stays() -> None:
-    assert _difference(said(*[("aa", "ab")] * _ROUNDS)) == ("a", "b")
+    assert _difference(said(*[("aa", "ab")] * ROUNDS)) == ("a", "b")
     assert _difference(said(("aa", "ab"), ("aa", "aa"))) is None
     by_turns = itertools.cycle("bcd")
-    assert _difference(said(*(("aa", f"a{next(by_turns)}") for _ in range(_ROUNDS)))) == ("a", "b")
+    assert _difference(said(*(("aa", f"a{next(by_turns)}") for _ in range(ROUNDS)))) == ("a", "b")
 
 
 def test_what_the_old_program_says_by_chance_is_nothing_to_go_by() -> None:
     assert _difference(said(("aa", "ab"), ("ab", "aa"))) is None
     # One call by chance makes chance likely in others, too.
-    rounds = [(f"{number}a", f"{number}{'bc'[number % 2]}") for number in range(_ROUNDS)]
+    rounds = [(f"{number}a", f"{number}{'bc'[number % 2]}") for number in range(ROUNDS)]
     assert _difference(said(*rounds)) is None
-    rounds = [(f"{number}a", f"{number}b") for number in range(_ROUNDS)]
+    rounds = [(f"{number}a", f"{number}b") for number in range(ROUNDS)]
     assert _difference(said(*rounds)) == ("a", "b")
 
 

@@ -14,12 +14,10 @@ from swerve.model import Learned, Pair
 from swerve.observe.seeds import calls_in
 from swerve.run.workspace import Workspace
 
+from ._limits import MOST_CALLS, ROUNDS
 from ._program import Guise, body_for
 from ._runs import TOO_LONG, Answers, Program, Scene, said_by
 
-_MOST_CALLS = 25
-#: How often the programs run before a difference is believed: chance makes some, too.
-_ROUNDS = 6
 #: Characters of an answer that are told.
 _MOST_TOLD = 100
 
@@ -38,7 +36,7 @@ class Bare:
         guise = Guise()
         bodies = [
             (old, new)
-            for call in calls_in(learned.calls)[:_MOST_CALLS]
+            for call in calls_in(learned.calls)[:MOST_CALLS]
             if (old := body_for(call, guise)) and (new := body_for(as_new(call), guise))
         ]
         if not bodies:
@@ -60,7 +58,7 @@ def _difference(rounds: Iterator[tuple[Answers, Answers]]) -> tuple[str, str] | 
     """
     seen: list[tuple[Answers, Answers]] = []
     found = None
-    for answers in itertools.islice(rounds, _ROUNDS):
+    for answers in itertools.islice(rounds, ROUNDS):
         seen.append(answers)
         found = _differing(seen)
         is_late = TOO_LONG in answers[1] and TOO_LONG not in answers[0]

@@ -16,17 +16,13 @@ from typing import TypeAlias
 from swerve.run.host import Ground
 from swerve.run.sandbox import Cell, Level, start
 
+from ._limits import LONGER_S, LONGER_TIMES, MORE_TIMES, PATIENCE_S
 from ._program import MOST_SHOWN, NOISE, Guise, program_for, word
 
 #: What a program says about each call, and at last how it ended. As long for both sides.
 Answers: TypeAlias = tuple[str, ...]
 
 TOO_LONG = "no answer in time"
-_PATIENCE_S = 20.0
-#: The new program gets this much longer than the old one took, or this many times as long.
-_LONGER_S, _LONGER_TIMES = 5.0, 10.0
-#: After the first time everything may take longer: the machine may have been busy.
-_MORE_TIMES = 4.0
 _MOST_BYTES = 1_000_000
 #: Trees up to this size are copied: in others files are links, by which they can be told.
 _MOST_FILES, _MOST_FILE_BYTES = 1000, 20_000_000
@@ -90,11 +86,11 @@ def said_by(old: Program, new: Program) -> Iterator[tuple[Answers, Answers]]:
     while True:
         with _Run(old) as was, _Run(new) as now:
             began = time.monotonic()
-            before = was.answers(_PATIENCE_S * times)
-            longer_s = max(_LONGER_S, _LONGER_TIMES * (time.monotonic() - began))
-            after = now.answers(min(longer_s, _PATIENCE_S) * times)
+            before = was.answers(PATIENCE_S * times)
+            longer_s = max(LONGER_S, LONGER_TIMES * (time.monotonic() - began))
+            after = now.answers(min(longer_s, PATIENCE_S) * times)
         yield before, after
-        times = _MORE_TIMES
+        times = MORE_TIMES
 
 
 class _Run:

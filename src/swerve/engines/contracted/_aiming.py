@@ -23,11 +23,8 @@ from swerve.meaning.contract import (
 )
 from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call, recipe_from_value
 
+from ._limits import A_ROUND, MOST_A_NAME, MOST_PLANTED, MOST_TRIED, NEAREST, ROUNDS
 from ._solving import solved
-
-#: Calls that are nearest, which the next ones start from; calls in a round, and rounds.
-_NEAREST, _A_ROUND, _ROUNDS = 12, 120, 8
-_MOST_PLANTED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +53,14 @@ def aim(
     planted = [
         call
         for values in asked_values(contract, case)
-        for each in nearest[:_MOST_PLANTED]
+        for each in nearest[:MOST_PLANTED]
         if (call := _with_values(each.call, values, old)) is not None
     ]
     tried = {encode_call(each.call) for each in near}
-    for number in range(_ROUNDS):
+    for number in range(ROUNDS):
         calls = planted if number == 0 else []
         if number and draws is not None:
-            calls = _fresh(
-                draws.draw(_A_ROUND, [each.call for each in nearest], 50 + number), tried
-            )
+            calls = _fresh(draws.draw(A_ROUND, [each.call for each in nearest], 50 + number), tried)
         if calls:
             nearest = _first([*nearest, *made(calls)])
         if (nearest and nearest[0].far == 0) or time.monotonic() > until:
@@ -86,7 +81,7 @@ def asked_values(contract: Contract, case: Case) -> list[Assignment]:
 
 
 def _first(near: Sequence[Near]) -> list[Near]:
-    return sorted(near, key=lambda each: (each.far, len(encode_call(each.call))))[:_NEAREST]
+    return sorted(near, key=lambda each: (each.far, len(encode_call(each.call))))[:NEAREST]
 
 
 def _fresh(calls: Iterator[CallRecipe], tried: set[bytes]) -> list[CallRecipe]:
@@ -127,8 +122,6 @@ def _with_values(call: CallRecipe, values: Assignment, old: Signature) -> CallRe
 #: Parameter -> plain value.
 Assignment: TypeAlias = Mapping[str, Any]
 
-_MOST_TRIED = 4_000
-_MOST_A_NAME = 60
 #: Values that conditions ask for without naming them.
 _USUAL: tuple[Any, ...] = (None, 0, 1, "", "a", True, False, -1, 2, 0.5, [], [0], {}, (), b"")
 _BY_TYPE: Mapping[str, Any] = {
@@ -180,7 +173,7 @@ def _varied(found: list[Assignment], most: int) -> list[Assignment]:
 
 def _spread(pools: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
     """All combinations up to a bound, those of early candidates first."""
-    most = int(_MOST_TRIED ** (1 / len(pools)))
+    most = int(MOST_TRIED ** (1 / len(pools)))
     return product(*(pool[:most] for pool in pools))
 
 
@@ -234,7 +227,7 @@ def _candidates(conditions: Iterable[ast.expr], name: str, contract: Contract) -
     values = [*found, *(near for each in found for near in _beside(each)), *_USUAL]
     values.sort(key=lambda each: bool(default) and type(each) is not type(default[0]))
     once = {(type(each), repr(each)): each for each in values}
-    return list(once.values())[:_MOST_A_NAME]
+    return list(once.values())[:MOST_A_NAME]
 
 
 def _plain(node: ast.expr) -> list[Any]:

@@ -28,11 +28,11 @@ from swerve.run.host import Sides
 from swerve.run.refusals import has_stand_in
 from swerve.run.workspace import Workspace
 
+from ._limits import MOST_CALLS
 from ._search import Asking, Bases, Search
 from .repaired import repairs
 
 NAME = "contract"
-_MOST_CALLS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Contracted:
                 for each in repairs(contract, old, new)
             ] or [Search(asking, sides, budget)]
             for search in searches:
-                known = search.run(calls[:_MOST_CALLS])
+                known = search.run(calls[:MOST_CALLS])
             unmet = _Judged(contract, searches).unmet
             if unmet:
                 draws = self._draws(pair, sides, seeds, budget.seed, contract)

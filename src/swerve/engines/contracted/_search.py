@@ -37,14 +37,8 @@ from swerve.run.shrink import shrunk
 from swerve.run.workspace import witness_of
 
 from ._aiming import Near, aim
+from ._limits import AIM_S, MOST_WITNESSES, SEARCH_A_ROUND, SHRINK_CALLS, SHRINK_S
 from .repaired import Repair
-
-_SHRINK_S, _SHRINK_CALLS = 2.0, 600
-#: Calls that are judged together.
-_A_ROUND = 100
-_MOST_WITNESSES = 3
-#: Seconds to look for a call of one case.
-_AIM_S = 3.0
 
 
 class Search:
@@ -69,14 +63,14 @@ class Search:
         """Make the calls; go on behind a violation, there may be others. Those that count."""
         source = iter(calls)
         found: list[Entered] = []
-        while batch := list(islice(source, _A_ROUND)):
+        while batch := list(islice(source, SEARCH_A_ROUND)):
             for entered in list(self._sides.run_seeing_entries(batch, self._budget.deadline)):
                 if not self._asking.is_asked(entered.compared):
                     continue
                 self.runs += 1
                 self._note(entered.compared, self._asking.about(entered))
                 found.append(entered)
-            if len(self._unintended) >= _MOST_WITNESSES or not self._budget.seconds_left:
+            if len(self._unintended) >= MOST_WITNESSES or not self._budget.seconds_left:
                 break
         return found
 
@@ -88,7 +82,7 @@ class Search:
             def near(made: Sequence[Entered], case: Case = case) -> list[Near]:
                 return [Near(asking.distance(case, each), each.compared.call) for each in made]
 
-            seconds = min(_AIM_S, self._budget.seconds_left / 2)
+            seconds = min(AIM_S, self._budget.seconds_left / 2)
             aim(
                 asking.contract,
                 case,
@@ -146,9 +140,9 @@ class Search:
             )
             return next(likes, None)
 
-        seconds = min(_SHRINK_S, self._budget.seconds_left)
+        seconds = min(SHRINK_S, self._budget.seconds_left)
         until = time.monotonic() + seconds
-        small = shrunk(compared.call, first_like, seconds, _SHRINK_CALLS)
+        small = shrunk(compared.call, first_like, seconds, SHRINK_CALLS)
         for call in {encode_call(each): each for each in (small, compared.call)}.values():
             again = self._sides.confirm(call)
             said = self._asking.about_confirmed(again, self._sides)

@@ -11,7 +11,8 @@ from swerve.meaning.contract.clauses import Clauses, Moment, Scope, Vocabulary
 from swerve.model import Side
 from swerve.source.syntax.operators import OPERATORS
 
-_LIMIT_MS = 500
+from ._limits import LIMIT_MS
+
 _LONGEST = 200
 _OF_TEXTS = frozenset({"startswith", "endswith"})
 
@@ -25,7 +26,7 @@ def solved(conditions: Sequence[ast.expr], names: Sequence[str]) -> Iterator[Map
     sorts = {name: _sort(conditions, name) for name in names}
     symbols = {name: z3.Const(name, _SORTS[sort](z3)) for name, sort in sorts.items()}
     solver = z3.Solver()
-    solver.set("timeout", _LIMIT_MS)
+    solver.set("timeout", LIMIT_MS)
     try:
         solver.add(*(_Translation(z3, symbols).condition(each) for each in conditions))
         if solver.check() != z3.sat:

@@ -11,9 +11,8 @@ from swerve.meaning.contract import ClauseKind, Contract, Parameter, Presence, S
 from swerve.observe.recipe import BadRecipe, CallRecipe, Recipe, recipe_from_value
 
 from ._aiming import assignments
+from ._limits import MOST_WAYS
 
-#: Ways to fill new parameters: those that each case asks for, and the default.
-_MOST_WAYS = 4
 #: For a new parameter without a default that no `requires` speaks of.
 _OTHERWISE: tuple[Recipe, ...] = (None, 0, "")
 
@@ -89,7 +88,7 @@ def _ways(contract: Contract, added: list[Parameter], new: Signature) -> list[di
         for way in (*found, *usual)
     ]
     once = {repr(sorted(way.items(), key=lambda each: each[0])): way for way in ways}
-    return list(once.values())[:_MOST_WAYS]
+    return list(once.values())[:MOST_WAYS]
 
 
 def _own(signature: Signature) -> tuple[str, ...]:

@@ -13,18 +13,13 @@ from swerve.observe.recipe import CallRecipe, List, Parameter, ParameterKind, Re
 
 from ._inferred import About
 from ._leaves import stands_alone
+from ._limits import AS_ONE, EQUAL, LEFT_OUT, RECORDED
 from ._making import Choices, Making, Mood, happens, mood_of, themes_beside
 from ._shapes import Fixed, Shape, options
 from ._shaping import Shaping
 
 #: What a call is given: by position, and by keyword.
 Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]
-
-#: How often, in a hundred, an argument is left out that can be, is equal to another one, and is a
-#: list of what could also be given one by one.
-_LEFT_OUT, _EQUAL, _AS_ONE = 40, 6, 6
-#: How much of what is given was recorded.
-_RECORDED = 0.35
 
 
 class ArgumentMaker:
@@ -58,12 +53,12 @@ class ArgumentMaker:
             if kind is ParameterKind.VARIADIC:
                 if not is_by_keyword:
                     items = self._making.items(shape, choices, mood)
-                    args += (List(items),) if happens(choices, _AS_ONE) else items
+                    args += (List(items),) if happens(choices, AS_ONE) else items
                 continue
             if kind is ParameterKind.KEYWORDS:
                 kwargs += self._words(shape, choices, mood, [name for name, _ in kwargs])
                 continue
-            if parameter.default is not None and happens(choices, _LEFT_OUT):
+            if parameter.default is not None and happens(choices, LEFT_OUT):
                 is_by_keyword = True
                 continue
             if is_by_keyword and kind is ParameterKind.POSITIONAL_ONLY:
@@ -73,7 +68,7 @@ class ArgumentMaker:
                 kwargs.append((parameter.name, value))
             else:
                 args.append(value)
-        if len(args) > 1 and happens(choices, _EQUAL):
+        if len(args) > 1 and happens(choices, EQUAL):
             _make_equal(args, choices)
         return tuple(args), tuple(kwargs)
 
@@ -95,7 +90,7 @@ class ArgumentMaker:
 def _with_recorded(shape: Shape, values: tuple[Recipe, ...]) -> Shape:
     if not values:
         return shape
-    return options((shape, 1 - _RECORDED), (Fixed(values), _RECORDED))
+    return options((shape, 1 - RECORDED), (Fixed(values), RECORDED))
 
 
 def _make_equal(args: list[Recipe], choices: Choices) -> None:

@@ -19,15 +19,13 @@ from ._arguments import ArgumentMaker
 from ._declared import Declared
 from ._examples import documents_in, examples_of
 from ._inferred import about_of
+from ._limits import MOST_CLASSES, MUTATED
 from ._making import Choices, Making, happens, one_of
 from ._mutating import Mutating
 from ._receivers import Receivers
 from ._shaping import Shaping
 from ._sources import Sources
 from ._target import SideTarget, Target, place_of, target_in
-
-#: How often, in a hundred, a call is one that worked, a little different.
-_MUTATED = 50
 
 
 class Calls:
@@ -68,7 +66,7 @@ class Calls:
         """So many calls, some of them like those that worked; fewer where some are not allowed."""
         for place in range(count):
             choices = Choices(f"{self._seed}/{number}/{place}")
-            if worked and happens(choices, _MUTATED):
+            if worked and happens(choices, MUTATED):
                 known = one_of(choices, worked)
                 call = self._mutating.mutated(known, choices)
                 if self.allows(call) or not self.allows(known):
@@ -87,10 +85,6 @@ class Calls:
 
 def _version(function: Function) -> Version:
     return Version(function.module.text, function.name, function.def_line)
-
-
-#: Classes of the module that are looked at.
-_MOST_CLASSES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,5 +130,5 @@ def _asked(place: SideTarget, text: str) -> Iterable[Name]:
     tree = parse(text)
     if not isinstance(tree, Unreadable):
         classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-        for name in classes[:_MOST_CLASSES]:
+        for name in classes[:MOST_CLASSES]:
             yield Name(place.name.module, name)

@@ -33,12 +33,12 @@ from swerve.observe.recipe import (
 from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 
 from ._leaves import stands_alone
+from ._limits import MOST_BYTES, MOST_CALLS, MOST_FILES
 
 _FENCED = re.compile(
     r"^(`{3,}|~{3,})[ \t]*(?:\{?\.?(?:python3?|py|pycon)\b[^\n]*)?\n(.*?)^\1", re.M | re.S
 )
 _INDENTED = re.compile(r"(?:::|code(?:-block)?:: *python3?)[ \t]*\n\s*\n((?:[ \t]+.*\n|[ \t]*\n)+)")
-_MOST_FILES, _MOST_BYTES, _MOST_CALLS = 60, 300_000, 200
 _DOCUMENTS = (".md", ".rst", ".txt")
 _BUILTINS = frozenset(dir(builtins)) - {"open", "input", "print", "exec", "eval", "__import__"}
 
@@ -51,8 +51,8 @@ def documents_in(tree: Path) -> Iterator[tuple[str, str]]:
         if (tree / folder).is_dir():
             others += sorted((tree / folder).rglob("*"))
     found = [file for file in (*readmes, *others) if file.suffix.lower() in _DOCUMENTS]
-    for file in found[:_MOST_FILES]:
-        if file.is_file() and file.stat().st_size <= _MOST_BYTES:
+    for file in found[:MOST_FILES]:
+        if file.is_file() and file.stat().st_size <= MOST_BYTES:
             yield file.relative_to(tree).as_posix(), file.read_text("utf-8", "replace")
 
 
@@ -71,7 +71,7 @@ def examples_of(
             if last in snippet:
                 for call in calls_in(snippet, target, home):
                     found.setdefault(call, Seed(call, Realism.TYPED, origin))
-        if len(found) >= _MOST_CALLS:
+        if len(found) >= MOST_CALLS:
             break
     return tuple(found.values())
 

@@ -37,22 +37,10 @@ from swerve.run.project import module_name
 from swerve.run.workspace import Workspace, witness_of
 
 from ._calls import Drawing
+from ._limits import FEW, LEFT_TO_OTHERS, MOST_GATHERED, MOST_SEEDS, MOST_UNCLEAR, QUICK_S, ROUNDS
 from ._search import Line, Search, SearchTally
 
 NAME = "generate"
-#: Calls in each round: the first may decide, later ones start from what worked.
-_ROUNDS = (100, 200, 300, 300, 300, 300)
-#: Rounds for a function that only uses what changed: what that does is seen there first.
-_FEW = 2
-#: Runs that could not be compared, for each that could, beyond which nothing can be told.
-_MOST_UNCLEAR = 0.5
-#: Calls that are handed on to other engines.
-_MOST_SEEDS = 40
-_MOST_GATHERED = 800
-#: A first look takes no longer than this; most take a tenth.
-_QUICK_S = 6.0
-#: Of the time that is left, what the engines after this one may count on.
-_LEFT_TO_OTHERS = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +59,8 @@ class Generate:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a call on which the two versions part."""
-        seconds = (1 - _LEFT_TO_OTHERS) * budget.seconds_left
-        seconds = min(seconds, _QUICK_S) if self.is_quick else seconds
+        seconds = (1 - LEFT_TO_OTHERS) * budget.seconds_left
+        seconds = min(seconds, QUICK_S) if self.is_quick else seconds
         own = Budget(time.monotonic() + seconds, budget.seed)
         with self.workspace.opened(pair, own.seed, own.seconds_left, is_watched=True) as sides:
             if isinstance(sides, str):
@@ -90,7 +78,7 @@ class Generate:
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
         search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
-        rounds = _ROUNDS[:_FEW] if self.is_quick or not changed else _ROUNDS
+        rounds = ROUNDS[:FEW] if self.is_quick or not changed else ROUNDS
         found = search.run(calls.seeds, calls.draw, rounds)
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
@@ -117,7 +105,7 @@ def findings_of(
         return Findings(evidence, Verdict.CHANGED, witnesses[0].words, witnesses)
     if seen.differing:
         return Findings(_noted(evidence, _unjudged(seen)), None, _unjudged(seen))
-    is_clear = seen.taken > _MOST_UNCLEAR * seen.unclear.total() and not seen.endless
+    is_clear = seen.taken > MOST_UNCLEAR * seen.unclear.total() and not seen.endless
     is_enough = seen.taken >= TELLING or not seen.is_cut_short
     if is_final and changed and changed <= seen.compared and is_clear and is_enough:
         note = f"changed code ran in {seen.taken} of {counted(seen.runs, 'generated call')}"
@@ -142,7 +130,7 @@ def _why_open(seen: SearchTally, changed: set[Line]) -> str:
         return f"no difference in {counted(seen.taken, 'generated call')}"
     if seen.endless:
         return _ended_once(seen)
-    if seen.unclear and seen.taken <= _MOST_UNCLEAR * seen.unclear.total():
+    if seen.unclear and seen.taken <= MOST_UNCLEAR * seen.unclear.total():
         why, _ = seen.unclear.most_common(1)[0]
         return (
             f"{seen.unclear.total()} of {counted(seen.runs, 'call')} could not be compared: {why}"
@@ -176,7 +164,7 @@ def _seeds(search: Search) -> tuple[Seed, ...]:
         shapes[shape_of(call)].append(call)
     turns = (call for turn in zip_longest(*shapes.values()) for call in turn if call is not None)
     chosen = dict.fromkeys(map(encode_call, (*reversed(search.news), *turns, *search.handed_on)))
-    most = _MOST_SEEDS if search.gathered is None else _MOST_GATHERED
+    most = MOST_SEEDS if search.gathered is None else MOST_GATHERED
     return tuple(Seed(each, Realism.TYPED, "generated") for each in islice(chosen, most))
 
 

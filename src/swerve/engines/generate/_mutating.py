@@ -16,6 +16,7 @@ from swerve.observe.recipe.parts import parts_of, with_parts
 from ._arguments import ArgumentMaker
 from ._functions import KNOWN, functions_for
 from ._inferred import About
+from ._limits import MOST_PARTS, WAYS
 from ._making import Choices, Making, happens, mood_of, one_of, picked
 from ._shapes import OPEN, Numbers, Texts
 
@@ -24,11 +25,6 @@ _Where = tuple[int, ...]
 
 _CONTAINERS = (List, Tuple, Set, FrozenSet, Dict)
 _LEAVES = (bool, int, float, str, bytes, type(None))
-#: A call of more parts than this is changed near its start.
-_MOST_PARTS = 300
-#: How often each way to change a call is taken: a constant, a container, an argument, arguments
-#: among each other.
-_WAYS = (55, 22, 15, 8)
 _FUNCTIONS = frozenset(repr(each.recipe) for each in KNOWN)
 
 
@@ -50,7 +46,7 @@ class Mutating:
     def mutated(self, call: CallRecipe, choices: Choices) -> CallRecipe:
         """A call like this one; seldom the same."""
         for _ in range(1 + picked(choices, (70, 22, 8))):
-            call = self._ways[picked(choices, _WAYS)](call, choices)
+            call = self._ways[picked(choices, WAYS)](call, choices)
         return call
 
     def _with_constant(self, call: CallRecipe, choices: Choices) -> CallRecipe:
@@ -203,7 +199,7 @@ def _places(call: CallRecipe) -> Iterator[tuple[_Where, Any]]:
         if not (number == len(call.state) and part is None)
     ]
     for count, (where, part) in enumerate(waiting):
-        if count > _MOST_PARTS:
+        if count > MOST_PARTS:
             return
         yield where, part
         if not isinstance(part, Call) or repr(part) not in _FUNCTIONS:

@@ -11,9 +11,10 @@ from swerve.facts.usage import Usages
 from swerve.predict.matching import strings_that_match
 from swerve.source.syntax import last_name
 
+from ._limits import MOST_NUMBERS, MOST_TEXTS
+
 #: Short texts are tried as they are; long ones are messages.
 _LONGEST = 60
-_MOST_TEXTS, _MOST_NUMBERS = 120, 60
 #: What is said to people says little about what a function is given.
 _TALK = frozenset(
     {"warn", "debug", "info", "warning", "error", "exception", "critical", "log", "print"}
@@ -63,11 +64,11 @@ def pools_of(usages: Usages, also: Iterable[ast.AST] = ()) -> Pools:
     bytestrings = _each_once(value for value in values if isinstance(value, bytes))
     signs = [chr(value) for value in integers if _is_sign(value)] if _reads_signs(nodes) else []
     return Pools(
-        tuple(_each_once(beside(integers))[:_MOST_NUMBERS]),
-        tuple(_each_once(beside(floats))[:_MOST_NUMBERS]),
-        tuple(_each_once((*matching, *texts, *moments))[:_MOST_TEXTS]),
-        tuple(_each_once((*signs, *_pieces(texts)))[:_MOST_TEXTS]),
-        tuple(bytestrings[:_MOST_NUMBERS]),
+        tuple(_each_once(beside(integers))[:MOST_NUMBERS]),
+        tuple(_each_once(beside(floats))[:MOST_NUMBERS]),
+        tuple(_each_once((*matching, *texts, *moments))[:MOST_TEXTS]),
+        tuple(_each_once((*signs, *_pieces(texts)))[:MOST_TEXTS]),
+        tuple(bytestrings[:MOST_NUMBERS]),
     )
 
 

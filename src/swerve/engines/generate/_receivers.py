@@ -17,13 +17,10 @@ from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 
 from ._arguments import ArgumentMaker
 from ._inferred import about_of
+from ._limits import HAS_A_PAST, MOST_METHODS, MOST_STEPS
 from ._making import Choices, Making, happens, mood_of, one_of
 from ._shaping import Shaping
 
-#: Of a class with many methods these are enough to change its state.
-_MOST_METHODS = 10
-#: How often, in a hundred, something was done to an instance, and at most how much.
-_HAS_A_PAST, _MOST_STEPS = 50, 3
 #: What lists, sets, dicts and the like change themselves with.
 _CHANGING = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem",
@@ -62,10 +59,10 @@ class Receivers:
     def make(self, choices: Choices) -> Recipe:
         """One instance."""
         made = self._making.make(self._shape, choices, mood_of(choices))
-        if not self._steps or not happens(choices, _HAS_A_PAST):
+        if not self._steps or not happens(choices, HAS_A_PAST):
             return made
         steps: list[Step] = []
-        for _ in range(1 + choices.below(_MOST_STEPS)):
+        for _ in range(1 + choices.below(MOST_STEPS)):
             name, arguments = one_of(choices, self._steps)
             args, kwargs = arguments.make(choices)
             steps.append(Do(name, args, kwargs))
@@ -94,7 +91,7 @@ def _methods(
             version = Version(text, f"{each.name.qualname}.{name}", node.lineno)
             found.append((len(function.parameters or ()) > 2, function, version))
     found.sort(key=lambda each: each[0])
-    for _, function, version in found[:_MOST_METHODS]:
+    for _, function, version in found[:MOST_METHODS]:
         yield function, version
 
 

@@ -20,19 +20,19 @@ from swerve.run.host import Compared, Sides
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.shrink import manner_of, smallest_confirmed
 
-#: Calls that worked are varied; so many are remembered.
-_MOST_REMEMBERED = 60
-#: So many differences are looked at again before the search goes on.
-_MOST_CANDIDATES = 6
-_SHRINK_S, _SHRINK_CALLS = 2.0, 3_000
-#: Once there is one: so many are shown, and seconds to find them, and to make each smaller.
-_MOST_FOUND, _MORE_S, _SHRINK_MORE_S = 3, 0.4, 0.15
-#: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
-_ENOUGH, _LATE = 2, 20
-#: Calls that the old version refuses, where all are gathered: somebody may ask about them.
-_MOST_REFUSED = 100
-#: Calls that do not end on the new side only, before one of them is waited for.
-_ENDLESS = 3
+from ._limits import (
+    ENDLESS,
+    ENOUGH,
+    LATE,
+    MORE_S,
+    MOST_CANDIDATES,
+    MOST_FOUND,
+    MOST_REFUSED,
+    MOST_REMEMBERED,
+    SHRINK_CALLS,
+    SHRINK_MORE_S,
+    SHRINK_S,
+)
 
 #: Line of one side: 0 is old, 1 is new.
 Line = tuple[int, int]
@@ -109,7 +109,7 @@ class Search:
     @property
     def handed_on(self) -> tuple[CallRecipe, ...]:
         """All calls that are gathered: those that the old version took, and a few others."""
-        return (*(self.gathered or ()), *self._refused[:_MOST_REFUSED])
+        return (*(self.gathered or ()), *self._refused[:MOST_REFUSED])
 
     def run(self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]) -> list[Compared]:
         """The smallest call that shows a difference, confirmed, and some that show others."""
@@ -119,9 +119,9 @@ class Search:
             found = self._round(draw(rounds[number], self.worked, number))
             number += 1
             useful = self.seen.taken if self.gathered is None else len(self.gathered)
-            if not useful and (number >= _ENOUGH or self.seen.late > _LATE):
+            if not useful and (number >= ENOUGH or self.seen.late > LATE):
                 break
-            if len(self._endless) >= _ENDLESS:
+            if len(self._endless) >= ENDLESS:
                 break
         self.seen.is_cut_short = self._budget.seconds_left <= 0
         return found or self._confirmed_endless()
@@ -140,9 +140,9 @@ class Search:
         for each in self._sides.run(fresh, self._budget.deadline):
             if self._taken(each):
                 differing.append(each)
-            if self.seen.late > _LATE and not self.seen.taken:
+            if self.seen.late > LATE and not self.seen.taken:
                 break
-            if len(self._endless) == _ENDLESS:
+            if len(self._endless) == ENDLESS:
                 break
         if self.gathered is not None:
             self.seen.differing += len(differing)
@@ -159,16 +159,16 @@ class Search:
         for each in differing:
             manner = manner_of(each)
             tries[manner] += 1
-            if manner in shown or tries[manner] > _MOST_CANDIDATES:
+            if manner in shown or tries[manner] > MOST_CANDIDATES:
                 continue
-            if len(found) == _MOST_FOUND or time.monotonic() >= until:
+            if len(found) == MOST_FOUND or time.monotonic() >= until:
                 break
-            confirmed = self._confirmed(each, _SHRINK_MORE_S if found else _SHRINK_S)
+            confirmed = self._confirmed(each, SHRINK_MORE_S if found else SHRINK_S)
             if confirmed is None:
                 self.seen.unclear["a difference that did not reproduce"] += 1
                 continue
             if not found:
-                until = min(until, time.monotonic() + _MORE_S)
+                until = min(until, time.monotonic() + MORE_S)
             found.append(confirmed)
             shown |= {manner, manner_of(confirmed)}
         return found
@@ -219,9 +219,9 @@ class Search:
         return False
 
     def _remember(self, call: CallRecipe, *, is_news: bool) -> None:
-        if is_news or len(self._worked) < _MOST_REMEMBERED:
+        if is_news or len(self._worked) < MOST_REMEMBERED:
             self._worked[encode_call(call)] = call
-            while len(self._worked) > 2 * _MOST_REMEMBERED:
+            while len(self._worked) > 2 * MOST_REMEMBERED:
                 del self._worked[next(iter(self._worked))]
 
     def _lines(self, each: Compared) -> set[Line]:
@@ -238,7 +238,7 @@ class Search:
             return None
         self._sides.start_twins()
         seconds = min(seconds, self._budget.seconds_left)
-        return smallest_confirmed(self._sides, found, seconds, _SHRINK_CALLS, self._allows)
+        return smallest_confirmed(self._sides, found, seconds, SHRINK_CALLS, self._allows)
 
     def _confirmed_endless(self) -> list[Compared]:
         """A call that does not come to an end on the new side, however long one waits."""

@@ -9,25 +9,20 @@ from swerve.run.host import Conduct, Lane, Worker, wait_for_imports
 from swerve.run.places import Places
 from swerve.worker.core.jobs import GUIDED_MODULE
 
+from ._limits import CELLS_BATCH_S, CELLS_RUN_S, LOAD_S
 from ._setting import Setting
-
-#: Seconds for one run; most take less than a thousandth of that.
-_RUN_S = 0.5
-_LOAD_S = 5.0
-#: Seconds of runs in one process: a world starts anew for each, and differences are shown again.
-_BATCH_S = 0.25
 
 
 @contextmanager
 def opened_lanes(places: Places, setting: Setting, seed: int) -> Iterator[tuple[Lane, ...]]:
     """A lane for each side, with the function and what is around it loaded, or not."""
-    conduct = Conduct(seed=seed, import_limit_s=_LOAD_S, is_guided=True)
+    conduct = Conduct(seed=seed, import_limit_s=LOAD_S, is_guided=True)
     with (
         Worker(places.old, places.level, conduct) as old,
         Worker(places.new, places.level, conduct) as new,
     ):
         lanes = tuple(
-            Lane(worker, (GUIDED_MODULE,), limit_s=_RUN_S, guided=order, batch_s=_BATCH_S)
+            Lane(worker, (GUIDED_MODULE,), limit_s=CELLS_RUN_S, guided=order, batch_s=CELLS_BATCH_S)
             for worker, order in zip((old, new), setting.orders, strict=True)
         )
         try:

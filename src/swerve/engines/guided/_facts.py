@@ -18,11 +18,8 @@ from swerve.predict.samples import samples_for
 from swerve.worker.guided.calls import ARRAY_LIBRARIES
 from swerve.worker.guided.effects import has_effect
 
-#: How likely something is true whose other value leads to an early way out, and the reverse.
-_GOES_ON = 0.85
-#: Of a class these are left out: too unlikely to spend a run on.
-_LEAST = 0.01
-_MOST_LITERALS = 40
+from ._limits import GOES_ON, LEAST, MOST_LITERALS
+
 #: What libraries of arrays and tables go by.
 _NUMERIC = ARRAY_LIBRARIES | {"tensorflow", "pd"}
 _MOST_TEXT = 5_000
@@ -72,7 +69,7 @@ def _fact(
     uses_literals: bool,
 ) -> dict[str, Any]:
     fact: dict[str, Any] = {}
-    classes = [(cls.value, weight) for cls, weight in distribution.items() if weight >= _LEAST]
+    classes = [(cls.value, weight) for cls, weight in distribution.items() if weight >= LEAST]
     if path.partition(".")[0] in _NUMERIC:
         classes = [(ValueClass.OBJECT.value, 1.0)]  # an array is no list, and a scalar has methods
     truth = _truth(usage)
@@ -85,7 +82,7 @@ def _fact(
         literals = list(_with_neighbours((*usage.literals, *usage.examples, *samples)))
         if literals:
             kept = [value for value in literals if _is_plain(value)]
-            fact["literals"] = [repr(value) for value in kept[:_MOST_LITERALS]]
+            fact["literals"] = [repr(value) for value in kept[:MOST_LITERALS]]
         if is_all:
             fact["only"] = True
     if usage.keys:
@@ -114,9 +111,9 @@ def _fact(
 
 def _truth(usage: Usage) -> float | None:
     if usage.exits_when == {False}:
-        return _GOES_ON
+        return GOES_ON
     if usage.exits_when == {True}:
-        return 1 - _GOES_ON
+        return 1 - GOES_ON
     return 0.5 if usage.truth_tested else None
 
 

@@ -16,20 +16,13 @@ from swerve.source.syntax.conditions import SidePlace, places_that_ran
 
 from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
+from ._limits import MOST_LATE, NOTHING_NEW, ROUNDS, STILL_WORTH
 from ._runs import Guidance, run_both
 from ._setting import Techniques, setting_for
 from ._worlds import WorldRecipe, Worlds
 from .witness import NAME, witness_for
 from .words import changed_names
 
-#: Worlds that are sent together: the first few may decide, later ones learn from those before.
-_ROUNDS = (4, 12, 24, 40)
-#: Runs without anything new after which it is no use to go on.
-_NOTHING_NEW = 150
-#: A world that reached changed code is worth more of its kind, for so many runs without news.
-_STILL_WORTH = 10
-#: So many runs that do not end in time are enough, where no other run was of use.
-_MOST_LATE = 12
 _MOST_CAUSES = 3
 
 
@@ -99,7 +92,7 @@ class Investigation:
     def _search(self, lanes: tuple[Lane, ...]) -> Findings:
         number = 0
         while self._runs < self._most_runs and self._budget.seconds_left > 0:
-            size = min(_ROUNDS[min(number, len(_ROUNDS) - 1)], self._most_runs - self._runs)
+            size = min(ROUNDS[min(number, len(ROUNDS) - 1)], self._most_runs - self._runs)
             number += 1
             recipes = [self._worlds.propose() for _ in range(size)]
             differing = [
@@ -118,9 +111,9 @@ class Investigation:
                     self._intended = findings
                 elif findings is not None:
                     return findings
-            if self._idle > _NOTHING_NEW and not self._worlds.has_more:
+            if self._idle > NOTHING_NEW and not self._worlds.has_more:
                 break
-            if self._late > _MOST_LATE and not self._good:
+            if self._late > MOST_LATE and not self._good:
                 break
         self._is_cut_short = self._runs < self._most_runs and not self._budget.seconds_left
         return self._intended or self._undecided()
@@ -140,7 +133,7 @@ class Investigation:
         self._idle = 0 if is_new else self._idle + 1
         reaches = any(changed) or self._is_affected
         choices = tuple({each.question: each for each in (*old.choices, *new.choices)}.values())
-        is_worth = is_new or (reaches and self._idle < _STILL_WORTH)
+        is_worth = is_new or (reaches and self._idle < STILL_WORTH)
         self._worlds.learn(recipe, choices, is_worth=is_worth)
         for reached, lines in zip(self._reached, changed, strict=True):
             reached |= lines

@@ -16,13 +16,11 @@ from swerve.model.plain import Reader, json_from
 from swerve.run.host import BadAnswer, Lane, Told, read_answer, wait_for_news
 from swerve.worker.core.jobs import GUIDED, LENGTH
 
+from ._limits import MOST_CHOICES, MOST_OPTIONS
 from ._setting import Parameters
 from ._worlds import Choice, WorldRecipe
 
 _GUIDED = bytes((GUIDED,))
-#: Nobody but a forger asks more, or has more to choose from.
-_MOST_CHOICES = 1_000
-_MOST_OPTIONS = 1_000
 _READER = Reader()
 _NO_ANSWER = Unfinished(StopReason.CRASH, "an invalid reply from the worker")
 
@@ -96,8 +94,8 @@ def _read(data: bytes) -> Guidance:
 
 def _choices(told: Sequence[Sequence[Any]]) -> tuple[Choice, ...]:
     """The questions of a run; what no world would ask is left out."""
-    choices = (Choice(str(q), int(o), int(n)) for q, o, n in told[:_MOST_CHOICES])
-    return tuple(each for each in choices if 0 <= each.option < each.options <= _MOST_OPTIONS)
+    choices = (Choice(str(q), int(o), int(n)) for q, o, n in told[:MOST_CHOICES])
+    return tuple(each for each in choices if 0 <= each.option < each.options <= MOST_OPTIONS)
 
 
 def run_both(

@@ -20,11 +20,10 @@ from swerve.run.project import module_name
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
 
 from ._facts import facts_of
+from ._limits import FAILURE
 from .words import names_in
 
 _LIBRARY = sorted(sys.stdlib_module_names)
-#: How likely a call raises what the code around it expects.
-_FAILURE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
         PREDICTORS[techniques.predictor](),
         _effects(pair) if techniques.context else {},
         uses_literals=techniques.literals,
-        failure=_FAILURE if techniques.failures else 0.0,
+        failure=FAILURE if techniques.failures else 0.0,
         filters_effects=techniques.effects,
         messages=_messages(pair),
     )

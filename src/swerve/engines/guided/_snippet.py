@@ -28,17 +28,10 @@ from swerve.source.syntax import Unreadable, names_read_unbound, parse
 from swerve.worker.core.jobs import LENGTH, SNIPPET
 
 from ._facts import facts_of
+from ._limits import BATCH_S, RUN_S, SNIPPET_NOTHING_NEW, SNIPPET_ROUNDS
 from ._runs import Guidance, guidance_from
 from ._worlds import WorldRecipe, Worlds
 
-#: Seconds for one run; most take a few thousandths of that.
-_RUN_S = 1.0
-#: Runs that are sent together: the first shows what there is to ask, later ones learn from it.
-_ROUNDS = (1, 5, 8)
-#: Runs without a new line after which it is no use to go on.
-_NOTHING_NEW = 12
-#: The runs of a round share a process: each process takes the text apart again.
-_BATCH_S = 1.0
 _SNIPPET = bytes((SNIPPET,))
 _LIBRARY = sorted(sys.stdlib_module_names)
 _NO_CODE = frozenset(
@@ -89,7 +82,7 @@ class SnippetRunner:
         self._runs = runs
         self._seed = seed
         self._worker = Worker(ground, level, Conduct(seed=seed, is_guided=True))
-        self.lane = Lane(self._worker, (), limit_s=_RUN_S, batch_s=_BATCH_S)
+        self.lane = Lane(self._worker, (), limit_s=RUN_S, batch_s=BATCH_S)
         self._work: _Work | None = None
 
     def __enter__(self) -> SnippetRunner:
@@ -173,7 +166,7 @@ class _Work:
         text = textwrap.dedent(text)
         self._lines = code_lines(text)
         self._left = runs
-        self._rounds = iter(_ROUNDS)
+        self._rounds = iter(SNIPPET_ROUNDS)
         self._round = 1
         self._flying: dict[int, WorldRecipe] = {}
         self._runs: list[Guidance] = []
@@ -226,7 +219,7 @@ class _Work:
             self._idle = 0 if is_new else self._idle + 1
             self._worlds.learn(recipe, run.choices, is_worth=is_new)
             self._runs.append(run)
-        if not self._missed or self._idle >= _NOTHING_NEW:
+        if not self._missed or self._idle >= SNIPPET_NOTHING_NEW:
             self._left = 0  # there is nothing more to see
         return self._left > 0
 

@@ -11,12 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from ._limits import FEW_OPTIONS, MOST_KEPT
 from .words import names_in
 
-#: A question with more options than this is about a value, not about a way to go.
-_FEW_OPTIONS = 4
-#: So many worlds that were worth it are kept, and so many of them are varied first.
-_MOST_KEPT = 40
 #: So far apart are the seeds of two runs of the engine.
 _STRIDE = 1_000_003
 
@@ -104,11 +101,11 @@ class Worlds:
             if option != chosen and (question, option) not in self._tried
         ]
         self._random.shuffle(flips)
-        flips.sort(key=lambda flip: (self._is_relevant(flip[0]), flip[2] <= _FEW_OPTIONS))
+        flips.sort(key=lambda flip: (self._is_relevant(flip[0]), flip[2] <= FEW_OPTIONS))
         self._kept.append(
             _Kept(recipe, choices, [(question, option) for question, option, _ in flips])
         )
-        del self._kept[:-_MOST_KEPT]
+        del self._kept[:-MOST_KEPT]
 
     def _is_relevant(self, question: str) -> bool:
         return not self._words.isdisjoint(names_in(question))

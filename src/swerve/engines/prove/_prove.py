@@ -42,13 +42,11 @@ from swerve.run.workspace import Workspace, witness_of
 from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
 
 from ._asking import answer_from
+from ._limits import LONGEST_S, SHARE, SHRINK_CALLS, SHRINK_S
 from .solver import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
 
 NAME = "prove"
 _NEEDED = ("z3",)
-#: Of the time that is left, what a proof may take, and at most so many seconds.
-_SHARE, _LONGEST_S = 0.08, 10.0
-_SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
 #: How the assumptions begin or end that code of others may break without anybody noticing.
 _WEAK = ("change nothing", "changes nothing")
 _MOST_NAMED = 3
@@ -86,7 +84,7 @@ class Prove:
         """Prove it, or look for a call in what stands in the way of a proof."""
         if not_installed(_NEEDED):
             return left_open(pair, NAME, "not run: z3 is not installed")
-        seconds = min(_LONGEST_S, _SHARE * budget.seconds_left)
+        seconds = min(LONGEST_S, SHARE * budget.seconds_left)
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
             evidence = _evidence(pair, "the call was found by a solver", runs=1)
@@ -133,7 +131,7 @@ class Prove:
             return Settled(answer)
         if call is None or contract is not None or not budget.seconds_left:
             return Settled(answer, call)
-        shrink_s = 0.0 if is_literal else _SHRINK_S
+        shrink_s = 0.0 if is_literal else SHRINK_S
         shown = self._shown(pair, call, budget, shrink_s)
         if isinstance(shown, Same):
             return Settled(answer, call, is_contradicted=isinstance(answer, Refuted))
@@ -167,7 +165,7 @@ class Prove:
             if not isinstance(first.agreement, Different):
                 return None
             sides.start_twins()
-            found = smallest_confirmed(sides, first, shrink_s, _SHRINK_CALLS)
+            found = smallest_confirmed(sides, first, shrink_s, SHRINK_CALLS)
         if found is None or not isinstance(found.agreement, Different):
             return None
         return witness_of(found, found.agreement, NAME, Realism.TYPED)

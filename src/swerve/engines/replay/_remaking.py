@@ -15,15 +15,8 @@ from swerve.run.host import Compared, Sides
 from swerve.run.shrink import first_like, shrunk
 from swerve.run.workspace import Workspace, witness_of
 
+from ._limits import CALL_S, MOST_CANDIDATES, SHRINK_CALLS, SHRINK_S, SMALL
 from .observed import Differing, Recorded
-
-#: What a call of a test may take: longer than one that was made up.
-_CALL_S = 1.0
-#: Differences that are looked at again, before it is taken for noise.
-_MOST_CANDIDATES = 6
-_SHRINK_S, _SHRINK_CALLS = 2.0, 2_000
-#: Bytes of a call that a person takes in as it is.
-_SMALL = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +48,7 @@ def remade_calls(
     `suspects` are calls that differed in their tests: they come first.
     """
     with workspace.opened(
-        pair, budget.seed, budget.seconds_left, call_s=_CALL_S, is_watched=is_watched
+        pair, budget.seed, budget.seconds_left, call_s=CALL_S, is_watched=is_watched
     ) as sides:
         return sides if isinstance(sides, str) else _Calls(sides, recorded, budget, suspects).run()
 
@@ -113,7 +106,7 @@ class _Calls:
         return self._recorded[data].recipe not in self._suspects, len(data), data
 
     def _witnesses(self, candidates: list[Compared]) -> tuple[Witness, ...]:
-        for candidate in candidates[:_MOST_CANDIDATES]:
+        for candidate in candidates[:MOST_CANDIDATES]:
             if not self._budget.seconds_left:
                 break
             found = self._sides.confirm(candidate.call)
@@ -125,14 +118,14 @@ class _Calls:
 
     def _smaller(self, found: Compared, test: str) -> Iterator[Witness]:
         """The same difference on a smaller call, which no test makes."""
-        if len(encode_call(found.call)) <= _SMALL:
+        if len(encode_call(found.call)) <= SMALL:
             return
-        seconds = min(_SHRINK_S, self._budget.seconds_left / 2)
+        seconds = min(SHRINK_S, self._budget.seconds_left / 2)
         call = shrunk(
             found.call,
             first_like(self._sides, found, time.monotonic() + seconds),
             seconds,
-            _SHRINK_CALLS,
+            SHRINK_CALLS,
         )
         if encode_call(call) != encode_call(found.call):
             again = self._sides.confirm(call)

@@ -18,15 +18,12 @@ from swerve.run.host import Ground
 from swerve.run.places import files_of
 from swerve.run.workspace import Workspace
 
+from ._limits import MOST_WITNESSES, REDUCE_S, SCRIPT_S
 from ._reducing import reduced
 from ._running import Ran, ScriptSides, opened, shown
 from ._writing import Written
 
 NAME = "scripts"
-#: Seconds for one run of a script, and for making one smaller.
-SCRIPT_S, _REDUCE_S = 5.0, 20.0
-#: Scripts that are looked at again and made smaller, for each pair.
-_MOST_WITNESSES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ class _Round:
             if isinstance(ran.agreement, Different):
                 self._set_aside("set aside: they fail on both sides")
             return
-        wanting = [each for each in reached if len(self._witnesses[each.pair.id]) < _MOST_WITNESSES]
+        wanting = [each for each in reached if len(self._witnesses[each.pair.id]) < MOST_WITNESSES]
         if not reached:
             self._set_aside("differ without running changed code")
         elif wanting:
@@ -157,7 +154,7 @@ class _Round:
         if not found.differs:
             self._set_aside("set aside: their difference did not reproduce")
             return
-        seconds = min(_REDUCE_S, max(0.0, self._until - time.monotonic()))
+        seconds = min(REDUCE_S, max(0.0, self._until - time.monotonic()))
         smaller = reduced(found.source, self._like(found, targets), seconds=seconds)
         again = self._sides.confirm(smaller) if smaller != found.source else found
         best = again if again.differs else found

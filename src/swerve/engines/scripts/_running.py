@@ -23,8 +23,8 @@ from swerve.run.shrink import ending_of
 from swerve.run.workspace import Workspace
 from swerve.worker.core.jobs import SCRIPT
 
-#: Rounds in which a difference has to show, the first one included.
-_ROUNDS = 3
+from ._limits import ROUNDS
+
 _SCRIPT = bytes((SCRIPT,))
 #: Characters of what a script printed that are shown, and of an exception.
 _MOST_SHOWN, _WIDTH = 4_000, 300
@@ -95,7 +95,7 @@ class ScriptSides:
     def _twins(self) -> list[tuple[Lane, Lane]]:
         old, new = self._lanes
         if not self._others:
-            self._others = [(old.twin(each), new.twin(each)) for each in range(1, _ROUNDS)]
+            self._others = [(old.twin(each), new.twin(each)) for each in range(1, ROUNDS)]
         return self._others
 
     def is_out_of_date(self, ran: Ran) -> bool:

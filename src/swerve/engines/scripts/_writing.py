@@ -20,14 +20,12 @@ from swerve.meaning.llm import (
     filled,
 )
 
+from ._limits import MOST_REPAIRS, MOST_SCRIPTS
 from ._screening import normal_form, private_names, undefined_names
 
 _BLOCK = re.compile(r"^```[a-zA-Z0-9]*[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 #: Characters of a diff, and of a script.
 _MOST_DIFF, _MOST_SCRIPT = 30_000, 6_000
-_MOST_SCRIPTS = 60
-#: Scripts that are sent back, since names in them are defined nowhere.
-_MOST_REPAIRS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def write_scripts(client: Client, wanted: Wanted) -> Written:
     screening = _Screening(client, wanted)
     for draft in drafts:
         screening.take(draft)
-    return Written(tuple(screening.fit.values())[:_MOST_SCRIPTS], (*notes, *screening.notes()))
+    return Written(tuple(screening.fit.values())[:MOST_SCRIPTS], (*notes, *screening.notes()))
 
 
 def read_scripts(text: str) -> tuple[str, ...] | Malformed:
@@ -114,7 +112,7 @@ class _Screening:
 
     def _repaired(self, draft: str, names: tuple[str, ...]) -> str:
         """The script as the model writes it when told which names it lacks; empty if it can't."""
-        if self._repairs >= _MOST_REPAIRS:
+        if self._repairs >= MOST_REPAIRS:
             return ""
         self._repairs += 1
         fence = fenced({"example": draft})

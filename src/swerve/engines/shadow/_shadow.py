@@ -31,19 +31,21 @@ from swerve.run.workspace import Workspace
 
 from ._closed import closed, laid_out
 from ._explored import Cluster, Explored, Manner, manner_of, witnesses_of
+from ._limits import (
+    LEAST_S,
+    MORE_S,
+    MOST_CALLS,
+    MOST_INSIDE,
+    MOST_WITNESSES,
+    SHARE,
+    SHRINK_CALLS,
+    SHRINK_S,
+)
 from ._probe import probe_for
 from ._process import Order, explorer, missing_parts
 from .explorer import INSIDE
 
 NAME = "shadow"
-_SHRINK_S, _SHRINK_CALLS = 1.0, 1_000
-#: Of the time that is left, what this engine takes; with less than so many seconds it does not run.
-_SHARE, _LEAST_S = 0.4, 0.4
-_MOST_CALLS = 60
-#: Seconds in which to look for other ways to part, once there is one; so many are told.
-_MORE_S, _MOST_WITNESSES = 0.5, 3
-#: Calls for other engines to start from.
-_MOST_INSIDE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +74,13 @@ class Shadow:
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
         if not calls:
             return left_open(pair, NAME, "not run: no working example call was found")
-        seconds = _SHARE * budget.seconds_left
-        if seconds < _LEAST_S:
+        seconds = SHARE * budget.seconds_left
+        if seconds < LEAST_S:
             return left_open(pair, NAME, "not run: not enough time left")
         probe = probe_for(pair)
         order = Order(
             modules,
-            [
-                (_text(call), _text(as_new(call) if as_new else call))
-                for call in calls[:_MOST_CALLS]
-            ],
+            [(_text(call), _text(as_new(call) if as_new else call)) for call in calls[:MOST_CALLS]],
             dict(learned.types),
             seconds,
             None if probe is None else probe.text,
@@ -107,7 +106,7 @@ class Shadow:
         if alone is None:
             return None
         text = _text(alone.call)
-        seconds = _SHARE * budget.seconds_left
+        seconds = SHARE * budget.seconds_left
         order = Order((alone.module, alone.module), [(text, text)], {}, seconds)
         explored = Explored(())
         with (
@@ -151,8 +150,8 @@ class _Confirming:
             if (call := _call_in(line)) is not None:
                 self._take(call, line.get("site"), is_inside=line.get("where") == INSIDE)
             if self._clusters and until == math.inf:
-                until = time.monotonic() + _MORE_S
-            is_enough = time.monotonic() > until or len(self._clusters) == _MOST_WITNESSES
+                until = time.monotonic() + MORE_S
+            is_enough = time.monotonic() > until or len(self._clusters) == MOST_WITNESSES
             if explored.is_over or is_enough:
                 break
         witnesses = witnesses_of(self._clusters.values(), self._sites)
@@ -175,7 +174,7 @@ class _Confirming:
             return
         if not isinstance(first.agreement, Different) and first.new.is_late == first.old.is_late:
             self._not_shown += not is_inside
-            if len(self._inside) < _MOST_INSIDE:
+            if len(self._inside) < MOST_INSIDE:
                 self._inside.append(Seed(data, Realism.TYPED, "solver"))
             return
         number = site if type(site) is int and 0 <= site < len(self._sites) else None
@@ -184,7 +183,7 @@ class _Confirming:
             self._clusters[manner].count += 1
             return
         self._sides.start_twins()
-        found = smallest_confirmed(self._sides, first, _SHRINK_S, _SHRINK_CALLS)
+        found = smallest_confirmed(self._sides, first, SHRINK_S, SHRINK_CALLS)
         if found is None:
             self._not_shown += 1
         else:

@@ -11,6 +11,7 @@ import string
 from swerve.source.syntax import FunctionNode, Scope, bound_in
 from swerve.source.syntax.scopes import defaults_of, is_generator
 
+from .._limits import DEEPEST
 from ._frame import Exit, Frame, Lowering, local_register
 from ._loops import consumed, generators_loop, iterated
 from ._program import Move
@@ -18,8 +19,6 @@ from ._promised import promised_call
 from ._surroundings import ancestry_of, function_named, is_builtin
 
 _STOPS = "nothing called in a generator expression raises StopIteration"
-#: Functions inside functions that are put in place.
-_DEEPEST = 4
 
 
 def lower_call(lowering: Lowering, node: ast.Call) -> str:
@@ -259,7 +258,7 @@ def _can_be_placed(lowering: Lowering, function: FunctionNode) -> bool:
         and not is_generator(function)
         and not function.decorator_list
         and not scope.nonlocal_names
-        and len(lowering.frames) < _DEEPEST
+        and len(lowering.frames) < DEEPEST
         and all(frame.function is not function for frame in lowering.frames)
         and function is not lowering.module.found.function
     )

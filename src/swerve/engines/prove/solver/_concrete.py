@@ -14,6 +14,7 @@ import z3
 
 from swerve.model import Side
 
+from .._limits import MOST_ROUNDS
 from ..lowering._program import Program
 from ._answers import Fields, Step
 from ._claims import Broken, Claim, Verdict
@@ -43,9 +44,6 @@ from ._values import (
     Value,
 )
 from ._views import Error, Group, View, end_of
-
-#: More iterations than any call that is worth trying takes.
-_MOST_ROUNDS = 300
 
 
 class _Settled(Path):
@@ -117,7 +115,7 @@ def _followed(
     settings = Settings(
         trusts_annotations=True,
         attributes_are_plain=any(isinstance(one, Fields) for one in arguments.values()),
-        bound=_MOST_ROUNDS,
+        bound=MOST_ROUNDS,
         arguments=arguments,
     )
     context = Context(_Settled(deadline), settings, is_marked=False)

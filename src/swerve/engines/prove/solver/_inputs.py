@@ -12,6 +12,7 @@ import z3
 from swerve.source.syntax import FunctionNode, all_arguments
 from swerve.source.syntax.scopes import defaults_of
 
+from .._limits import COUNT
 from ._folding import NotWrittenOut, elements, literal
 from ._state import dict_content, list_content
 from ._terms import Term, V, W, applied
@@ -159,7 +160,6 @@ def plain_value(value: Term) -> object:
 # Which arguments often tell two versions apart?
 
 
-_COUNT = 60
 _INTS = (0, 1, -1, 2, 3, -2, 7, 10, 100)
 _FLOATS = (0.0, -0.0, 1.0, -1.5, 0.1, 0.2, 0.3, 1e16, float("nan"), float("inf"))
 _TEXTS = ("", "a", "A", " a ", "ab", "aba", "0", "12", "x y", "\n")
@@ -176,7 +176,7 @@ def samples(
 ) -> Iterator[tuple[tuple[str, object], ...]]:
     """Draw arguments by annotations and by the constants of some code; always the same."""
     draw = _Draw(nodes)
-    for _ in range(_COUNT):
+    for _ in range(COUNT):
         yield tuple((name, draw.value(shapes.get(name, ANY))) for name in names)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from .._limits import MOST_FORKS
 from ..lowering._program import (
     RAISED,
     Again,
@@ -26,9 +27,6 @@ from ._state import Context, NoTerm, PythonError, State
 from ._terms import negated
 from ._values import Value, Walk
 from ._walks import is_short, step
-
-#: Ways part at most so often for one question.
-MOST_FORKS = 6000
 
 
 @dataclass(frozen=True, slots=True)

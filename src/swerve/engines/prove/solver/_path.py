@@ -7,10 +7,8 @@ from typing import Any
 
 import z3
 
+from .._limits import PATIENCE_MS
 from ._terms import Term, negated
-
-#: Milliseconds for one question to the solver.
-_PATIENCE_MS = 400
 
 
 class Fork(Exception):
@@ -34,7 +32,7 @@ class Path:
 
     def __init__(self, deadline: float) -> None:
         self.deadline = deadline
-        self.patience_ms = _PATIENCE_MS
+        self.patience_ms = PATIENCE_MS
         self._terms: list[Term] = []
         self._known: dict[int, bool] = {}
         self._marks: list[int] = []

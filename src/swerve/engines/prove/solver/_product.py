@@ -10,6 +10,7 @@ import z3
 
 from swerve.model import Side
 
+from .._limits import MOST_DIFFERENCES, MOST_GUESSES
 from ..lowering._program import Next, Program
 from ._claims import Broken, Claim
 from ._clauses import NoClause, TooManyItems
@@ -20,11 +21,6 @@ from ._state import Context, Settings, State
 from ._terms import TRUE, Term, W, applied, negated
 from ._values import MISSING, Shape, Walk
 from ._views import end_of
-
-#: Guesses about one pair of loops before they are given up.
-_MOST_GUESSES = 40
-#: Possible differences to look at before the best is taken.
-_MOST_DIFFERENCES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +163,7 @@ class Product:
     def _guess(self, plan: LoopGuess, attempt: Callable[[], None]) -> None:
         """Attempt something with ever weaker guesses, until they carry themselves."""
         depth = self._path.depth
-        for _ in range(_MOST_GUESSES):
+        for _ in range(MOST_GUESSES):
             try:
                 attempt()
             except Weaker as weaker:
@@ -316,7 +312,7 @@ class Product:
             return
         is_exact = _is_exact(self._path.terms)
         self.differences.append(Difference(model, old.state, new.state, is_exact, broken))
-        if is_exact or len(self.differences) >= _MOST_DIFFERENCES:
+        if is_exact or len(self.differences) >= MOST_DIFFERENCES:
             raise NotProved("the versions end differently")
 
 

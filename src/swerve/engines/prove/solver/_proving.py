@@ -13,6 +13,7 @@ from typing import Any
 from swerve.meaning.contract import Case, Contract, Presence
 from swerve.model import Side
 
+from .._limits import BOUND, SHARE_OF_SAMPLES
 from ..lowering._surroundings import module_from_text
 from ._answers import Answer, Breach, Fields, Proved, Question, Refuted, Unknown, Unsupported
 from ._claims import Broken
@@ -41,9 +42,6 @@ _PLAIN_ATTRIBUTES = (
     "objects have the attributes that are read, and reading and setting them runs no code"
 )
 _PURE_OPERATORS = "operators, comparisons, truth tests, len and reading items change nothing"
-#: Iterations of each loop that are followed one by one.
-_BOUND = 4
-_SHARE_OF_SAMPLES = 0.3
 
 _Attempt = tuple[Settings, tuple[str, ...]]
 _ATTEMPTS: tuple[_Attempt, ...] = (
@@ -219,7 +217,7 @@ def _refutation(task: Task) -> Answer | None:
     """Follow loops a few times to find a difference or a violation, or to find none."""
     if task.whole is None:
         return None
-    settings = Settings(trusts_annotations=True, bound=_BOUND)
+    settings = Settings(trusts_annotations=True, bound=BOUND)
     if task.agreed.fields:
         settings = replace(settings, attributes_are_pure=True, attributes_are_plain=True)
     share = 0.6 if task.contract is None else 0.5
@@ -276,7 +274,7 @@ def _by_samples(task: Task, programs: Programs) -> Refuted | None:
         nodes = [one.tree for one in (task.surroundings.old, task.surroundings.new)]
         clauses = (*(each for case in task.contract.cases for each in case.clauses),)
         nodes += [clause.condition.tree for clause in (*clauses, *task.contract.preserves)]
-    until = _after(task, _SHARE_OF_SAMPLES)
+    until = _after(task, SHARE_OF_SAMPLES)
     for arguments in samples(nodes, task.names, task.agreed.shapes):
         if time.monotonic() > until:
             return None

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from swerve.model import Side
 
+from .._limits import SUSPECTS_MOST_ROUNDS
 from ..lowering._program import NoMeaning
 from ..lowering._surroundings import Module, function_named, module_from_text
 from ._answers import Question, Refuted, Unsupported
@@ -22,9 +23,6 @@ from ._proving import unreserved_answer
 from ._state import Settings
 from ._tasks import Task, task_of
 from ._terms import forget_terms
-
-#: More iterations than a call that is worth following takes.
-_MOST_ROUNDS = 60
 
 
 def suspects_of(question: Question) -> tuple[str, ...]:
@@ -71,7 +69,7 @@ def _callees(module: Module) -> Iterator[str]:
 def _can_keep(task: Task, arguments: dict[str, object]) -> bool:
     if task.whole is None:
         return False
-    settings = Settings(trusts_annotations=True, bound=_MOST_ROUNDS, arguments=arguments)
+    settings = Settings(trusts_annotations=True, bound=SUSPECTS_MOST_ROUNDS, arguments=arguments)
     product = Product(
         *task.whole,
         settings,

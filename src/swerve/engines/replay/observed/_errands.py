@@ -16,17 +16,12 @@ from swerve.run.suites import Errand, conventions_of, run_errand
 from swerve.source import Selection
 from swerve.source.syntax.conditions import watched_parts
 
+from .._limits import GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
 from ._ran import Ran
 
 #: Where the other tree is seen by tests that run on one.
 _OTHER = "/srv/u/other"
-#: Calls of one function that are observed in one test, and in all tests of one process.
-_MOST_CALLS, _MOST_IN_ALL = 50, 500
 _MOST_BYTES = 64 << 20
-#: Of the time of all tests, one may take this part; within bounds.
-_TEST_PART, _TEST_S = 4, (1.0, 10.0)
-#: A suite that is late loses the test that runs.
-_GRACE_S = 0.5
 _MOST_MOVED = 5_000
 
 
@@ -159,8 +154,8 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         "marks": choice.marks,
         "recipes": True,
         "each_anew": choice.each_anew,
-        "most_calls": _MOST_CALLS,
-        "most_in_all": _MOST_IN_ALL,
+        "most_calls": MOST_CALLS,
+        "most_in_all": MOST_IN_ALL,
         "most_bytes": _MOST_BYTES,
         "chosen": choice.chosen,
         "avoided": choice.avoided,
@@ -177,12 +172,12 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         order=order,
         tests=choice.files,
         seconds=choice.seconds,
-        test_seconds=min(max(choice.seconds / _TEST_PART, _TEST_S[0]), _TEST_S[1]),
+        test_seconds=min(max(choice.seconds / TEST_PART, TEST_S[0]), TEST_S[1]),
         tree=checkout.tree.path,
         tree_bytes=size_of(checkout.tree.path),
         beside=((other, _OTHER),) if stage.instead else (),
         environment={"PYTHONHASHSEED": str(choice.hash_seed)},
-        grace_s=_GRACE_S,
+        grace_s=GRACE_S,
         log_bytes=2 * _MOST_BYTES,
         stop=stage.stop,
     )

@@ -9,17 +9,11 @@ from swerve.model import Pair, Side
 from swerve.model.behaviour import Returned
 from swerve.observe.comparison import Different, Rules, Same, Unknown
 
+from .._limits import LEAST_AGAIN, MOST_AGAIN, MOST_DIFFERING, MOST_FLIPS, MOST_RECORDED
 from ._matching import Matched, keyed, matched, shown_again
 from ._observations import Differing, PairObserved, Recorded
 from ._ran import Ran, SeenCall
 from ._showing import call_text
-
-#: Tests that are run again for one pair, and for those that flip.
-_MOST_AGAIN, _MOST_FLIPS = 3, 10
-#: How often a test is to be seen again before what it shows is no noise.
-LEAST_AGAIN = 2
-_MOST_RECORDED = 300
-_MOST_DIFFERING = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,7 @@ class Judging:
     def to_see_again(self) -> tuple[str, ...]:
         """Tests in which something differs: that may be noise."""
         differing = (each.key.test for suspects in self._suspects for each in suspects)
-        return tuple(dict.fromkeys([*differing, *self._flips[:_MOST_FLIPS]]))
+        return tuple(dict.fromkeys([*differing, *self._flips[:MOST_FLIPS]]))
 
     def observed(self, again: Sequence[Round], newer: Ran) -> list[PairObserved]:
         """What is known about each pair, once tests were seen again: too seldom, and all is noise.
@@ -91,8 +85,8 @@ class Judging:
             alike=sum(isinstance(each, Same) for each in agreements),
             unknown=len(unknown),
             why_unknown=next(iter(unknown), ""),
-            recorded=tuple(recorded.values())[:_MOST_RECORDED],
-            differing=tuple(self._differing(number, pair, again))[:_MOST_DIFFERING],
+            recorded=tuple(recorded.values())[:MOST_RECORDED],
+            differing=tuple(self._differing(number, pair, again))[:MOST_DIFFERING],
             flips=tuple((test, why) for test, why in flipped.items() if test in tests),
             set_aside=tuple(test for test in tests if old.failed(test)),
             reached_old=frozenset(old.lines.get(number, ())),
@@ -126,7 +120,7 @@ def _suspects(found: list[Matched]) -> list[Matched]:
     """Calls that differ, smallest first, in a few tests."""
     differing = [each for each in found if isinstance(each.agreement, Different)]
     differing.sort(key=lambda each: (len(each.old.before), each.key))
-    tests = list(dict.fromkeys(each.key.test for each in differing))[:_MOST_AGAIN]
+    tests = list(dict.fromkeys(each.key.test for each in differing))[:MOST_AGAIN]
     return [each for each in differing if each.key.test in tests]
 
 

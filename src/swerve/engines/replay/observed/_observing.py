@@ -14,6 +14,7 @@ from swerve.run.project import Checkout, Project
 from swerve.run.sandbox import Level
 from swerve.run.suites import conventions_of, files_with_tests
 
+from .._limits import AGAIN_S, FIRST_SHARE, MOST_NEWER, OBSERVING_MOST_AGAIN
 from ._errands import differing_tests, stage_for
 from ._judging import LEAST_AGAIN, Judging, Round
 from ._observations import Observations, keep
@@ -22,13 +23,6 @@ from ._rounds import Batch, batch_of, batches, run_on_both, run_whole, threads_o
 from ._touch_map import Place, TouchMap, read_touch_map, write_touch_map
 from ._touching import nearest
 
-#: Part of the time after which no more test files are begun; the rest is for seeing things again.
-_FIRST_SHARE = 0.7
-#: At least so long, however late it is: what was found is worth nothing unless it is seen again.
-_AGAIN_S = 3.0
-#: So often at most.
-_MOST_AGAIN = 4
-_MOST_NEWER = 20
 _MOST_NAMED = 3
 
 
@@ -117,7 +111,7 @@ class _Observing:
         """Run test files on both sides, nearest first; those that had their turn."""
         tree, interpreter = self._project.old.tree, self._project.interpreter
         touched = read_touch_map(tree, interpreter)
-        until = self._until(_FIRST_SHARE)
+        until = self._until(FIRST_SHARE)
         done: dict[str, None] = {}
         is_news = False
         for batch in batches(files, self._known(touched), tree.path):
@@ -149,18 +143,18 @@ class _Observing:
         if not tests:
             return []
         near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
-        return [each.file for each in near][:_MOST_NEWER]
+        return [each.file for each in near][:MOST_NEWER]
 
     def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[list[Round], Ran]:
         """See tests again on both sides, in processes that hash otherwise; and run newer ones."""
-        until = max(self._until(1.0), time.monotonic() + _AGAIN_S)
+        until = max(self._until(1.0), time.monotonic() + AGAIN_S)
         stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
         with threads_on(stage) as threads:
             running = None
             if newer:
                 running = threads.submit(run_whole, stage, Batch(tuple(newer)), until)
             again: list[Round] = []
-            for number in range(1, _MOST_AGAIN + 1) if tests else ():
+            for number in range(1, OBSERVING_MOST_AGAIN + 1) if tests else ():
                 if number > LEAST_AGAIN and time.monotonic() > until:
                     break
                 again.append(

@@ -11,12 +11,9 @@ from pathlib import Path
 
 from swerve.run.suites import Ending, take_chunk
 
+from .._limits import LEAST_S, MOST_DEATHS
 from ._errands import Choice, Stage, run_tests
 from ._ran import Ran
-
-#: So often tests are run on after one of them has ended the process.
-_MOST_DEATHS = 3
-_LEAST_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +98,8 @@ def run_whole(
     whole = Ran()
     left: tuple[str, ...] = batch.files
     avoided: list[str] = []
-    for _ in range(_MOST_DEATHS):
-        seconds = max(until - time.monotonic(), _LEAST_S)
+    for _ in range(MOST_DEATHS):
+        seconds = max(until - time.monotonic(), LEAST_S)
         choice = Choice(
             *(left, seconds, batch.chosen, tuple(avoided), marks, hash_seed),
             is_bare=batch.is_bare,

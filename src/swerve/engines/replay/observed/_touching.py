@@ -12,6 +12,8 @@ from pathlib import Path
 from swerve.model import Function
 from swerve.run.project import Checkout, module_name
 
+from .._limits import FAR
+
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<source>\.*[\w.]*)[ \t]+import[ \t]*"
     r"(?P<names>\([^)]{0,5000}\)|[^\n#;]*)|import[ \t]+(?P<modules>[^\n#;]*))",
@@ -21,7 +23,6 @@ _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _COMMENT = re.compile(r"#[^\n]*")
 _MOST_BYTES = 1_000_000
 _SKIPPED = frozenset(("node_modules", "venv", "build", "dist", "__pycache__"))
-_FAR = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +123,8 @@ def nearest(checkout: Checkout, tests: Iterable[str], functions: Iterable[Functi
     found = []
     for test in tests:
         is_named = words.search(imports.text(test)) is not None
-        distance = distances.get(test, _FAR)
-        if distance < _FAR or is_named:
+        distance = distances.get(test, FAR)
+        if distance < FAR or is_named:
             found.append(Near(test, (not is_named, distance)))
     return sorted(found, key=lambda near: (near.rank, near.file))
 

@@ -27,16 +27,13 @@ from typing import Any
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call, shape_of
 from swerve.observe.recipe.parts import parts_of
 
+from .._limits import FIRST_TURN_S, MOST_SKELETONS
 from . import HOOK
 from ._parting import Probing
 from ._paths import Exploration
 from ._skeletons import Skeleton, skeletons_of
 from ._types import parameter_types
 from ._worlds import Replaced, VersionModules
-
-#: Seconds that a skeleton gets in its first turn; twice as many in each later one.
-_FIRST_TURN_S = 0.2
-_MOST_SKELETONS = 12
 
 
 def main(order_fd: str, out_fd: str) -> None:
@@ -95,7 +92,7 @@ def _skeletons(order: dict[str, Any], world: VersionModules) -> Iterator[Skeleto
     kinds: set[str] = set()
     for old, new in shapes.values():
         for skeleton in skeletons_of(old, new, parameter_types(world, old, order["types"])):
-            if skeleton.kind not in kinds and len(kinds) < _MOST_SKELETONS:
+            if skeleton.kind not in kinds and len(kinds) < MOST_SKELETONS:
                 kinds.add(skeleton.kind)
                 yield skeleton
 
@@ -109,7 +106,7 @@ def _take_turns(
     explorations: list[Exploration], until: float, tell: Callable[[dict[str, Any]], None]
 ) -> None:
     """Explore all of them a little, then more, so that none waits for another to end."""
-    turn = _FIRST_TURN_S
+    turn = FIRST_TURN_S
     while waiting := [each for each in explorations if not each.is_over]:
         for exploration in waiting:
             seconds = min(turn, until - time.monotonic())

@@ -12,14 +12,14 @@ from itertools import islice
 from types import BuiltinFunctionType, CoroutineType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
+from .._limits import MOST_DEPTH, MOST_ITEMS
+
 #: Says of a truth value, which may be a symbol, whether it can be false; then it is, from here on.
 CanFail: TypeAlias = Callable[[Any], bool]
 
 _SCALARS = (bool, int, str, bytes, complex)
 #: What has a name, and not much more that could be looked at.
 _NAMED = (type, FunctionType, BuiltinFunctionType, ModuleType)
-_MOST_ITEMS = 50
-_MOST_DEPTH = 12
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def settled(value: Any) -> Any:
         return value
     items: list[Any] = []
     try:
-        items.extend(islice(value, _MOST_ITEMS))
+        items.extend(islice(value, MOST_ITEMS))
     except Exception as error:  # the target's
         return [*items, type(error).__qualname__, error.args]
     return items
@@ -76,7 +76,7 @@ class Looking:
         """The first place where two values can differ."""
         if old is new:
             return ""
-        if depth > _MOST_DEPTH:
+        if depth > MOST_DEPTH:
             self.is_blind = True
             return ""
         kind = type(old)
@@ -104,7 +104,7 @@ class Looking:
                 yield was, now, f"[{place}]"
         elif isinstance(old, dict):
             yield len(old), len(new), "len"
-            for key in islice(old, _MOST_ITEMS):
+            for key in islice(old, MOST_ITEMS):
                 if key in new:
                     yield old[key], new[key], "[...]"
                 else:

@@ -44,19 +44,11 @@ from crosshair.util import (
     UnexploredPath,
 )
 
+from .._limits import ALARM_S, LEAST_PATH_S, MOST_FAILURES, MOST_PATH_S, PATHS_MOST_INSIDE
 from . import INSIDE
 from ._parting import CanFail, Ended, Looking, Parted, Probing, settled
 from ._skeletons import Builder, Made, Skeleton
 from ._worlds import VersionModules
-
-#: So often the search may break, and is begun anew.
-_MOST_FAILURES = 3
-#: So many inputs are told that part at a change and end alike.
-_MOST_INSIDE = 5
-#: Seconds for one path in solver and code, at least and at most; no path takes a whole turn twice.
-_LEAST_PATH_S, _MOST_PATH_S = 0.3, 1.5
-#: Seconds for whatever does not heed that.
-_ALARM_S = 3.0
 
 
 class _Alarm(BaseException):
@@ -115,7 +107,7 @@ class Exploration:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to explore, or no way to do it."""
-        return self.progress.is_exhausted or self._failures > _MOST_FAILURES
+        return self.progress.is_exhausted or self._failures > MOST_FAILURES
 
     def explore(self, seconds: float) -> Iterator[Found]:
         """Inputs on which the versions may part, as long as there is time."""
@@ -125,7 +117,7 @@ class Exploration:
             options = dataclasses.replace(
                 DEFAULT_OPTIONS,
                 per_condition_timeout=left,
-                per_path_timeout=min(max(seconds, _LEAST_PATH_S), _MOST_PATH_S),
+                per_path_timeout=min(max(seconds, LEAST_PATH_S), MOST_PATH_S),
                 max_iterations=100_000,
                 max_uninteresting_iterations=0,
             )
@@ -213,7 +205,7 @@ class Exploration:
         if where.value:
             return str(where.value)
         self.progress.inside[self._site] += 1
-        is_told = self._site is not None and self.progress.inside[self._site] <= _MOST_INSIDE
+        is_told = self._site is not None and self.progress.inside[self._site] <= PATHS_MOST_INSIDE
         return INSIDE if is_told else ""
 
     def _may_part(self, symbols: list[Any], can_fail: CanFail) -> bool:
@@ -272,7 +264,7 @@ def _alarm() -> Iterator[None]:
         raise _Alarm
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, _ALARM_S)
+    signal.setitimer(signal.ITIMER_REAL, ALARM_S)
     try:
         yield
     finally:

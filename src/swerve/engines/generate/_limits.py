@@ -1,0 +1,65 @@
+"""How far are calls searched, and how are they drawn?"""
+
+from __future__ import annotations
+
+# --- generate -----------------------------------------------------------------------------------
+#: Calls in each round: the first may decide, later ones start from what worked.
+ROUNDS = (100, 200, 300, 300, 300, 300)
+#: Rounds for a function that only uses what changed: what that does is seen there first.
+FEW = 2
+#: Runs that could not be compared, for each that could, beyond which nothing can be told.
+MOST_UNCLEAR = 0.5
+#: Calls that are handed on to other engines.
+MOST_SEEDS = 40
+MOST_GATHERED = 800
+#: A first look takes no longer than this; most take a tenth.
+QUICK_S = 6.0
+#: Of the time that is left, what the engines after this one may count on.
+LEFT_TO_OTHERS = 0.35
+
+# --- search -------------------------------------------------------------------------------------
+#: Calls that worked are varied; so many are remembered.
+MOST_REMEMBERED = 60
+#: So many differences are looked at again before the search goes on.
+MOST_CANDIDATES = 6
+SHRINK_S, SHRINK_CALLS = 2.0, 3_000
+#: Once there is one: so many are shown, and seconds to find them, and to make each smaller.
+MOST_FOUND, MORE_S, SHRINK_MORE_S = 3, 0.4, 0.15
+#: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
+ENOUGH, LATE = 2, 20
+#: Calls that the old version refuses, where all are gathered: somebody may ask about them.
+MOST_REFUSED = 100
+#: Calls that do not end on the new side only, before one of them is waited for.
+ENDLESS = 3
+
+# --- calls --------------------------------------------------------------------------------------
+#: How often, in a hundred, a call is one that worked, a little different.
+MUTATED = 50
+#: Classes of the module that are looked at.
+MOST_CLASSES = 30
+
+# --- arguments ----------------------------------------------------------------------------------
+#: How often, in a hundred, an argument is left out that can be, is equal to another one, and is a
+#: list of what could also be given one by one.
+LEFT_OUT, EQUAL, AS_ONE = 40, 6, 6
+#: How much of what is given was recorded.
+RECORDED = 0.35
+
+# --- receivers ----------------------------------------------------------------------------------
+#: Of a class with many methods these are enough to change its state.
+MOST_METHODS = 10
+#: How often, in a hundred, something was done to an instance, and at most how much.
+HAS_A_PAST, MOST_STEPS = 50, 3
+
+# --- examples -----------------------------------------------------------------------------------
+MOST_FILES, MOST_BYTES, MOST_CALLS = 60, 300_000, 200
+
+# --- mutating -----------------------------------------------------------------------------------
+#: A call of more parts than this is changed near its start.
+MOST_PARTS = 300
+#: How often each way to change a call is taken: a constant, a container, an argument, arguments
+#: among each other.
+WAYS = (55, 22, 15, 8)
+
+# --- pools --------------------------------------------------------------------------------------
+MOST_TEXTS, MOST_NUMBERS = 120, 60

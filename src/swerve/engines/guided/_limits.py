@@ -1,0 +1,52 @@
+"""How many simulated runs are made, and for how long?"""
+
+from __future__ import annotations
+
+# --- investigation ------------------------------------------------------------------------------
+#: Worlds that are sent together: the first few may decide, later ones learn from those before.
+ROUNDS = (4, 12, 24, 40)
+#: Runs without anything new after which it is no use to go on.
+NOTHING_NEW = 150
+#: A world that reached changed code is worth more of its kind, for so many runs without news.
+STILL_WORTH = 10
+#: So many runs that do not end in time are enough, where no other run was of use.
+MOST_LATE = 12
+
+# --- snippet ------------------------------------------------------------------------------------
+#: Seconds for one run; most take a few thousandths of that.
+RUN_S = 1.0
+#: Runs that are sent together: the first shows what there is to ask, later ones learn from it.
+SNIPPET_ROUNDS = (1, 5, 8)
+#: Runs without a new line after which it is no use to go on.
+SNIPPET_NOTHING_NEW = 12
+#: The runs of a round share a process: each process takes the text apart again.
+BATCH_S = 1.0
+
+# --- cells --------------------------------------------------------------------------------------
+#: Seconds for one run; most take less than a thousandth of that.
+CELLS_RUN_S = 0.5
+LOAD_S = 5.0
+#: Seconds of runs in one process: a world starts anew for each, and differences are shown again.
+CELLS_BATCH_S = 0.25
+
+# --- worlds -------------------------------------------------------------------------------------
+#: A question with more options than this is about a value, not about a way to go.
+FEW_OPTIONS = 4
+#: So many worlds that were worth it are kept, and so many of them are varied first.
+MOST_KEPT = 40
+
+# --- facts --------------------------------------------------------------------------------------
+#: How likely something is true whose other value leads to an early way out, and the reverse.
+GOES_ON = 0.85
+#: Of a class these are left out: too unlikely to spend a run on.
+LEAST = 0.01
+MOST_LITERALS = 40
+
+# --- setting ------------------------------------------------------------------------------------
+#: How likely a call raises what the code around it expects.
+FAILURE = 0.15
+
+# --- runs ---------------------------------------------------------------------------------------
+#: Nobody but a forger asks more, or has more to choose from.
+MOST_CHOICES = 1_000
+MOST_OPTIONS = 1_000

@@ -1,0 +1,45 @@
+"""How many tests and calls are observed, and for how long?"""
+
+from __future__ import annotations
+
+# --- remaking -----------------------------------------------------------------------------------
+#: What a call of a test may take: longer than one that was made up.
+CALL_S = 1.0
+#: Differences that are looked at again, before it is taken for noise.
+MOST_CANDIDATES = 6
+SHRINK_S, SHRINK_CALLS = 2.0, 2_000
+#: Bytes of a call that a person takes in as it is.
+SMALL = 200
+
+# --- observed/errands ---------------------------------------------------------------------------
+#: Calls of one function that are observed in one test, and in all tests of one process.
+MOST_CALLS, MOST_IN_ALL = 50, 500
+#: Of the time of all tests, one may take this part; within bounds.
+TEST_PART, TEST_S = 4, (1.0, 10.0)
+#: A suite that is late loses the test that runs.
+GRACE_S = 0.5
+
+# --- observed/rounds ----------------------------------------------------------------------------
+#: So often tests are run on after one of them has ended the process.
+MOST_DEATHS = 3
+LEAST_S = 1.0
+
+# --- observed/judging ---------------------------------------------------------------------------
+#: Tests that are run again for one pair, and for those that flip.
+MOST_AGAIN, MOST_FLIPS = 3, 10
+#: How often a test is to be seen again before what it shows is no noise.
+LEAST_AGAIN = 2
+MOST_RECORDED = 300
+MOST_DIFFERING = 20
+
+# --- observed/observing -------------------------------------------------------------------------
+#: Part of the time after which no more test files are begun; the rest is for seeing things again.
+FIRST_SHARE = 0.7
+#: At least so long, however late it is: what was found is worth nothing unless it is seen again.
+AGAIN_S = 3.0
+#: So often at most.
+OBSERVING_MOST_AGAIN = 4
+MOST_NEWER = 20
+
+# --- observed/touching --------------------------------------------------------------------------
+FAR = 1000
