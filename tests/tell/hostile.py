@@ -91,6 +91,7 @@ def _witnesses() -> st.SearchStrategy[Witness]:
         st.none() | text,
         st.none() | text,
         claim=text,
+        path=text,
     )
 
 

@@ -112,8 +112,6 @@ class Witness:
     call: str
     old: str
     new: str
-    #: Where in the behaviour they differ, as Python would get there; empty where nothing was run.
-    path: str = ""
     #: What in the code makes the difference; often empty.
     because: str = ""
     #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
@@ -136,6 +134,8 @@ class Witness:
     python: str = ""
     #: The test that makes this call.
     test: str = ""
+    #: Where in the behaviour they differ, as Python would get there; empty where nothing was run.
+    path: str = ""
 
     @property
     def words(self) -> str:
