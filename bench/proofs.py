@@ -2,9 +2,9 @@
 
     python -m bench.proofs [--show NAME] [--quality] [--contracts] [--pairs PAIRS.jsonl]
 
-Without options the pairs of `tests/engines/prove` are tried, and every refutation is run.
-`--quality` takes those of `tests/quality`. `--contracts` takes the contracts of the former: kept
-ones count as equivalent, violated ones as different, and every refutation is run and judged.
+Without options the pairs of `tests/cases/proofs` are tried, and every refutation is run.
+`--quality` takes those of `tests/cases/solver`. `--contracts` takes the contracts of the former:
+kept ones count as equivalent, violated ones as different, and every refutation is run and judged.
 PAIRS.jsonl has rows as `swerve pairs` takes them, and labels `changed`, `preserved` or `unclear`:
 none of that code is run, so that a refutation stays a candidate. `wrong` counts proofs of what
 differs and refutations that do not reproduce.
@@ -22,9 +22,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.engines.prove.contracts import PROVED, REFUTED, Sworn
-from tests.engines.prove.pairs import proof_pairs
+from tests.pairs import proof_pairs, solver_pairs
 from tests.quality.native import behaviour_of, module_of
-from tests.quality.pairs import quality_pairs
 
 from swerve.engines.prove.solver import (
     Answer,
@@ -67,7 +66,7 @@ def main() -> int:
     """Print the table; 1 when an answer is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=Path, help="rows with old_file, new_file and function")
-    parser.add_argument("--quality", action="store_true", help="the pairs of tests/quality")
+    parser.add_argument("--quality", action="store_true", help="the pairs of tests/cases/solver")
     parser.add_argument(
         "--contracts", action="store_true", help="the contracts of tests/engines/prove"
     )
@@ -96,7 +95,7 @@ def _rows_of_suite(seconds: float) -> list[_Row]:
     return [
         _Row(
             pair.name,
-            pair.is_equivalent,
+            not pair.is_changed,
             pair.has_loops,
             Question(pair.old, pair.new, "f", "f", seconds),
             may_run=True,
@@ -114,7 +113,7 @@ def _rows_of_quality(seconds: float) -> list[_Row]:
             question=Question(pair.old, pair.new, pair.function, pair.function, seconds),
             may_run=True,
         )
-        for pair in quality_pairs()
+        for pair in solver_pairs()
     ]
 
 

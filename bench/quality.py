@@ -2,9 +2,10 @@
 
     make bench-quality [ARGUMENTS="--only strings --no-peer"]
 
-The pairs of `tests/quality`: each is checked by `swerve diff` at effort normal, as a user would; by
-`generate` alone and by `shadow` alone, which starts from the calls that `generate` made; and by
-`crosshair diffbehavior`, with as many seconds as `shadow` has. Prints a table by kind, and alarms.
+The pairs of `tests/cases/solver`: each is checked by `swerve diff` at effort normal, as a user
+would; by `generate` alone and by `shadow` alone, which starts from the calls that `generate` made;
+and by `crosshair diffbehavior`, with as many seconds as `shadow` has. Prints a table by kind, and
+alarms.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 from bench.diffs import ask
 from bench.libraries import CACHE
 from bench.results import Results, middle, most, share, table
-from tests.quality.pairs import Quality, quality_pairs
+from tests.pairs import VersionPair, solver_pairs
 
 from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
@@ -49,7 +50,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--cache", type=Path, default=CACHE)
     options = parser.parse_args(words)
     results = Results(options.cache / "results" / "quality.jsonl", keep=options.resume)
-    for pair in quality_pairs():
+    for pair in solver_pairs():
         if options.only in pair.name and pair.name not in results.rows:
             row = _measured(pair, options.cache, has_peer=not options.no_peer)
             results.add(row)
@@ -66,7 +67,7 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0 if is_enough and not alarms else 1
 
 
-def _measured(pair: Quality, cache: Path, *, has_peer: bool) -> dict[str, Any]:
+def _measured(pair: VersionPair, cache: Path, *, has_peer: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="swerve-bench-") as place:
         folder = Path(place)
         folder.chmod(0o755)
@@ -88,7 +89,7 @@ def _measured(pair: Quality, cache: Path, *, has_peer: bool) -> dict[str, Any]:
         return row
 
 
-def _by_engine(pair: Quality, old: Path, new: Path) -> dict[str, Any]:
+def _by_engine(pair: VersionPair, old: Path, new: Path) -> dict[str, Any]:
     """What the engines find alone, and how long the first witness takes."""
     raw = read_paths(old, new, Selection())
     (changed,) = [each for each in pair_up(raw).pairs if each.name == pair.function]
@@ -115,7 +116,7 @@ def _investigated(engine: Engine, pair: Pair, learned: Learned) -> tuple[Finding
     return findings, round(time.monotonic() - started, 2)
 
 
-def _crosshair(pair: Quality, folder: Path) -> dict[str, Any]:
+def _crosshair(pair: VersionPair, folder: Path) -> dict[str, Any]:
     """What `crosshair diffbehavior` says about the two modules, side by side in one folder."""
     for name, text in (("was", pair.old), ("now", pair.new)):
         (folder / f"{name}.py").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Every folder in tests/cases is a change with its expected answer; adding one needs no code here.
+"""Every folder in tests/cases/edits is a change with its expected answer; adding one needs no code.
 
 A case holds `old.py` and `new.py`, or the folders `old` and `new`, and `expect.toml`: a table per
 function with its verdict, words that its reason must contain, its interface and its witness. What
@@ -22,7 +22,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-CASES = Path(__file__).parents[1] / "cases"
+CASES = Path(__file__).parents[1] / "cases" / "edits"
 
 
 def versions(case: Path) -> tuple[FileVersions, ...]:

@@ -1,7 +1,8 @@
 """Is a change that tries to look preserved ever taken for one?
 
-Each file in `deceptions/` is one such change: the files of the old side, and those of the new one
-that differ. A path that ends in `.pyc` gets what its text compiles to. At the top stands:
+Each file in `tests/cases/deceptions/` is one such change: the files of the old side, and those of
+the new one that differ. A path that ends in `.pyc` gets what its text compiles to. At the top
+stands:
 
     how = "..."                   what it does, in words
     expects = "inconclusive"      the most that may be said for it; `preserved` never is
@@ -39,7 +40,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-DECEPTIONS = Path(__file__).parent / "deceptions"
+DECEPTIONS = Path(__file__).parents[1] / "cases" / "deceptions"
 _OURS = Path(swerve.__file__).parent
 #: From what says least for a change to what says most for it.
 _VERDICTS = ("changed", "inconclusive", "likely-preserved", "preserved")
