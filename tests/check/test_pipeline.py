@@ -213,7 +213,7 @@ def test_what_a_file_reaches_into_that_nobody_imported_is_not_likely_preserved()
     reached = replace(PAIR, reached_from="shop/main.py")
     report = investigate(reached, Plan((Learns("hopes", otherwise="it ran", ran=(2,)),)))
     assert report.verdict is Verdict.INCONCLUSIVE
-    assert report.reason == "shop/main.py reaches into it once that is imported; but it ran"
+    assert report.reason == "shop/main.py may modify it when imported; but it ran"
 
 
 def test_engines_that_contradict_each_other_are_an_alarm() -> None:

@@ -154,7 +154,7 @@ def test_nothing_is_added_to_what_others_may_read(
     folder.chmod(0o755)
     done = run_pytest(repository, environment, "--swerve")
     assert done.returncode == 4
-    assert "others may read .swerve/recorded" in done.stderr
+    assert "other users can read .swerve/recorded" in done.stderr
 
 
 @pytest.mark.slow

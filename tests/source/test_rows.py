@@ -55,9 +55,9 @@ def test_any_id_becomes_a_string(given_id: object, expected: str) -> None:
     [
         (b'{"id": "a", "old', "line-1", "not JSON"),
         (b"not json at all", "line-1", "not JSON: Expecting value at column 1"),
-        (b"[1, 2]", "line-1", "not a JSON object but an array"),
-        (b'"text"', "line-1", "not a JSON object but a string"),
-        (b"null", "line-1", "not a JSON object but null"),
+        (b"[1, 2]", "line-1", "an array instead of a JSON object"),
+        (b'"text"', "line-1", "a string instead of a JSON object"),
+        (b"null", "line-1", "null instead of a JSON object"),
         (b'{"id": "\xff"}', "line-1", "not UTF-8"),
         (b"[" * 100_000, "line-1", "not JSON"),
         (b'{"id": ' + b"9" * 5_000 + b"}", "line-1", "not JSON"),

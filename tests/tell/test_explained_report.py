@@ -99,9 +99,9 @@ def test_lines_that_cannot_run_are_none_that_did_not() -> None:
 @pytest.mark.parametrize(
     ("shown", "why"),
     [
-        (replace(witness(), kind=DifferenceKind.DEFAULT), "the code shows it"),
+        (replace(witness(), kind=DifferenceKind.DEFAULT), "the code shows the difference"),
         (replace(witness(), test="tests/test_a.py::test_b"), "run tests/test_a.py::test_b on both"),
-        (witness(), "nothing was kept"),
+        (witness(), "was not kept"),
     ],
 )
 def test_why_there_is_no_command(shown: Witness, why: str) -> None:

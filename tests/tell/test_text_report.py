@@ -159,7 +159,7 @@ def test_the_last_line_announces_the_exit_status(fail_on: FailOn, ending: str) -
         pytest.param(report(files=0), "no Python file differs.", id="no file"),
         pytest.param(
             report(files=2),
-            "2 Python files differ, but no function does or reads what differs.",
+            "2 Python files differ, but no function differs or uses what differs.",
             id="no function",
         ),
         pytest.param(
@@ -179,7 +179,7 @@ def test_the_last_line_announces_the_exit_status(fail_on: FailOn, ending: str) -
         ),
         pytest.param(
             report(outside=(Outside("a.py", 1, "A = 1", "A = 2"),)),
-            "no function in files that differ reads what differs.",
+            "no function in the files that differ uses what differs.",
             id="only outside functions",
         ),
     ],

@@ -102,9 +102,9 @@ class _Recording:
             try:
                 keep(self._top, versions)
             except OSError as error:
-                trouble = f"the calls could not be kept: {error.strerror or error}"
+                trouble = f"the calls could not be saved: {error.strerror or error}"
             except LinkInTheWay as error:
-                trouble = f"the calls could not be kept: {error.message}"
+                trouble = f"the calls could not be saved: {error.message}"
         functions = [each.name for each in versions if each.calls]
         calls = sum(len(each.calls) for each in versions)
         recorded = [functions, calls, self._recorder.seconds, trouble]

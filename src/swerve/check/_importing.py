@@ -155,8 +155,8 @@ class _Failures:
             return f"{lead} {remedy.distribution} where the project runs: {command}"
         if isinstance(remedy, Own):
             if remedy.file:
-                return f"It is {remedy.file}, which is in no folder on the import path."
-            return "It is part of the project and not built: build it with `--setup CMD`."
+                return f"It is {remedy.file}, which is not on the import path."
+            return "It is part of the project but not built: build it with `--setup CMD`."
         if isinstance(remedy, Beside):
             return _FOLDERS_ABOVE
         return f"`{imported.missing}` {remedy.why}. {_LEFT}"

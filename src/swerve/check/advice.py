@@ -25,13 +25,13 @@ def advised(
 def _advice(report: FunctionReport, effort: Effort, runtime: Runtime | None, ran: bool) -> str:
     pair = report.pair
     if report.alarm:
-        return f"{_BY_HAND}: engines that contradict each other were deceived, or one has a bug."
+        return f"{_BY_HAND}: engines contradict each other, so one was deceived or has a bug."
     if not ran:
         return "Run the check without `--no-run`."
     if runtime is not None and (hint := _import_hint(pair.new, runtime)):
         return hint
     if pair.compiled or pair.reached_from or report.learned.doubts:
-        return f"{_BY_HAND}, with what the reason names."
+        return f"{_BY_HAND}, together with what the reason names."
     deeper = "" if effort is Effort.DEEP else "use `--effort deep`"
     if pair.is_affected:
         first = "See the verdict of what it uses"

@@ -45,7 +45,7 @@ def language_model(settings: Settings) -> Client | None:
         )
     if settings.max_cost is not None and server.prices is None:
         raise BadUsage(
-            "`--max-cost` needs to know what tokens cost.",
+            "`--max-cost` needs the prices of tokens.",
             "Give --llm-prices SENT,RECEIVED for a million tokens, or use --max-tokens.",
         )
     budget = Allowance(settings.max_tokens, settings.max_cost)

@@ -356,9 +356,11 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
     if report.verdict is Verdict.LIKELY_PRESERVED:
         doubts += tuple(itertools.islice(places_not_run(report.pair, learned.ran), 1))
         if report.pair.compiled:
-            doubts += (f"Python may run {report.pair.compiled}, which changed, not the source",)
+            doubts += (
+                f"Python may run {report.pair.compiled}, which changed, instead of the source",
+            )
         if report.pair.reached_from:
-            doubts += (f"{report.pair.reached_from} reaches into it once that is imported",)
+            doubts += (f"{report.pair.reached_from} may modify it when imported",)
     if not doubts:
         return report
     reason = "; ".join((*doubts, f"but {report.reason}"))

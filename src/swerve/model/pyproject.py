@@ -81,7 +81,7 @@ def _data(file: Path) -> bytes:
 
 def _unreadable(name: str, why: object) -> BadSettings:
     return BadSettings(
-        f"{name} cannot be read: {why}", "Correct the file; swerve looks for [tool.swerve] in it."
+        f"{name} cannot be read: {why}", "Correct the file; swerve reads [tool.swerve] from it."
     )
 
 

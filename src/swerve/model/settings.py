@@ -176,13 +176,13 @@ class Settings:
     trust_change: bool = _set(
         False,
         "trust",
-        "Let settings and contracts that come with the change count, as if they had been there "
-        "before.",
+        "Apply settings and contracts that the change itself adds or edits, as if they had been "
+        "there before.",
     )
     include: tuple[str, ...] = _shared(
         (),
         "selection",
-        "Look only at files that match, tests and generated code included. Patterns as in "
+        "Check only files that match, including tests and generated code. Patterns as in "
         ".gitignore; may be repeated.",
         metavar="GLOB",
         items="patterns",
@@ -200,23 +200,26 @@ class Settings:
     max_file_size: int = _shared(
         1_000_000,
         "selection",
-        "Leave out larger files.",
+        "Leave out files larger than this.",
         metavar="BYTES",
     )
     max_files: int | None = _shared(
         None,
         "selection",
-        "Run nothing of a change in which more Python files differ.",
+        "Run no code if more Python files than this differ.",
         usual="no limit",
     )
     max_functions: int | None = _shared(
-        None, "selection", "Run nothing of a change that concerns more functions.", usual="no limit"
+        None,
+        "selection",
+        "Run no code if the change concerns more functions than this.",
+        usual="no limit",
     )
     run: bool = _set(
-        True, "running", "Run nothing of the project: compare code only.", flag="--no-run"
+        True, "running", "Do not run the project's code, only compare it.", flag="--no-run"
     )
     skip: tuple[str, ...] = _set(
-        (), "running", "Leave an engine out. May be repeated.", parts="swerve.check.order:skippable"
+        (), "running", "Skip an engine. May be repeated.", parts="swerve.check.order:skippable"
     )
     python: str | None = _shared(
         None,
@@ -228,8 +231,8 @@ class Settings:
     readable: tuple[str, ...] = _set(
         (),
         "running",
-        "A file or folder that the code may read besides, such as the source of a package that is "
-        "installed for editing. May be repeated.",
+        "Another file or folder that the code may read, such as the source of an editable install. "
+        "May be repeated.",
         usual="SWERVE_READABLE",
         metavar="PATH",
         items="paths",
@@ -246,8 +249,8 @@ class Settings:
     ignore: tuple[str, ...] = _shared(
         (),
         "running",
-        "Set aside what the project calls noise when behaviours are compared: uuid, timestamp, "
-        "path:result.id. May be repeated.",
+        "Ignore differences that are noise in this project: uuid, timestamp, path:result.id. "
+        "May be repeated.",
         metavar="RULE",
         items="rules",
         example="uuid",
@@ -255,7 +258,7 @@ class Settings:
     tolerance: float | None = _shared(
         None,
         "running",
-        "How far floats may be apart, relative to their size.",
+        "Largest relative difference at which floats still count as equal.",
         usual="exact",
         least=0,
         below=1,
@@ -267,26 +270,24 @@ class Settings:
         "tree.",
         metavar="CMD",
     )
-    runs: int = _set(
-        300, "guided", "The most simulated runs of a function that runs alone.", metavar="K"
-    )
+    runs: int = _set(300, "guided", "Maximum number of simulated runs of a function.", metavar="K")
     context: str = _set(
         "file",
         "guided",
-        "What a function that runs alone has around it: its file, or nothing.",
+        "What a simulated run has around the function: the rest of its file, or nothing.",
         choices=("file", "none"),
     )
     real_imports: bool | None = _set(
         None,
         "guided",
-        "Whether functions that run alone get the packages that are installed.",
+        "Whether simulated runs use the packages that are installed.",
         usual="yes, but not for `pairs`",
         flag="--real-imports/--no-real-imports",
     )
     predictor: str = _set(
         "types+model+frequency",
         "guided",
-        "What predicts missing values.",
+        "What predicts the missing values of simulated runs.",
         choices=PREDICTORS,
     )
     scripts: bool = _set(
@@ -298,15 +299,15 @@ class Settings:
     latest: str | None = _set(
         None,
         "latest",
-        "With --scripts: set aside what this revision no longer does, such as the main branch "
-        "long after the change.",
+        "With --scripts: set aside differences where this later revision, such as the main branch, "
+        "no longer behaves like the new version.",
         metavar="REV",
     )
     # None of what follows may be chosen by a project: it would choose who sees the user's code.
     llm_url: str | None = _set(
         None,
         "llm",
-        "Where the language model is: the base of an OpenAI-compatible interface.",
+        "Where the language model is: the base URL of an OpenAI-compatible API.",
         usual="SWERVE_LLM_URL, OPENAI_BASE_URL, OpenAI's",
         metavar="URL",
     )
@@ -320,7 +321,7 @@ class Settings:
     llm_prices: str | None = _set(
         None,
         "llm",
-        "What a million tokens cost.",
+        "Prices of a million tokens, sent and received.",
         usual="SWERVE_LLM_PRICES",
         metavar="SENT,RECEIVED",
     )
@@ -333,25 +334,27 @@ class Settings:
     judge: str = _set(
         "offline",
         "judging",
-        "What judges whether a difference is meant, from the description of the change: rules on "
-        "this machine, a language model, or nothing. Contracts come first.",
+        "What judges whether a difference is intended, from the description of the change: rules "
+        "on this machine, a language model, or nothing. Contracts come first.",
         choices=("offline", "model", "none"),
     )
-    judge_samples: int = _set(1, "judging", "Number of replies of the language model that vote.")
+    judge_samples: int = _set(
+        1, "judging", "Number of replies to ask the language model for; the majority decides."
+    )
     witnesses: Path | None = _set(
         None,
         "witnesses",
-        "Write for each witness a file that shows it again: `swerve replay FILE`.",
+        "For each witness, write a file that replays it: `swerve replay FILE`.",
         is_folder=True,
     )
     write_tests: Path | None = _set(
         None,
         "tests",
-        "Write for each witness with a call a pytest file that passes on the old version and "
+        "For each witness with a call, write a pytest file that passes on the old version and "
         "fails on the new one.",
         is_folder=True,
     )
-    pin: Side = _set(Side.OLD, "tests", "The version that written tests hold to.")
+    pin: Side = _set(Side.OLD, "tests", "The version that written tests pass on.")
     format: str = _shared(
         "text", "report", "How the report is written.", parts="swerve.tell.formats:FORMATS"
     )
@@ -364,7 +367,7 @@ class Settings:
     also: tuple[str, ...] = _set(
         (),
         "report",
-        "Write the report of the same run once more, in another format, to FILE. May be repeated.",
+        "Also write the report in another format, to FILE. May be repeated.",
         metavar="FORMAT=FILE",
     )
     fail_on: FailOn = _shared(

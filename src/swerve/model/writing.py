@@ -184,7 +184,7 @@ class _Walk:
         if self.here.is_inside:
             link = os.path.join(self.here.path, name)
             raise LinkInTheWay(
-                f"`{self._path}` cannot be written: `{link}` is a link, to `{target}`, in a work "
+                f"`{self._path}` cannot be written: `{link}` is a link to `{target}` in a work "
                 "tree.",
                 "It may have come with a commit. Remove it, or name the place that it leads to.",
             )

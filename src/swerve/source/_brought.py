@@ -24,8 +24,8 @@ from .git._objects import Objects
 from .git.git import Git
 
 _FILE = "pyproject.toml"
-_HINT = "`--trust-change` lets it count."
-_COUNTS = "it counts, as --trust-change says"
+_HINT = "To apply it, use `--trust-change`."
+_COUNTS = "applied because of --trust-change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,9 @@ def contract_brought(path: str, old: Loaded, new: Loaded, *, counts: bool) -> It
     if counts:
         message = f"a contract that comes with the change: {_COUNTS}"
     elif isinstance(old, Absent):
-        message = "a contract that comes with the change: it may forbid, and excuses nothing"
+        message = (
+            "a contract that comes with the change: differences may violate it, but it excuses none"
+        )
     else:
         verb = "removes" if isinstance(new, Absent) else "edits"
         message = f"the change {verb} this contract: it applies as it was before"
@@ -150,7 +152,7 @@ def _nearest(
             try:
                 settings = settings_from(loaded.data, f"{path} ({side} version)")
             except BadSettings as error:
-                more = "" if trusts_change else " `--trust-change` takes those of the new version."
+                more = "" if trusts_change else " `--trust-change` uses those of the new version."
                 raise BadSettings(error.message, error.hint + more) from error
             if settings is not None:
                 return settings
@@ -166,7 +168,7 @@ def _settings_brought(before: _Texts, after: _Texts, *, counts: bool) -> Iterato
 def _edit(old: Loaded, new: Loaded, *, counts: bool) -> str:
     """What a change does to settings; empty when it does nothing to them."""
     if isinstance(new, Refused):
-        return f"{new.why} since this change, in which no settings are read"
+        return f"{new.why} since this change, from which no settings are read"
     if isinstance(new, Unreadable):
         return f"settings cannot be read since this change ({new.message})"
     try:

@@ -90,7 +90,7 @@ def _read(objects: Objects, top: Path, entry: Entry, selection: Selection) -> Fo
             "unmerged-file",
             path,
             Side.NEW,
-            "the index holds several versions of it, from a merge that is not finished",
+            "the index has several versions of it, from an unfinished merge",
             "Resolve the conflict and `git add` the file, or check without `--staged`.",
         )
     old = load(objects, top, path, entry.old, selection.max_bytes)

@@ -95,7 +95,7 @@ def _in_c_quotes(path: str) -> str:
 
 def _apply(git: Git, diff: bytes, name: str, head: str) -> None:
     if not diff.strip():
-        raise PatchFailed(f"The patch {quoted(name)} is empty.", "It has no diff in it.")
+        raise PatchFailed(f"The patch {quoted(name)} is empty.", "Give a patch with a diff.")
     answer = git.try_to(*_APPLY, "-", data=diff)
     if answer.status == 0:
         return
@@ -113,9 +113,9 @@ def _complaint(answer: Answer) -> str:
 
 def _hint(git: Git, diff: bytes, answer: Answer) -> str:
     if re.search(r"[Nn]o valid patches|unrecognized input", answer.err):
-        return "It has no diff in it that git can read. `git diff > fix.patch` writes one."
+        return "It contains no diff that git can read. `git diff > fix.patch` writes one."
     if "corrupt patch" in answer.err or "without header" in answer.err:
         return "It was cut off or edited. `git diff > fix.patch` writes a valid one."
     if git.try_to(*_APPLY, "--check", "--reverse", "-", data=diff).status == 0:
-        return "HEAD has this change already: check the commit that brought it."
+        return "HEAD already has this change: check the commit that made it."
     return "Check out the commit it was made for, or create it again: `git diff > fix.patch`."

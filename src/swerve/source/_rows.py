@@ -148,9 +148,9 @@ def _fields_of(data: bytes) -> _Fields:
     except json.JSONDecodeError as error:
         raise _RowError(f"not JSON: {error.msg} at column {error.colno}") from error
     except (ValueError, RecursionError) as error:
-        raise _RowError(f"not JSON that can be read: {error}") from error
+        raise _RowError(f"JSON that cannot be read: {error}") from error
     if not isinstance(value, dict):
-        raise _RowError(f"not a JSON object but {_kind(value)}")
+        raise _RowError(f"{_kind(value)} instead of a JSON object")
     return value
 
 

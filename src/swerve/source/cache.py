@@ -175,7 +175,7 @@ def _need_own(place: Path) -> None:
     """
     with suppress(GitMissing):
         if os.path.lexists(place) and is_tracked(place):
-            raise PermissionError("git tracks files in it, which came with the code")
+            raise PermissionError("git tracks files in it, so they came with the code")
     rooms = _entries(place / _LAYOUT)
     for entry in (*rooms, *(inner for room in rooms for inner in _entries(room.path))):
         if entry.is_symlink():

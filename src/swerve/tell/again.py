@@ -33,7 +33,7 @@ def test_command(old: str, new: str, file: str) -> str:
 def why_not_again(witness: Witness) -> str:
     """Why no command shows a witness again."""
     if witness.kind is DifferenceKind.DEFAULT:
-        return "there is no call to make: the code shows it"
+        return "there is no call to repeat: the code shows the difference"
     if witness.test:
         return f"the call needs what its test sets up: run {witness.test} on both versions"
-    return "nothing was kept to repeat the call with"
+    return "what the call needs was not kept"

@@ -52,7 +52,7 @@ def _call(witness: Witness, page: Page) -> Iterator[Text]:
         yield from page.labelled("python", witness.python, _MOST_LINES)
     if witness.test:
         yield from page.labelled("seen in", witness.test)
-    label = "made up"
+    label = "given"
     for each in witness.given:
         yield from page.labelled(label, f"{each.path} = {each.value}", _MOST_LINES)
         label = ""

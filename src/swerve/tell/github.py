@@ -49,7 +49,7 @@ def _commands(report: Report, fail_on: FailOn) -> Iterator[str]:
     for listed in report.change.removed:
         if listed.public:
             level = "error" if objects_at(fail_on, FailOn.CHANGED) else "warning"
-            words = f"It stood at line {listed.line} of the old version."
+            words = f"It was at line {listed.line} of the old version."
             title = f"public function removed: {listed.name}"
             told[level].append(_command(level, listed.file, 1, title, words))
     for brought in report.change.brought:

@@ -68,7 +68,7 @@ def _cases(report: Report, fail_on: FailOn) -> Iterator[_Case]:
     for listed in report.change.removed:
         if listed.public:
             fails = objects_at(fail_on, FailOn.CHANGED)
-            told = f"public function removed: it stood at line {listed.line}"
+            told = f"public function removed: it was at line {listed.line}"
             outcome: _Outcome = "failure" if fails else ""
             yield _Case(listed.file, 1, listed.name, 0.0, outcome, "removed", told, told)
     for brought in report.change.brought:

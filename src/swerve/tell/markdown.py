@@ -71,7 +71,7 @@ def _fitted(head: str, sections: list[str]) -> str:
         kept.append(section)
     if left:
         more = counted(left, "more section")
-        kept.append(f"{more} would not fit here: <code>--format html</code> has all.")
+        kept.append(f"{more} did not fit here: <code>--format html</code> shows all.")
     return "\n\n".join(kept) + "\n"
 
 

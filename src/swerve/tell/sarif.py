@@ -67,7 +67,7 @@ _RULES: dict[str, tuple[str, str]] = {
     **{
         f"brought/{kind.value}": (
             f"A change to its own check: {kind.value}",
-            "Settings and contracts that come with a change count for it only with "
+            "Settings and contracts that come with a change apply to it only with "
             "`--trust-change`.",
         )
         for kind in BroughtKind
@@ -75,9 +75,9 @@ _RULES: dict[str, tuple[str, str]] = {
 }
 _HELP = (
     "If this is intended, say so in the message of the commit or pull request, or with "
-    "`swerve approve`, which writes a contract. If it is not, `swerve replay ID` shows it again, "
-    "`swerve explain ID` tells all that is known about it, and `--write-tests` turns it into a "
-    "test. The id of a witness stands in the message."
+    "`swerve approve`, which writes a contract. If it is not, `swerve replay ID` replays it, "
+    "`swerve explain ID` shows everything known about it, and `--write-tests` turns it into a "
+    "test. The id of the witness is in the message."
 )
 
 
@@ -188,7 +188,7 @@ def _breaking_result(
 
 
 def _removed_result(listed: Listed) -> dict[str, object]:
-    message = f"`{listed.name}` was removed. It stood at line {listed.line} of the old version."
+    message = f"`{listed.name}` was removed. It was at line {listed.line} of the old version."
     place = _location(listed.file, 1, listed.name)
     return _result(_REMOVED, "warning", message, place, f"{listed.file}::{listed.name}")
 

@@ -136,14 +136,14 @@ def nothing_words(report: Report) -> str:
     if change.added or change.removed:
         return "Nothing to check: functions were only added or removed."
     if change.outside:
-        return "Nothing to check: no function in files that differ reads what differs."
+        return "Nothing to check: no function in the files that differ uses what differs."
     if change.problems:
         return "Nothing could be checked: see the problems above."
     if change.files:
         files = (
             "1 Python file differs" if change.files == 1 else f"{change.files} Python files differ"
         )
-        return f"Nothing to check: {files}, but no function does or reads what differs."
+        return f"Nothing to check: {files}, but no function differs or uses what differs."
     if change.left_out:
         count = len(change.left_out)
         files = (

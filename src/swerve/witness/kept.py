@@ -107,9 +107,9 @@ def find_witness(name: str, store: Store | None = None) -> Kept:
     if kept is None:
         raise UnknownWitness(
             f"There is no witness `{name}` here.",
-            "Check the change again: ids stay the same as long as the call and what comes of it "
-            "do. Witnesses of earlier runs are kept on the machine that found them, and go when "
-            "room is needed; `--witnesses DIR` keeps them in files.",
+            "Check the change again: an id stays the same as long as the call and both results do. "
+            "Witnesses are kept on the machine that found them, until space is needed; "
+            "`--witnesses DIR` keeps them in files.",
         )
     return kept
 

@@ -165,7 +165,7 @@ def replay_call(
     if different is None:
         return 1
     if different.kind.value != told.kind:
-        write(f"another difference than reported: {told.kind}, {told.old} and {told.new}")
+        write(f"not the reported difference, which was {told.kind}: {told.old} and {told.new}")
         return 1
     return 0
 

@@ -31,8 +31,7 @@ from swerve.worker.version import __version__
 
 SCHEMA = "swerve-witness/1"
 _UNTRUSTED_HINT = (
-    "Run it in the repository that it belongs to. If the file is your own, `--trust` accepts what "
-    "it names."
+    "Run it in the repository that it belongs to. If you trust the file, use `--trust`."
 )
 #: What git calls a tree or a commit, and nothing that it could take for an option.
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -121,7 +120,7 @@ def stored_from(text: str | bytes) -> StoredWitness:
     except BadData as error:
         raise BadWitness(str(error)) from error
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise BadWitness(f"is not a witness of the kind {SCHEMA}")
+        raise BadWitness(f"is not a witness in the format {SCHEMA}")
     try:
         old, new = (data["sides"][side] for side in ("old", "new"))
 
@@ -138,7 +137,7 @@ def stored_from(text: str | bytes) -> StoredWitness:
             names=both(str, "name"),
         )
     except (LookupError, TypeError, ValueError) as error:
-        raise BadWitness(f"lacks something, or has it wrong: {error}") from error
+        raise BadWitness(f"has missing or invalid parts: {error}") from error
 
 
 def _source_object(source: TreeSource) -> dict[str, object]:
@@ -152,7 +151,7 @@ def _source_from(data: Any) -> TreeSource:
     given = {"base": _READER.from_object(GitTree, data)} if kind is Patched else {}
     for name in ("id", "head"):
         if name in data and not _ID.fullmatch(_READER.read(str, data[name])):
-            raise BadData(f"has {data[name]!r} in the place of an id")
+            raise BadData(f"has {data[name]!r} instead of an id")
     return _READER.from_object(kind, data, **given)  # type: ignore[no-any-return]
 
 
@@ -232,7 +231,7 @@ def as_sent(stored: StoredWitness, here: Path) -> StoredWitness:
         place = place_of(source)
         if place is not None and (isinstance(source, Folder) or not _is_top(place, here)):
             raise UntrustedWitness(
-                f"The witness is about the folder {place}, which is not the repository here.",
+                f"The witness is about the folder {place}, which is not the current repository.",
                 _UNTRUSTED_HINT,
             )
     if stored.setup is not None:

@@ -104,7 +104,7 @@ def test_what_is_there_is_kept_and_may_object(tmp_path: Path) -> None:
     drafts = Drafts(tmp_path)
     drafts.accept(grouped([seen("8 9")])[0])
     assert not drafts.files
-    assert "does not mean it: contracts/shop.py:" in drafts.lost[0].why
+    assert "does not cover it: contracts/shop.py:" in drafts.lost[0].why
     assert "`ensures(result == x + 2)`" in drafts.lost[0].why
     drafts.accept(grouped([seen("-1 -2 -7")])[0])
     assert drafts.files[FILE].startswith("# by hand\n")
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, content: by
     drafts = Drafts(tmp_path)
     drafts.accept(grouped([seen("8 9")])[0])
     assert not drafts.files
-    assert "contracts/shop.py was left as it is" in drafts.lost[0].why
+    assert "contracts/shop.py was left unchanged" in drafts.lost[0].why
 
 
 def test_the_file_beside_the_code_is_used_where_there_is_one(tmp_path: Path) -> None:

@@ -212,14 +212,14 @@ def test_repositories_by_path_and_by_url(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param([], "not 0 of them", id="nothing to check"),
-        pytest.param(["--range", "a..b", "--prs", "x"], "not 2 of them", id="two sources"),
+        pytest.param([], "--repos, not 0", id="nothing to check"),
+        pytest.param(["--range", "a..b", "--prs", "x"], "--repos, not 2", id="two sources"),
         pytest.param(["--range", "HEAD"], "not a range", id="one commit"),
         pytest.param(["--range", "HEAD..HEAD"], "no change to check", id="empty range"),
         pytest.param(["--range", "nope..HEAD"], "no commit `nope`", id="unknown revision"),
         pytest.param(["--range", "HEAD..", "--fetch"], "for pull requests", id="fetch of a range"),
         pytest.param(["--prs", "missing"], "cannot be read", id="no such file"),
-        pytest.param(["--repos", "bad.txt"], "Line 1 names no repo", id="no range in a line"),
+        pytest.param(["--repos", "bad.txt"], "Line 1 is not a repo", id="no range in a line"),
         pytest.param(["--repos", "ext.txt"], "There is no folder", id="a URL that runs programs"),
         pytest.param(["--repos", "ftp.txt"], "cannot be cloned", id="another kind of URL"),
         pytest.param(["--repos", "secret.txt"], "or a password", id="a password in a URL"),
@@ -227,13 +227,15 @@ def test_repositories_by_path_and_by_url(
         pytest.param(["--repos", "nobody.txt"], "There is no folder", id="a user who is not there"),
         pytest.param(["--range", "HEAD~1..", "--deadline", "inf"], "at most", id="no deadline"),
         pytest.param(["--range", "HEAD~1..", "--deadline", "nan"], "at most", id="no number"),
-        pytest.param(["--range", "HEAD~1..", "--name=-x"], "no option", id="an option as name"),
+        pytest.param(["--range", "HEAD~1..", "--name=-x"], "start with", id="an option as name"),
         pytest.param(
-            ["--range", "HEAD~1..", "--store", "mysql://a/b"], "`mysql` is not known", id="store"
+            ["--range", "HEAD~1..", "--store", "mysql://a/b"],
+            "`mysql` are not supported",
+            id="store",
         ),
         pytest.param(
             ["--range", "HEAD~1..", "--cluster", "tcp://a:1", "--jobs", "2"],
-            "`--jobs` is for",
+            "`--jobs` counts",
             id="jobs and cluster",
         ),
     ],
@@ -295,7 +297,7 @@ def test_a_history_that_was_cut_off_is_not_taken_for_its_beginning(
     ids = commits(shop, 5)
     clone = shop.clone(tmp_path / "shallow", "--depth", "2")
     clone.git("fetch", "--quiet", "--depth", "1", "origin", ids[1])
-    with pytest.raises(ShallowHistory, match=f"What was before {ids[4][:10]}"):
+    with pytest.raises(ShallowHistory, match=f"The commit before {ids[4][:10]}"):
         list_commits(clone.path, f"{ids[1]}..HEAD")
     assert [each.id for each in list_commits(clone.path, "HEAD~1..HEAD")[1]] == [ids[5]]
 
@@ -397,7 +399,7 @@ def test_a_lost_try_is_no_failed_one() -> None:
         progress.ended(made.units(1)[0], outcome, "waiting")
     progress._draw()
     progress.close()
-    assert "1 failed try · 2 lost tries · 1 s\n" in stream.getvalue()
+    assert "1 failed attempt · 2 lost attempts · 1 s\n" in stream.getvalue()
 
 
 def test_what_a_server_says_is_not_obeyed() -> None:
@@ -519,7 +521,7 @@ def test_ctrl_c_in_the_last_change_leaves_nothing_to_resume(shop: Repository) ->
         client.send_signal(signal.SIGINT)
         out, error = client.communicate(timeout=60)
     assert "finished" in out
-    assert "goes on" not in error
+    assert "continues it" not in error
     assert client.returncode == 0, error
 
 
@@ -572,7 +574,7 @@ def test_two_clients_do_not_get_in_each_others_way(
         assert main(["campaign", "resume", "--store", store]) == 2
         assert f"Process {client.pid} on" in capsys.readouterr().err
         assert main(["campaign", "status", "--store", store]) == 0
-        assert "works on it" in capsys.readouterr().out
+        assert "is working on it" in capsys.readouterr().out
         client.communicate(timeout=60)
     assert client.returncode == 0
     assert len(reports(store)) == 40

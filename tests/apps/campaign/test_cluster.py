@@ -213,7 +213,7 @@ def test_where_nobody_listens_is_said_at_once(
 
 
 @pytest.mark.parametrize(
-    ("scheme", "said"), [("tcp", "No Dask scheduler answers"), ("tls", "takes certificates")]
+    ("scheme", "said"), [("tcp", "No Dask scheduler answers"), ("tls", "needs certificates")]
 )
 def test_whoever_does_not_speak_the_language_of_dask_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], scheme: str, said: str

@@ -95,7 +95,7 @@ def test_a_store_of_a_newer_version_is_refused(store_url: str) -> None:
     with open_store(store_url, create=True) as store:
         newer = text("UPDATE alembic_version SET version_num = '9999'")
         store.database.write(lambda connection: connection.execute(newer))
-    with pytest.raises(BadStore, match="revision 9999, and this version of swerve knows"):
+    with pytest.raises(BadStore, match="revision 9999, and this version of swerve supports"):
         open_store(store_url)
     with pytest.raises(BadStore, match="revision 9999"):
         open_store(store_url, create=True)
@@ -107,7 +107,7 @@ def test_tables_of_others_are_left_alone(store_url: str) -> None:
         store.database.write(
             lambda connection: connection.execute(text("CREATE TABLE shop (n INTEGER)"))
         )
-    with pytest.raises(BadStore, match="tables that are not swerve's"):
+    with pytest.raises(BadStore, match="tables of another program"):
         open_store(store_url, create=True)
 
 

@@ -121,7 +121,7 @@ def test_at_its_deadline_everything_of_a_unit_is_killed(repository: Repository) 
     changed = repository.commit("three", {"m.py": "def f(x):\n    return x + 1\n"})
     outcome = work(hanging(replace(unit, new=changed), "7654.1"), 4.0)
     assert isinstance(outcome, Failed)
-    assert outcome.why == "not done after 4 s"
+    assert outcome.why == "not finished after 4 s"
     assert time.monotonic() - started < 30
     assert sleepers("7654.1") == []
     assert isinstance(work(unit, 60.0), Done)

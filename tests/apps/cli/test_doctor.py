@@ -49,7 +49,7 @@ def test_without_a_language_model_nothing_leaves_the_machine(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-for-another-program")
     said = doctor(folder=tmp_path).stdout
-    assert "none configured: nothing of your code leaves this machine" in said
+    assert "none configured: your code does not leave this machine" in said
     assert "sk-for" not in said
 
 
@@ -94,7 +94,7 @@ def test_without_bubblewrap_it_says_how_to_get_it_and_what_is_not_held(tmp_path:
     assert any("network" in threat for threat in facts["not_held"])
     text = doctor(folder=tmp_path, path=str(programs)).stdout
     assert "bubblewrap" in text
-    assert "not held at this level" in text
+    assert "not prevented at this level" in text
 
 
 def test_an_interpreter_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_functions_that_ran_alone_are_shown_again_by_their_ids(
     assert main(["replay", found["id"]]) == 0
     assert "differs at" in capsys.readouterr().out
     assert main(["explain", found["id"]]) == 0
-    assert "made up    " in capsys.readouterr().out
+    assert "given      " in capsys.readouterr().out
 
 
 def test_what_only_the_code_shows_is_explained_and_not_run(
@@ -97,7 +97,7 @@ def test_what_only_the_code_shows_is_explained_and_not_run(
     told = capsys.readouterr().out
     name = re.findall(r"more +swerve explain (w-[0-9a-f]{8})", told)[0]
     assert main(["explain", name]) == 0
-    assert "there is no call to make" in capsys.readouterr().out
+    assert "there is no call to repeat" in capsys.readouterr().out
     assert main(["replay", name]) == 2
     assert f"swerve explain {name}" in capsys.readouterr().err
 

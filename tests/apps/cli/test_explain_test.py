@@ -262,7 +262,7 @@ def test_figure_15_a_test_is_out_of_date(
 ) -> None:
     found = shop[test]
     assert found["answer"] == "out-of-date"
-    assert found["why"] == "it holds to behaviour that the contract changes"
+    assert found["why"] == "it asserts behaviour that the contract changes"
     (call,) = found["calls"]
     assert (call["function"], call["old"], call["new"]) == ("Named.p", old, new)
     assert (call["contract"]["case"], call["contract"]["line"]) == (case, line)
@@ -306,7 +306,7 @@ def test_a_function_without_contract_needs_one(
 ) -> None:
     found = shop[test]
     assert (found["answer"], found["needed"]) == ("unclear", [function])
-    assert "no contract says whether that is meant" in found["why"]
+    assert "no contract says whether that is intended" in found["why"]
 
 
 def test_a_test_that_fails_on_both_sides(shop: dict[str, Any]) -> None:
@@ -334,7 +334,7 @@ def test_a_test_that_must_pass_and_cannot_is_no_verdict(with_contracts: dict[str
     found = with_contracts["test_contradicted"]
     assert found["answer"] == "unclear"
     assert "contracts/tests/test_shop.py:17 says that the test passes" in found["why"]
-    assert "contracts/shop.py:14 changes what it holds to" in found["why"]
+    assert "contracts/shop.py:14 changes what it asserts" in found["why"]
 
 
 @pytest.mark.slow
@@ -357,7 +357,7 @@ def test_an_answer_in_words(explain: Explain) -> None:
     assert status == 0
     head, why, ends, *rest = said.splitlines()
     assert head == "tests/test_shop.py::test_cost: the test is out of date"
-    assert why == "  It holds to behaviour that the contract changes."
+    assert why == "  It asserts behaviour that the contract changes."
     assert "it cannot be imported (ImportError: cannot import name 'cost' from 'shop');" in ends
     assert rest == [
         "  cost(2)  # shop.py:1",

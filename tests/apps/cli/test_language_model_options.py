@@ -58,7 +58,7 @@ def test_scripts_of_a_model_decide_what_nothing_else_does(change: Path) -> None:
     assert "language model, scripts: 1 request, 900 tokens sent, 100 received" in done.stderr
     assert "0.0019 spent" in done.stderr
     assert "0 requests" in again.stderr
-    assert "1 replies remembered" in again.stderr
+    assert "1 replies from the cache" in again.stderr
     assert len(script.asked) == 1
     assert "app.grade" in script.prompt()
     files = [path for path in change.rglob("*") if path.is_file()]
@@ -131,7 +131,7 @@ def test_scripts_need_a_model_and_costs_need_prices(change: Path) -> None:
     assert done.returncode == 2
     assert "`--scripts` needs a language model, and none is configured." in done.stderr
     done = diff(change, "--scripts", "--llm-model", "m", "--max-cost", "1")
-    assert "`--max-cost` needs to know what tokens cost." in done.stderr
+    assert "`--max-cost` needs the prices of tokens." in done.stderr
 
 
 @pytest.mark.parametrize("key", ["llm-url", "llm-model", "llm-key", "scripts"])

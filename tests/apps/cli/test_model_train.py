@@ -64,9 +64,9 @@ def test_without_torch_it_says_what_to_install(corpus: Path, given: str) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["events", "--with", "depth=3"], "depth=3 is nothing that training knows."),
-        (["empty"], "There are no events in what was named."),
-        (["notes.txt"], "notes.txt is not what `--prepare` wrote."),
+        (["events", "--with", "depth=3"], "depth=3 is not a setting of training."),
+        (["empty"], "The folders hold no events."),
+        (["notes.txt"], "notes.txt was not written by `--prepare`."),
         (["measured", "--prepare", "arrays.npz"], "the value model must not learn from it"),
         (["spoiled", "--prepare", "arrays.npz"], "is not a file of events"),
     ],

@@ -158,7 +158,7 @@ def test_commits_that_are_not_here_come_with_the_command_that_gets_them(
     monkeypatch.chdir(clone.path)
     assert main(["pr", "12", "--no-run"]) == 2
     err = capsys.readouterr().err
-    assert f"hint: Run `git fetch origin {shop.head}`, or let `--fetch` do it." in err
+    assert f"hint: Run `git fetch origin {shop.head}`, or use `--fetch`." in err
     assert "revision-missing" in err
     assert "s3cret" not in err
 
@@ -200,11 +200,13 @@ def test_a_fetch_that_fails_says_why_without_a_password(
         pytest.param(
             "https://ada:s3cret@git.example.org/ada/shop",
             "",
-            "is on git.example.org, and https://api.github.com is asked",
+            "is on git.example.org, not on https://api.github.com",
             "GITHUB_API_URL=https://git.example.org/api/v3",
             id="another server",
         ),
-        pytest.param("git@github.com:a/b", "http://example.org", "by https", "https", id="plain"),
+        pytest.param(
+            "git@github.com:a/b", "http://example.org", "does not use https", "https", id="plain"
+        ),
     ],
 )
 def test_without_a_repository_nobody_is_asked(

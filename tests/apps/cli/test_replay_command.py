@@ -102,7 +102,7 @@ def test_folders_and_a_command_are_taken_from_files_of_ones_own(
     call = CallRecipe(Name("cart", "total"), args=(List(),), kwargs=(("tax", 1),))
     file = kept(read_paths(old, new, Selection()), tmp_path / "kept", "cart", witness_for(call))
     assert main(["replay", str(file)]) == 2
-    assert f"the folder {old}, which is not the repository here" in capsys.readouterr().err
+    assert f"the folder {old}, which is not the current repository" in capsys.readouterr().err
     assert main(["replay", str(file), "--trust"]) == 0
     assert "differs at result" in capsys.readouterr().out
 
@@ -222,7 +222,7 @@ def test_a_number_too_large_is_refused(
     file = kept(raw, tmp_path / "kept", "shop.cart", witness_for(TOTAL))
     file.write_text(file.read_text().replace('"seed": 0', '"seed": 1e999'))
     assert main(["replay", str(file)]) == 2
-    assert "has it wrong" in capsys.readouterr().err
+    assert "has missing or invalid parts" in capsys.readouterr().err
 
 
 def test_a_file_that_somebody_sent_does_nothing_to_the_terminal(

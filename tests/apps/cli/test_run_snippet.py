@@ -36,7 +36,7 @@ def test_a_person_reads_output_values_ending_and_lines(
     shown = capsys.readouterr().out
     assert "output     total int\n" in shown or "output     total float\n" in shown
     assert "injected   orders = " in shown
-    assert "ended      raised, as the code says: LookupError: nothing\n" in shown
+    assert "ended      raised by the code: LookupError: nothing\n" in shown
     assert "lines      5 of 6 executed, not 6\n" in shown
 
 
@@ -62,7 +62,7 @@ def test_standard_input_is_read(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"print(1 / 0)\n")))
     assert main(["run", "-"]) == 0
-    assert "ended      raised, as the code says: ZeroDivisionError" in capsys.readouterr().out
+    assert "ended      raised by the code: ZeroDivisionError" in capsys.readouterr().out
 
 
 def test_bodies_are_answered_line_by_line_and_broken_rows_are_named(

@@ -95,7 +95,7 @@ def test_settings_of_the_change_count_where_the_user_says_so(
     edits = "this change edits [tool.swerve] (`fail-on`, `seed`)"
     assert f"{edits}: not applied here" in capsys.readouterr().out
     assert main(["check", "--no-run", "--trust-change"]) == 0
-    assert f"{edits}: it counts" in capsys.readouterr().out
+    assert f"{edits}: applied" in capsys.readouterr().out
 
 
 def test_what_other_tools_set_is_nobodys_business(

@@ -177,7 +177,7 @@ def test_it(): assert shop.pay([1, 2]) == 1
     found = collect_from(folder)
     assert set(recorded_in(found)) == {"src/shop/__init__.py", "tests/test_pay.py"}
     assert {each.file: each.why for each in found.left_out} == {
-        "made.py": "the tests made it",
+        "made.py": "the tests created it",
         "src/shop/prices.py": "the tests changed it",
     }
 

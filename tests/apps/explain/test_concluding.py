@@ -46,20 +46,20 @@ LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from '
         pytest.param(
             FLIPPED,
             Answer.UNCLEAR,
-            "it fails before it calls a changed function on the new version, or calls none",
+            "on the new version it fails before it calls a changed function, or calls none",
             id="no call",
         ),
         pytest.param(
             replace(FLIPPED, calls=(call("total", SAME),)),
             Answer.UNCLEAR,
-            "the call of a changed function that it makes does the same on both versions: what "
-            "makes it fail is elsewhere",
+            "its call of a changed function does the same on both versions: the failure has "
+            "another cause",
             id="nothing differs",
         ),
         pytest.param(
             replace(FLIPPED, new=LOST, removed=("cost",)),
             Answer.UNCLEAR,
-            "the change takes `cost` away, and no contract speaks of that",
+            "the change removes `cost`, and no contract covers that",
             id="removed",
         ),
         pytest.param(
@@ -89,7 +89,7 @@ LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from '
         pytest.param(
             replace(FLIPPED, old=LOST, is_changed=True, calls=(call("total", INTENDED),)),
             Answer.OUT_OF_DATE,
-            "it holds to behaviour that the contract changes",
+            "it asserts behaviour that the contract changes",
             id="only the names are new",
         ),
     ],

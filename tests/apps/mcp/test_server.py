@@ -215,7 +215,7 @@ async def _approved(repository: Repository) -> None:
 
         (root / "contracts").symlink_to(elsewhere)
         code, said = await refused(client, "approve", witness=witness)
-        assert (code, "was left as it is" in said) == ("no-contract", True), said
+        assert (code, "was left unchanged" in said) == ("no-contract", True), said
         assert not any(elsewhere.iterdir())
         (root / "contracts").unlink()
 

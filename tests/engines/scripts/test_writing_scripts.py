@@ -36,7 +36,7 @@ def test_both_diffs_are_asked_about(tmp_path: Path) -> None:
     found, prompts, client = written(
         tmp_path, chat(block(one, other)), chat(block(other)), wanted=WANTED
     )
-    assert found == Written((one, other), ("1 left out: the same as another one",))
+    assert found == Written((one, other), ("1 left out: a duplicate",))
     assert "full +print(1)" in prompts[0]
     assert "filtered +print(1)" in prompts[1]
     for prompt in prompts:
@@ -62,8 +62,8 @@ def test_what_is_not_fit_is_left_out(tmp_path: Path) -> None:
     found, _, _ = written(tmp_path, chat(block(*scripts)))
     assert found.scripts == ("print(1)\n",)
     assert set(found.notes) == {
-        "1 left out: the same as another one",
-        "1 left out: uses what is private",
+        "1 left out: a duplicate",
+        "1 left out: uses private names",
         "1 left out: no Python",
         "1 left out: too long",
     }
@@ -78,7 +78,7 @@ def test_names_that_are_defined_nowhere_are_sent_back_once(tmp_path: Path) -> No
         chat(block("print(nothing, again)\n")),
     )
     assert found.scripts == (repaired,)
-    assert found.notes == ("1 left out: names in it are defined nowhere",)
+    assert found.notes == ("1 left out: uses undefined names",)
     assert "The names: shop\n" in prompts[1]
     assert "print(shop.total([1]))" in prompts[1]
     assert client.ledger.steps["scripts, repaired"].requests == 2

@@ -207,7 +207,7 @@ def test_a_store_of_a_strangers_and_the_user_has_none(scene: Scene, is_tracked: 
     done = scene.swerve("campaign", "resume")
     assert done.returncode == 2
     assert f"There is no store {scene.home}/.local/state/swerve/campaigns/" in done.stderr
-    assert (f"`--store {_STORE}` goes on with it" in done.stderr) is not is_tracked
+    assert (f"`--store {_STORE}` opens it" in done.stderr) is not is_tracked
 
 
 def test_a_commit_brings_a_part_of_a_store_that_the_user_names(scene: Scene) -> None:

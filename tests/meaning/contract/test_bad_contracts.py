@@ -63,19 +63,20 @@ def test_all_faults_of_a_file_come_at_once_and_in_order() -> None:
         f"{FILE}:2:13: unknown name `reslt`; did you mean `result`?",
         f"{FILE}:3:13: unknown exception `KeyErorr`; did you mean `KeyError`?",
         f"{FILE}:4:10: only `with case(...)` is allowed here; did you mean `case`?",
-        f"{FILE}:8:14: `old` means nothing in `requires`, which speaks of the time before the call",
+        f"{FILE}:8:14: `old` has no meaning in `requires`, which is about the state before the "
+        "call",
     ]
 
 
 #: The clause and what is said about it; `^` stands for the part that the carets are under.
 CLAUSES = [
-    ("when_ensured(prev(result) > 0)", "prev(result)", "`prev` means nothing in `when_ensured`"),
-    ("when_required(prev(x) > 0)", "prev(x)", "`prev` means nothing in `when_required`"),
-    ("ensures(prev(3) == result)", "prev(3)", "`prev` means nothing here: `3` is the same in both"),
+    ("when_ensured(prev(result) > 0)", "prev(result)", "`prev` has no meaning in `when_ensured`"),
+    ("when_required(prev(x) > 0)", "prev(x)", "`prev` has no meaning in `when_required`"),
+    ("ensures(prev(3) == result)", "prev(3)", "`prev` has no effect here: `3` is the same in both"),
     ("ensures(prev(prev(result)) == 1)", "prev(result)", "`prev` inside of `prev`"),
-    ("ensures(prev(x) is x)", "prev(x)", "`prev` means nothing beside `is`"),
-    ("ensures(result is old(x))", "old(x)", "`old` means nothing beside `is`"),
-    ("ensures(any(prev(y) for y in x))", "prev(y)", "`prev` means nothing here: `y` is the same"),
+    ("ensures(prev(x) is x)", "prev(x)", "`prev` cannot be compared with `is`"),
+    ("ensures(result is old(x))", "old(x)", "`old` cannot be compared with `is`"),
+    ("ensures(any(prev(y) for y in x))", "prev(y)", "`prev` has no effect here: `y` is the same"),
     ("requires(prev(result) == 1)", "result", "`result` in `requires`"),
     ("preserves_when(result == 1)", "result", "`result` in `preserves_when`"),
     ("ensures(old(result) == 1)", "result", "`old(result)`: before the call there is no result"),
@@ -90,15 +91,15 @@ CLAUSES = [
     ("ensures(compute(x))", "compute", "`compute` is not known to be pure"),
     ("ensures(lenn(x))", "lenn", "did you mean `len`?"),
     ("ensures(x(3))", "x(3)", "would run code of the project"),
-    ("ensures(print(x))", "print(x)", "`print` has no place in a clause: it writes"),
+    ("ensures(print(x))", "print(x)", "`print` cannot be used in a clause: it writes"),
     ("ensures(hash(x) == 1)", "hash(x)", "a hash is not the same in two versions"),
     ("ensures((y := x))", "y := x", "a clause has no effects: `:=` assigns"),
     ("ensures(lambda: x)", "lambda: x", "a lambda can only be the `key`"),
-    ("ensures(x.__dict__)", "x.__dict__", "not a part that can be inspected"),
+    ("ensures(x.__dict__)", "x.__dict__", "`__dict__` cannot be inspected"),
     ("ensures(len)", "len", "`len` is a function: call it"),
     ("ensures(prev)", "prev", "`prev` is used by calling it"),
     ("signals(int)", "int", "`int` is not an exception"),
-    ("signals('x')", "'x'", "takes the class of an exception first"),
+    ("signals('x')", "'x'", "is an exception class, not"),
     ("signals(NotThere)", "NotThere", "import it in the contract file"),
     ("signals()", "signals()", "`signals` takes an exception and a condition"),
     ("requires()", "requires()", "`requires` takes one condition"),
@@ -107,9 +108,9 @@ CLAUSES = [
     ("x = 3", "x = 3", "holds clauses and `with case(...)`; `x = 3` is neither"),
     ("case('a')", "case('a')", "a case opens a block"),
     ("applies(TESTS)", "TESTS", "did you mean `TEST`?"),
-    ("renamed_from(f)", "renamed_from(f)", "takes a name as text"),
-    ("requires(False)", "requires(False)", "holds nowhere; no call is changed by this case"),
-    ("when_ensured(False)", "when_ensured(False)", "holds nowhere; no call is changed"),
+    ("renamed_from(f)", "renamed_from(f)", "takes a name as a string"),
+    ("requires(False)", "requires(False)", "never holds; this case applies to no call"),
+    ("when_ensured(False)", "when_ensured(False)", "never holds; this case applies to no call"),
     ("requires(x > 3 and x < 2)", "requires(x > 3 and x < 2)", "contradicts `x > 3` beside it"),
 ]
 
@@ -135,17 +136,17 @@ def test_what_only_one_version_has() -> None:
                 ensures(legacy == self.gone and prev(self.coupon) == 1)
     """
     assert [fault.splitlines()[0].partition(": ")[2] for fault in faults_of(text)] == [
-        "`cs` exists only in the new version, and `when_ensured` speaks of the old one",
-        "`self.coupon` exists only in the new version, and `when_ensured` speaks of the old one",
-        "`legacy` exists only in the old version: say `prev(legacy)` here",
-        "`self.gone` exists only in the old version: say `prev(self.gone)` here",
-        "`self.coupon` exists only in the new version, and `prev(...)` speaks of the old one",
+        "`cs` exists only in the new version, but `when_ensured` is about the old one",
+        "`self.coupon` exists only in the new version, but `when_ensured` is about the old one",
+        "`legacy` exists only in the old version: use `prev(legacy)` here",
+        "`self.gone` exists only in the old version: use `prev(self.gone)` here",
+        "`self.coupon` exists only in the new version, but `prev(...)` is about the old one",
     ]
 
 
 def test_requires_cannot_stand_for_when_required_where_a_parameter_is_new() -> None:
     (fault,) = faults_of("def f(cs: New[bool]):\n    requires(not cs)\n    ensures(True)\n")
-    assert "`requires` is asked of the old one too: say `when_required(...)` for it" in fault
+    assert "`requires` applies to the old one too: add a `when_required(...)`" in fault
     contracts_from("def f(cs: New[bool]):\n    when_required(True)\n    requires(not cs)\n")
 
 
@@ -209,19 +210,22 @@ def test_cases_that_contradict_each_other(
             "def h(x):\n    x.a = 1\n    return x\n",
             "2:5: this changes `x.a`: contracts change nothing",
         ),
-        ("def h(x):\n    return prev(x)\n", "2:12: `prev` means nothing here"),
+        ("def h(x):\n    return prev(x)\n", "2:12: `prev` has no meaning here"),
         ("def h(x):\n    if x:\n        return 1\n", "1:5: `h` may end without a `return`"),
-        ("def h(x):\n    import os\n    return x\n", "2:5: a helper may assign to its own names"),
-        ("@wraps\ndef f(x):\n    ensures(x)\n", "1:2: a contract has no decorators but"),
-        ("@loop('f')\ndef f(x):\n    ensures(x)\n", "1:2: a loop is named by its function"),
+        (
+            "def h(x):\n    import os\n    return x\n",
+            "2:5: a helper may only assign to its own names",
+        ),
+        ("@wraps\ndef f(x):\n    ensures(x)\n", "1:2: a contract can have no decorator other"),
+        ("@loop('f')\ndef f(x):\n    ensures(x)\n", "1:2: a loop is given by its function"),
         ("def f(x):\n    with case('a'):\n        pass\n", "2:10: a case without clauses would"),
         (
             "def f(x):\n    with case('a'):\n        preserves_when(x)\n",
             "3:9: `preserves_when` is for",
         ),
         ("class A:\n    x = 3\n", "2:5: a class holds fields with their types, and methods"),
-        ("A = []\nA.x = 3\n", "2:1: a constant is `NAME = value`"),
-        ("A = open('x')\n", "1:5: `open` has no place in a clause: it opens a file"),
+        ("A = []\nA.x = 3\n", "2:1: a constant is written `NAME = value`"),
+        ("A = open('x')\n", "1:5: `open` cannot be used in a clause: it opens a file"),
     ],
 )
 def test_a_file_that_cannot_stand(text: str, message: str) -> None:
@@ -264,14 +268,14 @@ def against(contract: str, old: str, new: str) -> list[str]:
             "class A:\n    def m(self): ensures(self.x)",
             "class A:\n    def n(self): pass",
             "class A:\n    def m(self): pass",
-            ["2:9: `A.m` has no old version that could have changed; did you mean `A.n`?"],
+            ["2:9: `A.m` does not exist in the old version; did you mean `A.n`?"],
             id="new function",
         ),
         pytest.param(
             "def f(x): ensures(x)",
             "def f(x): pass",
             "",
-            ["1:5: `f` is gone in the new version: there is nothing to check"],
+            ["1:5: `f` does not exist in the new version: there is nothing to check"],
             id="removed function",
         ),
         pytest.param(
@@ -293,7 +297,7 @@ def against(contract: str, old: str, new: str) -> list[str]:
             "def f(b): pass",
             "def f(a, c): pass",
             [
-                "1:7: the old version has no parameter `a`: it is `New[...]`",
+                "1:7: the old version has no parameter `a`: write `New[...]`",
                 "1:10: the new version has no parameter `b`",
                 "1:23: the old version has no parameter `c`",
             ],

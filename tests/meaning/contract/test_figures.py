@@ -244,7 +244,7 @@ def test_figure_4_the_full_contract() -> None:
     # φ' is false there: P1 asks for nothing, and P2 does not apply.
     free = versions.judged("f", "200")
     assert isinstance(free, Intended)
-    assert free.why == "line 3: `requires` does not hold, so nothing is asked"
+    assert free.why == "line 3: `requires` does not hold, so nothing is required"
 
 
 def test_figure_5_prev_is_the_other_version_and_old_is_before_the_call() -> None:
@@ -660,7 +660,7 @@ def test_figure_17_rv_allows_no_difference() -> None:
     contract = predefined("RV", "m")
     assert isinstance(versions.judged("m", "[1, 2, 3], 1, 0", contract=contract), NotRelevant)
     judgement = versions.judged("m", "[1, 2, 3], 3, 0", contract=contract)
-    assert "and the contract says that nothing changes" in why(judgement)
+    assert "but the contract says that nothing changes" in why(judgement)
 
 
 def test_figure_17_predefined_contracts_apply_in_a_file() -> None:

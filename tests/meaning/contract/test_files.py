@@ -199,7 +199,7 @@ def test_a_trailer_is_a_contract_that_nothing_changes() -> None:
     ("line", "message"),
     [
         ("Behaviour: preservd", "3:12: unknown promise `preservd`; did you mean `preserved`?"),
-        ("Behaviour: kept", "3:12: unknown promise `kept`; there is: `Behaviour: preserved`"),
+        ("Behaviour: kept", "3:12: unknown promise `kept`; write `Behaviour: preserved`"),
         ("Behaviour: preserved for 3x", "3:26: `3x` is not the name of a function"),
     ],
 )

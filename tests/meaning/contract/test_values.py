@@ -229,9 +229,9 @@ def test_what_a_contract_file_brings() -> None:
         (
             "a + 3 == 1",
             Point(1),
-            "what operators make of a `tests.meaning.contract.test_values.Point`",
+            "how operators treat a `tests.meaning.contract.test_values.Point`",
         ),
-        ("a[0] == 1", np.array([1]), "what operators make of a `numpy.ndarray` depends on its own"),
+        ("a[0] == 1", np.array([1]), "how operators treat a `numpy.ndarray` depends on its own"),
         ("sorted([a, 1])", Point(1), "Point` objects are ordered depends on their own code"),
         ("a < 3", Point(1), "ordered depends on their own code"),
         (
@@ -242,7 +242,7 @@ def test_what_a_contract_file_brings() -> None:
         ("a.upper()", 3, "`int` has no method `upper` for clauses"),
         ("a.count(1)", Point(1), "is code of the project, which clauses do not run"),
         ("[x for x, y in a]", [(1, 2, 3)], "too many values to unpack"),
-        ("'%s' % a == ''", 3, "texts are put together with f-strings"),
+        ("'%s' % a == ''", 3, "use f-strings here, not %"),
         ("isinstance(a, 3)", 3, "the second argument of `isinstance` is a class"),
         ("{a: 1} == {}", [1], "unhashable type: 'list'"),
     ],
@@ -270,7 +270,7 @@ def test_a_condition_that_raises(condition: str, value: object, message: str) ->
             Stack([1]),
             "the bases of `tests.meaning.contract.test_values.Stack`",
         ),
-        ("bool(a)", Point(1), "ask `is not None`"),
+        ("bool(a)", Point(1), "use `is not None`"),
         (
             "str(a) == ''",
             Point(1),
@@ -279,8 +279,8 @@ def test_a_condition_that_raises(condition: str, value: object, message: str) ->
         ("a == 'x'", "y" * 30_000, False),
         ("len(a) == 30000", "y" * 30_000, True),
         ("a == a", "y" * 30_000, True),
-        ("a.startswith('y')", "y" * 30_000, "a `str` of 30,000 was cut"),
-        ("a[0] == 1", [1] * 20_000, "a `list` was cut"),
+        ("a.startswith('y')", "y" * 30_000, "a `str` of length 30,000 was truncated"),
+        ("a[0] == 1", [1] * 20_000, "a `list` was truncated"),
         ("a is not None and a", [1] * 20_000, True),
         (
             "isinstance(a, Exception)",

@@ -149,7 +149,9 @@ def test_a_server_that_is_gone_is_left_alone(tmp_path: Path) -> None:
         client = _client(script, tmp_path, tries=1)
         whys = [_why(client.complete(ASKED)) for _ in range(4)]
     assert len(script.asked) == 2
-    assert whys[3] == "it is not asked any more, since the server answers with status 503: down"
+    assert (
+        whys[3] == "it is not asked again after an error: the server answers with status 503: down"
+    )
 
 
 def test_a_refused_key_is_not_tried_again(tmp_path: Path) -> None:
@@ -232,7 +234,7 @@ def test_what_nobody_counted_is_guessed_and_said_to_be(usage: object, tmp_path: 
         client.complete(ASKED)
     total = client.ledger.total
     assert total.guessed_tokens == total.tokens > 0
-    assert "of them guessed" in client.ledger.lines()[0]
+    assert "of them estimated" in client.ledger.lines()[0]
 
 
 def test_a_budget_of_tokens_bounds_replies_and_then_requests(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class TestOpening:
         for checkout in (project.old, project.new):
             assert (checkout.tree.path / "app/_fast.abi3.so").read_text() == "native"
         assert project.notes == (
-            "taken from the work tree as built, the same for both sides: app/_fast.abi3.so",
+            "built files taken from the work tree, the same for both sides: app/_fast.abi3.so",
         )
 
     def test_only_what_can_be_imported_is_said_to_be_taken(self, repository: Repository) -> None:
@@ -101,7 +101,7 @@ class TestOpening:
         assert project.notes == ()
         repository.write("app/_fast.so", "native")
         assert open_project(raw, folder=repository.path).notes == (
-            "taken from the work tree as built, the same for both sides: app/_fast.so",
+            "built files taken from the work tree, the same for both sides: app/_fast.so",
         )
 
     def test_what_is_missing_is_said_once(self, repository: Repository) -> None:
@@ -110,7 +110,7 @@ class TestOpening:
         repository.commit("two", {"a.py": "x = 2\n"})
         project = open_project(change_in(repository, "HEAD"), folder=repository.path)
         assert project.notes == (
-            "not in the trees that code runs from: link (a link that leads out of the tree)",
+            "left out of the copies that code runs in: link (a link that leads out of the tree)",
         )
 
     def test_two_files_two_folders_and_patches(

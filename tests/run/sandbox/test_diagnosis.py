@@ -16,14 +16,14 @@ NO_NAMESPACE = "bwrap: No permissions to create new namespace, likely because th
         pytest.param(
             Machine("linux", settings={"kernel/apparmor_restrict_unprivileged_userns": "1"}),
             UID_MAP,
-            "AppArmor keeps ordinary users from making user namespaces",
+            "AppArmor keeps ordinary users from creating user namespaces",
             "bwrap-userns-restrict",
             id="Ubuntu 24.04",
         ),
         pytest.param(
             Machine("linux", settings={"kernel/unprivileged_userns_clone": "0"}),
             NO_NAMESPACE,
-            "keeps ordinary users from making user namespaces",
+            "keeps ordinary users from creating user namespaces",
             "sudo sysctl -w kernel.unprivileged_userns_clone=1",
             id="hardened Debian",
         ),
@@ -37,7 +37,7 @@ NO_NAMESPACE = "bwrap: No permissions to create new namespace, likely because th
         pytest.param(
             Machine("linux", is_root=True, is_container=True),
             "bwrap: Can't mount proc on /newroot/proc: Operation not permitted",
-            "this container may not make namespaces",
+            "this container may not create namespaces",
             "systempaths=unconfined",
             id="docker",
         ),

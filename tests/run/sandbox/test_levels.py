@@ -148,8 +148,8 @@ fi
     [(level, missing, weaker)] = ask(fake(tmp_path / "bin", script), "auto")
     assert (level, missing) == ("strict", [])
     assert [what for what, _ in weaker][:2] == [
-        "the scratch folder has no hard limit of size",
-        "code inside can make user namespaces of its own",
+        "the scratch folder has no hard size limit",
+        "code inside can create its own user namespaces",
     ]
 
 

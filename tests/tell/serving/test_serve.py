@@ -279,7 +279,7 @@ def test_whoever_comes_from_elsewhere_needs_the_token(browser: Browser, filled: 
         (["--host", "0.0.0.0"], "Anyone who can reach 0.0.0.0 could read the results."),  # noqa: S104
         (["--host", "::"], "Anyone who can reach :: could read the results."),
         (["--token", "short"], "The token is too short: 5 characters."),
-        (["--host", "192.0.2.1", "--token", TOKEN], "Nothing can listen at 192.0.2.1"),
+        (["--host", "192.0.2.1", "--token", TOKEN], "The server cannot listen at 192.0.2.1"),
     ],
 )
 def test_what_would_be_unsafe_or_cannot_be_is_refused(

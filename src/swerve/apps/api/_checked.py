@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """All that is known about one witness; it shows itself as `swerve explain` does."""
+    """Everything known about one witness; it prints as `swerve explain` does."""
 
     id: str
     #: What the two sides were called, and what was said about the change.
@@ -80,7 +80,7 @@ class Explained:
 
 
 def explain(witness: str) -> Explained:
-    """Tell all about a witness of an earlier run, by its id: w-1a2b3c4d, or the start of one."""
+    """Everything known about a witness of an earlier run, by its id, w-1a2b3c4d, or a prefix."""
     if not (isinstance(witness, str) and is_id(witness)):
         raise BadUsage(
             f"{witness!r} is not the id of a witness.", "Ids are in reports: `w-1a2b3c4d`."
@@ -91,7 +91,7 @@ def explain(witness: str) -> Explained:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checked(Report):
-    """A report that shows itself, with the change at hand to look closer.
+    """A report that can print itself, and that keeps the change for a closer look.
 
     A terminal, a notebook and `print` show it as `swerve check` does.
     """
@@ -110,20 +110,20 @@ class Checked(Report):
         return summarise(self)
 
     def objections(self, fail_on: str | FailOn = FailOn.CHANGED) -> tuple[str, ...]:
-        """What `swerve check --fail-on` would object to, worst first; empty when to nothing."""
+        """What `swerve check --fail-on` would object to, worst first; empty if nothing."""
         return objections(self, FailOn(fail_on))
 
     def explain(self, witness: str) -> Explained:
-        """All that is known about one witness, by its id."""
+        """Everything known about one witness, by its id."""
         function, found = self._find(witness)
         told = replace(function, witnesses=(found,))
         change = self.change
         return Explained(witness, change.old, change.new, change.intent.subject, told)
 
     def replay(self, witness: str) -> Replayed:
-        """Make the call of a witness again on both versions.
+        """Repeat the call of a witness on both versions.
 
-        A work tree, what is staged and folders are taken as they are now.
+        A work tree, staged files and folders are used as they are now.
         """
         from ._replayed import replayed_from  # takes a while to load
 
@@ -135,8 +135,8 @@ class Checked(Report):
     ) -> Path:
         """Write a pytest file that passes on the old version and fails on the new one.
 
-        `pin="new"` is for changes that are meant: it passes on the new version. Raises `NoTest`
-        where that was tried on both versions and did not come out so.
+        `pin="new"` is for intended changes: the test passes on the new version instead. The test is
+        run on both versions; raises `NoTest` where it does not pass and fail as it should.
         """
         from swerve.witness.tests import opened_writer  # takes a while to load
 
@@ -147,17 +147,17 @@ class Checked(Report):
         if isinstance(made, str):
             raise NoTest(
                 f"There is no test for {function.pair.name} ({witness}): {made}.",
-                "The witness itself still holds: `explain` shows the call and both results.",
+                "The witness is still valid: `explain` shows the call and both results.",
             )
         return made
 
     def approve(
         self, witness: str, *, may_write: Callable[[Path], None] = lambda _: None
     ) -> Approved:
-        """Record that a difference is meant: write a contract for it below contracts/.
+        """Record that a difference is intended: write a contract for it below contracts/.
 
-        The contract covers what this function does on calls of that kind; whatever goes beyond it
-        is unintended in the next check. `may_write` is asked about each file before the first is
+        The contract covers what this function does on calls of that kind; all other differences are
+        unintended in the next check. `may_write` is asked about each file before the first is
         written, and raises to refuse.
         """
         from swerve.apps.approve import approved  # takes a while to load
@@ -210,7 +210,7 @@ class Checked(Report):
         raise UnknownWitness(f"This report has no witness `{name}`.", _HINT)
 
 
-_HINT = "`witnesses` has the ids of all there are."
+_HINT = "`witnesses` lists the ids of all witnesses."
 
 
 def checked_from(report: Report, raw: RawChange, settings: Settings) -> Checked:

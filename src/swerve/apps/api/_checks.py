@@ -41,13 +41,14 @@ def check(
     Without `range`: the work tree against HEAD, or the last commit when nothing differs; with
     `staged`, what is staged. `range` is "A..B", "A...B" or one revision (against its first
     parent). `paths` limit the check to files or folders, relative to `folder`. `message` is what
-    you would write about the change, for the judge. `listener` hears how far the check is.
+    you would write about the change, for the judge. `listener` is told about the progress.
 
-    The settings are the options of `swerve check`. What is `None` or left out is as `[tool.swerve]`
-    of the project said before the change, else as on the command line. With `trust_change`,
-    settings and contracts that come with the change count. `judge` is "offline", "model" (the one
-    that SWERVE_LLM_MODEL names) or "none". `jobs` is 1: more, or `None` for as many as pay off,
-    needs a program that can be imported again: `if __name__ == "__main__"`.
+    The settings are the options of `swerve check`. A setting that is `None` or left out is taken
+    from `[tool.swerve]` of the project before the change, else it is the default of the command
+    line. With `trust_change`, settings and contracts that come with the change apply. `judge` is
+    "offline", "model" (the one that SWERVE_LLM_MODEL names) or "none". `jobs` is 1 by default:
+    more, or `None` for as many as pay off, needs a program that can be imported again:
+    `if __name__ == "__main__"`.
     """
     started = time.monotonic()
     where = folder_from(folder)

@@ -40,12 +40,12 @@ def compare(
     listener: Listener | None = None,
     **settings: Unpack[RunKeywords],
 ) -> Checked:
-    """Say whether two functions behave alike, of a module, a script or a notebook.
+    """Compare the behaviour of two functions, of a module, a script or a notebook.
 
-    Each is a function, or source text: with one function in each text these are compared,
-    whatever their names, else those of the same name. Of a function, its text travels, and what
-    it reads goes along; it runs in a sandbox, in this interpreter unless `python` names another.
-    Raises `SourceMissing` where the text of something is lost.
+    Each is a function or source text. If each text has one function, these two are compared,
+    whatever their names; otherwise functions of the same name are. A function is copied as source
+    text, with everything that it reads; it runs in a sandbox, in this interpreter unless `python`
+    names another. Raises `SourceMissing` where source text is not available.
     """
     started = time.monotonic()
     said = settings_from(settings, Path.cwd())
@@ -63,7 +63,10 @@ def _taken(version: Version, side: str) -> Taken:
     if callable(version):
         return taken(version)
     if not isinstance(version, str):
-        raise BadUsage(f"{version!r} is neither a function nor a string.", "Give one of these.")
+        raise BadUsage(
+            f"{version!r} is neither a function nor a string.",
+            "Give a function or its source text.",
+        )
     text = textwrap.dedent(version).strip("\n") + "\n"
     try:
         body = ast.parse(text).body

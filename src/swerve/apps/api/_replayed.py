@@ -50,8 +50,8 @@ def replay(
 ) -> Replayed:
     """Run a witness of an earlier run again, as `swerve replay` does.
 
-    By its id, w-1a2b3c4d, or the file that `swerve check --witnesses` wrote. What a file names
-    outside of the repository around the current folder is taken only with `trust`.
+    `witness` is an id, w-1a2b3c4d, or a file that `swerve check --witnesses` wrote. Folders and
+    commands that a file names outside the current repository are used only with `trust`.
     """
     settings = settings_from({"python": python, "sandbox": sandbox, "readable": readable})
     name = os.path.expanduser(os.fspath(witness))
@@ -86,7 +86,7 @@ def run_again(name: str, settings: Settings, write: _Write, *, trust: bool) -> i
         data = (kept.stored or kept.witness.script).encode("utf-8", "surrogatepass")
         if not data:
             raise _NoCall(
-                f"{name} cannot be shown again: {why_not_again(kept.witness)}.",
+                f"{name} cannot be replayed: {why_not_again(kept.witness)}.",
                 f"`swerve explain {name}` shows what is known about it.",
             )
     else:

@@ -27,7 +27,7 @@ from ._own_text import LAZY_ANNOTATIONS, has_own_text
 
 _FUTURE = "from __future__ import annotations"
 _LONGEST_LITERAL = 200_000
-_HINT = "Give source text instead of functions: it may hold whatever they need."
+_HINT = "Give source text instead of functions, including everything they need."
 
 
 class Taken(NamedTuple):
@@ -48,7 +48,7 @@ def taken(function: Callable[..., object]) -> Taken:
             raise SourceMissing(f"`{plain.__qualname__}` is a method of an inner class.", _HINT)
         surroundings = _surroundings(plain)
         if owner not in surroundings.names:
-            raise SourceMissing(f"The class `{owner}` of `{plain.__name__}` is not there.", _HINT)
+            raise SourceMissing(f"The class `{owner}` of `{plain.__name__}` was not found.", _HINT)
         cls = surroundings.names[owner]
         if isinstance(cls, type) and plain not in map(_unwrapped, _functions_in(cls)):
             raise _lost(plain)  # the name stands for another class now
@@ -177,7 +177,7 @@ class _Taking:
                     if value.__name__ != name:
                         self._add(name, value, f"{name} = {value.__name__}")
                     return
-        raise SourceMissing(f"The text of the class `{name}` is not there.", _HINT)
+        raise SourceMissing(f"The source of the class `{name}` is not available.", _HINT)
 
     def _piece(self, name: str, value: object, source: str, around: _Surroundings) -> None:
         """Take a piece of source, after what it reads."""
@@ -225,15 +225,15 @@ def _source(function: FunctionType) -> str:
             function.__code__.co_freevars
         ):
             raise SourceMissing(
-                f"`{function.__qualname__}` assigns to variables of the function around it.", _HINT
+                f"`{function.__qualname__}` assigns to variables of its enclosing function.", _HINT
             )
     return source.strip("\n")
 
 
 def _lost(function: FunctionType) -> SourceMissing:
     return SourceMissing(
-        f"The text of `{function.__qualname__}` is not there: it was not read from a file or a "
-        "notebook, or it has changed since.",
+        f"The source of `{function.__qualname__}` is not available: it does not come from a file "
+        "or a notebook, or the file has changed since.",
         _HINT,
     )
 
@@ -254,8 +254,7 @@ def _need_own_defaults(function: FunctionType, source: str, names: Mapping[str, 
     for default, value in defaults:
         if isinstance(default, ast.Name) and not _is_same(names.get(default.id, value), value):
             raise SourceMissing(
-                f"`{default.id}`, a default of `{function.__qualname__}`, stands for something "
-                "else now.",
+                f"`{default.id}`, a default of `{function.__qualname__}`, has another value now.",
                 _HINT,
             )
 
@@ -272,7 +271,7 @@ def _as_def(function: FunctionType) -> str:
     try:
         tree = ast.parse("".join(lines))
     except SyntaxError as error:
-        raise SourceMissing("The text of the lambda is not there.", _HINT) from error
+        raise SourceMissing("The source of the lambda is not available.", _HINT) from error
     code = function.__code__
     found = [
         node
@@ -283,7 +282,7 @@ def _as_def(function: FunctionType) -> str:
     ]
     if len({ast.dump(node) for node in found}) != 1:
         raise SourceMissing(
-            f"Line {code.co_firstlineno} has several lambdas that cannot be told apart.", _HINT
+            f"Line {code.co_firstlineno} has several lambdas that cannot be distinguished.", _HINT
         )
     made = ast.FunctionDef(
         name="function", args=found[0].args, body=[ast.Return(found[0].body)], decorator_list=[]
@@ -305,8 +304,8 @@ def _assignment(name: str, value: object, around: _Surroundings) -> str:
             return _lines(text, node)
     shown = repr(type(value).__name__)
     raise SourceMissing(
-        f"`{name}`, a {shown} that is needed, cannot be copied: it is not a plain value, and "
-        "no statement in the same file or notebook creates it.",
+        f"`{name}`, a {shown} that the function needs, cannot be copied: it is not a plain value, "
+        "and no statement in the same file or notebook creates it.",
         _HINT,
     )
 
@@ -368,7 +367,7 @@ def _imported(name: str, value: object) -> str:
         module = value.__name__
         if not _is_installed(module):
             raise SourceMissing(
-                f"`{name}` is a module of yours, which is not copied.",
+                f"`{name}` is a module of your project, which is not copied.",
                 "Check the project instead: swerve.check(folder).",
             )
         return f"import {module}" if module == name else f"import {module} as {name}"

@@ -95,7 +95,7 @@ class Drafts:
         file, existing = self._place(seen)
         text = addition if existing is None else merged(existing, addition, file)
         if isinstance(text, CannotMerge):
-            return f"{file} was left as it is: {text.why}"
+            return f"{file} was left unchanged: {text.why}"
         read = read_contracts(text, file, seen.pair.new.module.path)
         if isinstance(read, BadContracts):
             return f"{_NONE_FOUND}: {read.faults[0].message}"
@@ -181,14 +181,14 @@ def _trouble(
         if isinstance(each.source, Witness):
             judgement, why = judged_default(contract, each.source, seen.pair)
             if judgement != "intended":
-                return f"the contract that comes of it does not mean it: {why}"
+                return f"the contract made for it does not cover it: {why}"
     if seen.is_made_up:
         contract = replace(contract, signature=replace(contract.signature, defaults=()))
     for each in accepted:
         if isinstance(each.source, Difference):
             said = judge(contract, each.source.call)
             if not isinstance(said, Intended):
-                return f"the contract that comes of it does not mean it: {said.why}"
+                return f"the contract made for it does not cover it: {said.why}"
     for call in seen.preserved:
         said = judge(contract, call)
         if isinstance(said, (Unintended, Faulty)):
@@ -197,5 +197,5 @@ def _trouble(
         if isinstance(each.source, Difference):
             said = judge(contract, each.source.call)
             if isinstance(said, (Intended, Faulty)):
-                return f"its contract would mean `{each.call}` too: {said.why}"
+                return f"its contract would also cover `{each.call}`: {said.why}"
     return ""

@@ -24,7 +24,7 @@ from ._gathering import Gathering
 from ._model import FunctionCalls, Lost, Meant, meant, meant_default
 
 _INSIDE = "it is nested in another function, which contracts cannot name"
-_NO_CALL = "nothing is known of the call"
+_NO_CALL = "nothing is known about the call"
 #: Of what was made up, the first so many values are told.
 _MOST_GIVEN = 3
 

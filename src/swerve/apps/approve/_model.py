@@ -29,7 +29,7 @@ class Kind(Enum):
         return {
             "value": "another value or effect",
             "error": "an error appeared, disappeared or changed",
-            "message": "the same error in other words",
+            "message": "the same error with another message",
             "representation": "an equal value in another representation",
         }[self.value]
 

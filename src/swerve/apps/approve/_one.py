@@ -52,7 +52,7 @@ def approved(
     found = look_closer(alone, raw, settings, there)
     kind = _kind(found, witness)
     if kind is None:
-        why = found.lost[0].why if found.lost else "contracts that are there cover it already"
+        why = found.lost[0].why if found.lost else "existing contracts already cover it"
         raise _no_contract(function, why)
     drafts = Drafts(top)
     for group in grouped(found.seen):

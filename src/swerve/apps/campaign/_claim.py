@@ -75,8 +75,8 @@ def create_campaign(
         ).one_or_none()
         if row is None:
             raise UnknownCampaign(
-                f"There already is a campaign `{chosen}`.",
-                f"Go on with it: `swerve campaign resume {shlex.quote(chosen)}`; or choose "
+                f"There is already a campaign `{chosen}`.",
+                f"Continue it: `swerve campaign resume {shlex.quote(chosen)}`; or choose "
                 "another name.",
             )
         for start in range(0, len(listed), _UNITS_AT_ONCE):
@@ -208,9 +208,9 @@ class Claim:
         if held.claimed_by not in (None, self._token) and may_live(held):
             since = max(time.time() - held.seen_at, 0)
             raise CampaignTaken(
-                f"Process {held.claimed_pid} on {held.claimed_on} works on the campaign "
+                f"Process {held.claimed_pid} on {held.claimed_on} is working on the campaign "
                 f"`{held.name}`; it was seen {since:.0f} s ago.",
-                "Wait for it or end it. One that died is noticed after a minute.",
+                "Wait for it or stop it. A process that died is noticed after a minute.",
             )
         _let_go(connection, self.campaign.number)
         connection.execute(

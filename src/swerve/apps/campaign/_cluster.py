@@ -92,7 +92,7 @@ class ClusterCrew:
             except ClusterUnreachable:
                 if time.monotonic() > until:
                     message = (
-                        f"The scheduler at {self._address} went away, and did not come back "
+                        f"The scheduler at {self._address} was lost, and did not come back "
                         f"within {self._patience_s:g} s."
                     )
                     hint = "Results are safe. Start it again, then `swerve campaign resume`."

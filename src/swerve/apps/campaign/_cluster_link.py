@@ -146,7 +146,7 @@ def connect(address: Address) -> Link:
             said = f"The scheduler at {address} refuses: {error}"
             raise ClusterMismatch(said, _SAME) from None
         if isinstance(error, TypeError):  # in the words of Dask, something was `None`
-            said = f"{address} takes certificates, and Dask is configured with none."
+            said = f"{address} needs certificates, and Dask is configured without any."
             raise ClusterUnreachable(said, _CERTIFICATES) from None
         if isinstance(error, (*_GONE, ValueError)):
             raise ClusterUnreachable(*_unreachable(address)) from None
@@ -191,8 +191,8 @@ def _wait_for_somebody(address: Address, host: str, port: int) -> None:
 
 def _unreachable(address: Address) -> tuple[str, str]:
     hint = (
-        "Is it what `dask scheduler` prints, such as tcp://10.0.0.5:8786, is it running, and can "
-        "this machine reach it?"
+        "Check that it is the address that `dask scheduler` prints, such as tcp://10.0.0.5:8786, "
+        "that it is running, and that this machine can reach it."
     )
     return f"No Dask scheduler answers at {address}.", hint
 

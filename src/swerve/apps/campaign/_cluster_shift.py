@@ -185,7 +185,7 @@ class Shift:
             if seat.worker.is_leaving:
                 yield unit, Lost(f"the worker {address} left")
             elif len(seat.flights) == 1:
-                yield unit, Failed(f"the worker {address} was lost while it tried this")
+                yield unit, Failed(f"the worker {address} was lost while it checked this change")
             else:
                 self._suspects.add(unit.id)
                 yield unit, Lost(f"the worker {address} was lost with {len(units)} units on it")
@@ -200,13 +200,15 @@ class Shift:
         try:
             why = mismatch(address, answer.result())
         except Raised as raised:
-            why = f"The worker {address} has no working swerve: {raised}."
+            why = f"The worker {address} has no working installation of swerve: {raised}."
             if is_second:
-                why = f"The scheduler has a different swerve from the worker {address}: {raised}."
+                why = f"Scheduler and worker {address} have different versions of swerve: {raised}."
         except WorkerLost:
             return
         if why and (self._must_fit or address in (self._first or ())):
-            raise ClusterMismatch(why, "Install the same swerve on all workers and the scheduler.")
+            raise ClusterMismatch(
+                why, "Install the same version of swerve on the scheduler and all workers."
+            )
         if why:
             self._refused[address] = why
         elif not is_second:
@@ -284,7 +286,7 @@ def _outcome(worker: Address, answer: Answer) -> Outcome:
     try:
         outcome = answer.result()
     except Raised as raised:
-        return Failed(f"the worker {worker} could not try it: {raised}")
+        return Failed(f"the worker {worker} could not check it: {raised}")
     except WorkerLost:
         return Lost(f"the worker {worker} was lost with the result")
     if isinstance(outcome, Done | Failed | Lost):

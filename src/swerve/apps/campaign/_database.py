@@ -103,7 +103,7 @@ class Database:
                 said = said.replace(str(secret), "***")
         hint = "Check the file, and that there is room on the disk."
         if not self.is_sqlite:
-            hint = "Check that the server runs and the URL is right. `resume` continues later."
+            hint = "Check that the server runs and the URL is right, then continue with `resume`."
         return StoreUnreachable(f"The store {self.name} does not work: {said}.", hint)
 
 
@@ -122,7 +122,7 @@ def url_from(word: str) -> URL:
     if backend in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
     if backend != "sqlite" or not url.database or url.database == ":memory:":
-        raise BadStore(f"A store of the kind `{backend}` is not known.", hint)
+        raise BadStore(f"Stores of the kind `{backend}` are not supported.", hint)
     return url.set(drivername="sqlite")
 
 
@@ -200,7 +200,7 @@ def revision_of(connection: Connection) -> str | None:
         return None if found is None else str(found)
     if names:
         raise BadStore(
-            "The database holds tables that are not swerve's.", "Name one that is empty, or new."
+            "The database has tables of another program.", "Name an empty or a new database."
         )
     return None
 
@@ -212,7 +212,7 @@ def bring_up(connection: Connection) -> None:
         return
     if found is not None and found > HEAD:
         raise BadStore(
-            f"The store is of revision {found}, and this version of swerve knows {HEAD}.",
+            f"The store has revision {found}, and this version of swerve supports up to {HEAD}.",
             "Use the version that made it, or a newer one: `pip install --upgrade swerve`.",
         )
     from alembic import command  # takes a while to load

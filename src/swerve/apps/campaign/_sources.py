@@ -17,8 +17,8 @@ from ._clones import check_url, folder_of, is_url
 from ._unit import unit_of
 
 _HINT = (
-    "It holds saved pull requests, or paths to files of them: as a JSON list, or one a line; "
-    "docs/campaigns.md shows it."
+    "The file holds saved pull requests or paths to them, as a JSON list or one per line; "
+    "docs/campaigns.md shows examples."
 )
 
 
@@ -42,8 +42,8 @@ def units_of_repositories(data: bytes, near: Path, settings: Settings) -> Iterat
             continue
         if len(words) < 2:
             raise BadUsage(
-                f"Line {number} names no repository with a range: {line.strip()[:80]!r}.",
-                "Write PATH A..B or URL A..B, one repository a line.",
+                f"Line {number} is not a repository with a range: {line.strip()[:80]!r}.",
+                "Write PATH A..B or URL A..B, one repository per line.",
             )
         repository, revisions = " ".join(words[:-1]), words[-1]
         if not is_url(repository):
@@ -72,7 +72,7 @@ def read_pull_requests(data: bytes, near: Path) -> Iterator[PullRequest]:
         elif isinstance(item, dict):
             yield pull_request_from_json(json.dumps(item).encode(), where)
         else:
-            raise BadPullRequest(f"The {where} of the file is not a JSON object.", _HINT)
+            raise BadPullRequest(f"The {where} in the file is not a JSON object.", _HINT)
 
 
 def units_of_pull_requests(

@@ -79,10 +79,10 @@ class Store:
             return _campaign(rows[0])
         if name is None:
             raise UnknownCampaign(
-                f"The store {self.name} has no campaign.", "`swerve campaign run` makes one."
+                f"The store {self.name} has no campaign.", "`swerve campaign run` starts one."
             )
         names = [each.name for each in self.campaigns()][-10:]
-        hint = f"There is {', '.join(names)}." if names else "It has none at all."
+        hint = f"It has {', '.join(names)}." if names else "It has no campaign at all."
         raise UnknownCampaign(f"The store {self.name} has no campaign `{name}`.", hint)
 
     def status(self, campaign: int) -> Status:
@@ -99,7 +99,10 @@ class Store:
             at = select(results.c.finished_at).where(results.c.number == last.scalar_subquery())
             about = connection.execute(select(row).where(row.c.number == campaign)).one_or_none()
             if about is None:
-                raise UnknownCampaign("The campaign is gone.", "`swerve campaign status`.")
+                raise UnknownCampaign(
+                    "The campaign no longer exists.",
+                    "`swerve campaign status --all` lists campaigns.",
+                )
             return Status(
                 {**dict.fromkeys(STATES, 0), **{row.state: row.units for row in counts}},
                 about.created_at,
@@ -230,7 +233,7 @@ def open_store(word: str, *, create: bool = False, patience_s: float = 60.0) -> 
         _need_of_the_user(Path(url.database or ""))
     database = Database(url, patience_s)
     if database.is_sqlite and not create and not Path(database.name).is_file():
-        raise BadStore(f"There is no store {database.name}.", "`swerve campaign run` makes one.")
+        raise BadStore(f"There is no store {database.name}.", "`swerve campaign run` creates one.")
     if database.is_sqlite and create:
         _make_folder(Path(database.name).parent)
 
@@ -247,7 +250,7 @@ def _bring_up(database: Database, *, create: bool) -> None:
     if revision is None and not create:
         raise BadStore(
             f"The database {database.name} is not a campaign store.",
-            "`swerve campaign run` makes one.",
+            "`swerve campaign run` creates one.",
         )
     if revision != HEAD:
         database.alone(bring_up)

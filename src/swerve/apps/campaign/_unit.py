@@ -53,7 +53,7 @@ def settings_from_json(text: str) -> Settings:
     except (LookupError, TypeError, ValueError) as error:
         raise BadStore(
             f"The campaign has options that this version of swerve does not know: {error}.",
-            "Use the version that began it: `swerve campaign status` names it.",
+            "Use the version that started it: `swerve campaign status` shows it.",
         ) from error
 
 

@@ -61,7 +61,7 @@ def work(unit: Unit, deadline_s: float) -> Outcome:
             process.end()
             if process.is_dismissed:
                 return Lost("it was stopped", log)
-            why = silent.why or f"not done after {deadline_s:g} s"
+            why = silent.why or f"not finished after {deadline_s:g} s"
             if silent.has_unit:
                 return Failed(why, log, time.monotonic() - started)
         except BaseException:

@@ -26,8 +26,8 @@ def write_folder(files: list[AgentFile], folder: Path) -> Path:
         for file in files:
             if not _is_free(folder / file.name):
                 raise CannotWrite(
-                    f"`{folder / file.name}` was not written by swerve, and is left as it is.",
-                    "Name a folder of its own with `--output`.",
+                    f"`{folder / file.name}` was not written by swerve, and is left unchanged.",
+                    "Name another folder with `--output`.",
                 )
         named = {file.name for file in files}
         for old in folder.iterdir():

@@ -62,7 +62,7 @@ def looked_closer(
     if top is None:
         raise NoWorkTree("There is no folder for contracts.", "Run it in a git repository.")
     contracts = {} if from_scratch else contracts_for(top, change.pairs, Intent()).contracts
-    with doing("making the calls that differ again, and others"):
+    with doing("repeating the calls that differ, and trying others"):
         found = look_closer(report, raw, settings, contracts)
     return Closer(top, grouped(found.seen), found.lost)
 
@@ -74,7 +74,7 @@ def _tell_lost(lost: list[Lost], *, is_nothing: bool) -> None:
         for line in each.why.split("\n"):
             show(f"  {line}", sys.stderr)
     if is_nothing and not lost:
-        note("no difference was found that no contract covers.")
+        note("no difference was found beyond those that contracts cover.")
 
 
 @click.command()
@@ -83,15 +83,15 @@ def _tell_lost(lost: list[Lost], *, is_nothing: bool) -> None:
 @click.option("--kind", type=click.Choice(_KINDS), help="Ask about differences of one kind only.")
 @flag(
     "--yes",
-    "Accept without asking what --kind names. There is no way to accept everything unseen.",
+    "Accept the differences of --kind without asking. All kinds at once cannot be accepted.",
 )
 def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Settings) -> int:
-    """Accept differences that are meant, one kind at a time, and write contracts for them.
+    """Accept intended differences, one kind at a time, and write contracts for them.
 
-    Each kind is shown with the contracts that come of it: another value, another error, the same
-    error in other words, an equal value in another representation. What is accepted is written
-    below contracts/, into files that are there already where there are some. From then on a check
-    calls these differences intended, and whatever goes beyond them unintended.
+    Each kind is shown with the contracts that would be written: another value, another error, the
+    same error with another message, an equal value in another representation. Contracts that you
+    accept are written below contracts/, or merged into the files there. Later checks judge these
+    differences as intended, and all others as unintended.
 
     Exit status: 0 all differences are accepted, or there are none; 1 some are left; 2 standard
     input ended before an answer, and nothing was accepted.
@@ -135,13 +135,16 @@ def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Setti
 @click.command()
 @change_argument
 @takes("selection", "running", "setup", "work")
-@flag("--write", "Write below contracts/ what is printed otherwise; merge it in.")
+@flag(
+    "--write",
+    "Write the contracts below contracts/ instead of printing them; merge existing files.",
+)
 def infer(words: tuple[str, ...], write: bool, settings: Settings) -> int:
     """Print the smallest contracts found that cover what a change does.
 
-    The differences of a check are looked at closer: the calls that show them are made again, and
-    others. A contract covers them, leaves out what did not differ, and names calls that it comes
-    from in its comments. It is a guess at what was meant, from these calls: read it.
+    The calls of a check that differ are repeated, together with similar ones. A contract covers the
+    differences and leaves out calls that behave the same; its comments name calls it is based on.
+    It is a guess at what was intended, from these calls only: review it.
 
     Exit status: 0 all differences are covered, or there are none; 1 some are not.
     """
@@ -202,14 +205,14 @@ def _without_imports(text: str) -> list[str]:
 def _answer(group: Group) -> str:
     """What the user says; the first letter is enough."""
     while True:
-        print(f"Are these {group.kind.value} differences meant? [accept/skip/quit] ", end="")
+        print(f"Are these {group.kind.value} differences intended? [accept/skip/quit] ", end="")
         sys.stdout.flush()
         line = sys.stdin.readline()
         if not line:
             print()
             raise NoAnswer(
                 "Standard input ended before an answer was given: nothing was accepted.",
-                "Run it in a terminal, or name what is meant: `--kind KIND --yes`.",
+                "Run it in a terminal, or accept one kind: `--kind KIND --yes`.",
             )
         if not sys.stdin.isatty():
             show(line.strip())

@@ -33,10 +33,10 @@ _LONGEST_S = 2_600_000
 _WORK: dict[str, Any] = {
     "defaults": {"fail_on": FailOn.NEVER},
     "helps": {
-        "judge": "What judges whether a difference is meant: rules on this machine, or nothing.",
-        "jobs": "Check N changes at a time, each in a process.  [default: one a core]",
-        "fail_on": "What makes the exit status 1, of all that the campaign found. Each level "
-        "includes those before it; 'inconclusive' includes a change that was set aside.",
+        "judge": "What judges whether a difference is intended: rules on this machine, or nothing.",
+        "jobs": "Check N changes at a time, each in a process.  [default: one per core]",
+        "fail_on": "What makes the exit status 1, over all changes of the campaign. Each level "
+        "includes those before it; 'inconclusive' includes changes that were set aside.",
     },
 }
 
@@ -54,7 +54,7 @@ _deadline_option = click.option(
     metavar="SECONDS",
     type=click.FloatRange(min=1),
     callback=_check_deadline,
-    help="How long one try at a change may take.  [default: 600]",
+    help="How long one attempt at a change may take.  [default: 600]",
 )
 _cluster_option = click.option(
     "--cluster",
@@ -66,22 +66,22 @@ _name_argument = click.argument("name", required=False)
 
 @click.group()
 def campaign() -> None:
-    """Check many changes as one piece of work, stored and resumable."""
+    """Check many changes as one job, stored and resumable."""
 
 
 @campaign.command()
 @click.option("--range", "revisions", metavar="A..B", help="Every commit of a range.")
 @path(
     "--prs",
-    "Pull requests that were saved: JSON Lines, a JSON list, or paths to such files.",
+    "Saved pull requests: JSON Lines, a JSON list, or paths to such files.",
     allow_dash=True,
 )
 @path(
     "--repos",
-    "Every commit of several ranges: lines with PATH or URL, and A..B.",
+    "Every commit of several repositories: lines of the form PATH A..B or URL A..B.",
     allow_dash=True,
 )
-@click.option("--name", metavar="NAME", help="A name for it.  [default: campaign-1, ...]")
+@click.option("--name", metavar="NAME", help="Name of the campaign.  [default: campaign-1, ...]")
 @flag("--fetch", "Fetch the commits of pull requests if needed.")
 @store_option
 @_deadline_option
@@ -102,10 +102,10 @@ def run(
     cluster: str | None,
     settings: Settings,
 ) -> int:
-    """Begin a campaign: the commits of a range, saved pull requests, or several repositories.
+    """Start a campaign: the commits of a range, saved pull requests, or several repositories.
 
-    Whatever happens, `swerve campaign resume` goes on where it ended. Ctrl-C lets the changes
-    finish that are being checked; a second one does not.
+    `swerve campaign resume` continues an interrupted campaign. Ctrl-C finishes the changes that are
+    being checked, then stops; a second Ctrl-C stops at once.
     """
     from ._campaign_run import DEFAULT_DEADLINE_S, check_cluster, check_sandbox, work_on
 
@@ -115,7 +115,7 @@ def run(
     named = [word for word, value in given.items() if value is not None]
     if len(named) != 1:
         raise BadUsage(
-            f"A campaign is about one of --range, --prs and --repos, not {len(named)} of them.",
+            f"A campaign needs exactly one of --range, --prs and --repos, not {len(named)}.",
             "For example `swerve campaign run --range v1.0..v2.0`.",
         )
     if fetch and prs is None:
@@ -148,7 +148,7 @@ def run(
 @_deadline_option
 @_cluster_option
 @takes("jobs", "fail_on", **_WORK)
-@flag("--again", "Try changes once more that were set aside.")
+@flag("--again", "Retry changes that were set aside.")
 def resume(
     name: str | None,
     store: str,
@@ -157,7 +157,7 @@ def resume(
     again: bool,
     settings: Settings,
 ) -> int:
-    """Go on with a campaign that was interrupted; the latest where NAME is left out."""
+    """Continue an interrupted campaign: NAME, or the latest."""
     from ._campaign_run import check_cluster, check_sandbox, work_on
 
     check_cluster(cluster, settings.jobs)
@@ -171,13 +171,15 @@ def resume(
 @campaign.command()
 @_name_argument
 @store_option
-@flag("--all", "List every campaign of the store.", "lists_all")
-@flag("--log", "Show the logs of what was set aside.", "shows_logs")
-@takes("format", helps={"format": "How it is written."}, choices={"format": ("text", "json")})
+@flag("--all", "List all campaigns of the store.", "lists_all")
+@flag("--log", "Show the logs of changes that were set aside.", "shows_logs")
+@takes(
+    "format", helps={"format": "How the status is written."}, choices={"format": ("text", "json")}
+)
 def status(
     name: str | None, store: str, lists_all: bool, shows_logs: bool, settings: Settings
 ) -> None:
-    """Tell how far a campaign is; the latest where NAME is left out."""
+    """Show the progress of a campaign: NAME, or the latest."""
     from ._campaign_report import list_campaigns, tell_status
 
     as_json = settings.format == "json"
@@ -192,14 +194,14 @@ def status(
 @campaign.command()
 @_name_argument
 @store_option
-@flag("--all", "List changes that preserve all, too.", "lists_all")
+@flag("--all", "Also list changes that preserve all behaviour.", "lists_all")
 @takes(
     *("format", "output"),
     helps={"output": "Write the report to FILE instead of standard output."},
     choices={"format": ("text", "json", "html")},
 )
 def report(name: str | None, store: str, lists_all: bool, settings: Settings) -> None:
-    """Tell what a campaign found; the latest where NAME is left out."""
+    """Show the results of a campaign: NAME, or the latest."""
     from ._campaign_report import tell_as_html, tell_as_json, tell_as_text
 
     with opened_store(store) as opened:
@@ -219,7 +221,7 @@ def report(name: str | None, store: str, lists_all: bool, settings: Settings) ->
 @click.option("--after", metavar="N", type=int, help="Only results with a higher number.")
 @takes("output", helps={"output": "Write to FILE instead of standard output."})
 def export(name: str | None, store: str, after: int | None, settings: Settings) -> None:
-    """Write results as JSON Lines, each with the whole report and the code of its functions."""
+    """Write results as JSON Lines, each with the full report and the code of its functions."""
     from ._campaign_report import export_results
 
     with opened_store(store) as opened:
@@ -273,6 +275,7 @@ def _check_name(name: str | None) -> None:
         return
     if not (name.isprintable() and 0 < len(name) <= 100) or name.startswith("-"):
         raise BadUsage(
-            "The name of a campaign is one line of up to 100 characters, and no option.",
+            "The name of a campaign is one line of up to 100 characters that does not start with "
+            "`-`.",
             "Choose another one.",
         )

@@ -175,10 +175,10 @@ def _progress_text(status: Status, between: str = ", ") -> str:
 
 def _work_text(campaign: Campaign, status: Status) -> str:
     if status.claimed_on is not None:
-        return f"a client on {status.claimed_on} works on it"
+        return f"a client on {status.claimed_on} is working on it"
     if status.is_finished:
         return "finished"
-    return f"`swerve campaign resume {shlex.quote(campaign.name)}` goes on"
+    return f"`swerve campaign resume {shlex.quote(campaign.name)}` continues it"
 
 
 def _is_worth_a_line(outline: Outline) -> bool:

@@ -89,9 +89,9 @@ class CampaignProgress(Line):
         if self._set_aside:
             yield f"{self._set_aside} set aside"
         if self._failed:
-            yield "1 failed try" if self._failed == 1 else f"{self._failed} failed tries"
+            yield "1 failed attempt" if self._failed == 1 else f"{self._failed} failed attempts"
         if self._lost:
-            yield "1 lost try" if self._lost == 1 else f"{self._lost} lost tries"
+            yield "1 lost attempt" if self._lost == 1 else f"{self._lost} lost attempts"
         left = total - self._done - self._set_aside
         span = self._ends[-1] - self._ends[0]
         if self._is_stopping:
@@ -110,7 +110,7 @@ def check_cluster(cluster: str | None, jobs: int | None) -> None:
         return
     if jobs is not None:
         raise BadUsage(
-            "`--jobs` is for processes of this machine, and `--cluster` for those of others.",
+            "`--jobs` counts processes on this machine, and `--cluster` uses other machines.",
             "Leave one of them out.",
         )
     from swerve.apps.campaign._cluster import check_cluster as check_address
@@ -159,7 +159,7 @@ def work_on(
     with opened_output(None) as stream:
         tell_outcome(store, campaign, stream)
     if interruption.is_set() and not store.status(campaign.number).is_finished:
-        note(f"interrupted; `{_resume_command(store, campaign)}` goes on")
+        note(f"interrupted; `{_resume_command(store, campaign)}` continues it")
         return INTERRUPTED
     return 1 if _is_objected_to(store, campaign, settings.fail_on) else 0
 

@@ -53,7 +53,7 @@ store_option = click.option(
     envvar="SWERVE_STORE",
     callback=_chosen,
     help="Where results are kept: a path, sqlite:///PATH, or postgresql://USER@HOST/DATABASE. "
-    "SWERVE_STORE names another default.  [default: a file for the repository in "
+    "SWERVE_STORE changes the default.  [default: a file for the repository in "
     "~/.local/state/swerve/campaigns]",
 )
 
@@ -107,5 +107,5 @@ def _earlier() -> str:
         return ""
     return (
         f"Earlier versions kept campaigns in {_EARLIER}: if that one is yours, "
-        f"`--store {_EARLIER}` goes on with it."
+        f"`--store {_EARLIER}` opens it."
     )

@@ -71,8 +71,8 @@ def _of_contracts(report: Report) -> Report:
     if not contracted and not problems:
         raise BadUsage(
             "No function of this change has a contract.",
-            "Contracts are read from the new version: commit them with what they are about. To "
-            "write one, see docs/contracts.md; `swerve contract infer` proposes some.",
+            "Contracts are read from the new version: commit them together with the code. To write "
+            "one, see docs/contracts.md; `swerve contract infer` proposes some.",
         )
     told = tuple(each for each in report.functions if each.pair.id in contracted)
     return replace(report, functions=told)
@@ -126,7 +126,7 @@ def _saved(file: Path, text: str) -> str:
     except OSError as error:
         raise PathMissing(
             f"The witness {file} cannot be written: {error.strerror}.",
-            "Name a folder that can be written to with `--witnesses`.",
+            "Name a writable folder with `--witnesses`.",
         ) from error
     return shlex.quote(str(file))
 
@@ -142,7 +142,7 @@ def write_tests(report: Report, raw: RawChange, settings: Settings, folder: Path
         if witness.recipe
     ]
     if not found:
-        note("no test was written: no witness has a call that can be made again.")
+        note("no test was written: no witness has a call that can be repeated.")
         return
     with (
         doing("writing tests", len(found)) as line,

@@ -47,8 +47,8 @@ _CHECKING = (
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit status: 0 nothing to object to, 1 the --fail-on condition holds, 2 wrong use or "
-    "an environment problem, 70 a bug in swerve, 130 interrupted.",
+    epilog="Exit status: 0 nothing to object to, 1 the --fail-on condition holds, 2 wrong usage "
+    "or an environment problem, 70 a bug in swerve, 130 interrupted.",
 )
 @click.version_option(__version__, "-V", "--version", message="swerve %(version)s")
 def swerve() -> None:
@@ -86,12 +86,12 @@ def check(words: tuple[str, ...], staged: bool, patch: Path | None, settings: Se
 @click.option(
     "--repo",
     metavar="OWNER/NAME",
-    help="The repository on GitHub.  [default: that of the remote `origin`]",
+    help="The repository on GitHub.  [default: the one of the remote `origin`]",
 )
 @flag("--fetch", "Fetch the commits of the pull request if needed.")
 @path(
     "--save",
-    "Write the pull request to FILE and check nothing; `swerve pr FILE` does that later.",
+    "Save the pull request to FILE instead of checking it; `swerve pr FILE` checks it later.",
 )
 @takes(*_CHECKING, "latest")
 def pr(
@@ -102,9 +102,9 @@ def pr(
     save: Path | None,
     settings: Settings,
 ) -> int:
-    """Check a pull request, with what was said about it.
+    """Check a pull request, with its description and discussion.
 
-    NUMBER is asked for at GitHub (GITHUB_API_URL, GITHUB_TOKEN); FILE.json is one that was saved.
+    NUMBER is read from GitHub (GITHUB_API_URL, GITHUB_TOKEN); FILE.json is one that `--save` wrote.
     The change is base...head, which must be in this clone. PATH limits the check to files or
     folders.
     """
@@ -135,12 +135,12 @@ def diff(old: Path, new: Path, settings: Settings) -> int:
 @swerve.command()
 @click.argument("witness", metavar="ID", shell_complete=complete_ids)
 def explain(witness: str) -> int:
-    """Tell all that is known about a witness of an earlier run.
+    """Show everything that is known about a witness of an earlier run.
 
-    ID is in reports: w-1a2b3c4d, or a prefix that is unique. Shows its call,
-    as Python to paste; old and new in full, and where they differ; simulated values; which engine
-    found it, how, and which changed lines ran; the judgement and why; the code; and the commands
-    that replay it and write it as a test.
+    ID is in reports: w-1a2b3c4d, or a unique prefix of it. Shows the call, as Python to paste; both
+    results in full, and where they differ; simulated values; which engine found it, how, and which
+    changed lines ran; the judgement and its reason; the code; and the commands that replay it and
+    write it as a test.
     """
     from swerve.apps.api import explain as explained  # takes a while to load
 
@@ -154,22 +154,22 @@ def explain(witness: str) -> int:
 @takes(
     *("python", "readable", "sandbox"),
     helps={
-        "python": "The interpreter to run in.  [default: for an ID the one that it was found "
-        "with, for a FILE the project's]"
+        "python": "The interpreter to run in.  [default: for an ID the one that found it, for a "
+        "FILE the project's]"
     },
 )
 @flag(
     "--trust",
-    "Take the folders, the interpreter and the setup that FILE names, wherever they are: for "
-    "files of your own.",
+    "Use the folders, the interpreter and the setup command that FILE names. Only for files that "
+    "you trust.",
 )
 def replay_witness(witness: str, trust: bool, settings: Settings) -> int:
-    """Show a witness again: run its call on both versions.
+    """Replay a witness: run its call on both versions again.
 
-    ID is in reports: w-1a2b3c4d, or a prefix that is unique. FILE is one that
-    `--witnesses` wrote, run in the repository that it is about. Commits are taken as they were; a
-    work tree, what is staged and folders as they are now. Exit status: 0 the versions differ as
-    they did, 1 they do not, 2 they could not be run.
+    ID is in reports: w-1a2b3c4d, or a unique prefix of it. FILE is one that `--witnesses` wrote;
+    run it in the repository that it belongs to. A commit is used as it was; a work tree, staged
+    files and folders are used as they are now. Exit status: 0 the versions still differ as
+    reported, 1 they do not, 2 they could not be run.
     """
     from swerve.apps.api._replayed import run_again  # takes a while to load
 

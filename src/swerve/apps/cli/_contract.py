@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 #: Seconds beside those of the solver, for the call that it names.
 _MORE_S = 10.0
-_COUNT = "--trust-change lets it count"
+_COUNT = "it counts only with --trust-change"
 
 
 @click.group()
 def contract() -> None:
     """Say what a change is meant to do, and have it checked.
 
-    A contract stands in a file under `contracts/` or beside the code: see docs/contracts.md.
+    Contracts are files under `contracts/` or beside the code: see docs/contracts.md.
     """
 
 
@@ -73,14 +73,15 @@ def check(words: tuple[str, ...], settings: Settings) -> int:
     choices={"format": ("text", "json")},
 )
 def explain(test: str, range: str | None, settings: Settings) -> int:
-    """Say whether a failing test is wrong or the code is.
+    """Find out whether a failing test is wrong or the code is.
 
-    TEST is a test or a file with tests, as pytest takes it: tests/test_orders.py::test_total. It
-    runs on both versions as the new one has it, and what the changed functions do in it is judged
-    by their contracts. Without RANGE: the work tree against HEAD, or the last commit when nothing
-    differs.
+    TEST is a test or a file with tests, as pytest takes it: tests/test_orders.py::test_total. The
+    test of the new version runs on both versions, and the calls of changed functions in it are
+    judged by their contracts. Without RANGE: the work tree against HEAD, or the last commit when
+    nothing differs.
 
-    Exit status: 0 the test passes or is out of date, 1 the code is wrong, 2 that cannot be told.
+    Exit status: 0 the test passes or is out of date, 1 the code is wrong, 2 it could not be
+    determined.
     """
     folder = current_folder()
     raw = read_git(folder, revisions=range, staged=False, paths=(), selection=Selection())
@@ -100,16 +101,16 @@ def explain(test: str, range: str | None, settings: Settings) -> int:
 @number("--seconds", "How long the solver may take for a function.", 10.0, least=0.1, metavar="S")
 @takes(
     *("trust", "selection", "python", "readable", "sandbox", "setup", "format"),
-    helps={"python": "The project's interpreter, to run calls that refute."},
+    helps={"python": "The project's interpreter, to run counterexamples."},
     choices={"format": ("text", "json")},
 )
 def prove(words: tuple[str, ...], seconds: float, settings: Settings) -> int:
     """Prove that functions keep their contracts, or without one, that nothing changed.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. Each answer
-    names what it takes for granted. A counterexample is run before it is reported. Exit status: 0
-    everything is proved, 1 something is refuted, could not be proved, or was proved of a contract
-    that comes with the change, 2 wrong use.
+    lists its assumptions. A counterexample is run before it is reported. Exit status: 0 everything
+    is proved, 1 something is refuted, could not be proved, or was proved for a contract that comes
+    with the change, 2 wrong usage.
     """
     from swerve.run.solver_process import not_installed  # takes a while to load
     from swerve.tell.proofs import proof_lines, proof_object
@@ -137,7 +138,10 @@ def prove(words: tuple[str, ...], seconds: float, settings: Settings) -> int:
             print(f"{count} of {counted(len(proofs), 'function')} proved", file=out)
             if own:
                 held = counted(own, "function")
-                print(f"{held} held to a contract of this change: {_COUNT}", file=out)
+                print(
+                    f"{held} checked against a contract that comes with this change: {_COUNT}",
+                    file=out,
+                )
     return 0 if count == len(proofs) and not own else 1
 
 

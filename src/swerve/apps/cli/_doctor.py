@@ -44,7 +44,7 @@ _Facts: TypeAlias = dict[str, Any]
     },
 )
 def doctor(as_json: bool, settings: Settings) -> int:
-    """Say what swerve finds to work with here, and how to get what is missing.
+    """Show what swerve can use on this machine, and how to get what is missing.
 
     The exit status is 2 when the project's code could not be run.
     """
@@ -211,7 +211,9 @@ def _lines(facts: _Facts) -> Iterator[str]:
         yield from _line("✓", "interpreter", found, interpreter["note"])
     yield from _sandbox_lines(facts["sandbox"])
     for part in facts["parts"]:
-        found = part["version"] if part["present"] else f"not there, for {part['purpose']}"
+        found = (
+            part["version"] if part["present"] else f"not installed; needed for {part['purpose']}"
+        )
         yield from _line("✓" if part["present"] else "✗", part["name"], found, part["hint"])
     for plugin in facts["plugins"]:
         if "error" in plugin:
@@ -237,7 +239,7 @@ def _sandbox_lines(sandbox: _Facts) -> Iterator[str]:
     mark = "✓" if sandbox["level"] == "strict" else "!"
     yield from _line(mark, "sandbox", f"{sandbox['level']}{why}", *hints)
     if sandbox["not_held"]:
-        yield from _line(" ", "", "not held at this level: code that")
+        yield from _line(" ", "", "not prevented at this level: code that")
     for what in sandbox["not_held"]:
         yield from _line(" ", "", f"- {what}")
 
@@ -247,16 +249,16 @@ def _language_model_lines(model: _Facts) -> Iterator[str]:
     if "error" in model:
         yield from _line("✗", name, model["error"], model["hint"])
     elif not model["configured"]:
-        yield from _line(" ", name, "none configured: nothing of your code leaves this machine")
+        yield from _line(" ", name, "none configured: your code does not leave this machine")
     else:
         key = "with a key" if model["has_key"] else "without a key"
         is_here = model["on_this_machine"]
-        where = "which is on this machine" if is_here else "which then sees changes and outputs"
+        where = "and is on this machine" if is_here else "and then sees changes and outputs"
         yield from _line(
             "!" if model["shows_its_key"] else "✓",
             name,
             f"{model['model']} at {model['address']}, {key}",
-            f"It is asked only where a command says so (--scripts, --judge model), {where}.",
+            f"It is used only where an option asks for it (--scripts, --judge model), {where}.",
             "The key travels unencrypted: use an https address." if model["shows_its_key"] else "",
         )
 

@@ -40,7 +40,7 @@ def run(
     """Evaluate predictors, and print how they did."""
     for name in names:
         if name not in NAMES:
-            raise BadUsage(f"There is no predictor `{name}`.", f"There are {', '.join(NAMES)}.")
+            raise BadUsage(f"There is no predictor `{name}`.", f"Choose from {', '.join(NAMES)}.")
     names = [name for name in NAMES if name in names or not names]
     weights = (weights or packaged_weights()) if not NEURAL.isdisjoint(names) else None
     network = _network(weights) if weights is not None else None
@@ -72,7 +72,9 @@ def _network(weights: Path) -> Network:
             f"The weights in {weights} cannot be read: {error.strerror}.", hint
         ) from None
     except (BadWeights, ValueError, LookupError, TypeError) as error:
-        raise BadUsage(f"{weights} holds no weights of this version: {error}.", hint) from None
+        raise BadUsage(
+            f"{weights} has no weights that this version can use: {error}.", hint
+        ) from None
 
 
 def shown(figures: Figures) -> Iterator[str]:

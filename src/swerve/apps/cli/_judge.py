@@ -55,16 +55,16 @@ class _Answer:
 )
 @flag(
     "--score",
-    "Compare with the label of each row: figures and errors, on standard error.",
+    "Compare with the label of each row, and print figures and errors to standard error.",
     "has_score",
 )
 def judge(file: Path, has_score: bool, settings: Settings) -> int:
-    """Tell which differences the author of a change meant; - reads standard input.
+    """Judge which differences the author of a change intended; - reads standard input.
 
-    Each line of FILE holds id, title, body and commits (the words), test (a usage example),
-    old_output and new_output. Prints one JSON object a line: id, judgement (intended, unintended
+    Each line of FILE holds id, title, body and commits (the description), test (a usage example),
+    old_output and new_output. Prints one JSON object per line: id, judgement (intended, unintended
     or unclear), why, rule (what set it aside, if anything), coincidental_fix and notes. A broken
-    line is reported with its number, the others are judged; the exit status is then 2.
+    line is reported with its number and the others are judged; the exit status is then 2.
     """
     client, output = language_model(settings), settings.output
     chosen: Judge = OfflineJudge()

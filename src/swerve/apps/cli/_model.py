@@ -36,7 +36,9 @@ def model() -> None:
 @model.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path())
 @click.argument("tests", nargs=-1)
-@path("--out", "Where the events go, one file a project.", "swerve-events", metavar="DIR")
+@path(
+    "--out", "Where the events are written, one file per project.", "swerve-events", metavar="DIR"
+)
 @takes(
     *("python", "readable", "sandbox"),
     helps={
@@ -48,16 +50,16 @@ def model() -> None:
 @number("--test-seconds", "How long one test may run.", 10.0, least=0.1)
 @number("--max-events", "Stop after this many places.", 500_000)
 @number("--chunk", "Test files to run in one process.", 40)
-@flag("--again", "Start over, instead of going on with an earlier call.")
+@flag("--again", "Start over, instead of continuing an earlier run.")
 @flag(
     "--installed",
     "Run the tests that are installed with the project, rather than those in its folder.",
 )
 def collect(folder: Path, settings: Settings, **limits: Any) -> int:
-    """Run a project's tests and note down which values its code reads.
+    """Run a project's tests and record which values its code reads.
 
-    FOLDER is the project, TESTS are files or folders in it to look for tests in. The tests run
-    confined, on copies of the folder. Called again, it goes on where it was stopped.
+    FOLDER is the project, TESTS are the files or folders in it to search for tests. The tests run
+    confined, on copies of the folder. When it is run again, it continues where it stopped.
     """
     from swerve.apps.collect import Wanted, collect
 
@@ -73,16 +75,18 @@ def collect(folder: Path, settings: Settings, **limits: Any) -> int:
 
 @model.command()
 @click.argument("packages", nargs=-1, type=click.Path(path_type=Path))
-@path("--out", "Where the events go, one file a package.", "swerve-static", metavar="DIR")
+@path(
+    "--out", "Where the events are written, one file per package.", "swerve-static", metavar="DIR"
+)
 @path(
     "--against",
-    "Instead, say how often what is read off the sources was observed: DIR holds events of "
+    "Instead, report how often values derived from source code were observed: DIR holds events of "
     "`swerve model collect`.",
     metavar="DIR",
     exists=True,
 )
 def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
-    """Note down which values code certainly reads, without running it.
+    """Record which values code certainly reads, without running it.
 
     PACKAGES are folders, wheels, or source distributions.
     """
@@ -109,7 +113,7 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
 
 @model.command()
 @click.argument("events", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@path("--out", "Where weights, reports and checkpoints go.", "swerve-model", metavar="DIR")
+@path("--out", "Where weights, reports and checkpoints are written.", "swerve-model", metavar="DIR")
 @path(
     "--prepare",
     "Do not train: write everything that training needs into this file.",
@@ -120,7 +124,7 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
     "changes",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Train with other settings than the shipped network: layers=6, seconds=600.",
+    help="Change a setting of the shipped network: layers=6, seconds=600.",
 )
 def train(
     events: tuple[Path, ...], out: Path, prepare: Path | None, changes: tuple[str, ...]
@@ -128,7 +132,7 @@ def train(
     """Train the value model, best on a machine with a GPU.
 
     EVENTS are folders that `collect` and `static` wrote, or the one file that `--prepare` wrote.
-    Goes on where it was stopped. Needs torch: pip install 'swerve[train]'.
+    Continues where it stopped. Needs torch: pip install 'swerve[train]'.
     """
     from swerve.predict.training.train import prepared, recipe_of
 
@@ -140,7 +144,7 @@ def train(
         except ImportError:
             raise BadUsage(
                 "Training needs torch, which is not installed.",
-                f"pip install 'swerve[train]', then train with {arrays}: all is prepared.",
+                f"pip install 'swerve[train]', then train with {arrays}: the data is prepared.",
             ) from None
         print(train(replace(recipe, arrays=str(arrays))))
     return 0
@@ -150,23 +154,23 @@ def train(
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @path(
     "--weights",
-    "The network to ask.  [default: the one that comes with swerve]",
+    "The network to evaluate.  [default: the one that comes with swerve]",
     exists=True,
     dir_okay=False,
 )
 @number(
     "--sample",
-    "About how many events that were held out of training are asked about; of projects that it "
-    "never saw, twice as many.",
+    "About how many events held out of training to evaluate; of projects never seen in training, "
+    "twice as many.",
     20_000,
 )
 @click.option(
     "--predictors",
     metavar="NAMES",
     default="",
-    help="Those to evaluate, with commas between them.  [default: all]",
+    help="Predictors to evaluate, separated by commas.  [default: all]",
 )
-@flag("--trial", "Take the projects for trying things out instead of those never seen.")
+@flag("--trial", "Use the projects for trying things out instead of those never seen in training.")
 @click.option(
     "--format",
     "form",
@@ -178,11 +182,11 @@ def train(
 def evaluate(
     folder: Path, weights: Path | None, sample: int, predictors: str, trial: bool, form: str
 ) -> int:
-    """Tell how often each predictor is right.
+    """Show how often each predictor is right.
 
-    FOLDER holds events that `swerve model collect` has written. Asked about are events that were
-    held out of training, and events of projects that training never saw; `frequency` learns from
-    the others. Runs on one core, for minutes.
+    FOLDER holds events that `swerve model collect` has written. Events held out of training and
+    events of projects never seen in training are predicted; `frequency` learns from the others.
+    Runs on one core, for minutes.
     """
     from ._evaluation import run
 

@@ -49,8 +49,8 @@ def pairs(file: Path, settings: Settings) -> int:
     """Check pairs given as JSON Lines; - reads standard input.
 
     Each line holds id and function, with old_source and new_source (the function alone) or
-    old_file and new_file (the whole file), and path. Prints one JSON object a line, in the same
-    order. A broken line is reported with its number, the others are checked; the exit status is
+    old_file and new_file (the whole file), and path. Prints one JSON object per line, in the same
+    order. A broken line is reported with its number and the others are checked; the exit status is
     then 2.
     """
     settings = of_this_folder(settings)

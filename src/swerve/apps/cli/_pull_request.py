@@ -74,8 +74,8 @@ def read_change(
         if not may_fetch:
             which = " and ".join(commit[:10] for commit in missing)
             raise RevisionMissing(
-                f"The {pull.name} is about {which}, which this clone does not have.",
-                f"Run `{fetch_command(place, missing)}`, or let `--fetch` do it.",
+                f"This clone does not have the commits of the {pull.name}: {which}.",
+                f"Run `{fetch_command(place, missing)}`, or use `--fetch`.",
             )
         fetch(folder, place, missing)
     # Code of the pull request is about to run, and at some levels of the sandbox sees them.
@@ -107,8 +107,8 @@ def fetch_missing(
             without.append(pull)
     if without and len(without) == len(pulls):
         raise RevisionMissing(
-            f"This clone has the commits of none of the {len(pulls)} pull requests.",
-            "Let `--fetch` get them, or go to the right clone.",
+            f"This clone has no commits of any of the {len(pulls)} pull requests.",
+            "Use `--fetch`, or run it in the right clone.",
         )
     if without:
         names = ", ".join(pull.name.removeprefix("pull request ") for pull in without[:10])
@@ -131,7 +131,7 @@ def _origin(folder: Path, address: Address) -> RepositoryName:
             return repository
     host = found[0][0]
     raise UnknownRepository(
-        f"The remote `origin` is on {host}, and {address.url} is asked.",
+        f"The remote `origin` is on {host}, not on {address.url}.",
         f"For GitHub Enterprise set GITHUB_API_URL=https://{host}/api/v3. {hint}",
     )
 

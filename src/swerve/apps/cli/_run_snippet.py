@@ -34,7 +34,7 @@ _MOST_VALUES = 40
 )
 @path(
     "--bodies",
-    "Run many snippets instead: each line holds id and body. Prints one JSON object a line.",
+    "Run many snippets instead: each line holds id and body. Prints one JSON object per line.",
     metavar="FILE.jsonl",
     allow_dash=True,
 )
@@ -43,7 +43,7 @@ _MOST_VALUES = 40
     defaults={"runs": 1, "jobs": 1},
     helps={
         "runs": "Run up to K times with other values, until all lines were executed or nothing "
-        "new shows.",
+        "new happens.",
         "python": "The interpreter to run in.  [default: swerve's own]",
         "format": "How the report is written.  [default: text; json with --bodies]",
         "output": "Write the report to FILE instead of standard output.",
@@ -54,19 +54,19 @@ _MOST_VALUES = 40
 def run_snippet(snippet: Path | None, bodies: Path | None, settings: Settings) -> int:
     """Execute incomplete code and simulate what is missing; - reads standard input.
 
-    Names, modules and the function around may be missing. Prints what the code wrote, which
+    Names, modules and the enclosing function may be missing. Prints what the code wrote, which
     values were simulated, how it ended, and which lines were executed. It runs confined; files,
     processes and the network are simulated too.
 
-    With --bodies: for each row id, lines (lines of code), executed (those that ran to their end),
-    seconds and finished. A broken row is reported with its number, the others are run; the exit
-    status is then 2.
+    With --bodies: prints for each row id, lines (lines of code), executed (those that ran to their
+    end), seconds and finished. A broken row is reported with its number and the others are run; the
+    exit status is then 2.
     """
     started = time.perf_counter()
     settings = of_this_folder(settings)
     if (snippet is None) == (bodies is None):
         raise BadUsage(
-            "`swerve run` takes a file or `--bodies`, one of them.",
+            "`swerve run` takes either a file or `--bodies`.",
             "Name a Python file, or - for standard input.",
         )
     if bodies is not None:
@@ -207,7 +207,7 @@ def _as_text(done: SnippetRuns) -> Iterator[str]:
         values[_MOST_VALUES:] = [f"and {len(values) - _MOST_VALUES} more"]
     yield from titled("injected", values)
     how, why = _ended(first)
-    words = {"raised": "raised, as the code says: ", "stopped": "stopped by "}
+    words = {"raised": "raised by the code: ", "stopped": "stopped by "}
     ended = [f"{words.get(how, how)}{why}"]
     if len(done.runs) > 1:
         finished = sum(run.is_whole for run in done.runs)

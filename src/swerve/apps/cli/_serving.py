@@ -22,7 +22,7 @@ _VARIABLE = "_SWERVE_COMPLETE"
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Where to listen. Anything but this machine alone needs a token.",
+    help="Address to listen on. Other than on this machine, a token is needed.",
 )
 @click.option("--port", default=8365, show_default=True, type=click.IntRange(0, 65535))
 @click.option(
@@ -40,16 +40,16 @@ _VARIABLE = "_SWERVE_COMPLETE"
     help="Another host name of this machine. May be repeated.",
 )
 def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, ...]) -> int:
-    """Show the results of campaigns in a browser, also while they come in.
+    """Show the results of campaigns in a browser, also while a campaign runs.
 
-    Only this machine can look, unless `--host` says otherwise. Ctrl-C ends it.
+    The pages can be opened only on this machine unless `--host` is given. Ctrl-C stops the server.
     """
     from swerve.tell.serving import access_to, address_of, listening  # takes a while to load
     from swerve.tell.serving import serve as serve_store
 
     access = access_to(host, token, allow_host)
     with opened_store(store, patience_s=5.0) as opened, listening(host, port) as sock:
-        click.echo(f"swerve: {opened.name} is at {address_of(sock)} (Ctrl-C ends it)")
+        click.echo(f"swerve: {opened.name} is at {address_of(sock)} (Ctrl-C stops it)")
         serve_store(opened, access, sock)
     return 0
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def unify(old: Path, new: Path) -> int:
     """Print old and new functions as one program, with change(old, new) where they differ.
 
-    OLD and NEW are two files. Behind each change stand its lines in both. With every change
-    replaced by its first argument the program is the old version, by its second the new one;
-    docstrings are left out.
+    OLD and NEW are two files. After each change come its lines in both. With every change replaced
+    by its first argument, the program is the old version; with its second, the new one. Docstrings
+    are left out.
     """
     change = pair_up(read_paths(old, new, Selection()))
     for problem in change.problems:

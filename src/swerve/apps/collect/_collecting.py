@@ -340,6 +340,6 @@ def _hint(why: str, interpreter: Interpreter) -> str:
         if isinstance(found, Install):
             return f"Install what the tests need: `{install_line(interpreter, found.distribution)}`"
     return (
-        f"Run them as they are: `{interpreter.executable} -m pytest`. `--python` names another "
+        f"Run them without swerve: `{interpreter.executable} -m pytest`. `--python` names another "
         "interpreter."
     )

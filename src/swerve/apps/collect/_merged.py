@@ -94,7 +94,7 @@ def _source(name: str, number: int, place: SuiteGround) -> _Source | str:
     own = _read(place.tree, inner)
     data = _read_installed(inner, place) if name.startswith(INSTALLED) else own
     if data is None:
-        return "the tests made it"
+        return "the tests created it"
     if (zlib.crc32(data) or 1) != number:
         return "the tests changed it"
     try:

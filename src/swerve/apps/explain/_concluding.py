@@ -75,7 +75,7 @@ def _failing_on_both(seen: TestRuns) -> Explanation:
         return _wrong(seen)
     why = "the change is not the reason: it fails on the old version too"
     if seen.is_changed:
-        why += ", as it is now"
+        why += ", in its new form"
     return _said(seen, Answer.NOT_THE_CHANGE, why)
 
 
@@ -91,7 +91,7 @@ def _flipped(seen: TestRuns) -> Explanation:
         if intended and not open_calls:
             why = (
                 f"two contracts contradict each other: {own.contract_place} says that the test "
-                f"passes, and {intended[0].contract_place} changes what it holds to"
+                f"passes, and {intended[0].contract_place} changes what it asserts"
             )
             return _said(seen, Answer.UNCLEAR, why, intended)
         why = "the contract of the test says that it still passes"
@@ -105,7 +105,7 @@ def _flipped(seen: TestRuns) -> Explanation:
     if open_calls:
         return _open(seen, open_calls)
     if intended:
-        why = "it holds to behaviour that the contract changes"
+        why = "it asserts behaviour that the contract changes"
         return _said(seen, Answer.OUT_OF_DATE, why, intended)
     if seen.taken_away:
         return _said(seen, Answer.OUT_OF_DATE, seen.taken_away)
@@ -146,7 +146,7 @@ def _open(seen: TestRuns, calls: list[JudgedCall]) -> Explanation:
     if needed:
         names = _few(f"`{name}`" for name in needed)
         verb = "differs" if len(needed) == 1 else "differ"
-        why = f"{names} {verb}, and no contract says whether that is meant"
+        why = f"{names} {verb}, and no contract says whether that is intended"
     else:
         why = f"`{calls[0].function}` is not clear: {_unclear(calls[0])}"
     return replace(_said(seen, Answer.UNCLEAR, why, calls), needed=needed)
@@ -160,16 +160,16 @@ def _unclear(call: JudgedCall) -> str:
 def _nothing_differs(seen: TestRuns) -> str:
     for name in seen.removed:
         if name.rpartition(".")[2] in seen.new.why:
-            return f"the change takes `{name}` away, and no contract speaks of that"
+            return f"the change removes `{name}`, and no contract covers that"
     if not seen.calls:
-        return "it fails before it calls a changed function on the new version, or calls none"
+        return "on the new version it fails before it calls a changed function, or calls none"
     count = len(seen.calls)
     calls = (
-        "the call of a changed function that it makes does"
+        "its call of a changed function does"
         if count == 1
-        else (f"the {count} calls of changed functions that it makes do")
+        else (f"its {count} calls of changed functions do")
     )
-    return f"{calls} the same on both versions: what makes it fail is elsewhere"
+    return f"{calls} the same on both versions: the failure has another cause"
 
 
 def _said(

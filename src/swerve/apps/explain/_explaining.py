@@ -31,8 +31,8 @@ from ._remaking import Remaking, pair_runs
 _MOST_TESTS = 10
 #: At least so long for a test that has to be seen again.
 _AGAIN_S = 5.0
-_TOO_MANY = f"more than {_MOST_TESTS} tests fail, and its calls were not examined: ask for it alone"
-_NOT_AGAIN = "it could not be run a second time, to be sure"
+_TOO_MANY = f"more than {_MOST_TESTS} tests fail; its calls were not examined: name it alone"
+_NOT_AGAIN = "it could not be run a second time to confirm the result"
 #: Where a file is in the cell that it runs in, behind an error of importing it.
 _IN_CELL = re.compile(r" \(/[^()]*\.py\)$")
 _OUTCOMES = {"passed": Ended.PASSED, "failed": Ended.FAILED, "skipped": Ended.SKIPPED}
@@ -221,12 +221,12 @@ def _taken(why: str, contract: Contract) -> Iterator[str]:
     for parameter in contract.parameters:
         is_named = _names(why, parameter.old_name) or _names(why, parameter.name)
         if parameter.presence is Presence.OLD and (is_named or "positional" in why):
-            yield f"it gives `{name}` the parameter `{parameter.old_name}`, which is gone ({place})"
+            yield f"it passes `{name}` the removed parameter `{parameter.old_name}` ({place})"
         elif parameter.presence is Presence.NEW and is_named:
-            yield f"it does not give `{name}` the new parameter `{parameter.name}` ({place})"
+            yield f"it does not pass `{name}` the new parameter `{parameter.name}` ({place})"
         elif parameter.name != parameter.old_name and is_named:
             yield (
-                f"it gives `{name}` the parameter `{parameter.old_name}`, which is called "
+                f"it passes `{name}` the parameter `{parameter.old_name}`, which is called "
                 f"`{parameter.name}` now ({place})"
             )
 

@@ -12,7 +12,7 @@ _HEADS = {
     Answer.PASSES: "nothing is wrong",
     Answer.OUT_OF_DATE: "the test is out of date",
     Answer.CODE_IS_WRONG: "the code is wrong",
-    Answer.NOT_THE_CHANGE: "not because of the change",
+    Answer.NOT_THE_CHANGE: "not caused by the change",
     Answer.UNCLEAR: "could not be determined",
 }
 _ENDS = {
@@ -75,15 +75,15 @@ def _call(call: JudgedCall) -> Iterator[str]:
                 name = f'case "{case.name}"' if case.name else "the contract"
                 yield f"    {call.contract}:{case.span.line}: as {name} says"
             if not cases:
-                yield f"    {call.contract}: leaves it free"
+                yield f"    {call.contract}: makes no demand here"
 
 
 def _fault(fault: Fault) -> Iterator[str]:
     for function, each in {each.function: each for each in fault.callers}.items():
-        yield f"    by that, `{function}` violates {each.contract_place}"
+        yield f"    because of that, `{function}` violates {each.contract_place}"
     if fault.suspects:
         names = ", ".join(f"`{name}`" for name in fault.suspects)
-        yield f"    or it is in what it calls: {names}, which no contract clears"
+        yield f"    or the fault is in what it calls: {names}, which no contract covers"
 
 
 #: Within this, fields may be added; none goes away or changes its meaning.

@@ -157,7 +157,7 @@ def approved_answer(approved: Approved) -> dict[str, Any]:
         "not_covered": left,
     }
     count = counted(approved.calls, "call")
-    lines = [f"Wrote {', '.join(paths)}: it means {count} seen here.", "", contract]
+    lines = [f"Wrote {', '.join(paths)}: it covers {count} seen here.", "", contract]
     lines += [f"not covered: {line}" for line in left]
     return answer("\n".join(lines), data)
 

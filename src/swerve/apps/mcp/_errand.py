@@ -95,7 +95,7 @@ class Heard:
     def started(self, total: int) -> None:
         """Reading the change is done."""
         self._total = total
-        self._tell(2, f"{counted(total, 'function')} to look at")
+        self._tell(2, f"{counted(total, 'function')} to check")
 
     def finished(self, report: FunctionReport) -> None:
         """Code was compared."""
@@ -123,7 +123,7 @@ class Heard:
         """A function goes on to the next stage."""
 
     def _decided(self) -> str:
-        return f"{self._done}/{self._total} functions decided"
+        return f"{self._done}/{self._total} functions done"
 
     def _tell(self, far: float, message: str) -> None:
         if far > self._far and time.monotonic() - self._last >= _PAUSE_S:
@@ -192,7 +192,7 @@ def _current(request: Mapping[str, Any]) -> tuple[Path, Any]:
     )
     if raw.files != checked.raw.files or raw.trees != checked.raw.trees:
         raise ChangedSince(
-            "The code has changed since it was checked.", "Call `check` again for new witnesses."
+            "The code has changed since it was checked.", "Call `check` again to get new witnesses."
         )
     return repository_top(folder), checked
 

@@ -130,7 +130,7 @@ class _Desk:
             if kept is None and tool != "explain":
                 raise UnknownWitness(
                     f"No check of this session showed the witness `{arguments['witness']}`.",
-                    "Call `check` first: it names the witnesses there are.",
+                    "Call `check` first: it lists the witnesses.",
                 )
         else:
             self._count += 1
@@ -199,7 +199,7 @@ async def _stop(process: Process) -> None:
 
 def _need_valid(tool: str, arguments: Mapping[str, Any]) -> None:
     if tool not in TOOLS:
-        raise BadUsage(f"There is no tool `{tool}`.", f"There are: {', '.join(TOOLS)}.")
+        raise BadUsage(f"There is no tool `{tool}`.", f"The tools are: {', '.join(TOOLS)}.")
     schema = TOOLS[tool].input_schema
     error = next(iter(Draft202012Validator(schema).iter_errors(arguments)), None)
     if error is not None:

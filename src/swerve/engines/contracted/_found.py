@@ -24,8 +24,8 @@ from swerve.meaning.contract import (
 from swerve.model import Intent, Module, Pair, Problem, Side
 from swerve.source.syntax import Unreadable, parse
 
-_HINT = "Correct it: until then nothing of this file is checked."
-_OUTDATED = "If the change is right, `--trust-change` goes by the contracts that come with it."
+_HINT = "Correct it: until then, no contract of this file is checked."
+_OUTDATED = "If the change is right, apply the contracts that come with it: `--trust-change`."
 _LARGEST = 1 << 20
 
 

@@ -163,7 +163,7 @@ class Search:
             different = Different(DifferenceKind.RETURN, "outcome", old, new)
         shown = witness_of(compared, different, "contract", Realism.TYPED)
         if different is not compared.agreement:
-            because = "both versions do the same, but the contract says that one changes"
+            because = "both versions do the same, but the contract requires a difference"
             shown = replace(shown, because=because)
         why = judgement.why + self._told(compared.call)
         return replace(shown, judgement="unintended", why=why)

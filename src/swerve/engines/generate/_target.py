@@ -92,7 +92,7 @@ def target_in(inventory: Inventory, place: SideTarget) -> Target | str:
     last = place.name.qualname.rpartition(".")[2]
     owner = inventory.classes.get(place.owner) if place.owner else None
     if last in _OUT_OF_REACH:
-        return f"`{last}` cannot be called by itself"
+        return f"`{last}` cannot be called directly"
     if place.owner is not None and owner is None:
         return f"`{place.owner.qualname}` is not a class that can be inspected"
     if owner is not None and last in _MAKING:

@@ -152,19 +152,19 @@ def _commented(text: str) -> str:
 
 
 _SCRIPT = """\
-# Shows again what swerve found in {name}, {file}:
+# Replays what swerve found in {name}, {file}:
 #
 #     {call}
 #     old  {old}
 #     new  {new}
 #     {because}
 #
-# Both versions run alone. What they lack is made up, the same on both sides, among it:
+# Both versions run in isolation. Missing values are simulated, the same on both sides, among them:
 #
 {values}
 #
-# Needs swerve, and the packages that were there when it was found; the two versions and their files
-# are in DATA. They run confined.
+# Needs swerve, and the packages that were installed when it was found. The two versions and their
+# files are in DATA. They run confined.
 import sys
 
 from swerve.witness.replay import replay

@@ -247,7 +247,7 @@ def _object(module: str, fields: Fields) -> Recipe:
 def _doubt(pair: Pair, proof: Proved) -> str:
     """What a proof takes for granted, and the code itself gives reason to doubt."""
     if word := _binds_unseen(pair):
-        return f"`{word}` in its module binds no name of it"
+        return f"`{word}` does not bind names of its module"
     if FEW_DIGITS not in proof.assumptions:
         return ""
     trees = [parse(function.module.text) for function in (pair.old, pair.new)]

@@ -67,7 +67,7 @@ class ReplayRecorded:
         calls = f"{counted(remade.alike, 'recorded call')} of {_tests(recorded)}"
         note = f"no difference in {calls}"
         if remade.witnesses:
-            note = f"made {counted(remade.runs, 'recorded call')} of {_tests(recorded)} again"
+            note = f"repeated {counted(remade.runs, 'recorded call')} of {_tests(recorded)}"
         elif remade.unknown:
             note += f", {remade.unknown} more could not be compared"
         elif not remade.seeds:

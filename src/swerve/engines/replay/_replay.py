@@ -138,7 +138,7 @@ def _aside(observed: PairObserved) -> str:
         tests = [f"{test} ({why})" if why else test for test, why in observed.flips]
         parts.append(f"passes on old and fails on new: {_few(tests)}")
     if observed.set_aside:
-        parts.append(f"set aside, failing on old already: {_few(observed.set_aside)}")
+        parts.append(f"set aside, already failing on old: {_few(observed.set_aside)}")
     return "; ".join(parts)
 
 

@@ -99,14 +99,14 @@ class _Screening:
         if names:
             draft = self._repaired(draft, names)
             if not draft or undefined_names(draft):
-                return "names in it are defined nowhere"
+                return "uses undefined names"
         form = normal_form(draft)
         if form is None:
-            return "no Python"
+            return "not valid Python"
         if private_names(draft):
-            return "uses what is private"
+            return "uses private names"
         if form in self.fit:
-            return "the same as another one"
+            return "a duplicate"
         self.fit[form] = draft
         return ""
 

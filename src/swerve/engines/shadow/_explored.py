@@ -67,7 +67,7 @@ class Explored:
         if not_shown:
             words.append(f"{counted(not_shown, 'input')} from the solver showed no difference")
         if not self.is_over:
-            words.append("ended by force")
+            words.append("stopped early")
         words.append(self.size)
         return "; ".join(words)
 

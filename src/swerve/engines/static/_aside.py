@@ -220,7 +220,7 @@ def _annotations(sides: PairSources, reached: set[str]) -> Iterator[Aside]:
     if differ:
         yield Aside("annotations differ", tuple(doubts))
     elif doubts:
-        yield Aside("what its annotations name changed", tuple(doubts))
+        yield Aside("names in its annotations changed", tuple(doubts))
 
 
 def _names_changed(sides: PairSources) -> bool:

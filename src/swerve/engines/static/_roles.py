@@ -39,7 +39,7 @@ def misplaced_arguments(
     old_positions, new_positions = old.by_position, new.by_position
     for before, after in zip(old_positions, new_positions, strict=False):
         if counterparts.get(before.name) != after.name:
-            yield f"the argument for `{before.name}` now lands in `{after.name}`"
+            yield f"the argument for `{before.name}` is now passed to `{after.name}`"
             return
     shorter = old if len(old_positions) < len(new_positions) else new
     if len(old_positions) != len(new_positions) and shorter.of_kind(ParameterKind.STAR):
@@ -50,7 +50,7 @@ def misplaced_arguments(
             continue  # refused by one side
         expected = counterparts.get(name) if before_place != "**" else "**"
         if expected != after_place:
-            yield f"keyword `{name}` now lands in `{after_place}`"
+            yield f"keyword `{name}` is now passed to `{after_place}`"
 
 
 def _keyword_place(signature: Signature, name: str) -> str | None:
@@ -96,7 +96,7 @@ def misplaced_receiver(sides: PairSources) -> Iterator[str]:
     elif (
         old and _receivers(sides) is None and (sides.old.node.args.args or sides.new.node.args.args)
     ):
-        yield "`self` now lands elsewhere"
+        yield "`self` is now passed to another parameter"
 
 
 def accept_a_common_call(old: Signature, new: Signature) -> bool:
@@ -134,7 +134,7 @@ def changed_defaults(
 def rearranged_defaults(sides: PairSources) -> Iterator[str]:
     """Why evaluating the defaults, when the function is defined, is not what it was."""
     if _evaluated(sides.old, sides.old_facts) != _evaluated(sides.new, sides.new_facts):
-        yield "defaults are evaluated that were not, or in another order"
+        yield "other defaults are evaluated, or in another order"
 
 
 def _evaluated(definition: Definition, facts: ModuleFacts) -> list[object]:

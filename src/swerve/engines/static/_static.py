@@ -165,7 +165,7 @@ def _code_differences(sides: PairSources) -> Iterator[str]:
     if (old.is_nested or new.is_nested) and not (
         old.is_nested and new.is_nested and _same_around(sides)
     ):
-        yield "the function around it changed"
+        yield "its enclosing function changed"
 
 
 def _correspond(old: tuple[str, ...], new: tuple[str, ...], renamed: set[tuple[str, str]]) -> bool:

@@ -241,7 +241,7 @@ class Calls:
 
     def _round(self, value: Any, digits: Any = None) -> Any:
         if isinstance(digits, int) and abs(digits) > _MOST_DIGITS:
-            raise CannotTell("so many digits are too many")
+            raise CannotTell("too many digits")
         value = computable(value)
         if isinstance(value, Decimal) and value.is_finite() and value.adjusted() > _MOST_WIDTH:
             raise CannotTell("the decimal is too large to be rounded")
@@ -321,7 +321,7 @@ class Calls:
         value = plain(value)
         numbers = "".join(each if each.isdigit() else " " for each in spec).split()
         if any(int(number[:9]) > _MOST_WIDTH for number in numbers):
-            raise CannotTell("a text is filled up to too many columns")
+            raise CannotTell("a text is padded to too many columns")
         if isinstance(value, Decimal) and abs(value.adjusted()) > _MOST_WIDTH:
             raise CannotTell("the decimal is too large to be written out")
         self._check_writable(value)
@@ -403,7 +403,7 @@ class Calls:
         self._budget.make(len(value))
         if name in ("center", "ljust", "rjust", "zfill", "expandtabs"):
             if any(isinstance(each, int) and each > _MOST_WIDTH for each in arguments):
-                raise CannotTell("a text is filled up to too many columns")
+                raise CannotTell("a text is padded to too many columns")
             if name == "expandtabs":
                 self._budget.make(value.count("\t") * _MOST_WIDTH)
         elif name == "replace" and len(arguments) > 1:

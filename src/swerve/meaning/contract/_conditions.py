@@ -94,9 +94,9 @@ def check_shared_requirement(node: ast.expr, names: Names, places: Places) -> No
         if names.parameters.get(name) is Presence.NEW or _is_field(each, names, Presence.NEW):
             places.fault(
                 each,
-                f"`{ast.unparse(each)}` exists only in the new version, and `requires` is asked "
-                "of the old one too: say `when_required(...)` for it, `when_required(True)` if "
-                "nothing is asked",
+                f"`{ast.unparse(each)}` exists only in the new version, but `requires` applies to "
+                "the old one too: add a `when_required(...)`, or `when_required(True)` for no "
+                "condition",
             )
 
 
@@ -135,7 +135,7 @@ class _Checker:
                 continue
             if not isinstance(statement, _STATEMENTS):
                 self._places.fault(
-                    statement, "a helper may assign to its own names, branch, loop and return"
+                    statement, "a helper may only assign to its own names, branch, loop and return"
                 )
                 continue
             self._statement(statement, where, bound)
@@ -238,16 +238,16 @@ class _Checker:
             return
         if where.side is Side.OLD:
             what = "`prev(...)`" if where.in_prev else f"`{where.kind.value}`"
-            message = f"{shown} exists only in the new version, and {what} speaks of the old one"
+            message = f"{shown} exists only in the new version, but {what} is about the old one"
         else:
             message = (
-                f"{shown} exists only in the old version: say `prev({ast.unparse(node)})` here"
+                f"{shown} exists only in the old version: use `prev({ast.unparse(node)})` here"
             )
         self._places.fault(node, message)
 
     def _result(self, node: ast.expr, where: _Where) -> None:
         if where.kind is None:
-            self._places.fault(node, "`result` has no value here: hand it over as an argument")
+            self._places.fault(node, "`result` has no value here: pass it as an argument")
         elif where.kind.is_before:
             self._places.fault(
                 node,
@@ -266,7 +266,7 @@ class _Checker:
     def _exception(self, node: ast.expr, where: _Where) -> None:
         kind = where.kind
         if kind is None:
-            self._places.fault(node, "`exc` has no value here: hand it over as an argument")
+            self._places.fault(node, "`exc` has no value here: pass it as an argument")
         elif kind.is_before or where.in_old:
             self._places.fault(node, f"`exc` in `{kind.value}`: before the call nothing is raised")
         elif not kind.has_exception and not where.in_prev:
@@ -290,7 +290,7 @@ class _Checker:
             if on_receiver and declared.name == node.attr:
                 self._presence(node, f"`{ast.unparse(node)}`", declared.presence, where)
         if node.attr.startswith("__") and node.attr not in ("__class__", "__name__", "__cause__"):
-            self._places.fault(node, f"`{node.attr}` is not a part that can be inspected")
+            self._places.fault(node, f"the attribute `{node.attr}` cannot be inspected")
         self.visit(node.value, where, bound)
 
     def _dotted(self, node: ast.expr, bound: frozenset[str]) -> str | None:
@@ -316,11 +316,11 @@ class _Checker:
                 continue
             for name in ("prev", "old"):
                 if _calls(left, name) != _calls(right, name):
-                    others = "version" if name == "prev" else "state"
+                    others = "versions" if name == "prev" else "states"
                     self._places.fault(
                         left if _calls(left, name) else right,
-                        f"`{name}` means nothing beside `is`: no object of one {others} is one of "
-                        "the other; use `==`",
+                        f"`{name}` cannot be compared with `is`: the two {others} share no "
+                        "objects; use `==`",
                     )
 
     # --- calls ----------------------------------------------------------------------------------
@@ -329,11 +329,11 @@ class _Checker:
         function = node.func
         for argument in node.args:
             if isinstance(argument, ast.Starred):
-                self._places.fault(argument, "arguments are written one by one here")
+                self._places.fault(argument, "arguments must be written one by one here")
                 return
         keywords = {keyword.arg for keyword in node.keywords}
         if None in keywords:
-            self._places.fault(node, "arguments are written one by one here")
+            self._places.fault(node, "arguments must be written one by one here")
             return
         if isinstance(function, ast.Name) and function.id not in bound:
             self._function(node, function, where, bound)
@@ -361,7 +361,9 @@ class _Checker:
         elif name in self._names.imports:
             self._library(node, self._names.imports[name])
         elif name in REFUSED_BUILTINS:
-            self._places.fault(node, f"`{name}` has no place in a clause: {REFUSED_BUILTINS[name]}")
+            self._places.fault(
+                node, f"`{name}` cannot be used in a clause: {REFUSED_BUILTINS[name]}"
+            )
         elif name in self._names.parameters or name in self._names.classes:
             self._places.fault(
                 node, f"`{name}(...)` would run code of the project: clauses only inspect values"
@@ -418,23 +420,23 @@ class _Checker:
         inner = node.args[0]
         message = ""
         if where.kind is None:
-            message = f"`{name}` means nothing here: hand its value over as an argument"
+            message = f"`{name}` has no meaning here: pass its value as an argument"
         elif name == "prev" and where.in_prev:
             message = "`prev` inside of `prev`: there is no version before the old one"
         elif name == "prev" and where.side is Side.OLD:
             message = (
-                f"`prev` means nothing in `{where.kind.value}`, which speaks of the old version"
+                f"`prev` has no meaning in `{where.kind.value}`, which is about the old version"
             )
         elif name == "old" and where.in_old:
             message = "`old` inside of `old` changes nothing"
         elif name == "old" and where.is_before:
             message = (
-                f"`old` means nothing in `{where.kind.value}`, which speaks of the time before "
+                f"`old` has no meaning in `{where.kind.value}`, which is about the state before "
                 "the call"
             )
         elif not (_names_in(inner) - bound) & ({*self._names.parameters} | LANGUAGE_VALUES):
             message = (
-                f"`{name}` means nothing here: `{ast.unparse(inner)}` is the same in both "
+                f"`{name}` has no effect here: `{ast.unparse(inner)}` is the same in both "
                 f"{'versions' if name == 'prev' else 'states'}"
             )
         if message:

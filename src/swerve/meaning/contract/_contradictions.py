@@ -41,7 +41,7 @@ _TESTS: dict[str, Callable[[Any, Any], object]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_NEVER = "; no call is changed by this case"
+_NEVER = "; this case applies to no call"
 #: Forbidding one of these forbids every exception that a function is likely to raise.
 _ALL_EXCEPTIONS = {"Exception", "BaseException"}
 
@@ -74,14 +74,14 @@ def _check_update(case: Case, places: Places) -> None:
         _report_clash(case.of(kind), (), places)
         for clause in case.of(kind):
             if _is_false(clause):
-                places.fault(clause.span, f"`{clause.text}` holds nowhere{_NEVER}")
+                places.fault(clause.span, f"`{clause.text}` never holds{_NEVER}")
     ensured, signaled = case.of(ClauseKind.WHEN_ENSURED), case.of(ClauseKind.WHEN_SIGNALED)
     _report_clash(ensured, (), places)
     never_ensured = not ensured or any(map(_is_false, ensured))
     never_signaled = not signaled or all(map(_is_false, signaled))
     if (ensured or signaled) and never_ensured and never_signaled:
         clause = (*ensured, *signaled)[0]
-        places.fault(clause.span, f"`{clause.text}` holds nowhere{_NEVER}")
+        places.fault(clause.span, f"`{clause.text}` never holds{_NEVER}")
 
 
 def _check_change(first: Case, second: Case, places: Places) -> None:
@@ -265,7 +265,7 @@ def disagreement(
 def _words(first: Clause, second: Clause) -> str:
     return (
         f"`{second.text}` contradicts `{first.text}` in line {first.span.line} on this call: both "
-        "cases apply, and they ask for different results"
+        "cases apply, and they require different results"
     )
 
 

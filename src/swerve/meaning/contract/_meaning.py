@@ -352,7 +352,7 @@ class _Judging:
         if tally.unclear:
             return Unclear(tally.unclear[0])
         if not tally.met and is_free and self._difference is None:
-            return NotRelevant("nothing differs, and `preserves_when` does not speak of this call")
+            return NotRelevant("nothing differs, and `preserves_when` does not apply to this call")
         return Intended(tuple(tally.met), _met_words(tally), self._difference)
 
     def _check_change(self, case: Case, tally: _Tally) -> None:
@@ -430,7 +430,7 @@ class _Judging:
             why = (
                 f"{told}, outside of every update condition"
                 if contract.cases
-                else f"{told}, and the contract says that nothing changes"
+                else f"{told}, but the contract says that nothing changes"
             )
             return Unintended((Violation(why, contract.file, contract.span),), self._difference)
         if isinstance(self._agreement, Unknown):
@@ -440,10 +440,10 @@ class _Judging:
 
 def _met_words(tally: _Tally) -> str:
     if not tally.met:
-        return "no `preserves_when` of the contract speaks of this call"
+        return "no `preserves_when` of the contract applies to this call"
     asking = [case for case in tally.met if case not in tally.free]
     if not asking:
-        return f"{_case_words(tally.free)}: `requires` does not hold, so nothing is asked"
+        return f"{_case_words(tally.free)}: `requires` does not hold, so nothing is required"
     return f"as the contract says: {_case_words(asking)}"
 
 

@@ -58,7 +58,7 @@ def _contract_faults(
     elif old_side is None:
         hint = nearest(old_name, old)
         message = (
-            f"`{name}` has no old version that could have changed"
+            f"`{name}` does not exist in the old version"
             if old_name == name
             else f"the old version has no `{old_name}`"
         )
@@ -70,7 +70,7 @@ def _contract_faults(
 
 def _missing(name: str, old: Mapping[str, Signature], new: Mapping[str, Signature]) -> str:
     if name in old:
-        return f"`{name}` is gone in the new version: there is nothing to check"
+        return f"`{name}` does not exist in the new version: there is nothing to check"
     return f"unknown function `{name}`{nearest(name, [*new, *old])}"
 
 
@@ -109,13 +109,13 @@ def _parameter_faults(
             )
         elif wants_new and not in_new:
             message = f"the new version has no parameter {shown}"
-            message += ": it is `Old[...]`" if parameter.presence is Presence.BOTH else ""
+            message += ": write `Old[...]`" if parameter.presence is Presence.BOTH else ""
         elif wants_old and not in_old:
             message = f"the old version has no parameter `{parameter.old_name}`"
             if parameter.presence is Presence.BOTH:
                 hint = nearest(parameter.old_name, set(old.names) - set(new.names))
                 is_renamed = parameter.old_name != parameter.name
-                message += hint or ("" if is_renamed else ": it is `New[...]`")
+                message += hint or ("" if is_renamed else ": write `New[...]`")
         else:
             side = "old" if in_old and not wants_old else "new"
             message = f"the {side} version has the parameter {shown} too"

@@ -23,7 +23,7 @@ def binary(op: ast.operator, left: Any, right: Any, budget: ClauseBudget) -> Any
     if compute is None:
         raise TypeError(f"the operator {type(op).__name__} is not part of the language")
     if isinstance(op, ast.Mod) and isinstance(left, (str, bytes)):
-        raise TypeError("texts are put together with f-strings here, not with %")
+        raise TypeError("use f-strings here, not %")
     if isinstance(op, ast.Mult):
         for one, other in ((left, right), (right, left)):
             if isinstance(one, _SEQUENCES) and isinstance(other, int):

@@ -116,7 +116,7 @@ def trailers_in(message: str, source: str) -> tuple[tuple[Trailer, ...], tuple[C
         promise = _PROMISE.match(match["value"])
         word = promise["word"].lower() if promise else ""
         if promise is None or word != _WORD:
-            hint = nearest(word, [_WORD]) or f"; there is: `Behaviour: {_WORD}`"
+            hint = nearest(word, [_WORD]) or f"; write `Behaviour: {_WORD}`"
             end = start + max(1, len(match["value"]))
             message_ = f"unknown promise `{match['value']}`{hint}"
             faults.append(ContractFault(source, number, start + 1, end + 1, message_, line))

@@ -150,7 +150,7 @@ class _Reader:
             if isinstance(target, ast.Name) and node.value is not None:
                 self._constants[target.id] = node.value
             else:
-                self.places.fault(target, "a constant is `NAME = value`")
+                self.places.fault(target, "a constant is written `NAME = value`")
 
     def _class(self, node: ast.ClassDef, outer: Class | None) -> None:
         renamed = next(
@@ -186,7 +186,9 @@ class _Reader:
             old_name = renamed or name
         presence = presence_of(node.annotation)
         if presence is not Presence.BOTH and old_name != name:
-            self.places.fault(node, f"a field that only one version has was not renamed: `{name}`")
+            self.places.fault(
+                node, f"a field that only one version has cannot be renamed: `{name}`"
+            )
         self._fields.append(Field(owner, name, presence, old_name))
 
     def _renaming(self, call: ast.Call | None) -> str | None:
@@ -195,7 +197,7 @@ class _Reader:
         name = literal(call.args[0]) if len(call.args) == 1 and not call.keywords else None
         if isinstance(name, str) and all(part.isidentifier() for part in name.split(".")):
             return name
-        self.places.fault(call, '`renamed_from` takes a name as text: renamed_from("total")')
+        self.places.fault(call, '`renamed_from` takes a name as a string: renamed_from("total")')
         return None
 
     def _check_vocabulary(self) -> None:
@@ -285,7 +287,9 @@ class _Reader:
             if call is not None:
                 loop = self._loop(call)
             elif last_name(decorator) not in _DECORATORS:
-                self.places.fault(decorator, "a contract has no decorators but `loop(...)`")
+                self.places.fault(
+                    decorator, "a contract can have no decorator other than `loop(...)`"
+                )
         return loop
 
     def _loop(self, call: ast.Call) -> Loop | None:
@@ -307,8 +311,8 @@ class _Reader:
             return Loop(function, number, assigns)
         self.places.fault(
             call,
-            "a loop is named by its function, its number in the text from 1 on, and what it "
-            'assigns: loop("total", 1, assigns="sum")',
+            "a loop is given by its function, its number in it from 1 on, and what it assigns: "
+            'loop("total", 1, assigns="sum")',
         )
         return None
 
@@ -332,7 +336,7 @@ class _Reader:
             if renamed is not None and presence is not Presence.BOTH:
                 self.places.fault(
                     argument,
-                    f"a parameter that only one version has was not renamed: `{argument.arg}`",
+                    f"a parameter that only one version has cannot be renamed: `{argument.arg}`",
                 )
             condition = None if default is None else self.places.condition(default)
             if condition is not None:
@@ -415,7 +419,7 @@ class _Reader:
         if all(map(is_nothing, node.body)):
             self.places.fault(call, "a case without clauses would allow every difference")
         if given and any(each.name == given for each in body.cases):
-            self.places.fault(call, f'a second case "{given}"')
+            self.places.fault(call, f'a second case named "{given}"')
         body.cases.append(case)
 
     def _clause_in_case(self, node: ast.stmt, names: Names) -> Iterator[Clause]:
@@ -431,12 +435,12 @@ class _Reader:
             if clause is not None:
                 yield clause
             return
-        self.places.fault(node, f"a case holds clauses; `{first_words(node)}` is none")
+        self.places.fault(node, f"a case holds clauses; `{first_words(node)}` is not a clause")
 
     def _clause(self, call: ast.Call, word: str, names: Names) -> Clause | None:
         kind = _KINDS.get(word)
         if kind is None:
-            hint = nearest(word, WORDS) or f"; there are: {', '.join(_KINDS)}"
+            hint = nearest(word, WORDS) or f"; clauses are {', '.join(_KINDS)}"
             self.places.fault(call.func, f"unknown clause `{word}`{hint}")
             return None
         arguments = list(call.args)
@@ -466,7 +470,9 @@ class _Reader:
         text = ast.unparse(node)
         name = self._dotted(node)
         if not name:
-            self.places.fault(node, f"`{word}` takes the class of an exception first, not `{text}`")
+            self.places.fault(
+                node, f"the first argument of `{word}` is an exception class, not `{text}`"
+            )
         elif "." not in name and name not in self._classes and not is_exception(name):
             if is_builtin(name):
                 self.places.fault(node, f"`{name}` is not an exception")

@@ -230,7 +230,7 @@ class Thing:
         if content is not None:
             return bool(content)
         raise CannotTell(
-            f"whether a `{self.type}` is true depends on its own code; ask `is not None`"
+            f"whether a `{self.type}` is true depends on its own code; use `is not None`"
         )
 
     def __repr__(self) -> str:
@@ -293,7 +293,7 @@ class Space:
             return self._items(index, node)
         if isinstance(node, Entries):
             if len(node.entries) < node.length:
-                return Hidden(node.type, f"a `{node.type}` was cut", node.length)
+                return Hidden(node.type, f"a `{node.type}` was truncated", node.length)
             if node.type != "dict":
                 return Thing(self, index, node.type)
             made = self._dictionary(node)
@@ -305,14 +305,16 @@ class Space:
         if isinstance(node, Cut):
             key = (node.type, node.length, node.digest) if node.digest else None
             key = None if node.type == "code" else key
-            why = f"a `{node.type}` of {node.length:,} was cut"
+            why = f"a `{node.type}` of length {node.length:,} was truncated"
             return Hidden(node.type, why, node.length if node.type != "int" else -1, key)
         assert isinstance(node, Opaque)  # noqa: S101 - for the type checker: nothing else is left
         return Hidden(node.type, f"a `{node.type}` could not be captured: {node.why}")
 
     def _items(self, index: Index, node: Items) -> Any:
         if node.end == "cut" or len(node.items) < node.length:
-            return Hidden(node.type, f"a `{node.type}` was cut", -1 if node.end else node.length)
+            return Hidden(
+                node.type, f"a `{node.type}` was truncated", -1 if node.end else node.length
+            )
         if node.end == "raised":
             return Hidden(node.type, f"a `{node.type}` raised when it was read")
         make = _CONTAINERS.get(node.type)
@@ -429,9 +431,9 @@ def computable(value: Any) -> Any:
     """The builtin value that operators work on; `TypeError` for objects, which have their own."""
     value = plain(value)
     if isinstance(value, Thing):
-        raise TypeError(f"what operators make of a `{value.type}` depends on its own code")
+        raise TypeError(f"how operators treat a `{value.type}` depends on its own code")
     if isinstance(value, Reference):
-        raise TypeError(f"`{value.name}` is nothing to compute with")
+        raise TypeError(f"`{value.name}` cannot be used with operators")
     return value
 
 

@@ -226,7 +226,7 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     if is_checked and _REFUSAL.search(error.message):
         return Judged(
             "intended",
-            f"What the description says is now checked is refused: {shown}.",
+            f"The description is about checking input, and {shown} is now raised.",
         )
     if Claim.CHANGE in case.title.firm and case.relation.named and _REFUSAL.search(error.message):
         return Judged(
@@ -261,7 +261,8 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
     if case.relation.is_as_said:
         return Judged(
             "intended",
-            f"{shown} is gone where the description mentions it: {case.relation.common}.",
+            f"{shown} is no longer raised for what the description mentions: "
+            f"{case.relation.common}.",
         )
     if Claim.ADDITION in case.loud and not absent and _REFUSAL.search(error.message):
         # What an addition is for is often just what was refused before.
@@ -275,7 +276,9 @@ def _on_error_that_is_gone(case: _Case, error: Raised) -> Judged:
         return Judged(
             "intended", f"The description claims {claim}, and {shown} is no longer raised."
         )
-    return Judged("unclear", f"{shown} is gone, and the description does not say what it is about.")
+    return Judged(
+        "unclear", f"{shown} is no longer raised, and the description does not explain why."
+    )
 
 
 def _on_value(case: _Case) -> Judged:
@@ -299,7 +302,8 @@ def _on_value(case: _Case) -> Judged:
                 f"The result differs for what the description mentions: {relation.common}.",
             )
         return Judged(
-            "unclear", "The result differs in a call that uses nothing the description mentions."
+            "unclear",
+            "The result differs, but the call uses nothing that the description mentions.",
         )
     if Claim.ADDITION in case.loud:
         if relation.is_runtime and not case.aside:

@@ -15,8 +15,8 @@ _MOST_CHARACTERS = 500
 _NOTES = {
     "minor": ("minor", "the change in output is minor"),
     "random": ("noise:random", "the difference is likely due to chance"),
-    "internal": ("internal", "the example uses what is internal to the project"),
-    "illegal": ("illegal-input", "the example passes inputs that are not legal"),
+    "internal": ("internal", "the example uses internals of the project"),
+    "illegal": ("illegal-input", "the example passes invalid inputs"),
 }
 
 
@@ -40,19 +40,19 @@ def read_reply(text: str, mark: str, *, is_single: bool) -> Reply | Malformed:
     for name, (passes, set_aside) in {} if is_single else ASIDE.items():
         answer = _answer(found.get(name))
         if answer not in (passes, set_aside):
-            return Malformed(f"its answer to `{name}` is none")
+            return Malformed(f"its answer to `{name}` is not one of the choices")
         if answer == set_aside:
             aside.append(set_aside)
     intent = found.get("intent")
     judgement = _judgement(_answer(intent))
     if judgement is None:
-        return Malformed("its answer to `intent` is none")
+        return Malformed("its answer to `intent` is not one of the choices")
     repairs = intent.get("repairs") if isinstance(intent, dict) else None
     if not isinstance(repairs, bool):
         return Malformed("it does not say whether the change repairs something")
     explanation = found.get("explanation")
     if not isinstance(explanation, str) or not explanation.strip():
-        return Malformed("it explains nothing")
+        return Malformed("it has no explanation")
     return Reply(judgement, repairs, _one_line(explanation), tuple(aside))
 
 

@@ -101,10 +101,12 @@ def _both_raise(facts: _Facts) -> Iterator[SetAside]:
     if sort is Sort.OTHER_ERROR and new_error and new_error.type_name not in facts.said.text:
         yield SetAside(
             "illegal-input:both-raise",
-            "Both versions raise, so the input is one that neither accepts.",
+            "Both versions raise, so neither accepts the input.",
         )
     if sort is Sort.OTHER_MESSAGE and not _MESSAGES.search(facts.said.text):
-        yield SetAside("message-only", "Both versions raise the same error, only its words differ.")
+        yield SetAside(
+            "message-only", "Both versions raise the same error; only its message differs."
+        )
 
 
 def _misuse(facts: _Facts) -> Iterator[SetAside]:
@@ -117,7 +119,9 @@ def _misuse(facts: _Facts) -> Iterator[SetAside]:
         and _MISUSE.search(error.message)
         and not facts.said.names & {name.lower() for name in facts.used.names}
     ):
-        yield SetAside("illegal-input:misuse", "The old version was called as it never could be.")
+        yield SetAside(
+            "illegal-input:misuse", "The call does not match the interface of the old version."
+        )
 
 
 def _private(facts: _Facts) -> Iterator[SetAside]:
@@ -125,9 +129,7 @@ def _private(facts: _Facts) -> Iterator[SetAside]:
         return
     if facts.used.private:
         name = min(facts.used.private)
-        yield SetAside(
-            "illegal-input:private", f"The script reaches for `{name}`, which is not public."
-        )
+        yield SetAside("illegal-input:private", f"The script uses `{name}`, which is not public.")
 
 
 # --- the machine ---------------------------------------------------------------------------------
@@ -143,7 +145,8 @@ def _environment(facts: _Facts) -> Iterator[SetAside]:
             )
         elif error.type_name in _ENVIRONMENT_ERRORS or _ENVIRONMENT.search(told):
             yield SetAside(
-                "unrelated:environment", "An error of the machine or the network, not of the code."
+                "unrelated:environment",
+                "The error comes from the machine or the network, not from the code.",
             )
 
 
@@ -152,7 +155,7 @@ def _environment(facts: _Facts) -> Iterator[SetAside]:
 
 def _nothing(facts: _Facts) -> Iterator[SetAside]:
     if facts.difference.sort is Sort.NOTHING:
-        yield SetAside("noise:traceback", "Only places in tracebacks differ.")
+        yield SetAside("noise:traceback", "Only locations in tracebacks differ.")
 
 
 def _warnings(facts: _Facts) -> Iterator[SetAside]:

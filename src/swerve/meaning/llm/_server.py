@@ -104,23 +104,25 @@ class Server:
             parts = urlsplit(self.url)
             _ = parts.port
         except ValueError as error:
-            raise BadModel(f"The address of the language model: {error}.", f"See {URL}.") from error
+            raise BadModel(
+                f"The address of the language model is not valid: {error}.", f"Check {URL}."
+            ) from error
         is_plain = self.url.isascii() and self.url.isprintable() and " " not in self.url
         if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
             raise BadModel(
                 f"{self.key.redacted(_bare(self.url))!r} is not the address of a server.",
-                f"Give {URL} an address like {_DEFAULT_URL}.",
+                f"Set {URL} to an address like {_DEFAULT_URL}.",
             )
         if parts.username is not None or parts.password is not None:
             raise BadModel(
-                "The address of the language model has a password in it.",
-                f"Give the address in {URL}, and the key in {KEY}.",
+                "The address of the language model contains a user name or a password.",
+                f"Set {URL} to the address only, and {KEY} to the key.",
             )
         key = self.key.reveal()
         if not (key.isascii() and key.isprintable()) or " " in key:
             raise BadModel(
-                "The key of the language model has characters in it that no key has.",
-                f"Look at {KEY}: there may be a line break or a quotation mark in it.",
+                "The key of the language model contains characters that a key cannot have.",
+                f"Check {KEY}: it may contain a line break or a quotation mark.",
             )
 
     @property
@@ -174,7 +176,7 @@ def _prices_from(text: str) -> Prices | None:
         prompt = reply = -1.0
     if not (0 <= prompt < float("inf") and 0 <= reply < float("inf")):
         raise BadModel(
-            f"{text!r} are not prices.",
+            f"{text!r} is not a pair of prices.",
             f"Write what a million tokens cost, sent and received: {PRICES}=0.15,0.60",
         )
     return Prices(prompt, reply)

@@ -124,8 +124,8 @@ def _words(spent: Spent, prices: Prices | None) -> str:
     asked = "1 request" if spent.requests == 1 else f"{spent.requests} requests"
     words = f"{asked}, {spent.prompt_tokens:,} tokens sent, {spent.reply_tokens:,} received"
     if spent.guessed_tokens:
-        words += f" ({spent.guessed_tokens:,} of them guessed)"
+        words += f" ({spent.guessed_tokens:,} of them estimated)"
     if spent.remembered:
-        words += f", {spent.remembered} replies remembered"
+        words += f", {spent.remembered} replies from the cache"
     cost = spent.cost(prices)
     return words if cost is None else f"{words}, {cost:.4f} spent"

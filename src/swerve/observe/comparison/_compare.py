@@ -79,7 +79,7 @@ def compare(
         return agreement
     for side, run in (("old", old), ("new", new)):
         if run.left_behind:
-            return Unknown(f"the {side} version {run.left_behind}, which may do more")
+            return Unknown(f"the {side} version {run.left_behind}, which may still do something")
     return _SAME
 
 

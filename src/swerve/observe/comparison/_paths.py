@@ -72,7 +72,7 @@ def _step(text: str, at: int, *, first: bool) -> tuple[str, int]:
     if text[at] == "." and not first:
         at += 1
     elif not first:
-        raise BadPath(f"goes on with `{text[at:]}`")
+        raise BadPath(f"has something unexpected at `{text[at:]}`")
     if text.startswith("*", at) and not first:
         return ANY_ATTRIBUTE, at + 1
     end = at
@@ -104,7 +104,7 @@ def _closing(text: str, opening: int) -> int:
             depth -= 1
             if not depth:
                 return at
-    raise BadPath(f"does not close `{text[opening:]}`")
+    raise BadPath(f"has an unclosed bracket at `{text[opening:]}`")
 
 
 def _item_step(inside: str) -> str:

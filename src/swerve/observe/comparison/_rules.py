@@ -114,7 +114,7 @@ RULES: Registry[Rule] = Registry(
             numbers=_epoch_unit,
         ),
         "message": Rule(
-            "what exceptions and warnings say; their types still count",
+            "messages of exceptions and warnings; their types still count",
             paths=("exception.*", "warnings[*][1]"),
         ),
         "private": Rule("attributes whose name starts with one underscore", attributes=r"_(?!_).*"),
@@ -176,7 +176,7 @@ def _path(rule: str, word: str) -> Path:
         raise BadRule(
             f"The path of the rule {_quoted(rule)} {error}.",
             "Write it as a report shows it: `path:result.items[2].price`; `[*]`, `.*` and `**` "
-            "match any item, any attribute, any steps.",
+            "match any item, any attribute, any number of steps.",
         ) from error
 
 
@@ -184,22 +184,22 @@ def _type(rule: str, word: str) -> str:
     if all(part.isidentifier() or part == "<locals>" for part in word.split(".")):
         return word
     raise BadRule(
-        f"The rule {_quoted(rule)} names no type.",
+        f"The rule {_quoted(rule)} does not name a type.",
         "Write module and name: `type:shop.cart.Token`, or the name of a builtin: `type:bytes`.",
     )
 
 
 def _unknown(rule: str, name: str, colon: str) -> BadRule:
     if name in RULES_WITH_A_WORD:
-        hint = f"`{name}` needs a word: {RULES_WITH_A_WORD[name].partition(': ')[2]}."
+        hint = f"`{name}` needs a value: {RULES_WITH_A_WORD[name].partition(': ')[2]}."
     elif name in RULES:
-        hint = f"`{name}` takes no word behind it: write `{name}`."
+        hint = f"`{name}` takes nothing after it: write `{name}`."
     elif name.startswith(("result", "exception", "receiver", "arguments", "std", "warnings")):
-        hint = f"For a place in the value write `path:{rule}`."
+        hint = f"To ignore a place in the result, write `path:{rule}`."
     else:
         known = [*sorted(RULES.names()), *(f"{name}:" for name in RULES_WITH_A_WORD)]
         near = difflib.get_close_matches(name.lower() + colon, known, n=1, cutoff=0.5)
-        hint = f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(known)}."
+        hint = f"Did you mean `{near[0]}`?" if near else f"The rules are: {', '.join(known)}."
     return BadRule(f"There is no rule {_quoted(rule)}.", hint)
 
 
@@ -208,7 +208,7 @@ def _tolerance(tolerance: float | None) -> float | None:
         return tolerance or None
     raise BadRule(
         f"A tolerance of {tolerance} is not valid.",
-        "It is at least 0 and below 1: 1e-9 lets floats differ by a billionth of their size.",
+        "It must be at least 0 and below 1: 1e-9 lets floats differ by a billionth of their size.",
     )
 
 

@@ -72,11 +72,11 @@ def read(path: Path) -> tuple[Shape, Lexicon, dict[str, Array]]:
     """Weights as they lie in a file. Raises `BadWeights` where they are not all there."""
     data = path.read_bytes()
     if not data.startswith(_MAGIC):
-        raise BadWeights(f"{path} holds no weights of swerve")
+        raise BadWeights(f"{path} is not a weights file of swerve")
     try:
         shape, lexicon, arrays = _parts(data)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise BadWeights(f"{path} is cut off or spoiled") from error
+        raise BadWeights(f"{path} is truncated or damaged") from error
     if (shape.names, shape.words) != (lexicon.number_of_names, lexicon.number_of_words):
         raise BadWeights(f"{path} has weights for another lexicon")
     if shape.shapes != len(SHAPES) or not _are_all_there(shape, arrays):

@@ -167,7 +167,7 @@ def _header(path: Path, row: dict[str, Any]) -> Header:
     try:
         return Reader().read(Header, row)
     except ValueError as error:
-        raise _bad(path, "its first line is not that of a file of events") from error
+        raise _bad(path, "its first line is not a header") from error
 
 
 def _recorded(path: Path, row: dict[str, Any]) -> Recorded:
@@ -175,7 +175,7 @@ def _recorded(path: Path, row: dict[str, Any]) -> Recorded:
         events = tuple(map(event_from_row, row["events"]))
         return Recorded(str(row["file"]), bool(row["is_test"]), str(row["source"]), events)
     except (LookupError, TypeError, ValueError) as error:
-        raise _bad(path, "a line holds something else") from error
+        raise _bad(path, "a line is not a file with events") from error
 
 
 def _bad(path: Path, why: str) -> BadEvents:

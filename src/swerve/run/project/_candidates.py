@@ -153,7 +153,7 @@ def _environments(place: Path) -> Iterator[Place]:
         except (OSError, ValueError):
             continue
         if _is_tracked(environment):
-            yield f"{environment} is tracked by git: it came with the code, not used"
+            yield f"{environment} is not used: it is tracked by git, so it came with the code"
         elif _is_program(found.path):
             yield found
         else:

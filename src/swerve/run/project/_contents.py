@@ -77,7 +77,8 @@ def gather(listing: Listing, blobs: Blobs, inside: str = "") -> Gathered:
     """
     if len(listing.places) > _MAX_FILES:
         raise TreeTooLarge(
-            f"{listing.top} holds {len(listing.places):,} files; swerve copies {_MAX_FILES:,}.",
+            f"{listing.top} holds {len(listing.places):,} files; swerve copies at most "
+            f"{_MAX_FILES:,}.",
             "Compare the folder of one project: `swerve diff OLD NEW`.",
         )
     gathered = Gathered(listing.top, left_out=list(listing.left_out))
@@ -140,8 +141,9 @@ def complete(gathered: Gathered, blobs: Blobs) -> Manifest:
     manifest = manifest_of(entries, left_out)
     if manifest.bytes > _MAX_TREE_BYTES:
         raise TreeTooLarge(
-            f"The files of {gathered.top} take {manifest.bytes / 1e9:.1f} GB together.",
-            f"swerve copies {_MAX_TREE_BYTES / 1e9:.0f} GB. Keep data in files that git ignores.",
+            f"The files of {gathered.top} take {manifest.bytes / 1e9:.1f} GB in total.",
+            f"swerve copies at most {_MAX_TREE_BYTES / 1e9:.0f} GB. Keep data in files that git "
+            "ignores.",
         )
     return manifest
 

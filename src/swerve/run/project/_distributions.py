@@ -35,7 +35,7 @@ class Install:
 class NotInstallable:
     """Nothing that could be installed here would bring the module."""
 
-    #: The rest of a sentence that begins with the name of the module: "is only there on Windows".
+    #: The rest of a sentence that begins with the name of the module: "exists only on Windows".
     why: str
 
 
@@ -57,7 +57,7 @@ def distribution_of(module: str, declared: Iterable[str] = ()) -> Install | NotI
     if sure := [*_by_table(module), *([same] if top.lower() in _well_known("same") else [])]:
         return Install(sure[0], is_sure=True)
     if top in sys.stdlib_module_names or top in _well_known("standard"):
-        return NotInstallable("is of the standard library, and this Python lacks it")
+        return NotInstallable("is part of the standard library, but this Python does not have it")
     if parts := _parts_of(top, wanted):
         return Install(parts[0], is_sure=False)
     if _is_shared(module):
@@ -89,12 +89,12 @@ def _why_nowhere(top: str, declared: Iterable[str]) -> str:
     if not top:
         return "has no name"
     if top in _well_known("windows"):
-        return "is only there on Windows"
+        return "exists only on Windows"
     if top in _well_known("macos") and not _IS_MACOS:
-        return "is only there on macOS"
+        return "exists only on macOS"
     if top in _well_known("python-2") and top not in declared:
         now = _well_known("python-2")[top]
-        return f"is a module of Python 2{f', by now `{now}`' if now else ''}"
+        return f"is a module of Python 2{f', now called `{now}`' if now else ''}"
     return ""
 
 

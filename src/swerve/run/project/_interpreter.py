@@ -163,7 +163,7 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
         version = ".".join(map(str, answer.version))
         raise PythonUnsupported(
             f"`{found.path}` ({found.found_by}) is Python {version}.",
-            "Target code runs in 3.9 or newer: name another Python with `--python`.",
+            "The code must run in Python 3.9 or newer: name another Python with `--python`.",
         )
     imported = _import_paths(answer.sys_path, own, grounds)
     return Interpreter(
@@ -263,8 +263,8 @@ def _closed_note(closed: tuple[Path, ...]) -> str:
     more = f" and {len(closed) - _MOST_NAMED} more" if len(closed) > _MOST_NAMED else ""
     it, verb = ("it", "is") if len(closed) == 1 else ("them", "are")
     return (
-        f"{shown}{more} {verb} on the import path but outside of the interpreter, and code may "
-        f"not read {it}: allow it with `--readable PATH`"
+        f"{shown}{more} {verb} on the import path but outside the interpreter's folders, so code "
+        f"may not read {it}: allow it with `--readable PATH`"
     )
 
 

@@ -200,10 +200,10 @@ def _notes(project: Project, cache: Cache) -> Iterator[str]:
     left_out = sorted({(one.file, one.why) for side in sides for one in side.tree.left_out})
     if left_out:
         shown = _few([f"{file} ({why})" for file, why in left_out])
-        yield f"not in the trees that code runs from: {shown}"
+        yield f"left out of the copies that code runs in: {shown}"
     borrowed = sorted({path for side in sides for path in side.borrowed if is_importable(path)})
     if borrowed:
-        yield f"taken from the work tree as built, the same for both sides: {_few(borrowed)}"
+        yield f"built files taken from the work tree, the same for both sides: {_few(borrowed)}"
 
 
 def _few(texts: list[str]) -> str:

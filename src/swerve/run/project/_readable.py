@@ -32,7 +32,7 @@ _LIBRARY = re.compile(
     r"|ncursesw|nsl|panel|panelw|pypy3.*|readline|sqlite3|ssl|stdc\+\+|tcl[\d.]*|tinfo|tinfow|tirpc"
     r"|tk[\d.]*|uuid|X11|xcb|Xau|Xdmcp|z|zstd)[-\d.]*\.so"
 )
-_READABLE_HINT = "`--readable` and SWERVE_READABLE list files and folders that code may read."
+_READABLE_HINT = "`--readable` and SWERVE_READABLE name files and folders that code may read."
 _MOST_LINKS = 40
 _MOST_PATH_FILES = 200
 

@@ -105,7 +105,7 @@ def trouble_with(folder: Path) -> str:
     if found.st_uid != os.geteuid():
         return f"{FOLDER} belongs to another user"
     if found.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        return f"others may read {FOLDER}: chmod 700, or delete it"
+        return f"other users can read {FOLDER}: run chmod 700 on it, or delete it"
     return ""
 
 

@@ -59,24 +59,24 @@ def try_strict(program: str | None) -> Confinement:
     cell = start(Level.STRICT, Cell(), ["/bin/sh", "-c", f"exit {_TRIAL_STATUS}"])
     status, complaint = cell.run_out(_TRIAL_S)
     if status != _TRIAL_STATUS:
-        why = complaint or ("it did not end" if status is None else f"exit status {status}")
+        why = complaint or ("it did not finish" if status is None else f"exit status {status}")
         return Confinement(Level.PROCESS, (does_not_work(why, machine),), tuple(_weaker(None)))
     return Confinement(Level.STRICT, (), tuple(_weaker(program)))
 
 
 def _weaker(program: str | None) -> Iterator[Missing]:
     """What the level lacks that another machine, or a newer bubblewrap, would give it."""
-    newer = "Install a newer bubblewrap: {}."
+    newer = "Install bubblewrap {} or newer."
     bwrap = None if program is None else inspect_bubblewrap(program)
     if bwrap is not None and not bwrap.limits_size:
-        yield Missing("the scratch folder has no hard limit of size", newer.format("0.7 has it"))
+        yield Missing("the scratch folder has no hard size limit", newer.format("0.7"))
     if bwrap is not None and not bwrap.forbids_namespaces:
-        what = "code inside can make user namespaces of its own"
-        yield Missing(what, newer.format("0.8 forbids it"))
+        what = "code inside can create its own user namespaces"
+        yield Missing(what, newer.format("0.8"))
     lacking = {"memory", "pids"} - usable_controllers()
     if sys.platform.startswith("linux") and lacking:
         yield Missing(
-            f"no control group can be made ({', '.join(sorted(lacking))}): memory and"
+            f"no control group can be created ({', '.join(sorted(lacking))}): memory and"
             " processes are counted every few milliseconds instead",
             "Start swerve with `systemd-run --user --scope -p Delegate=yes swerve ...`.",
         )

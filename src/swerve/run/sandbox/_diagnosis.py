@@ -81,14 +81,14 @@ def does_not_work(complaint: str, machine: Machine) -> Missing:
 def _cause(said: str, machine: Machine) -> tuple[str, str]:
     if not machine.is_root and machine.settings.get(_APPARMOR) == "1":
         return (
-            f"AppArmor keeps ordinary users from making user namespaces ({said})",
+            f"AppArmor keeps ordinary users from creating user namespaces ({said})",
             "Allow it for bubblewrap: `sudo apt install apparmor-profiles && sudo ln -s"
-            f" {_PROFILE} /etc/apparmor.d/ && sudo systemctl reload apparmor`. Or for everybody:"
+            f" {_PROFILE} /etc/apparmor.d/ && sudo systemctl reload apparmor`. Or for all programs:"
             " `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`.",
         )
     if not machine.is_root and machine.settings.get(_CLONE) == "0":
         return (
-            f"this kernel keeps ordinary users from making user namespaces ({said})",
+            f"this kernel keeps ordinary users from creating user namespaces ({said})",
             "Allow it: `sudo sysctl -w kernel.unprivileged_userns_clone=1`.",
         )
     if machine.settings.get(_MOST) == "0":
@@ -98,7 +98,7 @@ def _cause(said: str, machine: Machine) -> tuple[str, str]:
         )
     if machine.is_container:
         return (
-            f"this container may not make namespaces ({said})",
+            f"this container may not create namespaces ({said})",
             "Start it with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined"
             " --security-opt systempaths=unconfined`, or with `--privileged`.",
         )
@@ -107,7 +107,7 @@ def _cause(said: str, machine: Machine) -> tuple[str, str]:
 
 def _try_it(machine: Machine) -> str:
     words = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
-    return f"See what `{_for_user(shlex.join(words), machine)}` says."
+    return f"Run `{_for_user(shlex.join(words), machine)}` to see why."
 
 
 def _for_user(command: str, machine: Machine) -> str:

@@ -178,7 +178,9 @@ def _start_strict(
 ) -> Confined:
     program = find_bubblewrap()
     if program is None:
-        raise SandboxMissing("bubblewrap is gone.", "`swerve doctor` says how to get it.")
+        raise SandboxMissing(
+            "bubblewrap is no longer installed.", "`swerve doctor` shows how to get it."
+        )
     bwrap = inspect_bubblewrap(program)
     mounts = (*cell.read_only, *cell.writable)
     folder = cell.working_folder or cell.scratch

@@ -83,7 +83,7 @@ def silenced(keys: Iterable[str]) -> dict[str, str]:
         if "=" in name:
             raise GitFailed(
                 f"git cannot be kept from using {quoted(name)}: there is a `=` in its name.",
-                "Give it another name in the settings of git.",
+                "Rename it in the settings of git.",
             )
     return {f"{name}.enabled": "false" for name in names}
 
@@ -179,7 +179,7 @@ def _refuse_unknown_extensions(settings: Iterable[_Setting]) -> None:
         if key.startswith("extensions.") and not (_HARMLESS.fullmatch(key) or key in _DONE_WITH):
             raise GitFailed(
                 f"The repository has {quoted(key)} in its settings, which swerve does not know.",
-                "Check a clone of it: `git clone` makes one without.",
+                "Check a clone of it: `git clone` makes one without this setting.",
             )
 
 

@@ -258,7 +258,7 @@ class Git:
         except subprocess.TimeoutExpired:
             raise GitFailed(
                 f"git {command} was stopped: it took longer than {patience_s / 60:.0f} minutes.",
-                f"Find out with git itself in {quoted(str(self.top))}.",
+                f"Run git yourself in {quoted(str(self.top))} to find out why.",
             ) from None
         out, err = (b"".join(pieces) for pieces in heard.values())
         return out, err
@@ -327,7 +327,7 @@ def _refuse_other_files(top: Path) -> None:
     if elsewhere and os.path.realpath(elsewhere) != os.path.realpath(top):
         raise NotARepository(
             f"git says that the files of {quoted(str(top))} are in {quoted(elsewhere)}.",
-            "Name both with GIT_DIR and GIT_WORK_TREE if that is what you want.",
+            "If that is what you want, set GIT_DIR and GIT_WORK_TREE.",
         )
 
 
@@ -338,7 +338,7 @@ def _list_settings(file: str) -> bytes:
     if answer.status != 0:
         raise GitFailed(
             f"The settings of the repository cannot be read: {answer.complaint}.",
-            f"Mend {quoted(file)}.",
+            f"Correct {quoted(file)}.",
         )
     return answer.out
 
@@ -393,7 +393,7 @@ def _too_much(command: str) -> TreeTooLarge:
 def _not_inside(folder: Path) -> NotARepository:
     return NotARepository(
         f"{quoted(os.path.realpath(folder))} is not inside a git repository.",
-        "Go to one, or compare files and folders with `swerve diff OLD NEW`.",
+        "Run it in one, or compare files and folders with `swerve diff OLD NEW`.",
     )
 
 
@@ -403,7 +403,7 @@ def _not_opened(folder: Path, answer: Answer) -> SwerveError:
         trust = f"git config --global --add safe.directory {shlex.quote(str(folder.resolve()))}"
         return NotARepository(
             f"git does not trust {quoted(str(folder.resolve()))}, which belongs to another user.",
-            f"If you do, run `{command[0] if command else trust}`.",
+            f"If you trust it, run `{command[0] if command else trust}`.",
         )
     if "not a git repository" in answer.err:
         return _not_inside(folder)
@@ -425,5 +425,5 @@ def _failure(command: str, answer: Answer, top: Path) -> SwerveError:
         )
     return GitFailed(
         f"git {command} failed: {answer.complaint}.",
-        f"Find out with git itself in {quoted(str(top))}: `git status`, `git fsck`.",
+        f"Run git yourself in {quoted(str(top))} to find out why: `git status`, `git fsck`.",
     )

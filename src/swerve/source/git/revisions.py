@@ -75,10 +75,10 @@ def merge_base(git: Git, old: str, new: str, names: tuple[str, str]) -> str:
     if answer.status == 0:
         return answer.line
     if is_shallow(git):
-        refuse_shallow(f"The commit where {listed(names, 'and')} parted", None)
+        refuse_shallow(f"The merge base of {listed(names, 'and')}", None)
     raise NoCommonAncestor(
         f"{listed(names, 'and')} have no commit in common.",
-        f"Compare the two as they are: {quoted('..'.join(names))}, with two dots.",
+        f"Compare the two directly: {quoted('..'.join(names))}, with two dots.",
     )
 
 
@@ -117,7 +117,7 @@ def _explain(git: Git, name: str, answer: Answer, generations: int) -> NoReturn:
     near = near_names(base, [*_ref_names(git), "HEAD"])
     hint = f"Did you mean {listed(near)}?" if near else "`git branch --all` lists the names."
     if is_shallow(git):
-        hint += " This clone is shallow: `git fetch --unshallow` brings the whole history."
+        hint += " This clone is shallow: `git fetch --unshallow` fetches the whole history."
     raise UnknownRevision(f"There is no commit {quoted(name)}.", hint)
 
 
@@ -156,7 +156,7 @@ def _refuse_several_commits(git: Git, name: str, short: str) -> NoReturn:
     ids = sorted(oid[:12] for kind, oid in lines if kind in ("commit", "tag"))
     shown = listed(ids[:_MANY], "and") + (f" and {len(ids) - _MANY} more" if ids[_MANY:] else "")
     raise AmbiguousRevision(
-        f"{quoted(name)} is the beginning of several commits: {shown}.",
+        f"{quoted(name)} is a prefix of several commits: {shown}.",
         "Give more digits of the one you mean.",
     )
 
@@ -217,7 +217,7 @@ def list_commits(folder: Path, revisions: str) -> tuple[Path, tuple[ListedCommit
     out = git.ask(*words, new, f"^{old}", "--").out.decode("utf-8", "replace")
     found = tuple(_commit(record) for record in out.split("\0") if record)
     if found and not found[0].parent and is_shallow(git):
-        refuse_shallow(f"What was before {found[0].id[:10]} in {quoted(revisions)}", None)
+        refuse_shallow(f"The commit before {found[0].id[:10]} in {quoted(revisions)}", None)
     return git.top, found
 
 

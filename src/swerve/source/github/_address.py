@@ -66,11 +66,11 @@ def _checked(url: str) -> str:
         raise BadApiUrl("GITHUB_API_URL is not the URL of an API.", hint)
     if parts.username is not None or parts.password is not None:
         raise BadApiUrl(
-            f"GITHUB_API_URL holds a user or a password for {host}.",
+            f"GITHUB_API_URL contains a user name or a password for {host}.",
             "Leave them out, and put the token into GITHUB_TOKEN.",
         )
     if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(host)):
-        raise BadApiUrl(f"GITHUB_API_URL does not lead to {host} by https.", hint)
+        raise BadApiUrl(f"GITHUB_API_URL does not use https for {host}.", hint)
     return url.rstrip("/")
 
 
@@ -81,7 +81,7 @@ def _token(environment: Mapping[str, str]) -> str:
             continue
         if not re.fullmatch(r"[!-~]+", token):
             raise GitHubRefused(
-                f"{name} holds characters that no token has.", "Copy the token again, as one word."
+                f"{name} contains characters that a token cannot have.", "Copy the token again."
             )
         return token
     return ""

@@ -133,13 +133,13 @@ class Api:
         """A renamed repository may be followed, and nothing to another server."""
         if not self.address.is_below(url):
             raise GitHubGarbled(
-                "GitHub's answer leads to another server.",
+                "GitHub redirects to another server.",
                 "Check GITHUB_API_URL; the token is not sent elsewhere.",
             )
         if not may_have_moved:
             raise GitHubGarbled(
-                "GitHub's answer leads elsewhere.",
-                "It was moved, perhaps to another repository; that is not followed.",
+                "GitHub redirects to another address.",
+                "It was moved, perhaps to another repository; swerve does not follow that.",
             )
 
     def _headers(self) -> dict[str, str]:
@@ -158,7 +158,7 @@ class Api:
         except BadData:
             raise GitHubGarbled(
                 "GitHub's answer is not JSON.",
-                "Check GITHUB_API_URL, and whether a proxy answers in its place.",
+                "Check GITHUB_API_URL, and whether a proxy answers instead of GitHub.",
             ) from None
 
     def _unreachable(self, failed: Failed) -> GitHubUnreachable:
@@ -167,7 +167,7 @@ class Api:
         return GitHubUnreachable(
             f"GitHub cannot be reached at {self.address.url}: {words}.",
             "Check the network, or use a saved pull request: "
-            "`swerve pr NUMBER --save FILE.json` where there is one.",
+            "`swerve pr NUMBER --save FILE.json`, run on a machine with network access.",
         )
 
     def _limited(self, seconds: float) -> GitHubLimited:
@@ -175,7 +175,7 @@ class Api:
         if not self.address.token:
             hint = "Set GITHUB_TOKEN for a higher limit, or try again then."
         return GitHubLimited(
-            f"GitHub's rate limit is reached; it ends in {max(round(seconds / 60), 1)} min.", hint
+            f"GitHub's rate limit is reached; it resets in {max(round(seconds / 60), 1)} min.", hint
         )
 
     def _refused(self, url: str, answer: Response) -> GitHubRefused | GitHubGarbled:
@@ -188,13 +188,15 @@ class Api:
                 "Create a new one, or unset it for public repositories.",
             )
         if answer.status in (404, 410):
-            who = "the token may not see it" if self.address.token else "it needs a token"
+            who = "the token has no access to it" if self.address.token else "it needs a token"
             return GitHubRefused(
                 f"GitHub has no {path}.",
                 f"Check the number and the repository (`--repo OWNER/NAME`); or {who}.",
             )
         if 400 <= answer.status < 500:
-            hint = "The token may lack a permission: it reads pull requests, issues and contents."
+            hint = (
+                "The token may lack a permission: it must read pull requests, issues and contents."
+            )
             return GitHubRefused(f"GitHub refuses {path} ({answer.status}){said}.", hint)
         return GitHubGarbled(
             f"GitHub answers {path} with status {answer.status}{said}.",

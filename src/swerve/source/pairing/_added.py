@@ -18,7 +18,7 @@ def words_about_added(path: str, old: Elsewhere, new: Elsewhere) -> Iterator[str
     """In words after "may be changed by", what an added file takes the place of."""
     folder, name = _folder_and_name(path)
     if is_elsewhere(name, new.top) and not _is_package(folder, old, new):
-        yield f"{path}, which hides a module of that name from elsewhere"
+        yield f"{path}, which hides another module of that name"
     package = f"{folder}/__init__.py"
     facts = new.facts(package) if package in new.paths else None
     bindings = facts.names.get(name, ()) if facts else ()

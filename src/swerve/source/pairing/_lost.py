@@ -62,8 +62,8 @@ def moved_out_of_sight(
             )
             more = f" and {len(names) - _MOST_NAMED} more" if names[_MOST_NAMED:] else ""
             places = ", ".join(sorted({lost[name] for name in names}))
-            message = f"left out, and perhaps where {named}{more} went from {places}"
-            hint = "`--include` with both files compares them."
+            message = f"left out, but {named}{more} may have moved here from {places}"
+            hint = "To compare both files, name them with `--include`."
             yield Problem("moved-out-of-sight", path, Side.NEW, message, hint)
 
 

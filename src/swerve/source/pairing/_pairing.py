@@ -262,7 +262,7 @@ def _own_causes(found: Match, order: Order) -> Iterator[Cause]:
     if old.path == new.path and (
         passed := order.passed_by(new.path, old.definition, new.definition)
     ):
-        words = f"is defined on the other side of `{passed}` now"
+        words = f"is now defined on the other side of `{passed}`"
         yield Cause(CauseKind.EDITED, words)
         yield Cause(CauseKind.REACHES, words)
 

@@ -73,7 +73,7 @@ class Reach:
             own_only.add(match.new.definition.name.partition(".")[0])
         if reached & SEES_MODULE and self._tainted:
             word = min(reached & SEES_MODULE)
-            yield _obstacle(f"may see any change of the program (`{word}`)")
+            yield _obstacle(f"may see any change to the program (`{word}`)")
         for path in paths:
             altered = self._altered(path, match, aspects, aside | own_only)
             for word in sorted(altered):
@@ -83,10 +83,10 @@ class Reach:
                     yield _obstacle(f"may reach `{word}`, which changed", word)
         for path in paths:
             for other in self._meddling(path):
-                yield _obstacle(f"may notice {other}, which changed and does more than define")
+                yield _obstacle(f"may notice {other}, which changed and runs code at import")
         if self._is_bound_otherwise(match):
             name = match.new.definition.name.partition(".")[0]
-            yield _obstacle(f"`{name}` is bound again, and not as before")
+            yield _obstacle(f"`{name}` is rebound in another way")
 
     @property
     def _both(self) -> tuple[Mapping[str, ModuleFacts], Mapping[str, ModuleFacts]]:

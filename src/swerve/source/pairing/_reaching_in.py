@@ -300,7 +300,7 @@ class ReachingIn:
                 yield from self._followed(side, path, facts, touch, (name, last), _FARTHEST)
 
     def _cannot_tell(self, side: Side, path: str, touch: Touch) -> None:
-        message = f"`{touch.words}` may change functions of any module"
+        message = f"`{touch.words}` may modify functions of any module"
         hint = "Review it by hand: which functions it affects is unknown."
         found = Problem("reaches-unknown", path, side, message, hint, touch.line)
         if found not in self.problems:
@@ -322,7 +322,7 @@ def _aliased(binding: Binding, name: str) -> ast.expr | None:
 
 def _cause(aim: _Aim) -> Cause:
     place = "" if aim.origin == aim.path else f" of {aim.origin}"
-    return Cause(CauseKind.READS, f"is reached by `{aim.touch.words}`{place}, outside of functions")
+    return Cause(CauseKind.READS, f"is reached by `{aim.touch.words}`{place}, outside functions")
 
 
 def _is_sure(aim: _Aim) -> bool:

@@ -60,7 +60,7 @@ def tampering(
         if after is not None:
             known = Counter() if before is None else Counter(reaching_words(before))
             for word in Counter(reaching_words(after)) - known:
-                yield f"{path}, which brings `{word}`"
+                yield f"{path}, which adds `{word}`"
         was, now = (
             [] if each is None else loud_statements(each, project)
             for each, project in ((before, old), (after, new))

@@ -66,13 +66,13 @@ def read_source(data: bytes) -> str | Unreadable:
         )
     except (LookupError, ValueError):  # a codec that gives no text
         return Unreadable(
-            f"the encoding `{encoding}` cannot be used: it gives no text",
+            f"the encoding `{encoding}` cannot be used: it does not decode to text",
             "Save the file as UTF-8.",
             line=1,
         )
     if "\r" in text:
         return Unreadable(
-            f"a carriage return is hidden in its {encoding}",
+            f"its {encoding} text contains a hidden carriage return",
             "Save the file as UTF-8.",
             line=text.count("\n", 0, text.index("\r")) + 1,
         )
@@ -105,7 +105,7 @@ def refused(text: str, tree: ast.Module) -> Unreadable | None:
     """Why Python does not compile a file that it parses. Nothing of it runs."""
     if "finally" in text and _weight(tree) > _HEAVIEST:
         return Unreadable(
-            "does not compile: its `finally` blocks multiply",
+            "does not compile: its `finally` blocks expand to too much code",
             "Leave the file out with --exclude.",
         )
     found = _accepted(text, lambda text: compile(text, "", "exec", dont_inherit=True))

@@ -144,7 +144,7 @@ async def _entered(access: Access, request: Request) -> Response:
 def _start(store: Store, request: Request) -> Response:
     campaigns = store.campaigns()[::-1]
     if not campaigns:
-        return _plain("No campaign yet", "<p><code>swerve campaign run</code> makes one.</p>")
+        return _plain("No campaign yet", "<p><code>swerve campaign run</code> starts one.</p>")
     lines = [_campaign_line(store, campaign) for campaign in campaigns[:200]]
     return _plain("Campaigns", f'<ol class="rows">{"".join(lines)}</ol>')
 
@@ -193,8 +193,8 @@ def _complaint(request: Request, error: Exception) -> Response:
 
 def _missing(request: Request, error: Exception | None = None) -> Response:
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": "not there"}, 404)
-    return _plain("Not there", '<p><a href="/">All campaigns</a></p>', 404)
+        return JSONResponse({"error": "not found"}, 404)
+    return _plain("Not found", '<p><a href="/">All campaigns</a></p>', 404)
 
 
 def _plain(title: str, body: str, status: int = 200) -> HTMLResponse:

@@ -33,8 +33,8 @@ def listening(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
         raise CannotListen(
-            f"Nothing can listen at {host}, port {port}: {why}.",
-            "Choose another with `--port`; `--port 0` takes one that is free.",
+            f"The server cannot listen at {host}, port {port}: {why}.",
+            "Choose another with `--port`; `--port 0` picks a free one.",
         ) from error
     return sock
 

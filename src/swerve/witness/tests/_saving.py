@@ -60,7 +60,7 @@ class Writer:
         except OSError as error:
             raise PathMissing(
                 f"The test {file} cannot be written: {error.strerror}.",
-                "Name a folder that can be written to with `--write-tests`.",
+                "Name a writable folder with `--write-tests`.",
             ) from error
         return file
 

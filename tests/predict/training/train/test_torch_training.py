@@ -109,7 +109,7 @@ def test_a_checkpoint_of_another_network_is_not_gone_on_with(arrays: Path, tmp_p
     _Run(recipe, checkpoint)._keep()
     _Run(recipe, checkpoint)
     other = recipe_of(arrays, tmp_path, [*_SMALL, "layers=3"])
-    with pytest.raises(BadUsage, match=r"values\.checkpoint is of a network of another shape"):
+    with pytest.raises(BadUsage, match=r"values\.checkpoint is from another network"):
         _Run(other, checkpoint)
 
 

@@ -26,18 +26,18 @@ def test_as_the_shipped_network_unless_said_otherwise() -> None:
 def test_what_it_does_not_know_is_refused_with_what_it_knows(change: str) -> None:
     with pytest.raises(BadUsage) as caught:
         recipe_of(ARRAYS, OUT, [change])
-    assert str(caught.value) == f"{change} is nothing that training knows."
+    assert str(caught.value) == f"{change} is not a setting of training."
     assert "heads, hide, inner, layers," in caught.value.hint
 
 
 @pytest.mark.parametrize(
     ("change", "hint"),
     [
-        ("layers=many", "a whole number from 1 on"),
-        ("layers=0", "a whole number from 1 on"),
-        ("layers=2.5", "a whole number from 1 on"),
-        ("epochs=", "a whole number from 1 on"),
-        ("seconds=-1", "a whole number from 0 on"),
+        ("layers=many", "a whole number, at least 1"),
+        ("layers=0", "a whole number, at least 1"),
+        ("layers=2.5", "a whole number, at least 1"),
+        ("epochs=", "a whole number, at least 1"),
+        ("seconds=-1", "a whole number, at least 0"),
         ("rate=fast", "a number"),
         ("name", "a name"),
     ],
@@ -45,10 +45,10 @@ def test_what_it_does_not_know_is_refused_with_what_it_knows(change: str) -> Non
 def test_values_of_another_kind_are_refused(change: str, hint: str) -> None:
     with pytest.raises(BadUsage) as caught:
         recipe_of(ARRAYS, OUT, [change])
-    assert str(caught.value) == f"{change} says no value that training can use."
+    assert str(caught.value) == f"{change} is not a valid setting of training."
     assert caught.value.hint == f"It must be {hint}."
 
 
 def test_heads_must_share_the_width_evenly() -> None:
-    with pytest.raises(BadUsage, match="A width of 100 cannot be shared by 8 heads"):
+    with pytest.raises(BadUsage, match="A width of 100 cannot be divided among 8 heads"):
         recipe_of(ARRAYS, OUT, ["width=100"])

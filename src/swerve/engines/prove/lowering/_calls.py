@@ -203,7 +203,7 @@ def _placed(lowering: Lowering, node: ast.Call) -> str | None:
     if not _can_be_placed(lowering, function):
         return None
     lowering.assume(words)
-    lowering.assume("the limit of recursion is not reached")
+    lowering.assume("the recursion limit is not reached")
     return _in_place(lowering, function, receiver, arguments)
 
 

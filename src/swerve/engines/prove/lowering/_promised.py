@@ -54,8 +54,8 @@ def promised_call(
     )
     registers = [lowering.expression(value) for _, value in arguments]
     is_own = name == lowering.module.found.qualified
-    lowering.assume(f"{name} ends" if is_own else f"{name} keeps its contract, and ends")
-    lowering.assume("the limit of recursion is not reached")
+    lowering.assume(f"{name} terminates" if is_own else f"{name} keeps its contract and terminates")
+    lowering.assume("the recursion limit is not reached")
     return lowering.compute("call by contract", *registers, detail=(promised,))
 
 
@@ -115,7 +115,7 @@ def promised_loop(lowering: Lowering, node: ast.For | ast.While) -> bool:
     registers = [lowering.expression(ast.Name(one, ast.Load())) for one in parameters]
     before = [lowering.frame.prefix + name for name in names]
     word = f"loop {contract.loop.number} of {contract.loop.function}"
-    lowering.assume(f"{word} does what its contract `{contract.function}` says, and ends")
+    lowering.assume(f"{word} keeps its contract `{contract.function}` and terminates")
     promised = Promised(word, contract, parameters, ANY, is_pure=True)
     detail = (promised, len(names))
     result = lowering.compute("loop by contract", *registers, *before, detail=detail)

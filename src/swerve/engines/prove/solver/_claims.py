@@ -240,7 +240,7 @@ class _Inputs:
         shape = self._promised.returns
         if shape == ANY or not context.settings.trusts_annotations:
             return _Outcome(Opaque(term), False, world)
-        context.assume(f"{self._promised.name} returns {shape.words()}, and of no subclass")
+        context.assume(f"{self._promised.name} returns {shape.words()}, not a subclass")
         return _Outcome(value_of(context, shape, term), False, world)
 
 

@@ -267,7 +267,7 @@ def read_attribute(context: Context, name: str, owner: Term, world: Term) -> Val
     shape = field_shape(context, owner, name)
     if shape is None:
         return known_kind(Opaque(term))
-    context.assume(f"{_own_name(owner)}.{name} is {shape.words()}, and of no subclass")
+    context.assume(f"{_own_name(owner)}.{name} is {shape.words()}, not a subclass")
     return value_of(context, shape, term)
 
 

@@ -215,12 +215,10 @@ class Product:
         head = machine.program.code[start.state.at]
         walk = start.state.registers.get(head.iterator) if isinstance(head, Next) else None
         if not isinstance(walk, Walk) or walk.kind == "opaque":
-            self._fail("a loop that only the new version runs may not end")
+            self._fail("a loop that only the new version runs may not terminate")
         elif walk.kind not in ("range", "text", "tuple"):
             line = getattr(head, "line", 0)
-            self.context.assume(
-                f"the loop at line {line} of the new version does not go on forever"
-            )
+            self.context.assume(f"the loop at line {line} of the new version terminates")
 
     def _back(self, old: Back, new: Back) -> None:
         for plan in reversed(self._plans):

@@ -184,7 +184,7 @@ def _proved(
     words: list[str] = []
     if settings.trusts_annotations:
         words += [
-            f"{name} is {shape.words()}, and of no subclass"
+            f"{name} is {shape.words()}, not a subclass"
             for name, shape in task.agreed.shapes.items()
             if shape != ANY
         ]
@@ -195,7 +195,9 @@ def _proved(
         words.append("decorators treat both versions alike")
     differing = sorted(task.surroundings.differing - changing(task.contract))
     if differing:
-        words.append(f"what else differs is not reached from other modules: {', '.join(differing)}")
+        words.append(
+            f"other differences are not reached from other modules: {', '.join(differing)}"
+        )
     is_bounded = any(product.is_bounded for product in products)
     vacuous = () if is_bounded else _unmet(task, products)
     bound = settings.bound if is_bounded else None
@@ -316,7 +318,7 @@ def _breach(contract: Contract, broken: Broken, plain: Plain) -> Breach:
     if clause is None:
         why = "a difference outside of every update condition"
         if not contract.cases:
-            why = "a difference, and the contract says that nothing changes"
+            why = "a difference, but the contract says that nothing changes"
         return Breach(why, contract.file, contract.span.line)
     why = f"`{clause.text}` does not hold"
     if broken.is_difference:

@@ -64,13 +64,13 @@ def recipe_of(arrays: Path, out: Path, changes: Iterable[str] = ()) -> Recipe:
         name, _, value = change.partition("=")
         if name not in kinds:
             known = ", ".join(sorted(kinds))
-            raise BadUsage(f"{change} is nothing that training knows.", f"It knows {known}.")
+            raise BadUsage(f"{change} is not a setting of training.", f"The settings are {known}.")
         found[name] = _value(change, kinds[name], value, 0 if name in _MAY_BE_ZERO else 1)
     recipe = Recipe(str(arrays), str(out), **found)
     if recipe.width % recipe.heads:
         raise BadUsage(
-            f"A width of {recipe.width} cannot be shared by {recipe.heads} heads.",
-            "Name a width that is a multiple of the heads.",
+            f"A width of {recipe.width} cannot be divided among {recipe.heads} heads.",
+            "Choose a width that is a multiple of the number of heads.",
         )
     return recipe
 
@@ -81,6 +81,6 @@ def _value(change: str, kind: Any, value: str, least: int) -> Any:
     except ValueError:
         found = None
     if found in (None, "") or (kind is int and found < least):
-        word = {int: f"a whole number from {least} on", float: "a number", str: "a name"}[kind]
-        raise BadUsage(f"{change} says no value that training can use.", f"It must be {word}.")
+        word = {int: f"a whole number, at least {least}", float: "a number", str: "a name"}[kind]
+        raise BadUsage(f"{change} is not a valid setting of training.", f"It must be {word}.")
     return found

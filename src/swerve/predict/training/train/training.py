@@ -249,8 +249,8 @@ class _Run:
                 self.network.load_state_dict(kept["network"])
             except RuntimeError:
                 raise BadUsage(
-                    f"{self._checkpoint} is of a network of another shape, or for other arrays.",
-                    "Train as before, under another `name`, or delete that file.",
+                    f"{self._checkpoint} is from another network or other data.",
+                    "Train with the same settings, use another `name`, or delete that file.",
                 ) from None
             self._optimizer.load_state_dict(kept["optimizer"])
             self._average = kept["average"]

@@ -30,7 +30,7 @@ function sideBySide(code, names) {
     else body.append(codeRow(draw, row));
   }
   const more = Math.max(...code.cut);
-  if (more > 0) body.append(el("p", { class: "facts cut" }, `${counted(more, "line")} more are not shown.`));
+  if (more > 0) body.append(el("p", { class: "facts cut" }, `${counted(more, "more line")} not shown.`));
   return body;
 }
 
@@ -74,7 +74,7 @@ function codeCell(side, line, number, state, spans) {
 
 /** What the shades mean; only where something ran. */
 function legend(reach) {
-  if (!reach[1]) return el("p", { class: "legend" }, "Nothing that changed had to run.");
+  if (!reach[1]) return el("p", { class: "legend" }, "The changed lines hold no code that can run.");
   const sample = (look, words) =>
     el("span", {}, el("i", { class: `swatch old ${look}` }), el("i", { class: `swatch new ${look}` }), words);
   return el(

@@ -9,7 +9,7 @@ function functionDetail(fn, detail) {
     facts(fn, detail),
     detail.witnesses.map((witness, index) => witnessElement(witness, detail, index + 1, total)),
     detail.interface.length > 0 && interfaceSection(detail),
-    detail.code ? codeSection(brief, detail) : el("p", { class: "facts" }, "The report was kept without code."),
+    detail.code ? codeSection(brief, detail) : el("p", { class: "facts" }, "The report was stored without code."),
     detail.evidence.length > 0 && evidenceSection(detail.evidence),
   ].flat().filter(Boolean);
 }
@@ -23,7 +23,7 @@ function facts(fn, detail) {
   const said = [
     (live || changes.length > 1) && ["change", fn.change.title],
     detail.was && ["was", detail.was],
-    detail.causes.length > 0 && ["here because", detail.causes.map((words) => words || "").join("; ")],
+    detail.causes.length > 0 && ["checked because", detail.causes.map((words) => words || "").join("; ")],
     detail.renamings.length > 0 &&
       ["renamed", detail.renamings.map((each) => `${each.old} → ${each.new}`).join(", ")],
     ["took", duration(fn.brief.seconds)],
@@ -76,7 +76,7 @@ function evidenceSection(evidence) {
       el(
         "thead",
         {},
-        el("tr", {}, ["Engine", "Runs", "Old lines", "New lines", "What it says"].map((title) => el("th", { scope: "col" }, title))),
+        el("tr", {}, ["Engine", "Runs", "Old lines", "New lines", "Note"].map((title) => el("th", { scope: "col" }, title))),
       ),
       el(
         "tbody",
@@ -100,7 +100,7 @@ function evidenceSection(evidence) {
 /** What concerns a change as a whole: problems first, since they say what was not looked into. */
 function changeNotes(change) {
   return [
-    change.interrupted && el("p", { class: "notice" }, "Interrupted: what is here is what was known by then."),
+    change.interrupted && el("p", { class: "notice" }, "Interrupted: these are the results up to then."),
     change.brought.map((brought) =>
       el(
         "section",
@@ -133,19 +133,19 @@ function changeAbout(change) {
   const listed = (each) => [el("code", {}, each.name), ` ${each.file}:${each.line}${each.public ? "" : " (private)"}`];
   const runtime = change.runtime;
   return [
-    folded("What was said about it", change.words, (words) => [
+    folded("Description and discussion", change.words, (words) => [
       el("p", { class: "facts" }, `${words.kind} · ${words.source}`),
       el("pre", { class: "words" }, words.text),
     ]),
     folded("Added functions", change.added, listed),
     folded("Removed functions", change.removed, listed),
-    folded("Outside of functions", change.outside, (each) => [
+    folded("Outside functions", change.outside, (each) => [
       el("p", { class: "facts" }, `${each.file}:${each.line}`),
       each.old && el("pre", { class: "python line old" }, `− ${each.old}`),
       each.new && el("pre", { class: "python line new" }, `+ ${each.new}`),
     ]),
     folded("Left out", change.leftOut, (each) => [el("code", {}, each.file), ` ${each.why}`]),
-    runtime && folded("What it ran in", [runtime], () => runtimeFacts(runtime)),
+    runtime && folded("Interpreter and sandbox", [runtime], () => runtimeFacts(runtime)),
   ].filter(Boolean);
 }
 

@@ -89,13 +89,13 @@ function fillDetail(fn, region) {
     region.append(...functionDetail(fn, fn.brief.detail));
     return;
   }
-  region.append(el("p", { class: "facts" }, "Asking for it…"));
+  region.append(el("p", { class: "facts" }, "Loading…"));
   wholeChange(fn.change).then(
     (whole) => region.replaceChildren(...functionDetail(fn, whole.functions[fn.index].detail)),
     (error) => {
       region.replaceChildren();
       toggleFunction(fn, false);
-      say(`Not opened: ${error.message}`);
+      say(`Could not be loaded: ${error.message}`);
     },
   );
 }

@@ -2,7 +2,7 @@
 
 const KEYS = [
   { keys: ["j"], words: "next function", act: () => moveFocus(1) },
-  { keys: ["k"], words: "function before", act: () => moveFocus(-1) },
+  { keys: ["k"], words: "previous function", act: () => moveFocus(-1) },
   { keys: ["Enter"], words: "open or close it", act: null },
   { keys: ["Escape"], words: "close it; leave the search", act: null },
   { keys: ["/"], words: "find", act: () => byId("find").select() || byId("find").focus() },

@@ -112,7 +112,7 @@ function offerWaiting() {
 function offerMore(answer) {
   if (!answer.more) return;
   byId("fresh").hidden = false;
-  byId("fresh").textContent = `${changes.length.toLocaleString("en")} changes are shown. Take in more`;
+  byId("fresh").textContent = `${changes.length.toLocaleString("en")} changes are shown. Load more`;
   byId("fresh").onclick = () => {
     allowed += MOST_CHANGES;
     byId("fresh").hidden = true;
