@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.costs import need_cheap
 
 from swerve.worker.core.emptying import empty_folder, remove_folder
 from swerve.worker.core.scratch import Scratch
@@ -62,7 +63,7 @@ def test_a_chain_of_thousands_of_folders_goes(tmp_path: Path) -> None:
     os.close(here)
     started = time.process_time()
     assert remove_folder(str(top))
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 60  # a second; what is quadratic takes many minutes
 
 
 def test_folders_without_permissions_go(tmp_path: Path) -> None:
@@ -110,9 +111,10 @@ def test_scratch_is_laid_out_anew(tmp_path: Path) -> None:
 def test_an_empty_scratch_costs_next_to_nothing(tmp_path: Path, count: int) -> None:
     """Counted in the time of this process: a busy disk or machine is not what it is about."""
     scratch = Scratch(str(tmp_path))
-    started = time.process_time()
-    for _ in range(100):
+
+    def fill_and_clear() -> None:
         for number in range(count):
             (tmp_path / "tmp" / str(number)).touch()
         scratch.clear()
-    assert (time.process_time() - started) / 100 < 0.01
+
+    need_cheap(fill_and_clear, 0.01)
