@@ -432,7 +432,7 @@ def test_one_ctrl_c_is_enough_while_nothing_is_tried(tmp_path: Path) -> None:
             with pytest.raises(KeyboardInterrupt), interruptible:
                 run.go()
         progress.close()
-    assert time.monotonic() - started_at < 30
+    assert time.monotonic() - started_at < 200
 
 
 def test_the_command_that_goes_on_can_be_pasted(tmp_path: Path) -> None:

