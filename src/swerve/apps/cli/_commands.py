@@ -52,7 +52,7 @@ _CHECKING = (
 )
 @click.version_option(__version__, "-V", "--version", message="swerve %(version)s")
 def swerve() -> None:
-    """Tell what a change to Python code does to its behaviour."""
+    """Show what a change to Python code does to its behaviour."""
 
 
 @swerve.command()

@@ -48,7 +48,7 @@ def model() -> None:
 )
 @number("--seconds", "How long the tests may run, all together.", 600.0)
 @number("--test-seconds", "How long one test may run.", 10.0, least=0.1)
-@number("--max-events", "Stop after this many places.", 500_000)
+@number("--max-events", "Stop after this many events.", 500_000)
 @number("--chunk", "Test files to run in one process.", 40)
 @flag("--again", "Start over, instead of continuing an earlier run.")
 @flag(

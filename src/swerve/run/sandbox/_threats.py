@@ -27,26 +27,26 @@ _STRICT = frozenset({Level.STRICT})
 
 THREATS: Mapping[str, Threat] = MappingProxyType(
     {
-        "time": Threat("never ends, and defends itself against being ended", _BOTH),
-        "memory": Threat("takes all memory", _BOTH),
-        "processes": Threat("starts processes and threads without end", _BOTH),
-        "descriptors": Threat("opens files until none can be opened", _BOTH),
-        "end": Threat("ends, stops or crashes its own process", _BOTH),
-        "worker": Threat("ends, stops or reads the worker it runs in", _BOTH),
-        "messages": Threat("writes what looks like the worker's answers", _BOTH),
-        "interpreter": Threat("changes the interpreter under the worker's feet", _BOTH),
+        "time": Threat("never ends, and resists being killed", _BOTH),
+        "memory": Threat("allocates all memory", _BOTH),
+        "processes": Threat("starts processes and threads without limit", _BOTH),
+        "descriptors": Threat("opens files until none are left to open", _BOTH),
+        "end": Threat("exits, stops or crashes its own process", _BOTH),
+        "worker": Threat("kills, stops or reads the worker it runs in", _BOTH),
+        "messages": Threat("forges the worker's answers", _BOTH),
+        "interpreter": Threat("modifies the interpreter that the worker runs on", _BOTH),
         "values": Threat("returns values that cannot be inspected safely", _BOTH),
-        "streams": Threat("reads stdin, or writes without end", _BOTH),
-        "surroundings": Threat("changes folder, umask, locale, limits or environment", _BOTH),
+        "streams": Threat("reads stdin, or writes endless output", _BOTH),
+        "surroundings": Threat("changes the working folder, umask, locale, limits or environment", _BOTH),
         "survivors": Threat("leaves processes behind", _BOTH),
         "scratch": Threat("leaves traps in the scratch folder", _BOTH),
         "environment": Threat("reads secrets in its environment", _BOTH),
         "files": Threat("writes or deletes files of the user or the project", _STRICT),
         "secrets": Threat("reads files of the user, or the memory of other programs", _STRICT),
-        "network": Threat("talks to the network, or to sockets of other programs", _STRICT),
+        "network": Threat("connects to the network, or to sockets of other programs", _STRICT),
         "signals": Threat("sends signals to other programs of the user", _STRICT),
         "disk": Threat("fills the disk", _STRICT),
-        "kernel": Threat("leaves things in the kernel: shared memory, modes of devices", _STRICT),
+        "kernel": Threat("leaves state in the kernel: shared memory, modes of devices", _STRICT),
     }
 )
 
