@@ -23,7 +23,7 @@ from swerve.witness.ids import witness_id
 from ._alignment import focus
 from ._side_by_side import difference_lines, highlighted
 from .page import Page
-from .words import differs_at, found_by, location, verdict_words
+from .words import differs_at, labelled_source, location, verdict_words
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6
@@ -160,11 +160,7 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
     else:
         yield last
         yield from page.labelled("differs at", where)
-    source = found_by(witness, report)
-    if witness.because:
-        yield from page.labelled("because", f"{witness.because} ({source})")
-    else:
-        yield from page.labelled("found by", source)
+    yield from page.labelled(*labelled_source(witness, report))
     if witness.judgement:
         yield from page.labelled("intent", judgement_text(witness, page))
     if witness.claim:

@@ -20,7 +20,7 @@ from .summary import is_breaking, worst_first
 from .words import (
     differs_at,
     exit_words,
-    found_by,
+    labelled_source,
     line_to_show,
     outside_words,
     reason_words,
@@ -122,7 +122,7 @@ def _witness_file(function: FunctionReport, witness: Witness) -> AgentFile:
         f"function    {function.pair.name}",
         f"place       {function.pair.new.module.path}:{line_to_show(function)}",
         f"differs at  {differs_at(witness)}",
-        f"because     {witness.because or '-'} ({found_by(witness, function)})",
+        "{:11} {}".format(*labelled_source(witness, function)),
         f"judgement   {judged}",
         *([f"claim       {witness.claim}"] if witness.claim else []),
         *([f"seen in     {witness.test}"] if witness.test else []),

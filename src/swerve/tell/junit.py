@@ -15,7 +15,14 @@ from swerve.witness.ids import witness_id
 from .exit import is_objected_to, objects_at, outside_objected_to, problem_level
 from .printable import printable, shortened
 from .summary import is_breaking, is_unintended, worst_first
-from .words import differs_at, found_by, line_to_show, outside_words, reason_words, verdict_words
+from .words import (
+    differs_at,
+    labelled_source,
+    line_to_show,
+    outside_words,
+    reason_words,
+    verdict_words,
+)
 
 _Outcome: TypeAlias = Literal["failure", "error", "skipped", ""]
 #: Characters of a value.
@@ -132,7 +139,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
         ("old", witness.old),
         ("new", witness.new),
         ("differs at", differs_at(witness)),
-        ("because", f"{witness.because or '-'} ({found_by(witness, function)})"),
+        labelled_source(witness, function),
         ("intent", f"{witness.judgement}: {witness.why or ''}" if witness.judgement else ""),
         ("claim", witness.claim),
         ("more", f"swerve explain {witness_id(function.pair, witness)}"),

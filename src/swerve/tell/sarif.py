@@ -34,7 +34,7 @@ from .words import (
     DIFFERS_AT,
     differs_at,
     exit_words,
-    found_by,
+    labelled_source,
     line_to_show,
     outside_words,
     reason_words,
@@ -151,7 +151,7 @@ def _witness_result(
     message = (
         f"`{function.pair.name}` differs at: {differs_at(witness)}.\n{judged}{claim}"
         f"call: {_value(witness.call)}\nold: {_value(witness.old)}\nnew: {_value(witness.new)}\n"
-        f"because: {witness.because or '-'} ({found_by(witness, function)})\n"
+        f"{': '.join(labelled_source(witness, function))}\n"
         f"again: swerve explain {name}"
     )
     is_set_aside = bool(witness.rule) or witness.judgement == "intended"

@@ -78,6 +78,12 @@ def found_by(witness: Witness, report: FunctionReport) -> str:
     return f"{witness.engine}, {witness.realism.value} input{told}"
 
 
+def labelled_source(witness: Witness, report: FunctionReport) -> tuple[str, str]:
+    """A label and a text: what the difference comes from where that is known, and who found it."""
+    source = found_by(witness, report)
+    return ("because", f"{witness.because} ({source})") if witness.because else ("found by", source)
+
+
 def interpreter_words(found_by: str) -> str:
     """Where an interpreter comes from, in brackets behind its version."""
     return "swerve's own" if found_by == "running" else f"from {found_by}"

@@ -37,7 +37,9 @@ THREATS: Mapping[str, Threat] = MappingProxyType(
         "interpreter": Threat("modifies the interpreter that the worker runs on", _BOTH),
         "values": Threat("returns values that cannot be inspected safely", _BOTH),
         "streams": Threat("reads stdin, or writes endless output", _BOTH),
-        "surroundings": Threat("changes the working folder, umask, locale, limits or environment", _BOTH),
+        "surroundings": Threat(
+            "changes the working folder, umask, locale, limits or environment", _BOTH
+        ),
         "survivors": Threat("leaves processes behind", _BOTH),
         "scratch": Threat("leaves traps in the scratch folder", _BOTH),
         "environment": Threat("reads secrets in its environment", _BOTH),
