@@ -8,11 +8,11 @@ import pytest
 from tests.apps.explain.test_localising import INTENDED, SAME, VIOLATED, call
 
 from swerve.apps.explain import Answer, Ended, Ending
-from swerve.apps.explain._concluding import TestRuns, conclude
+from swerve.apps.explain._concluding import RunsOfTest, conclude
 from swerve.meaning.contract import Unclear
 
 PASSED, FAILED = Ending(Ended.PASSED), Ending(Ended.FAILED, "AssertionError")
-FLIPPED = TestRuns("tests/test_shop.py::test_total", PASSED, FAILED)
+FLIPPED = RunsOfTest("tests/test_shop.py::test_total", PASSED, FAILED)
 LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from 'shop'")
 
 
@@ -94,7 +94,7 @@ LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from '
         ),
     ],
 )
-def test_what_is_said(seen: TestRuns, answer: Answer, why: str) -> None:
+def test_what_is_said(seen: RunsOfTest, answer: Answer, why: str) -> None:
     said = conclude(seen)
     assert (said.answer, said.why) == (answer, why)
 

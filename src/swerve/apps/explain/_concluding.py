@@ -16,7 +16,7 @@ _MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TestRuns:
+class RunsOfTest:
     """How a test went."""
 
     test: str
@@ -43,7 +43,7 @@ class TestRuns:
         return self.is_changed and is_lost
 
 
-def conclude(seen: TestRuns) -> Explanation:
+def conclude(seen: RunsOfTest) -> Explanation:
     """Say whether the test is wrong or the code, or why that cannot be told."""
     if seen.is_flaky:
         return _said(seen, Answer.UNCLEAR, "it is flaky: it does not end the same way each time")
@@ -58,7 +58,7 @@ def conclude(seen: TestRuns) -> Explanation:
     return _flipped(seen)
 
 
-def _passing(seen: TestRuns) -> str:
+def _passing(seen: RunsOfTest) -> str:
     if seen.old.how.is_failure:
         return "it passes on the new version, and fails on the old one"
     return "it passes on the new version"
@@ -69,7 +69,7 @@ def _ended(ending: Ending) -> str:
     return f"{words}: {ending.why}" if ending.why else words
 
 
-def _failing_on_both(seen: TestRuns) -> Explanation:
+def _failing_on_both(seen: RunsOfTest) -> Explanation:
     """A test that came with the change may ask for what the change should have done."""
     if seen.is_changed and faults_in(seen.calls):
         return _wrong(seen)
@@ -79,7 +79,7 @@ def _failing_on_both(seen: TestRuns) -> Explanation:
     return _said(seen, Answer.NOT_THE_CHANGE, why)
 
 
-def _flipped(seen: TestRuns) -> Explanation:
+def _flipped(seen: RunsOfTest) -> Explanation:
     own = seen.own
     if seen.unseen:
         return _said(seen, Answer.UNCLEAR, seen.unseen)
@@ -112,7 +112,7 @@ def _flipped(seen: TestRuns) -> Explanation:
     return _said(seen, Answer.UNCLEAR, _nothing_differs(seen))
 
 
-def _wrong(seen: TestRuns) -> Explanation:
+def _wrong(seen: RunsOfTest) -> Explanation:
     faults = faults_in(seen.calls)
     why = "the fault is in " + _few(
         f"`{fault.call.function}`: it violates {fault.call.contract_place}" for fault in faults
@@ -139,7 +139,7 @@ def _not_covered(calls: Sequence[JudgedCall]) -> list[JudgedCall]:
     ]
 
 
-def _open(seen: TestRuns, calls: list[JudgedCall]) -> Explanation:
+def _open(seen: RunsOfTest, calls: list[JudgedCall]) -> Explanation:
     needed = tuple(
         dict.fromkeys(each.function for each in calls if each.standing is Standing.NO_CONTRACT)
     )
@@ -157,7 +157,7 @@ def _unclear(call: JudgedCall) -> str:
     return judgement.why if isinstance(judgement, (Unclear, Faulty)) else ""
 
 
-def _nothing_differs(seen: TestRuns) -> str:
+def _nothing_differs(seen: RunsOfTest) -> str:
     for name in seen.removed:
         if name.rpartition(".")[2] in seen.new.why:
             return f"the change removes `{name}`, and no contract covers that"
@@ -173,7 +173,7 @@ def _nothing_differs(seen: TestRuns) -> str:
 
 
 def _said(
-    seen: TestRuns, answer: Answer, why: str, calls: Sequence[JudgedCall] = ()
+    seen: RunsOfTest, answer: Answer, why: str, calls: Sequence[JudgedCall] = ()
 ) -> Explanation:
     return Explanation(seen.test, answer, why, seen.old, seen.new, tuple(calls), own=seen.own)
 

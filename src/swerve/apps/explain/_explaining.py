@@ -22,7 +22,7 @@ from swerve.run.sandbox import Level, choose_level
 from swerve.source import GitTree, Index, RawChange, WorkTree
 from swerve.source.syntax import Unreadable, parse
 
-from ._concluding import TestRuns, conclude
+from ._concluding import RunsOfTest, conclude
 from ._judging import Judging, judged_test
 from ._model import Ended, Ending, Explained, Explanation
 from ._remaking import Remaking, pair_runs
@@ -133,9 +133,9 @@ class _Explaining:
             for each in seen
         )
 
-    def _seen(self, test: str, first: Round) -> TestRuns:
+    def _seen(self, test: str, first: Round) -> RunsOfTest:
         new = _ending(first.new, test)
-        return TestRuns(
+        return RunsOfTest(
             test,
             _ending(first.old, test),
             new,
@@ -144,7 +144,7 @@ class _Explaining:
             removed=tuple(each.name for each in self._change.removed),
         )
 
-    def _looked_into(self, seen: TestRuns, first: Round, again: Round) -> TestRuns:
+    def _looked_into(self, seen: RunsOfTest, first: Round, again: Round) -> RunsOfTest:
         """A test with its calls, once it has ended twice in the same way."""
         test = seen.test
         ends = _ending(again.old, test).how, _ending(again.new, test).how
@@ -172,7 +172,7 @@ class _Explaining:
             return True
 
 
-def _is_open(seen: TestRuns) -> bool:
+def _is_open(seen: RunsOfTest) -> bool:
     """Whether what its calls do matters."""
     is_asked = seen.old.how is Ended.PASSED or seen.is_changed
     return seen.new.how is Ended.FAILED and is_asked
