@@ -114,7 +114,7 @@ def test_another_difference_is_not_the_one_that_was_found(
     raw = read_words(shop.path, (), staged=False, selection=Selection())
     witness = witness_for(TOTAL, DifferenceKind.OUTPUT)
     assert main(["replay", str(kept(raw, tmp_path / "kept", "shop.cart", witness))]) == 1
-    assert "not what it was" in capsys.readouterr().out
+    assert "not the reported difference" in capsys.readouterr().out
 
 
 def test_what_cannot_be_run_is_said(

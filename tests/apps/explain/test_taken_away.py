@@ -19,7 +19,10 @@ def total(items, rounding: New[str], legacy: Old[bool] = False, width=renamed_fr
     [
         ("ImportError: cannot import name 'sum_of' from 'shop'", "it uses `sum_of`, which is call"),
         ("AttributeError: 'Order' object has no attribute 'sum_of'", "it uses `sum_of`"),
-        ("TypeError: total() got an unexpected keyword argument 'legacy'", "`legacy`, which is go"),
+        (
+            "TypeError: total() got an unexpected keyword argument 'legacy'",
+            "removed parameter `legacy`",
+        ),
         ("TypeError: total() takes 1 positional argument but 2 were given", "`legacy`"),
         ("TypeError: total() missing 1 required positional argument: 'rounding'", "`rounding`"),
         ("TypeError: total() got an unexpected keyword argument 'w'", "which is called `width`"),

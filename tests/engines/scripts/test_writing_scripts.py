@@ -64,7 +64,7 @@ def test_what_is_not_fit_is_left_out(tmp_path: Path) -> None:
     assert set(found.notes) == {
         "1 left out: a duplicate",
         "1 left out: uses private names",
-        "1 left out: no Python",
+        "1 left out: not valid Python",
         "1 left out: too long",
     }
 

@@ -258,7 +258,7 @@ def unknown(old: object, new: object, limits: Limits | None = None) -> str:
 
 def test_what_was_not_seen_makes_the_answer_unknown() -> None:
     value = {"a": 1, "b": [unseen()]}
-    assert unknown(value, value).startswith("`result['b'][0]` could not be seen (")
+    assert unknown(value, value).startswith("`result['b'][0]` could not be captured (")
 
 
 def test_a_difference_elsewhere_still_counts() -> None:

@@ -114,17 +114,17 @@ def test_equal_nans_give_equal_bytes() -> None:
         ),
         pytest.param(
             call_with(object()),  # type: ignore[arg-type]
-            "object is no form of a recipe",
+            "object is not a form of a recipe",
             id="no recipe",
         ),
         pytest.param(
             call_with([1]),  # type: ignore[arg-type]
-            "list is no form of a recipe",
+            "list is not a form of a recipe",
             id="a bare list",
         ),
         pytest.param(
             call_with(After(List(), (3,))),  # type: ignore[arg-type]
-            "int is no step",
+            "int is not a step",
             id="no step",
         ),
         pytest.param(

@@ -202,7 +202,7 @@ def test_imports_that_take_too_long_together_are_told_apart_from_those_that_work
         a, b, c = Lane(worker, ("a", "b", "c")).imported(within_s=2.0)
     assert a.works
     assert (b.works, c.works) == (False, False)
-    assert "time was up" in c.message
+    assert "out of time" in c.message
 
 
 def test_the_watched_lines_that_ran_come_with_the_answer(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_auto_takes_process_without_bubblewrap_and_says_how_to_get_it(tmp_path: 
 def test_asking_for_strict_without_bubblewrap_is_an_error(tmp_path: Path) -> None:
     [(code, message, hint)] = ask(str(tmp_path), "strict")
     assert code == "sandbox-missing"
-    assert message.startswith("The sandbox level strict does not work here: bubblewrap")
+    assert message.startswith("The sandbox level strict does not work: bubblewrap")
     assert "bubblewrap" in hint
 
 
