@@ -122,7 +122,7 @@ def f(x):
 @pytest.mark.slow
 def test_a_program_that_hangs_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swerve.engines.bare._runs.LONGER_S", 1.0)
-    monkeypatch.setattr("swerve.engines.bare._runs._LONGER_TIMES", 1.0)
+    monkeypatch.setattr("swerve.engines.bare._runs.LONGER_TIMES", 1.0)
     new = "import time\ndef f(x):\n    time.sleep(1000)\n"
     (alarm,) = alarms(tmp_path, PLAIN, new, CALLS[:1])
     assert TOO_LONG in alarm

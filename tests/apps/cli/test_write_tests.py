@@ -57,7 +57,7 @@ def test_each_witness_becomes_a_file_or_a_reason(
     test = folder / "test_total_returns_1_when_tax_is_1_and_prices_is_empty_2.py"
     said = capsys.readouterr().err
     assert f"swerve: wrote {test}" in said
-    assert "no test for total (total([])): the difference did not show" in said
+    assert "no test for total (total([])): the difference did not reproduce" in said
     assert '"Subtract the tax"' in test.read_text()
     assert not passes(test, shop.path)
     shop.git("checkout", "--quiet", "HEAD~1")
