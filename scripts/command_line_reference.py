@@ -20,8 +20,8 @@ _HEAD = """\
 
 <!-- Written by scripts/command_line_reference.py: run `make docs` instead of editing. -->
 
-Results go to standard output, progress and complaints to standard error. What every complaint
-means is in [messages.md](messages.md). Defaults can be set in
+Results go to standard output, progress and error messages to standard error;
+[messages.md](messages.md) explains each message. Defaults can be set in
 [`[tool.swerve]`](settings.md). `FORMAT` is one of the [report formats](reports.md), `ENGINE` one of
 the [engines](how-it-works.md#engines-and-budgets).
 """
