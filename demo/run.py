@@ -41,10 +41,10 @@ def main() -> int:
     words = ["swerve", "check", "HEAD", "--also", f"html={os.path.relpath(page, repository)}"]
     status = _show(words, [sys.executable, "-m", "swerve"], repository)
     if status == _EXPECTED_STATUS and page.is_file():
-        print("\nswerve's exit status was 1: it objects to the change. The demo went well.")
-        print(f"The same as a page for the browser: {page}")
+        print("\nswerve exited with status 1, as expected: it objects to the change.")
+        print(f"The same report as an HTML page: {page}")
         return 0
-    print(f"\nswerve's exit status was {status}, not {_EXPECTED_STATUS}. The demo went wrong.")
+    print(f"\nThe demo failed: swerve exited with status {status}, not {_EXPECTED_STATUS}.")
     return 1
 
 

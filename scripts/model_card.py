@@ -21,7 +21,7 @@ _END = "<!-- End of figures. -->"
 _SPLITS = {
     "train": "trained with",
     "held": "held out of training",
-    "trial": "projects for trying things out",
+    "trial": "development projects",
     "unseen": "projects never seen in training",
     "static": "read off source code",
 }

@@ -58,11 +58,11 @@ _PASSING = (
     (re.compile(r'("missing": )\[[^]]*\]'), r"\1[]"),
     (re.compile(r"Python [\d.]+ \([^)]*\), sandbox \w+"), "Python 3 (), sandbox strict"),
     (re.compile(r"Found by swerve [\w.]+"), "Found by swerve 0"),
-    (re.compile(r"nobody edits it: [0-9a-f]+"), "nobody edits it: 0"),
+    (re.compile(r"unless it is edited: [0-9a-f]+"), "unless it is edited: 0"),
     # A search that its budget ends earlier has made fewer calls.
     (
         re.compile(
-            r"\b(?:[\d,]+ of )?[\d,]+ ((?:more |generated |made-up )*(?:run|call|world|path)s?)\b"
+            r"\b(?:[\d,]+ of )?[\d,]+ ((?:more |generated |simulated )*(?:run|call|path)s?)\b"
         ),
         r"N \1",
     ),

@@ -32,12 +32,12 @@ def main() -> int:
     folder = _folder()
     event_name = os.environ.get("GITHUB_EVENT_NAME", "")
     if folder is None:
-        print("::error title=swerve::working-directory names no folder of the workspace.")
+        print("::error title=swerve::working-directory is not a folder in the workspace.")
         return 2
     if event_name == "pull_request_target":
         print(
-            "::warning title=swerve::pull_request_target runs code of the pull request where the "
-            "secrets of this repository are: use pull_request. Only the strict sandbox is used."
+            "::warning title=swerve::pull_request_target runs code of the pull request in a job "
+            "with this repository's secrets: use pull_request. Only the strict sandbox is used."
         )
     reports = Path(os.environ["RUNNER_TEMP"]) / "swerve-reports"
     reports.mkdir(exist_ok=True)

@@ -130,7 +130,7 @@ def told_by_this_job(event: Mapping[str, Any]) -> Told:
     """The report that a step before this one wrote, for the pull request of the event."""
     number = _at(event, "pull_request", "number")
     if not isinstance(number, int):
-        raise Nothing("the event is about no pull request")
+        raise Nothing("the event does not belong to a pull request")
     with open(os.environ["SWERVE_REPORT"], "rb") as file:
         return Told(number, file.read(_MOST_BYTES + 1))
 
@@ -143,9 +143,9 @@ def told_by_another_workflow(api: Api, repository: str, event: Mapping[str, Any]
     id = _at(run, "id")
     known = (sha, source, owner, branch)
     if not isinstance(id, int) or not all(isinstance(each, str) for each in known):
-        raise Nothing("the event does not tell which run it is about")
+        raise Nothing("the event does not say which run it belongs to")
     if _at(run, "event") != "pull_request" or not _COMMIT.fullmatch(sha):
-        raise Nothing("the run is about no pull request")
+        raise Nothing("the run does not belong to a pull request")
     asked = urlencode({"state": "open", "head": f"{owner}:{branch}", "per_page": _A_PAGE})
     numbers = [
         _at(pull, "number")
@@ -153,7 +153,7 @@ def told_by_another_workflow(api: Api, repository: str, event: Mapping[str, Any]
         if _at(pull, "head", "sha") == sha and _at(pull, "head", "repo", "full_name") == source
     ]
     if len(numbers) != 1 or not isinstance(numbers[0], int):
-        raise Nothing(f"{len(numbers)} open pull requests have {sha[:10]} as their head")
+        raise Nothing(f"{len(numbers)} open pull requests, not 1, have {sha[:10]} as their head")
     address = os.environ.get("GITHUB_SERVER_URL") or "https://github.com"
     return Told(
         numbers[0], _artifact(api, repository, id), f"{address}/{repository}/actions/runs/{id}"
@@ -171,14 +171,14 @@ def _artifact(api: Api, repository: str, run: int) -> bytes:
         if _at(each, "name") == wanted and isinstance(_at(each, "id"), int)
     ]
     if not found:
-        raise Nothing(f"the run left no artifact {wanted!r}")
+        raise Nothing(f"the run has no artifact {wanted!r}")
     newest = max(found, key=lambda each: int(each["id"]))
     data = api.download(f"/repos/{repository}/actions/artifacts/{newest['id']}/zip")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_MEMBER) as member:
             return member.read(_MOST_BYTES + 1)
     except (zipfile.BadZipFile, zlib.error, KeyError, NotImplementedError, RuntimeError, EOFError):
-        raise Nothing(f"the artifact holds no {_MEMBER}") from None
+        raise Nothing(f"the artifact does not contain {_MEMBER}") from None
 
 
 def _read(reply: Any) -> bytes:
@@ -234,13 +234,13 @@ def _text(told: Told, name: str) -> str:
     try:
         _, _, rest = render_markdown(received_report(told.data), fail_on).partition("\n")
     except NoReport as why:
-        raise Nothing(f"what the check left is no report: {why}") from None
+        raise Nothing(f"the check's report is not valid: {why}") from None
     plain = re.sub(r"[^\w./ -]|--+", "_", name)[:100]
     mark = f"{MARKER[:-4]}{plain} -->" if plain else MARKER
     if told.run:
         rest += (
-            f'\n<sub>As <a href="{told.run}">a job with code of this pull request</a> '
-            "reported it.</sub>\n"
+            f'\n<sub>Reported by <a href="{told.run}">a job that ran code of this pull request</a>.'
+            "</sub>\n"
         )
     return f"{mark}\n{rest}"
 
@@ -251,13 +251,13 @@ def main() -> int:
     repository, token = os.environ["GITHUB_REPOSITORY"], os.environ.get("GITHUB_TOKEN", "")
     url = os.environ.get("GITHUB_API_URL") or "https://api.github.com"
     if not _REPOSITORY.fullmatch(repository):
-        print("::error title=swerve::GITHUB_REPOSITORY names no repository.")
+        print("::error title=swerve::GITHUB_REPOSITORY is not the name of a repository.")
         return 2
     if not _ADDRESS.match(url):
-        print("::error title=swerve::GITHUB_API_URL is no address that a token may be sent to.")
+        print("::error title=swerve::GITHUB_API_URL is not an address that a token may be sent to.")
         return 2
     if not token:
-        print("::notice title=swerve::There is no token: the report is in the summary.")
+        print("::notice title=swerve::No token to comment with: the report is in the summary.")
         return 0
     api = Api(url, token)
     try:
@@ -273,13 +273,13 @@ def main() -> int:
         return 0
     except Refused as why:
         print(
-            f"::notice title=swerve::No comment: the token may not do that ({why}). Give the job "
-            "`pull-requests: write`, and `actions: read` where another workflow made the report. "
-            "The report is in the summary of the check."
+            f"::notice title=swerve::No comment: the token lacks a permission ({why}). Give the "
+            "job `pull-requests: write`, and `actions: read` where another workflow made the "
+            "report. The report is in the summary of the check."
         )
         return 0
     except (OSError, ValueError) as error:
-        print(f"::warning title=swerve::No comment: GitHub does not answer ({str(error)!a}).")
+        print(f"::warning title=swerve::No comment: GitHub did not answer ({str(error)!a}).")
         return 0
     print(f"swerve: the comment on pull request {told.number} was {done}.")
     return 0

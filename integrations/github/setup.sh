@@ -40,7 +40,7 @@ get_bubblewrap() {
     fi
 }
 
-get_bubblewrap >&2 || echo "::notice title=swerve::bubblewrap cannot be used here: code of the change is confined less (docs/sandbox.md)."
+get_bubblewrap >&2 || echo "::notice title=swerve::bubblewrap cannot be used here: code of the change runs in a weaker sandbox (docs/sandbox.md)."
 
 home="$RUNNER_TEMP/swerve"
 python=""

@@ -78,7 +78,7 @@ PLAIN = "def f(x):\n    return len(x)\n"
 )
 def test_what_differs_is_an_alarm(old: str, new: str, tmp_path: Path) -> None:
     (alarm,) = alarms(tmp_path, old, new)
-    assert "differ without observers" in alarm
+    assert "differ when they are not" in alarm
 
 
 _SLOTS = """\

@@ -84,7 +84,7 @@ def test_a_token_that_may_not_comment_fails_nothing(job: Runner, github: GitHub)
     github.status = 403
     given = {"python": sys.executable, "comment": "true"}
     assert job.run(without=(SETUP,), **given) == 1
-    assert "::notice title=swerve::No comment: the token may not" in job.printed("Comment")
+    assert "::notice title=swerve::No comment: the token lacks" in job.printed("Comment")
     assert "take" in job.summary
 
 
@@ -108,7 +108,7 @@ def test_the_commits_of_a_push_are_checked_and_nothing_is_commented(
         pytest.param({"range": "--output=/tmp/x"}, "unknown-revision", id="a range is no option"),
         pytest.param({"python": "/no/such"}, "python-missing", id="no interpreter"),
         pytest.param(
-            {"working_directory": "$(touch x)"}, "names no folder", id="no shell reads it"
+            {"working_directory": "$(touch x)"}, "is not a folder", id="no shell reads it"
         ),
     ],
 )

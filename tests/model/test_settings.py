@@ -64,7 +64,7 @@ def test_a_value_is_converted(name: str, value: object, wanted: object) -> None:
     ],
 )
 def test_a_value_that_makes_no_sense_is_refused_with_a_hint(name: str, value: object) -> None:
-    with pytest.raises(ValueError, match=r"^It takes "):
+    with pytest.raises(ValueError, match=r"^Must be "):
         SETTINGS[name].converted(value)
 
 

@@ -67,7 +67,9 @@ def _data(text: str | None) -> bytes | None:
 def reached(change: Change) -> set[str]:
     """Functions that are pairs for that reason; others may be for what they read."""
     causes = [(pair.name, cause) for pair in change.pairs for cause in pair.causes]
-    found = [(name, cause) for name, cause in causes if cause.words.startswith("is reached by")]
+    found = [
+        (name, cause) for name, cause in causes if cause.words.startswith("may be modified by")
+    ]
     # Else engines that prove something from the definition would call it preserved.
     assert all(cause.kind is CauseKind.READS and not cause.name for _, cause in found)
     return {name for name, _ in found}

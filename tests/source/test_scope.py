@@ -75,7 +75,7 @@ def test_a_change_that_is_too_large_is_compared_and_not_run() -> None:
     large = pair_up(raw, Settings(max_files=1, max_functions=1))
     assert [aside.why for aside in large.set_aside] == [
         "2 Python files differ, more than --max-files 1",
-        "2 functions are concerned, more than --max-functions 1",
+        "2 functions to check, more than --max-functions 1",
     ]
 
     def refuse(pairs: object) -> object:

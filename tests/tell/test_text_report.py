@@ -145,7 +145,7 @@ def test_the_worst_comes_first() -> None:
     ("fail_on", "ending"),
     [
         (FailOn.CHANGED, "1 changed · 3.4 s. Exit 1: 1 function changed (--fail-on changed)."),
-        (FailOn.NEVER, "1 changed · 3.4 s. Exit 0: nothing to object to (--fail-on never)."),
+        (FailOn.NEVER, "1 changed · 3.4 s. Exit 0: no objections (--fail-on never)."),
     ],
 )
 def test_the_last_line_announces_the_exit_status(fail_on: FailOn, ending: str) -> None:

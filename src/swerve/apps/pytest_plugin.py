@@ -127,7 +127,7 @@ class _Recording:
             terminalreporter.line(f"swerve: {self.trouble}")
         elif not self.calls:
             terminalreporter.line(
-                f"no call was recorded: no passing test called a function below {self._top} "
+                f"no call was recorded: no passing test called a function under {self._top} "
                 "in a way that can be recorded"
             )
         else:

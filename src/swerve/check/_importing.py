@@ -15,7 +15,7 @@ from swerve.run.sandbox import Confinement
 _IMPORTS_S = 60.0
 _MOST_NAMED = 5
 _NAMELESS = "its path is not an importable module name"
-_FOLDERS_ABOVE = "It is outside the given folders: compare the folders above them instead."
+_FOLDERS_ABOVE = "It is outside the given folders: compare their parent folders instead."
 _LEFT = "Its functions are checked only by engines that do not import it."
 _REPAIR = "Make it importable again: until then, none of its functions counts as preserved."
 
@@ -150,9 +150,9 @@ class _Failures:
     def _how_to_get(self, side: Side, imported: Imported) -> str:
         remedy = self._project.remedy_for(imported.missing, side, imported.file, imported.line)
         if isinstance(remedy, Install):
-            lead = "Install" if remedy.is_sure else "Perhaps install"
+            lead = "Install" if remedy.is_sure else "Try installing"
             command = f"{self._project.interpreter.executable} -m pip install {remedy.distribution}"
-            return f"{lead} {remedy.distribution} where the project runs: {command}"
+            return f"{lead} {remedy.distribution} in the project's environment: {command}"
         if isinstance(remedy, Own):
             if remedy.file:
                 return f"It is {remedy.file}, which is not on the import path."

@@ -31,7 +31,7 @@ def _advice(report: FunctionReport, effort: Effort, runtime: Runtime | None, ran
     if runtime is not None and (hint := _import_hint(pair.new, runtime)):
         return hint
     if pair.compiled or pair.reached_from or report.learned.doubts:
-        return f"{_BY_HAND}, together with what the reason names."
+        return f"{_BY_HAND}, together with the code that the reason mentions."
     deeper = "" if effort is Effort.DEEP else "use `--effort deep`"
     if pair.is_affected:
         first = "See the verdict of what it uses"

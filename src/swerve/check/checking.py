@@ -41,7 +41,7 @@ def language_model(settings: Settings) -> Client | None:
         wanted_by = "--scripts" if settings.scripts else "--judge model"
         raise BadUsage(
             f"`{wanted_by}` needs a language model, and none is configured.",
-            "Name one with --llm-model or SWERVE_LLM_MODEL.",
+            "Set one with --llm-model or SWERVE_LLM_MODEL.",
         )
     if settings.max_cost is not None and server.prices is None:
         raise BadUsage(

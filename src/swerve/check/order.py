@@ -65,7 +65,7 @@ def _made(opened: Opened) -> Iterator[Engine]:
         with ENGINES.blaming(step.name):
             engine = make(opened)
             if engine is not None and engine.name != step.name:
-                raise ValueError(f"it calls itself `{engine.name}`")
+                raise ValueError(f"its engine is named `{engine.name}` instead")
         if engine is None:
             continue
         if step.is_judged and opened.all_contracts:

@@ -182,7 +182,7 @@ def _number(data: Any) -> float:
 
 
 def _unlike(wanted: str, data: object) -> BadData:
-    return BadData(f"has {type(data).__name__} in the place of {wanted}")
+    return BadData(f"has {type(data).__name__} instead of {wanted}")
 
 
 _TEXT = _exactly(str)

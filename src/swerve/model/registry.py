@@ -71,7 +71,7 @@ class Registry(Generic[_Part]):
         with self.blaming(name):
             part: Any = _attribute(entry.value.partition("[")[0].strip())
             if not self.accepts(part):
-                raise TypeError(f"{entry.value} is not a {self.noun}")
+                raise TypeError(f"{entry.value} is not a valid {self.noun}")
         return part  # type: ignore[no-any-return]
 
     @contextmanager

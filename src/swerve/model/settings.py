@@ -120,9 +120,9 @@ class Setting:
         if words:
             if value not in words:
                 why = f" {self.why_fewer}" if words != self.words else ""
-                raise ValueError(f"It takes one of: {', '.join(words)}.{why}")
+                raise ValueError(f"Must be one of: {', '.join(words)}.{why}")
         elif not self._fits(value):
-            raise ValueError(f"It takes {self.takes}.")
+            raise ValueError(f"Must be {self.takes}.")
         return value if isinstance(value, self.kind) else self.kind(value)
 
     @property
@@ -150,9 +150,9 @@ class Setting:
 
     def _texts(self, value: object) -> tuple[str, ...]:
         if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
-            raise ValueError(f"It takes {self.takes}.")
+            raise ValueError(f"Must be {self.takes}.")
         if value and self.words and not set(value) <= set(self.words):
-            raise ValueError(f"It takes some of: {', '.join(self.words)}.")
+            raise ValueError(f"Must be a list of: {', '.join(self.words)}.")
         if self.items == "paths":
             return tuple(os.path.abspath(os.path.expanduser(path)) for path in value)
         return tuple(value)
@@ -212,7 +212,7 @@ class Settings:
     max_functions: int | None = _shared(
         None,
         "selection",
-        "Run no code if the change concerns more functions than this.",
+        "Run no code if the change touches more functions than this.",
         usual="no limit",
     )
     run: bool = _set(
@@ -280,7 +280,7 @@ class Settings:
     real_imports: bool | None = _set(
         None,
         "guided",
-        "Whether simulated runs use the packages that are installed.",
+        "Whether simulated runs use installed packages.",
         usual="yes, but not for `pairs`",
         flag="--real-imports/--no-real-imports",
     )
@@ -356,7 +356,7 @@ class Settings:
     )
     pin: Side = _set(Side.OLD, "tests", "The version that written tests pass on.")
     format: str = _shared(
-        "text", "report", "How the report is written.", parts="swerve.tell.formats:FORMATS"
+        "text", "report", "The format of the report.", parts="swerve.tell.formats:FORMATS"
     )
     output: Path | None = _set(
         None,
@@ -380,9 +380,11 @@ class Settings:
         Effort.NORMAL, "work", "How long to spend on a function: about 2, 15 or 120 seconds."
     )
     jobs: int | None = _shared(
-        None, "work", "Check N functions at a time.", usual="as many as pay off"
+        None, "work", "Check N functions at a time.", usual="chosen automatically"
     )
-    seed: int = _shared(0, "work", "Seed of everything random: same seed, same report.", least=0)
+    seed: int = _shared(
+        0, "work", "Seed for everything random: the same seed gives the same report.", least=0
+    )
 
     #: Names of what the user said; where nothing was said, the project decides.
     given: frozenset[str] = frozenset()

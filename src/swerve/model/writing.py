@@ -186,7 +186,7 @@ class _Walk:
             raise LinkInTheWay(
                 f"`{self._path}` cannot be written: `{link}` is a link to `{target}` in a work "
                 "tree.",
-                "It may have come with a commit. Remove it, or name the place that it leads to.",
+                "It may have come with a commit. Remove it, or use the path that it points to.",
             )
         return target
 

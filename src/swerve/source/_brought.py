@@ -107,7 +107,7 @@ def contract_brought(path: str, old: Loaded, new: Loaded, *, counts: bool) -> It
         message = f"a contract that comes with the change: {_COUNTS}"
     elif isinstance(old, Absent):
         message = (
-            "a contract that comes with the change: differences may violate it, but it excuses none"
+            "a contract that comes with the change: it can object to differences, not excuse them"
         )
     else:
         verb = "removes" if isinstance(new, Absent) else "edits"
@@ -168,9 +168,9 @@ def _settings_brought(before: _Texts, after: _Texts, *, counts: bool) -> Iterato
 def _edit(old: Loaded, new: Loaded, *, counts: bool) -> str:
     """What a change does to settings; empty when it does nothing to them."""
     if isinstance(new, Refused):
-        return f"{new.why} since this change, from which no settings are read"
+        return f"no settings are read from it after this change: {new.why}"
     if isinstance(new, Unreadable):
-        return f"settings cannot be read since this change ({new.message})"
+        return f"settings cannot be read after this change ({new.message})"
     try:
         was = _table(old)
     except BadSettings:
@@ -178,7 +178,7 @@ def _edit(old: Loaded, new: Loaded, *, counts: bool) -> str:
     try:
         now = _table(new)
     except BadSettings as error:
-        return f"settings cannot be read since this change: {error.message.rstrip('.')}"
+        return f"settings cannot be read after this change: {error.message.rstrip('.')}"
     if was == now:
         return ""
     keys = sorted(key for key in {*was, *now} if was.get(key) != now.get(key))

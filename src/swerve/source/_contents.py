@@ -121,7 +121,7 @@ def load(objects: Objects, top: Path, path: str, place: Place, max_bytes: int) -
         return Unreadable(
             "object-missing",
             f"its content (blob {place.oid[:10]}) is not in this clone",
-            "In a partial clone `git diff` of the same commits fetches it; "
+            "In a partial clone, `git diff` of the same commits fetches it; "
             "otherwise look for damage with `git fsck`.",
         )
     return Refused(larger_than(max_bytes)) if stored.data is None else Content(stored.data)

@@ -120,7 +120,7 @@ def _read(
     if span is not None:
         if staged:
             raise BadUsage(
-                f"`--staged` does not go with the range {quoted(span.name)}.",
+                f"`--staged` cannot be combined with the range {quoted(span.name)}.",
                 "Leave one of them out.",
             )
         sides = [commit for commit in (span.old, span.new) if commit is not None]
@@ -325,7 +325,7 @@ def limits_from_paths(
         if limit is None:
             raise PathMissing(
                 f"{quoted(path)} is outside the repository {quoted(str(git.top))}.",
-                "Go to its repository, or compare files and folders with `swerve diff OLD NEW`.",
+                "Run swerve in its repository, or compare files with `swerve diff OLD NEW`.",
             )
         if limit != "." and not exists(limit):
             raise PathMissing(

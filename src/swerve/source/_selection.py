@@ -82,7 +82,7 @@ class Selection:
         _rules(self.exclude, "--exclude")
         if self.include and self.include[0].startswith("!"):
             raise BadPattern(
-                f"`--include` starts with {quoted(self.include[0])}, which includes nothing.",
+                f"`--include` cannot start with the negated pattern {quoted(self.include[0])}.",
                 f"To leave files out, write `--exclude {self.include[0][1:]}`.",
             )
 
@@ -194,7 +194,7 @@ def _rule(text: str, option: str) -> Pattern:
     try:
         found = list(GitIgnoreSpec.from_lines([text]).patterns)
     except ValueError as error:
-        raise BadPattern(f"`{option}` cannot use the pattern {quoted(text)}.", hint) from error
+        raise BadPattern(f"`{option}` does not accept the pattern {quoted(text)}.", hint) from error
     if len(found) != 1 or found[0].include is None:
         raise BadPattern(f"`{option}` was given {quoted(text)}, which matches no file.", hint)
     return found[0]

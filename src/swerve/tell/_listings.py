@@ -71,7 +71,7 @@ def problem_lines(problem: Problem, page: Page) -> Iterator[Text]:
 def brought_lines(brought: Brought, page: Page) -> Iterator[Text]:
     """Tell what comes with the change and speaks of its own check."""
     place = Text(page.safe(brought.file), "cyan")
-    yield from page.hanging(Text("! brought", "bold yellow"), place, _COLUMN, most=3)
+    yield from page.hanging(Text("! brings", "bold yellow"), place, _COLUMN, most=3)
     yield from page.hanging(Text(), page.paragraph(brought.message), page.indent)
     if brought.hint:
         yield from page.labelled("hint", brought.hint)

@@ -80,7 +80,7 @@ def _index(report: Report, functions: list[FunctionReport], fail_on: FailOn) -> 
 def _lines(report: Report, functions: list[FunctionReport]) -> Iterator[str]:
     """What there is to know of each function, worst first; functions that kept are counted."""
     for brought in report.change.brought:
-        yield _line(f"brought {brought.kind.value}", brought.file, brought.message)
+        yield _line(f"{brought.kind.value} in this change", brought.file, brought.message)
     for function in functions:
         place = f"{function.pair.new.module.path}:{line_to_show(function)} {function.pair.name}"
         for witness in function.witnesses:

@@ -25,7 +25,7 @@ def render_concise(report: Report, fail_on: FailOn) -> str:
 
 def _remarks(report: Report) -> Iterator[str]:
     for brought in report.change.brought:
-        yield f"{brought.file}:1: brought {brought.kind.value}: {brought.message}"
+        yield f"{brought.file}:1: {brought.kind.value} in this change: {brought.message}"
     for function in worst_first(report.functions):
         place = f"{function.pair.new.module.path}:{line_to_show(function)}"
         for what in _about(function):

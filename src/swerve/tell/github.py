@@ -54,7 +54,7 @@ def _commands(report: Report, fail_on: FailOn) -> Iterator[str]:
             told[level].append(_command(level, listed.file, 1, title, words))
     for brought in report.change.brought:
         words = f"{brought.message}\n{brought.hint}".strip()
-        title = f"swerve: brought {brought.kind.value}"
+        title = f"swerve: {brought.kind.value} in this change"
         told["warning"].insert(0, _command("warning", brought.file, 1, title, words))
     for problem in report.problems:
         level = "error" if objects_at(fail_on, problem_level(problem, report)) else "warning"

@@ -80,7 +80,7 @@ def _cases(report: Report, fail_on: FailOn) -> Iterator[_Case]:
             yield _Case(listed.file, 1, listed.name, 0.0, outcome, "removed", told, told)
     for brought in report.change.brought:
         told = f"{brought.message}. {brought.hint}".strip()
-        name = f"brought: {brought.kind.value}"
+        name = f"{brought.kind.value} in this change"
         yield _Case(brought.file, 1, name, 0.0, "skipped", "brought", told, told)
     for problem in report.problems:
         yield _problem_case(problem, objects_at(fail_on, problem_level(problem, report)))

@@ -51,7 +51,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
     place = f"{new.name}  {new.module.path}:{new.def_line}"
     answer, witness = proof.settled.answer, proof.settled.witness
     if witness is not None:
-        yield f"✗ refuted     {place}  {proof.claim}: no"
+        yield f"✗ refuted     {place}  does not hold: {proof.claim}"
         yield _labelled("call", witness.call)
         yield _labelled("old", witness.old)
         yield _labelled("new", witness.new)
@@ -70,7 +70,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
             for number, each in enumerate(assumptions):
                 yield _labelled("" if number else "as long as", each)
             for each in vacuous:
-                yield _labelled("beware", f"no call satisfies the update condition of {each}")
+                yield _labelled("warning", f"no call satisfies the update condition of {each}")
         case Unsupported(construct, line, side, file):
             where = f"{file}:{line}" if file else f"{side.value} line {line}"
             yield f"? unsupported {place}  the solver does not support {construct} ({where})"

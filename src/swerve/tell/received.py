@@ -65,7 +65,7 @@ def _refuse(name: str) -> NoReturn:
 def _check(value: object, wanted: Any, whole: _Object, place: str) -> None:
     """Hold a value against the part of JSON Schema that our schema is written in."""
     if wanted is False:
-        raise NoReport(f"{place} should not be there")
+        raise NoReport(f"{place} is not allowed")
     if unknown := wanted.keys() - _KNOWN:
         raise AssertionError(f"the schema uses {unknown}, which is not supported here")
     if "$ref" in wanted:
@@ -75,7 +75,7 @@ def _check(value: object, wanted: Any, whole: _Object, place: str) -> None:
     if "type" in wanted and not _is_a(value, wanted["type"]):
         raise NoReport(f"{place} has the wrong type")
     if "const" in wanted and value != wanted["const"]:
-        raise NoReport(f"{place} is not what it must be")
+        raise NoReport(f"{place} does not have the required value")
     if "enum" in wanted and not any(value is each or value == each for each in wanted["enum"]):
         raise NoReport(f"{place} is not one of the known values")
     if isinstance(value, str) and not re.search(wanted.get("pattern", ""), value):
@@ -106,7 +106,7 @@ def _check_members(value: _Object, wanted: _Object, whole: _Object, place: str) 
         if name in known:
             _check(member, known[name], whole, f"{place}.{name}")
         elif wanted.get("additionalProperties") is False:
-            raise NoReport(f"{place} has a member that is not known")
+            raise NoReport(f"{place} has an unknown member")
 
 
 def _check_items(value: list[object], wanted: _Object, whole: _Object, place: str) -> None:

@@ -66,7 +66,7 @@ _RULES: dict[str, tuple[str, str]] = {
     _REMOVED: ("Public function removed", "A public function of the old version is gone."),
     **{
         f"brought/{kind.value}": (
-            f"A change to its own check: {kind.value}",
+            f"Change affects its own check: {kind.value}",
             "Settings and contracts that come with a change apply to it only with "
             "`--trust-change`.",
         )
@@ -152,7 +152,7 @@ def _witness_result(
         f"`{function.pair.name}` differs at: {differs_at(witness)}.\n{judged}{claim}"
         f"call: {_value(witness.call)}\nold: {_value(witness.old)}\nnew: {_value(witness.new)}\n"
         f"{': '.join(labelled_source(witness, function))}\n"
-        f"again: swerve explain {name}"
+        f"more: swerve explain {name}"
     )
     is_set_aside = bool(witness.rule) or witness.judgement == "intended"
     level = "error" if witness.judgement == "unintended" else "warning"

@@ -29,8 +29,8 @@ DIFFERS_AT = {
     DifferenceKind.ARGUMENT: "an argument after the call",
     DifferenceKind.OUTPUT: "output",
     DifferenceKind.WARNING: "warnings",
-    DifferenceKind.CALLS: "calls made outside",
-    DifferenceKind.TERMINATION: "whether it ends",
+    DifferenceKind.CALLS: "external calls",
+    DifferenceKind.TERMINATION: "termination",
     DifferenceKind.DEFAULT: "default value",
 }
 
@@ -118,7 +118,7 @@ def exit_words(report: Report, fail_on: FailOn) -> tuple[int, str]:
     """The exit status, and in words why it is that."""
     if report.interrupted:
         return INTERRUPTED, "interrupted"
-    why = ", ".join(objections(report, fail_on)) or "nothing to object to"
+    why = ", ".join(objections(report, fail_on)) or "no objections"
     return exit_status(report, fail_on), f"{why} (--fail-on {fail_on.value})"
 
 

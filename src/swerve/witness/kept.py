@@ -100,7 +100,7 @@ def find_witness(name: str, store: Store | None = None) -> Kept:
         several = ", ".join(f"w-{key}" for key in keys[:_MOST_NAMED])
         more = f" and {len(keys) - _MOST_NAMED} more" if len(keys) > _MOST_NAMED else ""
         raise UnknownWitness(
-            f"`{name}` may be {several}{more}.", "Give more digits of the one you mean."
+            f"`{name}` is ambiguous: {several}{more}.", "Give more digits of the one you mean."
         )
     data = store.get(keys[0]) if keys else None
     kept = None if data is None else _read(data)

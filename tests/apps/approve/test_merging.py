@@ -172,10 +172,14 @@ def test_a_file_that_names_the_module_as_it_was_keeps_its_name_for_it() -> None:
     [
         pytest.param("def total(:\n", "this does not parse", id="a syntax error"),
         pytest.param("def total(x):\n    ensured(x)\n", "unknown clause", id="a fault"),
-        pytest.param("def total(x): ensures(x)\n", "on one line (line 1)", id="one line"),
+        pytest.param(
+            "def total(x): ensures(x)\n", "on line 1 has its body on the same line", id="one line"
+        ),
         pytest.param("def total(y):\n    ensures(y)\n", "unknown name `x`", id="other parameters"),
         pytest.param(
-            "from shop import Any\n", "`Any` is imported from `shop` there", id="another name"
+            "from shop import Any\n",
+            "`Any` is already imported from `shop` there",
+            id="another name",
         ),
     ],
 )

@@ -307,7 +307,7 @@ def test_a_scheduler_that_stays_away_ends_the_campaign_with_a_message(
 
 @pytest.mark.slow
 def test_no_workers_end_the_campaign_with_a_message(start: Starting) -> None:
-    with pytest.raises(ClusterLost, match="No worker took a unit"):
+    with pytest.raises(ClusterLost, match="No worker accepted a change"):
         tried(ClusterCrew(start(0).address, 60.0, patience_s=1.0), units_named("a"))
 
 

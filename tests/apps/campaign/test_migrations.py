@@ -95,7 +95,7 @@ def test_a_store_of_a_newer_version_is_refused(store_url: str) -> None:
     with open_store(store_url, create=True) as store:
         newer = text("UPDATE alembic_version SET version_num = '9999'")
         store.database.write(lambda connection: connection.execute(newer))
-    with pytest.raises(BadStore, match="revision 9999, and this version of swerve supports"):
+    with pytest.raises(BadStore, match="revision 9999, but this swerve supports"):
         open_store(store_url)
     with pytest.raises(BadStore, match="revision 9999"):
         open_store(store_url, create=True)

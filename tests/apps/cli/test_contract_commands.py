@@ -73,7 +73,7 @@ def test_proofs_name_the_contract_what_they_rely_on_and_how_it_is_violated(
     shown = capsys.readouterr().out
     assert "proved      price  price.py:1  keeps contracts/price.py:1, for every call" in shown
     assert "as long as amount is int, not a subclass" in shown
-    assert "refuted     fee  price.py:7  keeps contracts/price.py:8: no" in shown
+    assert "refuted     fee  price.py:7  does not hold: keeps contracts/price.py:8" in shown
     assert "fee(12345)" in shown
     assert "outside of every update condition" in shown
     assert "new 8      amount = 12345" in shown

@@ -61,7 +61,7 @@ def test_a_language_model_is_told_without_its_key(
     monkeypatch.setenv("SWERVE_LLM_URL", "http://example.org/v1?token=sk-other-secret")
     text, data = doctor(folder=tmp_path).stdout, doctor("--json", folder=tmp_path).stdout
     assert "small at http://example.org/v1, with a key" in text
-    assert "The key travels unencrypted" in text
+    assert "The key is sent unencrypted" in text
     assert json.loads(data)["language_model"]["on_this_machine"] is False
     assert "secret" not in text + data
 

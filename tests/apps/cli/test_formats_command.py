@@ -57,7 +57,7 @@ def test_a_file_gets_the_report(
     file = tmp_path / "report"
     assert main([*CHECK, "--format", format, "--output", str(file), "--fail-on", "never"]) == 0
     assert "app.py" in file.read_text()
-    told = f"swerve: wrote {file}: 1 changed. Exit 0: nothing to object to (--fail-on never).\n"
+    told = f"swerve: wrote {file}: 1 changed. Exit 0: no objections (--fail-on never).\n"
     assert capsys.readouterr() == ("", told)
 
 

@@ -57,7 +57,7 @@ def test_without_torch_it_says_what_to_install(corpus: Path, given: str) -> None
     done = train(corpus, given, "--out", "model")
     assert done.returncode == 2
     assert "Training needs torch, which is not installed." in done.stderr
-    assert "hint: pip install 'swerve[train]'" in done.stderr
+    assert "hint: Run `pip install 'swerve[train]'`" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -65,7 +65,7 @@ def test_without_torch_it_says_what_to_install(corpus: Path, given: str) -> None
     ("words", "said"),
     [
         (["events", "--with", "depth=3"], "depth=3 is not a setting of training."),
-        (["empty"], "The folders hold no events."),
+        (["empty"], "The folders contain no events."),
         (["notes.txt"], "notes.txt was not written by `--prepare`."),
         (["measured", "--prepare", "arrays.npz"], "the value model must not learn from it"),
         (["spoiled", "--prepare", "arrays.npz"], "is not a file of events"),

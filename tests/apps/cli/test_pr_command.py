@@ -243,7 +243,7 @@ def test_what_could_not_be_read_is_said_without_control_characters(
     github.on(f"{ROOT}/pulls/12/reviews", Reply({"message": "No\x1b[2J größer"}, 403))
     assert main(["pr", "12", "--no-run"]) == 1
     err = capsys.readouterr().err
-    assert err.startswith("swerve: the reviews could not be read: GitHub refuses ")
+    assert err.startswith("swerve: the reviews could not be read: GitHub rejected ")
     assert "No\\x1b[2J gr\\xf6\\xdfer" in err
 
 

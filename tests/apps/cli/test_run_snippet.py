@@ -37,7 +37,7 @@ def test_a_person_reads_output_values_ending_and_lines(
     assert "output     total int\n" in shown or "output     total float\n" in shown
     assert "injected   orders = " in shown
     assert "ended      raised by the code: LookupError: nothing\n" in shown
-    assert "lines      5 of 6 executed, not 6\n" in shown
+    assert "lines      5 of 6 executed; not executed: 6\n" in shown
 
 
 def test_a_program_reads_the_same_as_json(

@@ -107,7 +107,7 @@ def test_what_other_tools_set_is_nobodys_business(
     repository.write("a.py", "x = 2\n")
     write(repository.path, f"[project]\nname = 'a'\n{table}")
     assert main(["check", "--no-run"]) == 0
-    assert "brought" not in capsys.readouterr().out
+    assert "brings" not in capsys.readouterr().out
 
 
 def test_a_root_commit_has_no_settings(

@@ -85,7 +85,7 @@ def test_a_function_that_got_another_name_has_no_test(
     raw = read_words(shop.path, ("HEAD",), staged=False, selection=Selection())
     report = report_of(raw, "shop.cart", witness_for(TOTAL))
     write_tests(report, raw, Settings(), tmp_path / "written")
-    assert "has another name" in capsys.readouterr().err
+    assert "has a different name" in capsys.readouterr().err
     assert not (tmp_path / "written").exists()
 
 

@@ -71,13 +71,13 @@ LOST = Ending(Ended.NOT_IMPORTED, "ImportError: cannot import name 'cost' from '
         pytest.param(
             replace(FLIPPED, calls=(call("total", Unclear("it was cut")),)),
             Answer.UNCLEAR,
-            "`total` is not clear: it was cut",
+            "a call of `total` could not be judged: it was cut",
             id="unclear",
         ),
         pytest.param(
             replace(FLIPPED, old=FAILED, calls=(call("total", VIOLATED),)),
             Answer.NOT_THE_CHANGE,
-            "the change is not the reason: it fails on the old version too",
+            "the change is not the cause: it fails on the old version too",
             id="red before",
         ),
         pytest.param(

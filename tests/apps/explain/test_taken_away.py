@@ -25,7 +25,10 @@ def total(items, rounding: New[str], legacy: Old[bool] = False, width=renamed_fr
         ),
         ("TypeError: total() takes 1 positional argument but 2 were given", "`legacy`"),
         ("TypeError: total() missing 1 required positional argument: 'rounding'", "`rounding`"),
-        ("TypeError: total() got an unexpected keyword argument 'w'", "which is called `width`"),
+        (
+            "TypeError: total() got an unexpected keyword argument 'w'",
+            "which is now called `width`",
+        ),
         ("TypeError: other() got an unexpected keyword argument 'legacy'", ""),
         ("ImportError: cannot import name 'other' from 'shop'", ""),
         ("AssertionError: 'legacy'", ""),

@@ -255,7 +255,7 @@ def test_a_clause_without_a_meaning_is_told_with_its_place(clause: str, why: str
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        pytest.param("x: int = 1", "x: int = 2", "another default of x", id="default"),
+        pytest.param("x: int = 1", "x: int = 2", "a changed default of x", id="default"),
         pytest.param("x: int", "x: int, y: int", "the parameter y", id="not declared"),
     ],
 )

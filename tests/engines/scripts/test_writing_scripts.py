@@ -87,7 +87,7 @@ def test_names_that_are_defined_nowhere_are_sent_back_once(tmp_path: Path) -> No
 def test_a_model_that_does_not_answer_leaves_a_note(tmp_path: Path) -> None:
     found, _, _ = written(tmp_path, failure(401, "no"))
     assert found == Written(
-        (), ("the language model wrote no scripts: the server refuses the key: no",)
+        (), ("the language model wrote no scripts: the server rejected the key: no",)
     )
 
 

@@ -105,7 +105,7 @@ def test_the_action_is_set_up_in_a_workspace_full_of_traps(scene: Scene, github:
     job = _job(scene, github, _change(scene, _traps(scene)))
     job.environment |= _variables(scene, job.temp)
     inputs = {"version": str(_wheel(scene.top)), "cache": "false"}
-    job.run(without=("Check", "Say whether there is something to object to"), **inputs)
+    job.run(without=("Check", "Fail if there are objections"), **inputs)
     ((_, printed, status),) = job.ran
     assert status == 0, printed
     assert job.outputs["setup"]["version"] == "1"
@@ -149,7 +149,7 @@ def test_the_working_directory_is_a_link_out_of_the_workspace(scene: Scene, gith
     job = _job(scene, github, _change(scene, {}))
     status = job.run(without=(SETUP,), python=sys.executable, working_directory="project")
     assert status == 2
-    assert "names no folder" in job.printed("Check")
+    assert "is not a folder" in job.printed("Check")
 
 
 @pytest.mark.parametrize(

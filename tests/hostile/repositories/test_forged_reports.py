@@ -158,7 +158,7 @@ def test_what_is_no_report_is_not_told(
 def test_an_artifact_is_no_archive(github: GitHub, tmp_path: Path) -> None:
     _leave(github)
     github.zips[500] = b"PK\x03\x04::error::x"
-    assert "holds no swerve.json" in _comment(github, tmp_path).printed("Comment")
+    assert "does not contain swerve.json" in _comment(github, tmp_path).printed("Comment")
     assert github.comments == []
 
 
@@ -186,4 +186,4 @@ def test_github_says_which_pull_request_it_is(
 
 def test_another_artifact_of_the_run_is_left_alone(github: GitHub, tmp_path: Path) -> None:
     _leave(github, ("swerve.json", render_json(full_report()).encode()), name="swerve-report2")
-    assert "left no artifact" in _comment(github, tmp_path).printed("Comment")
+    assert "has no artifact" in _comment(github, tmp_path).printed("Comment")

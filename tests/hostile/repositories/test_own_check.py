@@ -121,7 +121,7 @@ def test_a_branch_begins_before_the_settings_that_hold_now(scene: Scene) -> None
     scene.repository.commit("change", {"shop.py": _NEW})
     scene.repository.git("switch", "--quiet", "main")
     scene.repository.commit("settings", {"pyproject.toml": table('fail-on = "changed"')})
-    assert "brought" not in objected(scene, "main...branch")
+    assert "brings" not in objected(scene, "main...branch")
 
 
 @pytest.mark.parametrize("data", ["[tool.swerve\n", table("efort = 1"), "#" * 3_000_000])

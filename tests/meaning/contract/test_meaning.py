@@ -137,7 +137,7 @@ def test_all_cases_that_apply_must_hold() -> None:
     assert isinstance(both, Faulty)
     assert both.why.splitlines() == [
         "contracts/shop/orders.py:8:9: `ensures(result == x + 2)` contradicts `ensures(result == x "
-        "+ 1)` in line 5 on this call: both cases apply, and they require different results",
+        "+ 1)` on line 5 for this call: both cases apply, and they require different results",
         "    ensures(result == x + 2)",
         "    ^^^^^^^^^^^^^^^^^^^^^^^^",
         "    x = 12",

@@ -243,7 +243,7 @@ def test_what_a_contract_file_brings() -> None:
         ("a.count(1)", Point(1), "is code of the project, which clauses do not run"),
         ("[x for x, y in a]", [(1, 2, 3)], "too many values to unpack"),
         ("'%s' % a == ''", 3, "use f-strings here, not %"),
-        ("isinstance(a, 3)", 3, "the second argument of `isinstance` is a class"),
+        ("isinstance(a, 3)", 3, "the second argument of `isinstance` must be a class"),
         ("{a: 1} == {}", [1], "unhashable type: 'list'"),
     ],
 )

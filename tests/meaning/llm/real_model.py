@@ -100,7 +100,7 @@ def test_a_wrong_key_is_refused_without_being_told(url: str, tmp_path: Path) -> 
         Request("trial", (Message("user", "Say hello."),), max_tokens=10)
     )
     assert isinstance(reply, NoReply)
-    assert "refuses the key" in reply.why
+    assert "rejected the key" in reply.why
     assert "sk-wrong-key" not in reply.why
 
 

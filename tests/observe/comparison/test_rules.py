@@ -229,7 +229,7 @@ def test_rules_pickle() -> None:
         ("paths:result", "There is no rule `paths:result`.", "Did you mean `path:`?"),
         ("result.id", "There is no rule `result.id`.", "write `path:result.id`"),
         ("path", "There is no rule `path`.", "`path` needs a value: `path:result.id`"),
-        ("uuid:x", "There is no rule `uuid:x`.", "`uuid` takes nothing after it: write `uuid`."),
+        ("uuid:x", "There is no rule `uuid:x`.", "`uuid` takes no value: write `uuid`."),
         ("", "There is no rule ``.", "The rules are: address, aliasing, date, "),
         ("path:", "The path of the rule `path:` is empty.", "Write it as a report shows it"),
         ("path:result.", "The path of the rule `path:result.` has no name at `.`.", "`[*]`"),

@@ -369,6 +369,6 @@ def test_a_problem_with_one_object_leaves_the_others() -> None:
     changed[2] = 3
     graph = snapshot([1, broken, [2]])
     assert show(graph, graph.roots[0][1]) == (
-        "[1, <dict_keyiterator: looking at it raised RuntimeError>, [2]]"
+        "[1, <dict_keyiterator: inspecting it raised RuntimeError>, [2]]"
     )
     assert Atom(2) in graph.nodes

@@ -154,7 +154,7 @@ class TestPassedOver:
         executable = make_environment(project / "venv")
         found = find_interpreter(None, project)
         assert found.executable == executable
-        why = "bin/python leads to /gone/bin/python3, which does not exist"
+        why = "bin/python is a link to /gone/bin/python3, which does not exist"
         assert found.note == f"{project}/.venv is not used: {why}"
 
     def test_a_version_that_is_too_old(self, project: Path) -> None:
@@ -484,9 +484,9 @@ class TestTrouble:
         [
             ("exit 3", "exit status 3"),
             ("echo 'no such thing' >&2; exit 1", "no such thing"),
-            ("echo swerve-probe:nonsense", "does not work as a Python"),
-            ("echo 'swerve-probe:[[3,11,true],\"x\",[]]'", "does not work as a Python"),
-            ("echo 'swerve-probe:[[3,11,1],\"x\",{}]'", "does not work as a Python"),
+            ("echo swerve-probe:nonsense", "is not a working Python"),
+            ("echo 'swerve-probe:[[3,11,true],\"x\",[]]'", "is not a working Python"),
+            ("echo 'swerve-probe:[[3,11,1],\"x\",{}]'", "is not a working Python"),
             ("kill -9 $$", "exit status"),
         ],
     )

@@ -110,7 +110,7 @@ class TestOpening:
         repository.commit("two", {"a.py": "x = 2\n"})
         project = open_project(change_in(repository, "HEAD"), folder=repository.path)
         assert project.notes == (
-            "left out of the copies that code runs in: link (a link that leads out of the tree)",
+            "left out of the copies that code runs in: link (a link that points outside the tree)",
         )
 
     def test_two_files_two_folders_and_patches(
@@ -219,8 +219,8 @@ class TestFolders:
         project = open_project(read_paths(old, new, Selection()), folder=tmp_path)
         assert project.new.module_name("value.py") == "value"
         assert project.notes == (
-            "app-1 and app-2 are one package under a name that Python cannot import: give the "
-            "folders that hold it under its name",
+            "app-1 and app-2 are one package under a name that Python cannot import: compare "
+            "folders in which it has its own name",
         )
 
     @pytest.mark.parametrize(

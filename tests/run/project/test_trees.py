@@ -282,7 +282,7 @@ class TestOddThings:
             tree = materialise(source)
             assert {p for p, d in files_in(tree.path).items() if d.startswith(b"-> ")} == kept
             assert set(reasons(tree)) == links.keys() - kept
-            assert set(reasons(tree).values()) == {"a link that leads out of the tree"}
+            assert set(reasons(tree).values()) == {"a link that points outside the tree"}
 
     @pytest.mark.parametrize(
         "name",

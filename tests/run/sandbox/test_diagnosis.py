@@ -30,7 +30,7 @@ NO_NAMESPACE = "bwrap: No permissions to create new namespace, likely because th
         pytest.param(
             Machine("linux", settings={"user/max_user_namespaces": "0"}),
             NO_NAMESPACE,
-            "allows no user namespaces",
+            "does not allow user namespaces",
             "user.max_user_namespaces",
             id="RHEL 7",
         ),
@@ -78,7 +78,7 @@ def test_what_keeps_bubblewrap_from_working(
         (Machine("linux", distributions=("rocky", "rhel")), "sudo dnf install bubblewrap"),
         (Machine("linux", distributions=("alpine",)), "sudo apk add bubblewrap"),
         (Machine("linux", is_root=True, distributions=("debian",)), "`apt install bubblewrap`"),
-        (Machine("linux"), "Install the package bubblewrap."),
+        (Machine("linux"), "Install the bubblewrap package."),
         (Machine("darwin"), "Linux container or virtual machine"),
     ],
 )

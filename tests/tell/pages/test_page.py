@@ -82,7 +82,7 @@ def test_an_interface_difference_is_told(browser: Browser, tmp_path: Path) -> No
     with showing(browser, tmp_path, [shop_entry()]) as seen:
         told = seen.opened("Cart.clear").inner_text()
         assert "breaking parameter w renamed to width; breaks Cart.clear(w=...)" in told
-        assert "The changed lines hold no code that can run." in told
+        assert "The changed lines contain no code that can run." in told
 
 
 def test_buttons_copy_also_where_the_page_has_no_clipboard(
@@ -224,7 +224,7 @@ def test_a_campaign_has_charts_and_a_list_of_changes(browser: Browser, tmp_path:
         page.get_by_role("button", name="130 more changes").click()
         assert page.locator("#change-list > li").count() == 40
         page.locator("#change-list .row").nth(5).click()
-        page.get_by_role("button", name="Only its 3 functions").click()
+        page.get_by_role("button", name="Show only its 3 functions").click()
         assert seen.rows() == ["pay_5", "tidy_5", "step_5"]
         assert page.locator("#count").inner_text() == "3 of 352 in Change number 5"
         assert "change Change number 5" in " ".join(seen.opened("pay_5").inner_text().split())

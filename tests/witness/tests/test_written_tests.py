@@ -289,7 +289,7 @@ def test_pinning_the_new_version_turns_it_around(tmp_path: Path) -> None:
         made = written.test(call("f", 1), Side.NEW)
     assert body_of(made) == "assert f(1) == 3"
     assert isinstance(made, WrittenTest)
-    assert "does this since the change" in made.text
+    assert "does this after the change" in made.text
 
 
 @pytest.mark.slow

@@ -146,7 +146,7 @@ class Checked(Report):
             made = writer.write(function.pair, found)
         if isinstance(made, str):
             raise NoTest(
-                f"There is no test for {function.pair.name} ({witness}): {made}.",
+                f"No test can be written for {function.pair.name} ({witness}): {made}.",
                 "The witness is still valid: `explain` shows the call and both results.",
             )
         return made

@@ -54,7 +54,7 @@ def check(
     where = folder_from(folder)
     said = settings_from(settings, where)
     if isinstance(paths, str):
-        raise BadUsage(f"paths={paths!r} is not valid.", f"It takes a list: paths=[{paths!r}].")
+        raise BadUsage(f"paths={paths!r} is not valid.", f"Pass a list: paths=[{paths!r}].")
     need_sense(replace(said, python=None))  # what makes no sense is said first
     client = language_model(said)
     raw = read_git(

@@ -106,8 +106,8 @@ def _need_common(old: Taken, new: Taken) -> None:
     ]
     if names[0].isdisjoint(names[1]):
         raise BadUsage(
-            "The two texts have no function in common.",
-            "Give texts with one function each, or with functions of the same names.",
+            "The two sources have no function in common.",
+            "Pass sources with one function each, or with functions of the same name.",
         )
 
 

@@ -20,7 +20,7 @@ from swerve.witness.stored import BadWitness, StoredWitness, as_sent, stored_fro
 
 from ._settings import settings_from
 
-_HINT = "Name an id of a report, `w-1a2b3c4d`, or a file that `--witnesses` wrote."
+_HINT = "Pass a witness id from a report, as in `w-1a2b3c4d`, or a file that `--witnesses` wrote."
 _Write: TypeAlias = Callable[[str], None]
 
 

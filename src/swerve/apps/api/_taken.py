@@ -201,7 +201,7 @@ class _Taking:
             return False
         there = self._begun[name]
         if there is not value and _unwrapped(there) is not _unwrapped(value):
-            raise SourceMissing(f"The name `{name}` refers to two things.", _HINT)
+            raise SourceMissing(f"The name `{name}` refers to two different objects.", _HINT)
         return True
 
 
@@ -254,7 +254,7 @@ def _need_own_defaults(function: FunctionType, source: str, names: Mapping[str, 
     for default, value in defaults:
         if isinstance(default, ast.Name) and not _is_same(names.get(default.id, value), value):
             raise SourceMissing(
-                f"`{default.id}`, a default of `{function.__qualname__}`, has another value now.",
+                f"`{default.id}`, a default of `{function.__qualname__}`, has changed its value.",
                 _HINT,
             )
 

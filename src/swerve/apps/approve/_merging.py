@@ -109,7 +109,7 @@ def _path_of(added: ast.Module) -> tuple[list[ast.ClassDef], _Function]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return path, node
         if not isinstance(node, ast.ClassDef):
-            raise ValueError("this is not a contract of one function")
+            raise ValueError("this is not a contract for a single function")
         path.append(node)
         body = node.body
 
@@ -128,7 +128,7 @@ def _at_the_end(
         return _Insertion(last, ("", "", *text))
     indent = _indent_of(scope, lines)
     if indent is None:
-        return CannotMerge(f"`{scope.name}` is written on one line (line {scope.lineno})")
+        return CannotMerge(f"`{scope.name}` on line {scope.lineno} has its body on the same line")
     body = [f"{indent}{line}" if line.strip() else "" for line in text]
     return _Insertion(_end_of(scope, indent, lines), ("", *body))
 
@@ -138,7 +138,7 @@ def _more_cases(
 ) -> _Insertion | CannotMerge:
     indent = _indent_of(there, lines)
     if indent is None:
-        return CannotMerge(f"`{there.name}` is written on one line (line {there.lineno})")
+        return CannotMerge(f"`{there.name}` on line {there.lineno} has its body on the same line")
     names = {_case_name(each) for each in there.body} - {None}
     cases = [each for each in function.body if isinstance(each, ast.With)]
     found: list[str] = []
@@ -201,7 +201,7 @@ def _imports(
         if name not in known:
             missing.setdefault(module, []).append(original)
         elif known[name] != (module, original):
-            yield CannotMerge(f"`{name}` is imported from `{known[name][0]}` there")
+            yield CannotMerge(f"`{name}` is already imported from `{known[name][0]}` there")
     there = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
     last = there[-1].end_lineno or 0 if there else _head_of(tree, lines)
     new: list[str] = []

@@ -27,10 +27,10 @@ class Kind(Enum):
     def words(self) -> str:
         """For a heading."""
         return {
-            "value": "another value or effect",
+            "value": "a different value or effect",
             "error": "an error appeared, disappeared or changed",
-            "message": "the same error with another message",
-            "representation": "an equal value in another representation",
+            "message": "the same error with a different message",
+            "representation": "an equal value in a different representation",
         }[self.value]
 
 

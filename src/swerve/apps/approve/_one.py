@@ -46,7 +46,9 @@ def approved(
     """
     top = top_of(raw)
     if top is None:
-        raise NoWorkTree("There is no folder for contracts.", "Check folders or a git repository.")
+        raise NoWorkTree(
+            "There is no folder to write contracts to.", "Check two folders or a git repository."
+        )
     there = contracts_for(top, report.change.pairs, Intent()).contracts
     alone = replace(report, functions=(replace(function, witnesses=(_open(witness),)),))
     found = look_closer(alone, raw, settings, there)
@@ -106,5 +108,5 @@ def write_files(top: Path, files: Mapping[str, str]) -> None:
         except OSError as error:
             raise CannotWrite(
                 f"`{target}` cannot be written: {error.strerror}.",
-                "Make its folder writable; the files listed before it were written.",
+                "Make its folder writable. Files before it in the list have been written.",
             ) from error

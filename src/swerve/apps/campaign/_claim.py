@@ -76,7 +76,7 @@ def create_campaign(
         if row is None:
             raise UnknownCampaign(
                 f"There is already a campaign `{chosen}`.",
-                f"Continue it: `swerve campaign resume {shlex.quote(chosen)}`; or choose "
+                f"Continue it with `swerve campaign resume {shlex.quote(chosen)}`, or choose "
                 "another name.",
             )
         for start in range(0, len(listed), _UNITS_AT_ONCE):
@@ -209,8 +209,8 @@ class Claim:
             since = max(time.time() - held.seen_at, 0)
             raise CampaignTaken(
                 f"Process {held.claimed_pid} on {held.claimed_on} is working on the campaign "
-                f"`{held.name}`; it was seen {since:.0f} s ago.",
-                "Wait for it or stop it. A process that died is noticed after a minute.",
+                f"`{held.name}`; it was last seen {since:.0f} s ago.",
+                "Wait for it, or stop it. If it has died, you can continue after a minute.",
             )
         _let_go(connection, self.campaign.number)
         connection.execute(

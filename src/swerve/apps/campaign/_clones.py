@@ -38,7 +38,7 @@ def check_url(url: str) -> None:
     # For GitHub and others, what stands where a user would is a password, too.
     if re.match(r"https?://[^/@]*@|\w+://[^/@]*:[^/@]*@", url):
         raise BadUsage(
-            "The URL of a repository holds a user or a password, which the store would keep.",
+            "A repository URL contains a user name or password, which would end up in the store.",
             "Leave it out, and use a git credential helper.",
         )
 

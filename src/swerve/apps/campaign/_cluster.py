@@ -95,7 +95,7 @@ class ClusterCrew:
                         f"The scheduler at {self._address} was lost, and did not come back "
                         f"within {self._patience_s:g} s."
                     )
-                    hint = "Results are safe. Start it again, then `swerve campaign resume`."
+                    hint = "Results are safe. Start it again, then run `swerve campaign resume`."
                     raise ClusterLost(message, hint) from None
             time.sleep(_BETWEEN_TRIES_S)
 

@@ -143,7 +143,7 @@ def connect(address: Address) -> Link:
     except BaseException as error:
         Link(client, address).close()
         if isinstance(error, ImportError):
-            said = f"The scheduler at {address} refuses: {error}"
+            said = f"The scheduler at {address} rejected the connection: {error}"
             raise ClusterMismatch(said, _SAME) from None
         if isinstance(error, TypeError):  # in the words of Dask, something was `None`
             said = f"{address} needs certificates, and Dask is configured without any."
@@ -191,8 +191,8 @@ def _wait_for_somebody(address: Address, host: str, port: int) -> None:
 
 def _unreachable(address: Address) -> tuple[str, str]:
     hint = (
-        "Check that it is the address that `dask scheduler` prints, such as tcp://10.0.0.5:8786, "
-        "that it is running, and that this machine can reach it."
+        "Check that the scheduler is running, that this machine can reach it, and that the address "
+        "is the one that `dask scheduler` prints, such as tcp://10.0.0.5:8786."
     )
     return f"No Dask scheduler answers at {address}.", hint
 

@@ -146,11 +146,12 @@ class Shift:
     def _check_patience(self) -> None:
         if time.monotonic() - self._busy_at <= self._patience_s:
             return
-        message = f"No worker took a unit for {self._patience_s:g} s."
+        message = f"No worker accepted a change for {self._patience_s:g} s."
         if self._refused:
             message += " " + " ".join(self._refused.values())
         raise ClusterLost(
-            message, "Start workers with this version of swerve, then `swerve campaign resume`."
+            message,
+            "Start workers with this version of swerve, then run `swerve campaign resume`.",
         )
 
     # Who is there -----------------------------------------------------------------------------
@@ -188,7 +189,7 @@ class Shift:
                 yield unit, Failed(f"the worker {address} was lost while it checked this change")
             else:
                 self._suspects.add(unit.id)
-                yield unit, Lost(f"the worker {address} was lost with {len(units)} units on it")
+                yield unit, Lost(f"the worker {address} was lost with {len(units)} changes on it")
 
     def _welcome(self, address: Address, answer: Answer) -> None:
         """Take a worker in that has answered twice, if it is like us.

@@ -101,10 +101,12 @@ class Database:
         for secret in (self._url.password, *map(self._url.query.get, _SECRETS)):
             if secret:
                 said = said.replace(str(secret), "***")
-        hint = "Check the file, and that there is room on the disk."
+        hint = "Check the file, and that there is space left on the disk."
         if not self.is_sqlite:
-            hint = "Check that the server runs and the URL is right, then continue with `resume`."
-        return StoreUnreachable(f"The store {self.name} does not work: {said}.", hint)
+            hint = (
+                "Check the URL and that the server is running, then run `swerve campaign resume`."
+            )
+        return StoreUnreachable(f"The store {self.name} cannot be used: {said}.", hint)
 
 
 def url_from(word: str) -> URL:
@@ -117,7 +119,7 @@ def url_from(word: str) -> URL:
         if "@" in (url.host or ""):  # a part of the password, which is not to be shown
             raise ValueError("an @ that is not written as %40")
     except (ArgumentError, ValueError):
-        raise BadStore("The URL of the store cannot be read.", hint) from None
+        raise BadStore("The URL of the store is not valid.", hint) from None
     backend = url.get_backend_name()
     if backend in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
@@ -200,7 +202,7 @@ def revision_of(connection: Connection) -> str | None:
         return None if found is None else str(found)
     if names:
         raise BadStore(
-            "The database has tables of another program.", "Name an empty or a new database."
+            "The database contains tables of another program.", "Use an empty or new database."
         )
     return None
 
@@ -212,7 +214,7 @@ def bring_up(connection: Connection) -> None:
         return
     if found is not None and found > HEAD:
         raise BadStore(
-            f"The store has revision {found}, and this version of swerve supports up to {HEAD}.",
+            f"The store has revision {found}, but this swerve supports revisions up to {HEAD}.",
             "Use the version that made it, or a newer one: `pip install --upgrade swerve`.",
         )
     from alembic import command  # takes a while to load

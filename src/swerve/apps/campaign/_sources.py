@@ -17,7 +17,7 @@ from ._clones import check_url, folder_of, is_url
 from ._unit import unit_of
 
 _HINT = (
-    "The file holds saved pull requests or paths to them, as a JSON list or one per line; "
+    "The file must contain saved pull requests or paths to them, as a JSON list or one per line; "
     "docs/campaigns.md shows examples."
 )
 
@@ -72,7 +72,7 @@ def read_pull_requests(data: bytes, near: Path) -> Iterator[PullRequest]:
         elif isinstance(item, dict):
             yield pull_request_from_json(json.dumps(item).encode(), where)
         else:
-            raise BadPullRequest(f"The {where} in the file is not a JSON object.", _HINT)
+            raise BadPullRequest(f"Item {number} in the file is not a JSON object.", _HINT)
 
 
 def units_of_pull_requests(
@@ -115,4 +115,4 @@ def _items(data: bytes) -> Iterator[tuple[int, object]]:
         try:
             yield number, json.loads(line)
         except (ValueError, RecursionError):
-            raise BadPullRequest(f"The pull request {number} is not JSON.", _HINT) from None
+            raise BadPullRequest(f"Pull request {number} is not valid JSON.", _HINT) from None

@@ -267,7 +267,7 @@ def _need_of_the_user(file: Path) -> None:
             if os.path.lexists(each) and is_tracked(each):
                 raise BadStore(
                     f"`{each}` is tracked by git: it came with the code.",
-                    "Name a store of your own: `--store PATH`.",
+                    "Choose a store of your own with `--store PATH`.",
                 )
 
 
@@ -280,7 +280,7 @@ def _make_folder(folder: Path) -> None:
         write_file(ignored, "*\n")
     except OSError as error:
         raise BadStore(
-            f"The folder {folder} cannot be written: {error.strerror}.", "Name another place."
+            f"The folder {folder} cannot be written: {error.strerror}.", "Choose another location."
         ) from error
 
 

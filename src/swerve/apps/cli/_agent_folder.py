@@ -27,7 +27,7 @@ def write_folder(files: list[AgentFile], folder: Path) -> Path:
             if not _is_free(folder / file.name):
                 raise CannotWrite(
                     f"`{folder / file.name}` was not written by swerve, and is left unchanged.",
-                    "Name another folder with `--output`.",
+                    "Choose another folder with `--output`.",
                 )
         named = {file.name for file in files}
         for old in folder.iterdir():
@@ -39,7 +39,7 @@ def write_folder(files: list[AgentFile], folder: Path) -> Path:
     except OSError as error:
         raise CannotWrite(
             f"The report cannot be written to `{folder}`: {error.strerror}.",
-            "Name a writable folder.",
+            "Choose a writable folder.",
         ) from error
     return folder / INDEX
 

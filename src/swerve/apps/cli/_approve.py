@@ -60,7 +60,7 @@ def looked_closer(
 
     top = top_of(raw)
     if top is None:
-        raise NoWorkTree("There is no folder for contracts.", "Run it in a git repository.")
+        raise NoWorkTree("There is no folder to write contracts to.", "Run it in a git repository.")
     contracts = {} if from_scratch else contracts_for(top, change.pairs, Intent()).contracts
     with doing("repeating the calls that differ, and trying others"):
         found = look_closer(report, raw, settings, contracts)
@@ -81,25 +81,22 @@ def _tell_lost(lost: list[Lost], *, is_nothing: bool) -> None:
 @change_argument
 @takes("selection", "running", "setup", "work")
 @click.option("--kind", type=click.Choice(_KINDS), help="Ask about differences of one kind only.")
-@flag(
-    "--yes",
-    "Accept the differences of --kind without asking. All kinds at once cannot be accepted.",
-)
+@flag("--yes", "Accept the differences of one kind without asking. Needs --kind.")
 def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Settings) -> int:
     """Accept intended differences, one kind at a time, and write contracts for them.
 
-    Each kind is shown with the contracts that would be written: another value, another error, the
-    same error with another message, an equal value in another representation. Contracts that you
-    accept are written below contracts/, or merged into the files there. Later checks judge these
-    differences as intended, and all others as unintended.
+    Each kind is shown with the contracts that would be written: a different value, a different
+    error, the same error with a different message, an equal value in a different representation.
+    Contracts that you accept are written to files under contracts/, or merged into the files there.
+    Later checks judge these differences as intended, and all others as unintended.
 
     Exit status: 0 all differences are accepted, or there are none; 1 some are left; 2 standard
     input ended before an answer, and nothing was accepted.
     """
     if yes and kind is None:
         raise BadUsage(
-            "`--yes` needs `--kind`: differences are not accepted in bulk unseen.",
-            "Name one kind, `--kind representation --yes`, or answer for each.",
+            "`--yes` needs `--kind`: only one kind of difference is accepted without asking.",
+            "Choose a kind, as in `--kind representation --yes`, or leave `--yes` out.",
         )
     found = looked_closer(words, settings)
     from swerve.apps.approve import Drafts, write_files  # takes a while to load
@@ -112,7 +109,7 @@ def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Setti
         tried.accept(group)
         _show(group, number, len(groups), drafts, tried)
         if len(tried.added) == len(drafts.added):
-            print("No contract covers any of these.\n")
+            print("No contract was found that covers any of these.\n")
             drafts, left = tried, left + 1
             continue
         answer = "accept" if yes else _answer(group)
@@ -137,7 +134,7 @@ def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Setti
 @takes("selection", "running", "setup", "work")
 @flag(
     "--write",
-    "Write the contracts below contracts/ instead of printing them; merge existing files.",
+    "Write the contracts to files under contracts/, or merge them into files there.",
 )
 def infer(words: tuple[str, ...], write: bool, settings: Settings) -> int:
     """Print the smallest contracts found that cover what a change does.

@@ -34,7 +34,7 @@ _WORK: dict[str, Any] = {
     "defaults": {"fail_on": FailOn.NEVER},
     "helps": {
         "judge": "What judges whether a difference is intended: rules on this machine, or nothing.",
-        "jobs": "Check N changes at a time, each in a process.  [default: one per core]",
+        "jobs": "Check N changes at a time, each in its own process.  [default: one per core]",
         "fail_on": "What makes the exit status 1, over all changes of the campaign. Each level "
         "includes those before it; 'inconclusive' includes changes that were set aside.",
     },
@@ -119,7 +119,9 @@ def run(
             "For example `swerve campaign run --range v1.0..v2.0`.",
         )
     if fetch and prs is None:
-        raise BadUsage("`--fetch` is for pull requests.", "Add `--prs FILE`, or leave it out.")
+        raise BadUsage(
+            "`--fetch` has no effect without `--prs`.", "Add `--prs FILE`, or leave it out."
+        )
     unit_settings = _unit_settings(settings)
     with doing("looking for changes") as line:
         found = _units(revisions, prs, repos or Path("-"), unit_settings, line, fetch)
@@ -171,10 +173,10 @@ def resume(
 @campaign.command()
 @_name_argument
 @store_option
-@flag("--all", "List all campaigns of the store.", "lists_all")
+@flag("--all", "List all campaigns in the store.", "lists_all")
 @flag("--log", "Show the logs of changes that were set aside.", "shows_logs")
 @takes(
-    "format", helps={"format": "How the status is written."}, choices={"format": ("text", "json")}
+    "format", helps={"format": "The format of the status."}, choices={"format": ("text", "json")}
 )
 def status(
     name: str | None, store: str, lists_all: bool, shows_logs: bool, settings: Settings
@@ -218,7 +220,7 @@ def report(name: str | None, store: str, lists_all: bool, settings: Settings) ->
 @campaign.command()
 @_name_argument
 @store_option
-@click.option("--after", metavar="N", type=int, help="Only results with a higher number.")
+@click.option("--after", metavar="N", type=int, help="Only results with a number above N.")
 @takes("output", helps={"output": "Write to FILE instead of standard output."})
 def export(name: str | None, store: str, after: int | None, settings: Settings) -> None:
     """Write results as JSON Lines, each with the full report and the code of its functions."""
@@ -254,11 +256,11 @@ def _units(
     if revisions is not None:
         return sources.units_of_range(current_folder(), revisions, settings)
     if prs is None:
-        data, near = _read(repos, "Name a file with lines `PATH A..B`, or -.")
+        data, near = _read(repos, "Pass a file with lines of the form `PATH A..B`, or -.")
         return sources.units_of_repositories(data, near, settings)
     from ._pull_request import fetch_missing
 
-    data, near = _read(prs, "Name a file of saved pull requests, or -.")
+    data, near = _read(prs, "Pass a file of saved pull requests, or -.")
     pulls = list(sources.read_pull_requests(data, near))
     top = fetch_missing(current_folder(), pulls, line.tell, may_fetch=fetch)
     return sources.units_of_pull_requests(top, pulls, settings)

@@ -59,7 +59,7 @@ def tell_status(
     for each in aside:
         tries = list(store.attempts(campaign.number, each.unit.id))
         _write(stream, ["", f"set aside  {_unit_text(each.unit)}"])
-        endings = ((each.attempt, each.outcome or "not ended", each.why) for each in tries)
+        endings = ((each.attempt, each.outcome or "unfinished", each.why) for each in tries)
         _write(stream, (f"    try {number}  {how}: {why}" for number, how, why in endings))
         if shows_logs and tries:
             log = tries[-1].log.splitlines()[-_LOG_LINES:]

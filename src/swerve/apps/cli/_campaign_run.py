@@ -110,7 +110,7 @@ def check_cluster(cluster: str | None, jobs: int | None) -> None:
         return
     if jobs is not None:
         raise BadUsage(
-            "`--jobs` counts processes on this machine, and `--cluster` uses other machines.",
+            "`--jobs` cannot be combined with `--cluster`, which uses other machines.",
             "Leave one of them out.",
         )
     from swerve.apps.campaign._cluster import check_cluster as check_address

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _EARLIER = Path(".swerve/campaign.db")
 _ODD = re.compile(r"[^A-Za-z0-9_.-]+")
 _MOST_NAME = 60
-_ANOTHER = "Name a store of your own: `--store PATH`."
+_ANOTHER = "Choose a store of your own with `--store PATH`."
 
 
 def default_store() -> Path:

@@ -126,7 +126,7 @@ def _saved(file: Path, text: str) -> str:
     except OSError as error:
         raise PathMissing(
             f"The witness {file} cannot be written: {error.strerror}.",
-            "Name a writable folder with `--witnesses`.",
+            "Choose a writable folder with `--witnesses`.",
         ) from error
     return shlex.quote(str(file))
 

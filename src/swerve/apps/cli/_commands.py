@@ -47,7 +47,7 @@ _CHECKING = (
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit status: 0 nothing to object to, 1 the --fail-on condition holds, 2 wrong usage "
+    epilog="Exit status: 0 no objections, 1 the --fail-on condition holds, 2 wrong usage "
     "or an environment problem, 70 a bug in swerve, 130 interrupted.",
 )
 @click.version_option(__version__, "-V", "--version", message="swerve %(version)s")
@@ -72,7 +72,9 @@ def check(words: tuple[str, ...], staged: bool, patch: Path | None, settings: Se
     client = language_model(settings)
     if patch is not None:
         if staged:
-            raise BadUsage("`--patch` does not go with `--staged`.", "Leave one of them out.")
+            raise BadUsage(
+                "`--patch` cannot be combined with `--staged`.", "Leave one of them out."
+            )
         data, name = _patch_data(patch)
         raw = read_patch(folder, data, name, settings, words)
     else:
@@ -86,7 +88,7 @@ def check(words: tuple[str, ...], staged: bool, patch: Path | None, settings: Se
 @click.option(
     "--repo",
     metavar="OWNER/NAME",
-    help="The repository on GitHub.  [default: the one of the remote `origin`]",
+    help="The repository on GitHub.  [default: that of the remote `origin`]",
 )
 @flag("--fetch", "Fetch the commits of the pull request if needed.")
 @path(
@@ -197,5 +199,5 @@ def _patch_data(patch: Path) -> tuple[bytes, str]:
         return patch.read_bytes(), patch.name
     except OSError as error:
         raise PathMissing(
-            f"The patch {patch} cannot be read: {error.strerror}.", "Name a patch file, or -."
+            f"The patch {patch} cannot be read: {error.strerror}.", "Pass a patch file, or -."
         ) from error

@@ -67,7 +67,7 @@ def check(words: tuple[str, ...], settings: Settings) -> int:
     *("python", "readable", "sandbox", "setup", "effort", "format", "output"),
     helps={
         "effort": "How long the tests may run: about 5, 30 or 300 seconds.",
-        "format": "How the answer is written.",
+        "format": "The format of the answer.",
         "output": "Write the answer to FILE instead of standard output.",
     },
     choices={"format": ("text", "json")},
@@ -75,7 +75,7 @@ def check(words: tuple[str, ...], settings: Settings) -> int:
 def explain(test: str, range: str | None, settings: Settings) -> int:
     """Find out whether a failing test is wrong or the code is.
 
-    TEST is a test or a file with tests, as pytest takes it: tests/test_orders.py::test_total. The
+    TEST is a test or a file with tests, as for pytest: tests/test_orders.py::test_total. The
     test of the new version runs on both versions, and the calls of changed functions in it are
     judged by their contracts. Without RANGE: the work tree against HEAD, or the last commit when
     nothing differs.
@@ -105,7 +105,7 @@ def explain(test: str, range: str | None, settings: Settings) -> int:
     choices={"format": ("text", "json")},
 )
 def prove(words: tuple[str, ...], seconds: float, settings: Settings) -> int:
-    """Prove that functions keep their contracts, or without one, that nothing changed.
+    """Prove that functions keep their contracts or, without one, that nothing changed.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. Each answer
     lists its assumptions. A counterexample is run before it is reported. Exit status: 0 everything
@@ -116,7 +116,7 @@ def prove(words: tuple[str, ...], seconds: float, settings: Settings) -> int:
     from swerve.tell.proofs import proof_lines, proof_object
 
     if not_installed(("z3",)):
-        raise BadUsage("The solver is not installed.", "pip install 'swerve[solver]'")
+        raise BadUsage("The solver is not installed.", "Run `pip install 'swerve[solver]'`.")
     raw = read_words(current_folder(), words, staged=False, selection=settings)
     proofs = []
     with opened_output(None) as out, ExitStack() as open_:

@@ -65,7 +65,7 @@ def _gather(settings: Settings) -> _Facts:
         "interpreter": _interpreter(settings),
         "sandbox": _sandbox(settings.sandbox),
         "parts": [
-            _program("git", "changes in repositories", "Install the package git."),
+            _program("git", "changes in repositories", "Install git."),
             _package("solver", "z3-solver", "inputs that no other engine finds", "swerve[solver]"),
         ],
         "plugins": _plugins(),
@@ -259,7 +259,7 @@ def _language_model_lines(model: _Facts) -> Iterator[str]:
             name,
             f"{model['model']} at {model['address']}, {key}",
             f"It is used only where an option asks for it (--scripts, --judge model), {where}.",
-            "The key travels unencrypted: use an https address." if model["shows_its_key"] else "",
+            "The key is sent unencrypted: use an https address." if model["shows_its_key"] else "",
         )
 
 

@@ -26,7 +26,7 @@ from ._progress import EvalProgress
 
 _TITLES = {
     "held": "Held out of training",
-    "trial": "Projects for trying things out",
+    "trial": "Development projects",
     "unseen": "Projects never seen in training",
 }
 _FIRST, _COLUMN = 17, 10
@@ -62,7 +62,7 @@ def run(
 
 
 def _network(weights: Path) -> Network:
-    hint = "Name other weights with --weights, or only predictors that need none."
+    hint = "Choose other weights with --weights, or only predictors that need none."
     try:
         return network_from(weights)
     except ImportError:

@@ -73,7 +73,7 @@ def judge(file: Path, has_score: bool, settings: Settings) -> int:
     answers: list[_Answer] = []
     broken = 0
     with (
-        opened_input(file, "Name a JSON Lines file, or -.") as stream,
+        opened_input(file, "Pass a JSON Lines file, or -.") as stream,
         opened_output(output) as out,
         doing("judging differences", lines_in(file), prints=output is None) as progress,
     ):

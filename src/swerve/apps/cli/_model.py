@@ -46,7 +46,7 @@ def model() -> None:
         "active virtual environment, the project's .venv, or swerve's own]"
     },
 )
-@number("--seconds", "How long the tests may run, all together.", 600.0)
+@number("--seconds", "How long all tests together may run.", 600.0)
 @number("--test-seconds", "How long one test may run.", 10.0, least=0.1)
 @number("--max-events", "Stop after this many events.", 500_000)
 @number("--chunk", "Test files to run in one process.", 40)
@@ -86,7 +86,7 @@ def collect(folder: Path, settings: Settings, **limits: Any) -> int:
     exists=True,
 )
 def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
-    """Record which values code certainly reads, without running it.
+    """Record which values code is certain to read, without running it.
 
     PACKAGES are folders, wheels, or source distributions.
     """
@@ -98,7 +98,7 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
             print(line)
         return 0
     if not packages:
-        raise BadUsage("No package is named.", "Name folders, wheels, or source distributions.")
+        raise BadUsage("No package was given.", "Pass folders, wheels, or source distributions.")
     failures = 0
     for found in write_static_events(packages, out):
         if isinstance(found, Failed):
@@ -129,7 +129,7 @@ def static(packages: tuple[Path, ...], out: Path, against: Path | None) -> int:
 def train(
     events: tuple[Path, ...], out: Path, prepare: Path | None, changes: tuple[str, ...]
 ) -> int:
-    """Train the value model, best on a machine with a GPU.
+    """Train the value model, preferably on a machine with a GPU.
 
     EVENTS are folders that `collect` and `static` wrote, or the one file that `--prepare` wrote.
     Continues where it stopped. Needs torch: pip install 'swerve[train]'.
@@ -144,7 +144,7 @@ def train(
         except ImportError:
             raise BadUsage(
                 "Training needs torch, which is not installed.",
-                f"pip install 'swerve[train]', then train with {arrays}: the data is prepared.",
+                f"Run `pip install 'swerve[train]'`, then train with {arrays}, which is ready.",
             ) from None
         print(train(replace(recipe, arrays=str(arrays))))
     return 0
@@ -160,8 +160,8 @@ def train(
 )
 @number(
     "--sample",
-    "About how many events held out of training to evaluate; of projects never seen in training, "
-    "twice as many.",
+    "About how many of the events held out of training to evaluate, and twice as many from "
+    "projects never seen in training.",
     20_000,
 )
 @click.option(
@@ -170,14 +170,14 @@ def train(
     default="",
     help="Predictors to evaluate, separated by commas.  [default: all]",
 )
-@flag("--trial", "Use the projects for trying things out instead of those never seen in training.")
+@flag("--trial", "Use the development projects instead of those never seen in training.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["table", "json"]),
     default="table",
     show_default=True,
-    help="How the figures are printed.",
+    help="The format of the figures.",
 )
 def evaluate(
     folder: Path, weights: Path | None, sample: int, predictors: str, trial: bool, form: str
@@ -186,7 +186,7 @@ def evaluate(
 
     FOLDER holds events that `swerve model collect` has written. Events held out of training and
     events of projects never seen in training are predicted; `frequency` learns from the others.
-    Runs on one core, for minutes.
+    Runs on one core and takes minutes.
     """
     from ._evaluation import run
 
@@ -219,7 +219,7 @@ def _ending(collected: Collected) -> str:
         return "Stopped at --max-events."
     if collected.waiting:
         return "Out of time: the same command continues from here."
-    return "Complete: `--again` would run everything again."
+    return "Complete. Use `--again` to run everything again."
 
 
 def _count(number: int, noun: str) -> str:

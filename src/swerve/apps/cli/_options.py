@@ -172,7 +172,7 @@ def need_places(settings: Settings) -> None:
     from swerve.tell.formats import FOLDER  # takes a while to load
 
     if settings.format == FOLDER and (settings.output is None or str(settings.output) == "-"):
-        raise BadUsage("`--format agent` writes a folder.", "Name one: `--output DIR`.")
+        raise BadUsage("`--format agent` needs a folder to write to.", "Add `--output DIR`.")
     also = (file for _, file in also_from(settings))
     for path in (settings.output, settings.witnesses, settings.write_tests, *also):
         if path is not None and str(path) != "-":

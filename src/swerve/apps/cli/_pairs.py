@@ -91,7 +91,7 @@ def _answer(file: Path, settings: Settings, plan: Plan, stored: Stored = lambda 
     total = lines_in(file)
     progress.begin("checking pairs", total)
     with (
-        opened_input(file, "Name a JSON Lines file, or -.") as stream,
+        opened_input(file, "Pass a JSON Lines file, or -.") as stream,
         opened_output(settings.output if by_line else None) as output,
     ):
         try:

@@ -212,8 +212,8 @@ class EvalProgress(Line):
 
     def asked(self, done: int, total: int) -> None:
         """So many of about so many events are done."""
-        if self._stage != "asking about events" or done < self._done:
-            self.begin("asking about events", total)
+        if self._stage != "predicting events" or done < self._done:
+            self.begin("predicting events", total)
         self.advance(done, max(done, total))
 
 

@@ -107,19 +107,19 @@ def fetch_missing(
             without.append(pull)
     if without and len(without) == len(pulls):
         raise RevisionMissing(
-            f"This clone has no commits of any of the {len(pulls)} pull requests.",
+            f"This clone has the commits of none of the {len(pulls)} pull requests.",
             "Use `--fetch`, or run it in the right clone.",
         )
     if without:
         names = ", ".join(pull.name.removeprefix("pull request ") for pull in without[:10])
         more = ", ..." if without[10:] else ""
-        say(f"this clone has no commits of {names}{more}")
+        say(f"this clone does not have the commits of {names}{more}")
     return top
 
 
 def _origin(folder: Path, address: Address) -> RepositoryName:
     remotes = remotes_of(folder)
-    hint = "Name the repository: `--repo OWNER/NAME`."
+    hint = "Specify the repository with `--repo OWNER/NAME`."
     if not remotes or remotes[0].name != "origin":
         raise UnknownRepository("There is no remote `origin` to take the repository from.", hint)
     found = [each for url in remotes[0].urls if (each := repository_from_url(url))]

@@ -50,7 +50,11 @@ def run(words: list[str]) -> int:
             return error.code if isinstance(error.code, int) else 1
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             discard_output()
-            _complain("There is no room left to write the output.", "Make room.", "cannot-write")
+            _complain(
+                "There is no space left to write the output.",
+                "Free some disk space.",
+                "cannot-write",
+            )
             return 2
         traceback.print_exc()
         print(

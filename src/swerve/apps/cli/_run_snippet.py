@@ -42,10 +42,10 @@ _MOST_VALUES = 40
     *("runs", "predictor", "python", "readable", "sandbox", "format", "output", "jobs", "seed"),
     defaults={"runs": 1, "jobs": 1},
     helps={
-        "runs": "Run up to K times with other values, until all lines were executed or nothing "
-        "new happens.",
+        "runs": "Run up to K times with different values, until every line has been executed or "
+        "nothing new happens.",
         "python": "The interpreter to run in.  [default: swerve's own]",
-        "format": "How the report is written.  [default: text; json with --bodies]",
+        "format": "The format of the report.  [default: text; json with --bodies]",
         "output": "Write the report to FILE instead of standard output.",
         "jobs": "With --bodies: run N at a time.",
     },
@@ -67,15 +67,16 @@ def run_snippet(snippet: Path | None, bodies: Path | None, settings: Settings) -
     if (snippet is None) == (bodies is None):
         raise BadUsage(
             "`swerve run` takes either a file or `--bodies`.",
-            "Name a Python file, or - for standard input.",
+            "Pass a Python file, or - for standard input.",
         )
     if bodies is not None:
         if "format" in settings.given and settings.format == "text":
             raise BadUsage(
-                "`--bodies` does not go with `--format text`.", "Leave the format out: it is JSON."
+                "`--bodies` cannot be combined with `--format text`.",
+                "Leave `--format` out: the output is JSON.",
             )
         with (
-            opened_input(bodies, "Name a file, or -.") as stream,
+            opened_input(bodies, "Pass a file, or -.") as stream,
             opened_output(settings.output) as out,
         ):
             return _run_bodies(stream, lines_in(bodies), settings, started, out)
@@ -84,7 +85,7 @@ def run_snippet(snippet: Path | None, bodies: Path | None, settings: Settings) -
     with _runners(settings, 1) as (runner,):
         done = runner.run(text)
     if done.unreadable:
-        raise BadSnippet(f"{snippet} {done.unreadable}.", "Give it complete Python statements.")
+        raise BadSnippet(f"{snippet} {done.unreadable}.", "Every statement must be complete.")
     with opened_output(settings.output) as out:
         if settings.format == "json":
             out.write(json.dumps(_as_json(str(snippet), done)) + "\n")
@@ -211,11 +212,11 @@ def _as_text(done: SnippetRuns) -> Iterator[str]:
     ended = [f"{words.get(how, how)}{why}"]
     if len(done.runs) > 1:
         finished = sum(run.is_whole for run in done.runs)
-        ended.append(f"{finished} of {len(done.runs)} runs finished by themselves")
+        ended.append(f"{finished} of {len(done.runs)} runs finished normally")
     yield from titled("ended", ended)
     missed = sorted(done.lines - done.executed)
     share = f"{len(done.executed)} of {len(done.lines)} executed"
-    yield from titled("lines", [f"{share}, not {_ranges(missed)}" if missed else share])
+    yield from titled("lines", [f"{share}; not executed: {_ranges(missed)}" if missed else share])
 
 
 def _injected(run: Guidance, path: str, text: str) -> str:
@@ -240,7 +241,7 @@ def _ranges(lines: Sequence[int]) -> str:
 def _text(snippet: Path) -> str:
     from swerve.source.syntax import Unreadable, read_source
 
-    with opened_input(snippet, "Name a file, or -.") as stream:
+    with opened_input(snippet, "Pass a file, or -.") as stream:
         text = read_source(b"".join(stream))
     if isinstance(text, Unreadable):
         raise BadSnippet(f"{snippet}: {text.message}.", text.hint)

@@ -22,9 +22,15 @@ _VARIABLE = "_SWERVE_COMPLETE"
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Address to listen on. Other than on this machine, a token is needed.",
+    help="Address to listen on. If other machines can reach it, a token is needed.",
 )
-@click.option("--port", default=8365, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port",
+    default=8365,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0 picks a free one.",
+)
 @click.option(
     "--token",
     metavar="TOKEN",
@@ -37,10 +43,10 @@ _VARIABLE = "_SWERVE_COMPLETE"
     "--allow-host",
     metavar="NAME",
     multiple=True,
-    help="Another host name of this machine. May be repeated.",
+    help="Another host name that this server answers to. May be repeated.",
 )
 def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, ...]) -> int:
-    """Show the results of campaigns in a browser, also while a campaign runs.
+    """Show the results of campaigns in a browser, even while a campaign runs.
 
     The pages can be opened only on this machine unless `--host` is given. Ctrl-C stops the server.
     """
@@ -49,7 +55,7 @@ def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, .
 
     access = access_to(host, token, allow_host)
     with opened_store(store, patience_s=5.0) as opened, listening(host, port) as sock:
-        click.echo(f"swerve: {opened.name} is at {address_of(sock)} (Ctrl-C stops it)")
+        click.echo(f"swerve: {opened.name} is at {address_of(sock)} (press Ctrl-C to stop)")
         serve_store(opened, access, sock)
     return 0
 
@@ -79,7 +85,7 @@ def mcp(root: Path | None) -> int:
 @click.argument("shell", type=click.Choice(_SHELLS))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:
-    """Print a script that makes a shell complete commands, options and ids of witnesses.
+    """Print a shell script that completes commands, options and witness ids.
 
     For bash, add `eval "$(swerve completion bash)"` to ~/.bashrc; for zsh, `eval "$(swerve
     completion zsh)"` to ~/.zshrc, after compinit; for fish, write it to

@@ -70,7 +70,7 @@ def opened_output(file: Path | None) -> Iterator[TextIO]:
         place = "standard output" if is_standard else f"`{file}`"
         raise CannotWrite(
             f"The report cannot be written to {place}: {error.strerror}.",
-            "Name a file in a writable folder with free space.",
+            "Choose a file in a writable folder with free space.",
         ) from error
 
 

@@ -106,7 +106,7 @@ def collect(wanted: Wanted, listener: CollectListener) -> Collected:
     """
     folder = wanted.folder.absolute()
     if not folder.is_dir():
-        raise PathMissing(f"There is no folder {wanted.folder}.", "Name the folder of a project.")
+        raise PathMissing(f"There is no folder {wanted.folder}.", "Pass the folder of a project.")
     settings = wanted.settings
     confinement = choose_level(settings.sandbox)
     python = settings.python
@@ -142,7 +142,7 @@ def _place(
     if wanted.installed and not found.packages:
         raise SuiteFailed(
             f"The project is not installed in {interpreter.executable}.",
-            f"`{install_line(interpreter, str(wanted.folder))}`, or leave `--installed` out.",
+            f"Run `{install_line(interpreter, str(wanted.folder))}`, or leave `--installed` out.",
         )
     conventions = conventions_of(checkout.tree.path)
     place = SuiteGround(
@@ -274,7 +274,7 @@ class _Collection:
         except OSError as error:
             raise CannotWrite(
                 f"The events cannot be written to {self._file}: {error.strerror}.",
-                "Name another folder with `--out`.",
+                "Choose another folder with `--out`.",
             ) from error
 
     def _header(self) -> Header:
@@ -340,6 +340,6 @@ def _hint(why: str, interpreter: Interpreter) -> str:
         if isinstance(found, Install):
             return f"Install what the tests need: `{install_line(interpreter, found.distribution)}`"
     return (
-        f"Run them without swerve: `{interpreter.executable} -m pytest`. `--python` names another "
-        "interpreter."
+        f"Run them without swerve: `{interpreter.executable} -m pytest`. Use `--python` "
+        "to choose another interpreter."
     )

@@ -108,6 +108,6 @@ def _text(value: object) -> str:
 def _missing(interpreter: Interpreter, why: str) -> PytestMissing:
     return PytestMissing(
         f"{interpreter.executable} ({interpreter.found_by}) has no pytest: {why}.",
-        f"`{install_line(interpreter, 'pytest')}`, or name the project's own Python with "
-        "`--python`.",
+        f"Run `{install_line(interpreter, 'pytest')}`, or choose the project's own Python "
+        "with `--python`.",
     )

@@ -73,9 +73,9 @@ def _failing_on_both(seen: RunsOfTest) -> Explanation:
     """A test that came with the change may ask for what the change should have done."""
     if seen.is_changed and faults_in(seen.calls):
         return _wrong(seen)
-    why = "the change is not the reason: it fails on the old version too"
+    why = "the change is not the cause: it fails on the old version too"
     if seen.is_changed:
-        why += ", in its new form"
+        why = "the change is not the cause: the new test fails on the old version too"
     return _said(seen, Answer.NOT_THE_CHANGE, why)
 
 
@@ -148,7 +148,7 @@ def _open(seen: RunsOfTest, calls: list[JudgedCall]) -> Explanation:
         verb = "differs" if len(needed) == 1 else "differ"
         why = f"{names} {verb}, and no contract says whether that is intended"
     else:
-        why = f"`{calls[0].function}` is not clear: {_unclear(calls[0])}"
+        why = f"a call of `{calls[0].function}` could not be judged: {_unclear(calls[0])}"
     return replace(_said(seen, Answer.UNCLEAR, why, calls), needed=needed)
 
 

@@ -31,7 +31,7 @@ from ._remaking import Remaking, pair_runs
 _MOST_TESTS = 10
 #: At least so long for a test that has to be seen again.
 _AGAIN_S = 5.0
-_TOO_MANY = f"more than {_MOST_TESTS} tests fail; its calls were not examined: name it alone"
+_TOO_MANY = f"more than {_MOST_TESTS} tests fail, so its calls were not examined: pass it alone"
 _NOT_AGAIN = "it could not be run a second time to confirm the result"
 #: Where a file is in the cell that it runs in, behind an error of importing it.
 _IN_CELL = re.compile(r" \(/[^()]*\.py\)$")
@@ -215,7 +215,7 @@ def _taken(why: str, contract: Contract) -> Iterator[str]:
     place = f"{contract.file}:{contract.span.line}"
     name, was = (each.rpartition(".")[2] for each in (contract.function, contract.old_function))
     if name != was and why.startswith(_NAMES) and _names(why, was):
-        yield f"it uses `{was}`, which is called `{name}` now ({place})"
+        yield f"it uses `{was}`, which is now called `{name}` ({place})"
     if not why.startswith(_CALLS) or not re.search(rf"\b{re.escape(name)}\(\)", why):
         return
     for parameter in contract.parameters:
@@ -226,8 +226,8 @@ def _taken(why: str, contract: Contract) -> Iterator[str]:
             yield f"it does not pass `{name}` the new parameter `{parameter.name}` ({place})"
         elif parameter.name != parameter.old_name and is_named:
             yield (
-                f"it passes `{name}` the parameter `{parameter.old_name}`, which is called "
-                f"`{parameter.name}` now ({place})"
+                f"it passes `{name}` the parameter `{parameter.old_name}`, which is now called "
+                f"`{parameter.name}` ({place})"
             )
 
 
@@ -249,7 +249,7 @@ def test_in(raw: RawChange, tree: Path, folder: Path, given: str) -> str:
             return f"{place}{colons}{rest}"
     raise PathMissing(
         f"There is no file `{file}` in the new version.",
-        "Name a test as pytest does: tests/test_orders.py::test_total.",
+        "Write the test as for pytest: tests/test_orders.py::test_total.",
     )
 
 

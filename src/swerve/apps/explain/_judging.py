@@ -31,7 +31,7 @@ from swerve.observe.comparison import (
 from ._model import CallId, JudgedCall
 from ._remaking import PairRuns, Remaking, ending, told
 
-_ONE_SIDED = "only the new version is called like this, and the call cannot be repeated on its own"
+_ONE_SIDED = "the test makes this call only on the new version, and it cannot be repeated alone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def _ended(ending: Ending) -> str:
 
 def _call(call: JudgedCall) -> Iterator[str]:
     yield f"  {call.text}  # {call.file}:{call.line}"
-    yield f"    old  {call.old or 'is not called like this'}"
+    yield f"    old  {call.old or 'does not get this call'}"
     yield f"    new  {call.new}"
     match call.judgement:
         case Unintended(violations):
@@ -75,7 +75,7 @@ def _call(call: JudgedCall) -> Iterator[str]:
                 name = f'case "{case.name}"' if case.name else "the contract"
                 yield f"    {call.contract}:{case.span.line}: as {name} says"
             if not cases:
-                yield f"    {call.contract}: makes no demand here"
+                yield f"    {call.contract}: requires nothing here"
 
 
 def _fault(fault: Fault) -> Iterator[str]:

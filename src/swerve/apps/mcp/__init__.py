@@ -17,6 +17,6 @@ def serve(root: Path) -> None:
     except ImportError as error:
         raise ExtraMissing(
             f"`swerve mcp` needs a package that is not installed: {error.name}.",
-            "pip install 'swerve[mcp]'",
+            "Run `pip install 'swerve[mcp]'`.",
         ) from error
     run(root)

@@ -63,8 +63,8 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
     counted = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in data["counts"].items() if n)
     yield f"{data['old']}..{data['new']}: {counted or 'no function changed or is affected'}."
     objections = ", ".join(data["objections"])
-    yield f"Not ok: {objections}." if objections else "Ok: nothing to object to."
-    yield from (f"brought: {line}" for line in data["brought"])
+    yield f"Not ok: {objections}." if objections else "Ok: no objections."
+    yield from (f"in this change: {line}" for line in data["brought"])
     for each in data["functions"]:
         yield f"{each['verdict']}  {each['name']}  {each['file']}:{each['line']}"
         for witness in each["witnesses"]:

@@ -48,7 +48,9 @@ def main() -> None:
         _IS_DONE.set()
         _say(lines, error={"code": error.code, "message": error.message, "hint": error.hint})
     except KeyboardInterrupt:
-        _say(lines, error={"code": "interrupted", "message": "It was interrupted.", "hint": ""})
+        _say(
+            lines, error={"code": "interrupted", "message": "The call was interrupted.", "hint": ""}
+        )
     except Exception as error:
         traceback.print_exc()  # to the log of the server
         _say(lines, bug=f"{type(error).__name__}: {error}")
@@ -220,7 +222,7 @@ def _need_of_root(root: Path, name: str) -> None:
     places = [place for each in trees if (place := place_of(each)) is not None]
     if not places:
         raise UnknownWitness(
-            f"No check of this session showed the witness `{name}`.", "Call `check` first."
+            f"No check in this session reported the witness `{name}`.", "Call `check` first."
         )
     for place in places:
         need_inside(root, place)
@@ -273,7 +275,7 @@ def need_inside(root: Path, path: Path) -> None:
     if real != root and root not in real.parents:
         raise OutsideRoot(
             f"`{path}` is outside `{root}`, which this server is confined to.",
-            "Name something below it; `swerve mcp --root DIR` starts a server for another folder.",
+            "Use a path inside it, or start a server for another folder: `swerve mcp --root DIR`.",
         )
 
 

@@ -129,7 +129,7 @@ class _Desk:
             kept = self._kept.get(arguments["witness"])
             if kept is None and tool != "explain":
                 raise UnknownWitness(
-                    f"No check of this session showed the witness `{arguments['witness']}`.",
+                    f"No check in this session reported the witness `{arguments['witness']}`.",
                     "Call `check` first: it lists the witnesses.",
                 )
         else:

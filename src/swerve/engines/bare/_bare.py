@@ -88,6 +88,6 @@ def _differing(rounds: Sequence[tuple[Answers, Answers]]) -> tuple[str, str] | N
 
 def _alarm(old: str, new: str) -> str:
     return (
-        "no difference showed while the calls were observed, but the same calls differ without "
-        f"observers (bare: {old[:_MOST_TOLD]!r} before, {new[:_MOST_TOLD]!r} now)"
+        "no difference was seen while the calls were observed, but the same calls differ when they "
+        f"are not (bare: {old[:_MOST_TOLD]!r} before, {new[:_MOST_TOLD]!r} now)"
     )

@@ -164,7 +164,7 @@ _SCRIPT = """\
 {values}
 #
 # Needs swerve, and the packages that were installed when it was found. The two versions and their
-# files are in DATA. They run confined.
+# files are in DATA. They run in a sandbox.
 import sys
 
 from swerve.witness.replay import replay

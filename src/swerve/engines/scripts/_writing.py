@@ -69,7 +69,7 @@ def write_scripts(client: Client, wanted: Wanted) -> Written:
 def read_scripts(text: str) -> tuple[str, ...] | Malformed:
     """The code blocks of a reply; one that is not closed was cut off, and does not count."""
     found = tuple(block.strip("\n") + "\n" for block in _BLOCK.findall(text) if block.strip())
-    return found or Malformed("it holds no code block")
+    return found or Malformed("it contains no code block")
 
 
 class _Screening:

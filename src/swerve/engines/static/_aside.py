@@ -132,7 +132,7 @@ def _moved(sides: PairSources, reached: set[str]) -> Iterator[Aside]:
             _class_of(sides.old) == _class_of(sides.new)
         )
         if not renamed_in_place:
-            doubts.append("it belongs to another class")
+            doubts.append("it belongs to a different class")
     yield Aside(place, tuple(doubts))
 
 

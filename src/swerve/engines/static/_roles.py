@@ -96,7 +96,7 @@ def misplaced_receiver(sides: PairSources) -> Iterator[str]:
     elif (
         old and _receivers(sides) is None and (sides.old.node.args.args or sides.new.node.args.args)
     ):
-        yield "`self` is now passed to another parameter"
+        yield "`self` is now passed to a different parameter"
 
 
 def accept_a_common_call(old: Signature, new: Signature) -> bool:
@@ -134,7 +134,7 @@ def changed_defaults(
 def rearranged_defaults(sides: PairSources) -> Iterator[str]:
     """Why evaluating the defaults, when the function is defined, is not what it was."""
     if _evaluated(sides.old, sides.old_facts) != _evaluated(sides.new, sides.new_facts):
-        yield "other defaults are evaluated, or in another order"
+        yield "different defaults are evaluated, or in a different order"
 
 
 def _evaluated(definition: Definition, facts: ModuleFacts) -> list[object]:

@@ -151,7 +151,7 @@ def _code_differences(sides: PairSources) -> Iterator[str]:
     if type(old.node) is not type(new.node):
         yield "one version is async, the other is not"
     if [guard.words for guard in old.guards] != [guard.words for guard in new.guards]:
-        yield "it is defined under another condition"
+        yield "it is defined under a different condition"
     renamed = {(renaming.old, renaming.new) for renaming in sides.pair.renamings}
     before = normal_code(old.node.decorator_list, old.context)
     after = normal_code(new.node.decorator_list, new.context)
@@ -161,7 +161,7 @@ def _code_differences(sides: PairSources) -> Iterator[str]:
         yield _changed_lines(sides.pair)
         return
     if not _correspond(old.body.globals, new.body.globals, renamed):
-        yield "it reads other names of its module"
+        yield "it reads different names of its module"
     if (old.is_nested or new.is_nested) and not (
         old.is_nested and new.is_nested and _same_around(sides)
     ):

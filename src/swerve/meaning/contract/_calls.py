@@ -99,7 +99,7 @@ class Calls:
             raise TypeError(f"`{dotted}` cannot be called here")
         for each in (*values, *named.values()):
             if isinstance(each, str) and len(each) > _MOST_DIGITS:
-                raise CannotTell("the text of a number is too long")
+                raise CannotTell("a number is written with too many characters")
             if isinstance(each, str) and any(map(_is_large, _EXPONENT.findall(each))):
                 raise CannotTell("a number is too large")
         return make(*values, **named)
@@ -140,7 +140,7 @@ class Calls:
     def _keyed(self, pairs: list[tuple[Any, ...]]) -> list[tuple[Any, Any]]:
         for pair in pairs:
             if len(pair) != 2:
-                raise ValueError("an entry of a dict is a key and a value")
+                raise ValueError("a dict entry must have a key and a value")
             self._budget.weigh(pair[0])
         return [(pair[0], pair[1]) for pair in pairs]
 
@@ -154,7 +154,7 @@ class Calls:
     def _float(self, value: Any = 0.0) -> float:
         value = computable(value)
         if isinstance(value, str) and len(value) > _MOST_DIGITS:
-            raise CannotTell("the text of a number is too long")
+            raise CannotTell("a number is written with too many characters")
         return float(value)
 
     def _frozenset(self, value: Any = ()) -> frozenset[Any]:
@@ -185,14 +185,14 @@ class Calls:
         if isinstance(value, Decimal) and value.is_finite() and value.adjusted() > _MOST_WIDTH:
             raise CannotTell("the decimal is too large to be an integer")
         if isinstance(value, (str, bytes)) and len(value) > 4_000:
-            raise CannotTell("the text of a number is too long")
+            raise CannotTell("a number is written with too many characters")
         return int(value, *base)
 
     def _isinstance(self, value: Any, wanted: Any) -> bool:
         if isinstance(wanted, tuple):
             return any(self._isinstance(value, each) for each in wanted)
         if not isinstance(wanted, Reference):
-            raise TypeError("the second argument of `isinstance` is a class")
+            raise TypeError("the second argument of `isinstance` must be a class")
         kind = CONSTRUCTORS.get(wanted.name) or _abstract(wanted.name)
         if isinstance(kind, type) and not isinstance(value, (Thing, Hidden, Reference)):
             return isinstance(value, kind)
@@ -321,7 +321,7 @@ class Calls:
         value = plain(value)
         numbers = "".join(each if each.isdigit() else " " for each in spec).split()
         if any(int(number[:9]) > _MOST_WIDTH for number in numbers):
-            raise CannotTell("a text is padded to too many columns")
+            raise CannotTell("a string is padded to too many characters")
         if isinstance(value, Decimal) and abs(value.adjusted()) > _MOST_WIDTH:
             raise CannotTell("the decimal is too large to be written out")
         self._check_writable(value)
@@ -394,7 +394,7 @@ class Calls:
         if name == "count":
             return len(found)
         if not found:
-            raise ValueError("the value is not in it")
+            raise ValueError("the value is not in the list")
         return found[0]
 
     def _text_method(
@@ -403,7 +403,7 @@ class Calls:
         self._budget.make(len(value))
         if name in ("center", "ljust", "rjust", "zfill", "expandtabs"):
             if any(isinstance(each, int) and each > _MOST_WIDTH for each in arguments):
-                raise CannotTell("a text is padded to too many columns")
+                raise CannotTell("a string is padded to too many characters")
             if name == "expandtabs":
                 self._budget.make(value.count("\t") * _MOST_WIDTH)
         elif name == "replace" and len(arguments) > 1:

@@ -37,8 +37,8 @@ _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
 _EFFECTS = {
     ast.NamedExpr: "`:=` assigns",
     ast.Await: "`await` lets other code run",
-    ast.Yield: "`yield` hands values out",
-    ast.YieldFrom: "`yield from` hands values out",
+    ast.Yield: "`yield` passes values out",
+    ast.YieldFrom: "`yield from` passes values out",
 }
 #: What a helper is made of.
 _STATEMENTS = (
@@ -166,7 +166,7 @@ class _Checker:
                 self._target(each)
         elif not isinstance(node, ast.Name):
             self._places.fault(
-                node, f"this changes `{ast.unparse(node)}`: contracts change nothing"
+                node, f"this changes `{ast.unparse(node)}`: contracts cannot change anything"
             )
 
     # --- expressions ----------------------------------------------------------------------------
@@ -176,7 +176,9 @@ class _Checker:
         if not isinstance(node, _EXPRESSIONS):
             effect = _EFFECTS.get(type(node))
             other = f"`{ast.unparse(node)}` is not part of the language"
-            self._places.fault(node, f"a clause has no effects: {effect}" if effect else other)
+            self._places.fault(
+                node, f"a clause cannot have side effects: {effect}" if effect else other
+            )
         elif isinstance(node, ast.Name):
             self._name(node, where, bound)
         elif isinstance(node, ast.Call):
@@ -225,7 +227,7 @@ class _Checker:
         elif name == "exc":
             self._exception(node, where)
         elif name in LANGUAGE_FUNCTIONS:
-            self._places.fault(node, f"`{name}` is used by calling it: `{name}(...)`")
+            self._places.fault(node, f"`{name}` must be called: `{name}(...)`")
         elif name not in names.known and not is_exception(name):
             if name in BUILTINS:
                 self._places.fault(node, f"`{name}` is a function: call it")
@@ -329,11 +331,11 @@ class _Checker:
         function = node.func
         for argument in node.args:
             if isinstance(argument, ast.Starred):
-                self._places.fault(argument, "arguments must be written one by one here")
+                self._places.fault(argument, "`*` and `**` arguments are not allowed here")
                 return
         keywords = {keyword.arg for keyword in node.keywords}
         if None in keywords:
-            self._places.fault(node, "arguments must be written one by one here")
+            self._places.fault(node, "`*` and `**` arguments are not allowed here")
             return
         if isinstance(function, ast.Name) and function.id not in bound:
             self._function(node, function, where, bound)
@@ -392,7 +394,7 @@ class _Checker:
             return
         if dotted.startswith("math."):
             hint = nearest(dotted.removeprefix("math."), MATHEMATICS)
-            self._places.fault(node.func, f"`{dotted}` is not known to be pure and quick{hint}")
+            self._places.fault(node.func, f"`{dotted}` is not known to be pure and fast{hint}")
         else:
             self._places.fault(
                 node.func,
@@ -404,7 +406,9 @@ class _Checker:
         name = function.attr
         if name in MUTATING_METHODS:
             shown = ast.unparse(function.value)
-            self._places.fault(function, f"`{name}` changes `{shown}`: clauses have no effects")
+            self._places.fault(
+                function, f"`{name}` changes `{shown}`: a clause cannot have side effects"
+            )
         elif name not in ALL_METHODS:
             hint = nearest(name, ALL_METHODS, likeness=0.85)
             advice = ": clauses inspect values and run no code of the project"
@@ -422,13 +426,13 @@ class _Checker:
         if where.kind is None:
             message = f"`{name}` has no meaning here: pass its value as an argument"
         elif name == "prev" and where.in_prev:
-            message = "`prev` inside of `prev`: there is no version before the old one"
+            message = "`prev` inside `prev`: there is no version before the old one"
         elif name == "prev" and where.side is Side.OLD:
             message = (
                 f"`prev` has no meaning in `{where.kind.value}`, which is about the old version"
             )
         elif name == "old" and where.in_old:
-            message = "`old` inside of `old` changes nothing"
+            message = "`old` inside `old` has no effect"
         elif name == "old" and where.is_before:
             message = (
                 f"`old` has no meaning in `{where.kind.value}`, which is about the state before "

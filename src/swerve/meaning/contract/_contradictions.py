@@ -97,7 +97,7 @@ def _check_change(first: Case, second: Case, places: Places) -> None:
         earlier = forbidding[0] if later is refusing[0] else refusing[0]
         places.fault(
             later.span,
-            f"`{later.text}` contradicts `{earlier.text}` in line {earlier.span.line}: the new "
+            f"`{later.text}` contradicts `{earlier.text}` on line {earlier.span.line}: the new "
             "version could neither return nor raise",
         )
 
@@ -135,7 +135,7 @@ def _report_clash(clauses: Iterable[Clause], others: Iterable[Clause], places: P
     for first, second in pairs:
         if first.subject == second.subject and _clash(first, second):
             where = first.clause.span.line
-            place = f"in line {where}" if second.clause is not first.clause else "beside it"
+            place = f"on line {where}" if second.clause is not first.clause else "beside it"
             places.fault(
                 second.clause.span,
                 f"`{second.text}` contradicts `{first.text}` {place}: nothing satisfies both",
@@ -264,7 +264,7 @@ def disagreement(
 
 def _words(first: Clause, second: Clause) -> str:
     return (
-        f"`{second.text}` contradicts `{first.text}` in line {first.span.line} on this call: both "
+        f"`{second.text}` contradicts `{first.text}` on line {first.span.line} for this call: both "
         "cases apply, and they require different results"
     )
 

@@ -52,7 +52,7 @@ def _check_shift(value: Any, places: Any) -> None:
 def _check_power(base: Any, exponent: Any) -> None:
     if not isinstance(exponent, int):
         if isinstance(base, (Fraction, Decimal)) and isinstance(exponent, (Fraction, Decimal)):
-            raise TypeError("powers of decimals and fractions have integer exponents here")
+            raise TypeError("powers of decimals and fractions need integer exponents here")
         return
     if isinstance(base, Decimal):
         if abs(exponent) > MOST_BITS:

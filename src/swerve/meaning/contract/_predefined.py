@@ -49,7 +49,7 @@ def predefined_cases(name: str, span: Span) -> tuple[Case, ...]:
     free = (_clause(ClauseKind.WHEN_SIGNALED, True, span, anything),)
     return (
         Case(title, kept, span),
-        Case("nothing is asked where the old version raised", free, span),
+        Case("nothing is required where the old version raised", free, span),
     )
 
 

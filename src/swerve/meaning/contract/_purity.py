@@ -68,9 +68,9 @@ TYPES = frozenset(
 )
 #: Why other builtins are not for conditions, where there is more to say than that.
 REFUSED_BUILTINS = {
-    "hash": "a hash is not the same in two versions",
-    "id": "an identity is not the same in two versions",
-    "print": "it writes",
+    "hash": "hashes may differ between the two versions",
+    "id": "identities may differ between the two versions",
+    "print": "it writes output",
     "open": "it opens a file",
     "input": "it reads from the terminal",
     "exec": "it runs code",
@@ -83,9 +83,9 @@ REFUSED_BUILTINS = {
     "breakpoint": "it stops the program",
     "exit": "it ends the program",
     "quit": "it ends the program",
-    "globals": "it gives access to what can be changed",
-    "locals": "it gives access to what can be changed",
-    "vars": "it gives access to what can be changed",
+    "globals": "it exposes state that can be changed",
+    "locals": "it exposes state that can be changed",
+    "vars": "it exposes state that can be changed",
     "__import__": "it runs code",
 }
 

@@ -122,8 +122,8 @@ class _Reader:
         elif not is_nothing(node) or not (is_first or isinstance(node, ast.Pass)):
             self.places.fault(
                 node,
-                "a contract file holds imports, constants, helper functions, and functions and "
-                "classes with contracts",
+                "a contract file can contain only imports, constants, helper functions, and "
+                "functions and classes with contracts",
             )
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
@@ -138,7 +138,9 @@ class _Reader:
                     hint = nearest(alias.name, _EXPORTED)
                     self.places.fault(alias, f"`{LANGUAGE_MODULES[0]}` has no `{alias.name}`{hint}")
                 elif alias.asname not in (None, alias.name):
-                    self.places.fault(alias, f"`{alias.name}` can only be used under its own name")
+                    self.places.fault(
+                        alias, f"`{alias.name}` cannot be imported under another name"
+                    )
             elif node.module != "__future__":
                 base = self._package[: len(self._package) - node.level + 1] if node.level else ()
                 parts = [*base, *([node.module] if node.module else []), alias.name]
@@ -150,7 +152,7 @@ class _Reader:
             if isinstance(target, ast.Name) and node.value is not None:
                 self._constants[target.id] = node.value
             else:
-                self.places.fault(target, "a constant is written `NAME = value`")
+                self.places.fault(target, "a constant must have the form `NAME = value`")
 
     def _class(self, node: ast.ClassDef, outer: Class | None) -> None:
         renamed = next(
@@ -176,7 +178,8 @@ class _Reader:
                 self._field(statement, statement.target.id, this.name)
             elif not is_nothing(statement) and called(statement, "renamed_from") is None:
                 self.places.fault(
-                    statement, "a class holds fields with their types, and methods with contracts"
+                    statement,
+                    "a class can contain only fields with their types, and methods with contracts",
                 )
 
     def _field(self, node: ast.AnnAssign, name: str, owner: str) -> None:
@@ -226,8 +229,8 @@ class _Reader:
             if key in seen:
                 self.places.fault(
                     contract.span,
-                    f"a second contract for `{contract.function}`; the first is in line "
-                    f"{seen[key]}: several changes are several cases of one contract",
+                    f"a second contract for `{contract.function}`; the first is on line "
+                    f"{seen[key]}: write several changes as cases of one contract",
                 )
             seen.setdefault(key, contract.span.line)
 
@@ -288,7 +291,7 @@ class _Reader:
                 loop = self._loop(call)
             elif last_name(decorator) not in _DECORATORS:
                 self.places.fault(
-                    decorator, "a contract can have no decorator other than `loop(...)`"
+                    decorator, "the only decorator allowed on a contract is `loop(...)`"
                 )
         return loop
 
@@ -311,7 +314,7 @@ class _Reader:
             return Loop(function, number, assigns)
         self.places.fault(
             call,
-            "a loop is given by its function, its number in it from 1 on, and what it assigns: "
+            "`loop` takes a function, the number of the loop in it (from 1), and what it assigns: "
             'loop("total", 1, assigns="sum")',
         )
         return None
@@ -370,7 +373,7 @@ class _Reader:
         if not isinstance(call, ast.Call) or not word:
             self.places.fault(
                 node,
-                "the body of a contract holds clauses and `with case(...)`; "
+                "the body of a contract can contain only clauses and `with case(...)`; "
                 f"`{first_words(node)}` is neither",
             )
         elif word == "renamed_from":
@@ -378,7 +381,7 @@ class _Reader:
         elif word == "applies":
             body.cases.extend(self._applied(call))
         elif word == "case":
-            self.places.fault(call, "a case opens a block: `with case(...):`")
+            self.places.fault(call, "a case must open a block: `with case(...):`")
         else:
             clause = self._clause(call, word, names)
             if clause is None:
@@ -409,7 +412,7 @@ class _Reader:
             return
         given = literal(call.args[0]) if call.args else ""
         if not isinstance(given, str) or len(call.args) > 1 or call.keywords:
-            self.places.fault(call, "the name of a case is a string")
+            self.places.fault(call, "the name of a case must be a string")
             given = ""
         clauses: list[Clause] = []
         for statement in node.body:
@@ -435,7 +438,9 @@ class _Reader:
             if clause is not None:
                 yield clause
             return
-        self.places.fault(node, f"a case holds clauses; `{first_words(node)}` is not a clause")
+        self.places.fault(
+            node, f"a case can contain only clauses; `{first_words(node)}` is not one"
+        )
 
     def _clause(self, call: ast.Call, word: str, names: Names) -> Clause | None:
         kind = _KINDS.get(word)
@@ -445,7 +450,7 @@ class _Reader:
             return None
         arguments = list(call.args)
         if call.keywords or any(isinstance(each, ast.Starred) for each in arguments):
-            self.places.fault(call, f"`{word}` takes its conditions one by one, without names")
+            self.places.fault(call, f"`{word}` takes only positional arguments")
             return None
         exceptions: tuple[ClassName, ...] = ()
         if kind.has_exception:
@@ -471,7 +476,7 @@ class _Reader:
         name = self._dotted(node)
         if not name:
             self.places.fault(
-                node, f"the first argument of `{word}` is an exception class, not `{text}`"
+                node, f"the first argument of `{word}` must be an exception class, not `{text}`"
             )
         elif "." not in name and name not in self._classes and not is_exception(name):
             if is_builtin(name):

@@ -337,7 +337,7 @@ class Space:
         large = 0
         for key in keys:
             if isinstance(key, (list, dict, set)):
-                raise CannotTell("a snapshot has keys that cannot be keys")
+                raise CannotTell("a snapshot has keys that are not hashable")
             self.budget.weigh(key)
             large += isinstance(key, int) and not -(1 << 60) < key < 1 << 60
         self.budget.spend(large * large // 64)

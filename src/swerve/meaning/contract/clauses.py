@@ -106,7 +106,7 @@ class Clauses(ABC, Generic[V]):
 
     def _unary(self, op: ast.unaryop, value: V) -> V:
         """`-value`, `+value`, `~value`."""
-        raise TypeError("an operator is not followed")
+        raise TypeError("this operator is not supported")
 
     @abstractmethod
     def _binary(self, op: ast.operator, left: V, right: V) -> V:
@@ -118,15 +118,15 @@ class Clauses(ABC, Generic[V]):
 
     def _attribute(self, value: V, name: str, scope: Scope[V]) -> V:
         """What a value holds in an attribute."""
-        raise TypeError("an attribute is not followed")
+        raise TypeError("attributes are not supported")
 
     def _item(self, owner: V, key: V) -> V:
         """`owner[key]`."""
-        raise TypeError("an item is not followed")
+        raise TypeError("subscripts are not supported")
 
     def _sliced(self, owner: V, bounds: list[V | None]) -> V:
         """`owner[lower:upper:step]`."""
-        raise TypeError("a slice is not followed")
+        raise TypeError("slices are not supported")
 
     @abstractmethod
     def _method(self, owner: V, name: str, arguments: list[V], named: dict[str, Any]) -> V:
@@ -149,15 +149,15 @@ class Clauses(ABC, Generic[V]):
 
     def _items(self, value: V) -> Iterable[V]:
         """What iterating over a value gives."""
-        raise TypeError("it is not known what is iterated over")
+        raise TypeError("this iteration is not supported")
 
     def _dictionary(self, entries: Iterable[tuple[V, V]]) -> V:
         """A dict with these entries."""
-        raise TypeError("a dict is not followed")
+        raise TypeError("dict displays are not supported")
 
     def _text(self, parts: list[tuple[V, int, V | None]]) -> V:
         """An f-string: values with how they are converted and formatted."""
-        raise TypeError("a text with fields is not followed")
+        raise TypeError("f-strings are not supported")
 
     def _quantified(self, name: str, body: ast.expr, scope: Scope[V]) -> V | None:
         """`all` or `any` of something; `None` where it is a function like all others."""
@@ -180,7 +180,7 @@ class Clauses(ABC, Generic[V]):
         try:
             evaluate = _EVALUATORS.get(type(node))
             if evaluate is None or not isinstance(node, self.followed):
-                raise TypeError(f"{type(node).__name__} is not followed")
+                raise TypeError(f"{type(node).__name__} is not supported")
             value: V = evaluate(self, node, scope)
         except Exception as error:
             self._raise(node, error, scope)
@@ -406,7 +406,7 @@ class Clauses(ABC, Generic[V]):
 
     def _statement(self, node: ast.stmt, scope: Scope[V]) -> _Left[V] | None:
         if not isinstance(node, self.followed):
-            raise NotFollowed("a statement of this kind in a helper", node)
+            raise NotFollowed("this kind of statement in a helper", node)
         match node:
             case ast.Return(value=ast.expr() as value):
                 return _Left("return", (self.value(value, scope),))
@@ -458,7 +458,7 @@ class Clauses(ABC, Generic[V]):
             for each, part in zip(target.elts, parts, strict=True):
                 self._assign(each, part, scope)
         else:
-            raise TypeError("clauses change nothing")
+            raise TypeError("a clause cannot change anything")
 
 
 class NotFollowed(TypeError):

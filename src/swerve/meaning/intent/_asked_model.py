@@ -54,7 +54,7 @@ class AskedModel:
         if isinstance(answer, NoReply):
             return Judged(
                 "unclear",
-                "The language model gave no answer that can be used.",
+                "The language model gave no usable answer.",
                 notes=(f"no answer from the language model: {answer.why}",),
             )
         return judged_by(answer.value)

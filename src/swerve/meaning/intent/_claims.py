@@ -15,12 +15,12 @@ class Claim(Enum):
     #: Of something that users had, at once or announced.
     REMOVAL = "a removal or deprecation"
     #: Another default, output, precision or rule, on purpose.
-    CHANGE = "a change of behaviour"
+    CHANGE = "a change in behaviour"
     REFACTORING = "a refactoring"
-    SPEED = "a matter of speed or memory"
-    TYPING = "about types for checkers"
-    DOCS = "about documentation"
-    TOOLING = "about tests or tooling"
+    SPEED = "an optimisation"
+    TYPING = "a change to type annotations"
+    DOCS = "a change to documentation"
+    TOOLING = "a change to tests or tooling"
 
 
 #: Claims that promise to leave behaviour alone.

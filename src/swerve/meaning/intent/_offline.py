@@ -217,7 +217,7 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     # Who announces a refusal may leave it to Python to refuse.
     is_refusal = case.relation.is_about_refusing and shown in {"TypeError", "ValueError"}
     if _is_slip(error) and not is_refusal:
-        return Judged("unintended", f"{shown} is now raised, which is hardly on purpose.")
+        return Judged("unintended", f"{shown} is now raised, which is unlikely to be on purpose.")
     if case.relation.speaks_of_refusing:
         return Judged(
             "intended", f"The description is about rejecting input, and {shown} is now raised."
@@ -318,7 +318,7 @@ def _on_value(case: _Case) -> Judged:
             return Judged(
                 "unintended",
                 f"The description claims an addition (`{relation.unused}`), but a call without it "
-                "gives another result.",
+                "gives a different result.",
             )
         return Judged("unclear", "It is unclear whether the call uses what was added.")
     if relation.exists:

@@ -49,7 +49,7 @@ def read_reply(text: str, mark: str, *, is_single: bool) -> Reply | Malformed:
         return Malformed("its answer to `intent` is not one of the choices")
     repairs = intent.get("repairs") if isinstance(intent, dict) else None
     if not isinstance(repairs, bool):
-        return Malformed("it does not say whether the change repairs something")
+        return Malformed("it does not say whether the change fixes something")
     explanation = found.get("explanation")
     if not isinstance(explanation, str) or not explanation.strip():
         return Malformed("it has no explanation")

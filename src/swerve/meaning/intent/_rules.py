@@ -141,7 +141,8 @@ def _environment(facts: _Facts) -> Iterator[SetAside]:
         missing = re.search(r"No module named '?([\w.]+)", error.message)
         if missing and missing[1].partition(".")[0] not in facts.used.projects:
             yield SetAside(
-                "unrelated:environment", f"The module `{missing[1]}` is not installed there."
+                "unrelated:environment",
+                f"The module `{missing[1]}` is not installed where the script ran.",
             )
         elif error.type_name in _ENVIRONMENT_ERRORS or _ENVIRONMENT.search(told):
             yield SetAside(

@@ -135,7 +135,7 @@ class Client:
                 why, is_passing, asked_s = self._failure_words(response), response.is_passing, None
             pause_s = wait_s if asked_s is None else asked_s
             if is_passing and pause_s > patience.longest_wait_s:
-                return NoReply(self._clean(f"{why}, and asks for a pause of {pause_s:.0f} s"))
+                return NoReply(self._clean(f"{why}; it asks to wait {pause_s:.0f} s"))
             if not is_passing or tries >= patience.tries:
                 return NoReply(self._clean(why))
             self._sleep(pause_s)
@@ -173,12 +173,12 @@ class Client:
     def _refusal(self, response: Response) -> str:
         status, said = response.status, said_in(response)
         if status in (401, 403):
-            return f"the server refuses the key: {said}"
+            return f"the server rejected the key: {said}"
         if status == 404:
             return f"the server has no model {self.server.model!r} at this address: {said}"
         if status == 429:
-            return f"the server asks for fewer requests: {said}"
-        return f"the server answers with status {status}: {said}"
+            return f"the server's rate limit is reached: {said}"
+        return f"the server returned status {status}: {said}"
 
     def _without_key(self, request: Request) -> Request:
         messages = tuple(Message(each.role, self._clean(each.text)) for each in request.messages)

@@ -97,8 +97,8 @@ def one_object(text: str, mark: str) -> JsonObject | Malformed:
     if len(found) == 1:
         return found[0]
     if found:
-        return Malformed("it holds several answers")
-    return Malformed("it holds no JSON object with the mark of the request")
+        return Malformed("it contains several answers")
+    return Malformed("it contains no JSON object with the mark of the request")
 
 
 def _objects(text: str) -> list[JsonObject]:

@@ -116,7 +116,7 @@ class Ledger:
         steps = self.steps
         told = [f"{step}: {_words(spent, self.prices)}" for step, spent in steps.items()]
         if len(steps) > 1:
-            told.append(f"together: {_words(self.total, self.prices)}")
+            told.append(f"total: {_words(self.total, self.prices)}")
         return tuple(told)
 
 

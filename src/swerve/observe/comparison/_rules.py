@@ -103,7 +103,7 @@ RULES: Registry[Rule] = Registry(
             text=r"\b0x[0-9a-fA-F]{6,16}\b",
         ),
         "whitespace": Rule(
-            "how many spaces, tabs and newlines separate words in text; none is still different",
+            "how many spaces, tabs and newlines separate words in text; having none still differs",
             text=r"\s+",
         ),
         "aliasing": Rule(
@@ -193,7 +193,7 @@ def _unknown(rule: str, name: str, colon: str) -> BadRule:
     if name in RULES_WITH_A_WORD:
         hint = f"`{name}` needs a value: {RULES_WITH_A_WORD[name].partition(': ')[2]}."
     elif name in RULES:
-        hint = f"`{name}` takes nothing after it: write `{name}`."
+        hint = f"`{name}` takes no value: write `{name}`."
     elif name.startswith(("result", "exception", "receiver", "arguments", "std", "warnings")):
         hint = f"To ignore a place in the result, write `path:{rule}`."
     else:

@@ -316,7 +316,7 @@ class Walk:
         elif old.length != new.length:
             self._differ(here, i, j)
         elif common < old.length:
-            self._note(here, f"was cut after {common} of {old.length} items")
+            self._note(here, f"was truncated after {common} of {old.length} items")
         tasks: list[Task] = []
         for at in range(common):
             self._child(tasks, old.items[at], new.items[at], here, at)
@@ -334,7 +334,7 @@ class Walk:
             old_words = end_shown(self._old.graph, old, old_count)
             self._differ(here, old_words, end_shown(self._new.graph, new, new_count))
         elif "cut" in (old.end, new.end):
-            self._note(here, f"was not followed beyond {min(old_count, new_count)} items")
+            self._note(here, f"was read only up to {min(old_count, new_count)} items")
         return min(old_count, new_count)
 
     def _lines(self, old: str, new: str, i: Index, j: Index, here: Here) -> None:
@@ -361,7 +361,7 @@ class Walk:
         olds, news = dict(self._old.fields(old)), dict(self._new.fields(new))
         tasks: list[Task] = []
         if old.type == "function" and not self._has_same_code(olds, news):
-            self._note(here, "is a function made during the call, by other code")
+            self._note(here, "is a function created during the call from different code")
             return tasks
         only = {*olds} ^ {*news}
         if len(only) > 1 and "__dict__" in only:  # too many attributes for the room left
@@ -442,7 +442,7 @@ class Walk:
         if old.length != new.length:
             self._differ(here, i, j)
         elif lacks_some:
-            self._note(here, f"was cut: not all of its {old.length} members were captured")
+            self._note(here, f"was truncated: not all of its {old.length} members were captured")
         else:
             self._note(here, "has members that could not be captured in full")
         return False

@@ -116,14 +116,14 @@ def event_from_row(row: Any) -> Event:
         kind, name, *place, counts = row
         line, column, end_line, end_column = place
     except (TypeError, ValueError):
-        raise ValueError("no event") from None
+        raise ValueError("an event is not valid") from None
     numbers = (line, column, end_line, end_column)
     if kind not in KINDS or not isinstance(name, str) or not isinstance(counts, dict) or not counts:
-        raise ValueError("no event")
+        raise ValueError("an event is not valid")
     if not all(type(number) is int and number >= 0 for number in (*numbers, *counts.values())):
-        raise ValueError("no event")
+        raise ValueError("an event is not valid")
     if not counts.keys() <= _CLASSES.keys() or not all(counts.values()):
-        raise ValueError("no event")
+        raise ValueError("an event is not valid")
     return Event(kind, name, numbers, counts)
 
 
@@ -211,8 +211,7 @@ def refuse_excluded(names: Iterable[str]) -> None:
     for name in names:
         if is_excluded(name):
             raise ProjectExcluded(
-                f"{name} is one of the projects that swerve is measured with: the value model "
-                "must not learn from it.",
+                f"{name} is used to evaluate swerve, so the value model must not learn from it.",
                 "Collect from another project.",
             )
 

@@ -80,11 +80,11 @@ def read_package(path: Path) -> Package:
         return _package(identity.name, identity.version or "0", _in_folder(path))
     known = _ARCHIVE.fullmatch(path.name)
     if not path.exists():
-        raise PathMissing(f"There is no {path}.", "Name a folder, a wheel or an archive.")
+        raise PathMissing(f"There is no {path}.", "Pass a folder, a wheel or an archive.")
     if known is None:
         raise BadUsage(
             f"{path} is not a package.",
-            "Name a folder, a wheel, or an archive `name-version.tar.gz`.",
+            "Pass a folder, a wheel, or an archive `name-version.tar.gz`.",
         )
     try:
         is_tar = path.name.endswith((".tar.gz", ".tgz"))

@@ -339,7 +339,7 @@ class Worker:
             raise WorkerFailed(
                 f"{self.ground.interpreter} does not start at sandbox level "
                 f"{self.level.value}: {said}.",
-                "Run `swerve doctor`, or name another interpreter with --python.",
+                "Run `swerve doctor`, or choose another interpreter with `--python`.",
             )
 
     def _seen(self, path: Path, inside: str) -> str:

@@ -126,7 +126,7 @@ def _chosen(name: str, folder: Path) -> Place:
         why = _why_none(path) or "it does not exist"
         return Candidate(path, "[tool.swerve]", name).not_used(why)
     if _is_tracked(found.path):
-        return f"{found.path} is tracked by git, so [tool.swerve] cannot name it"
+        return f"{found.path} is tracked by git, so [tool.swerve] cannot choose it"
     return found
 
 
@@ -188,7 +188,7 @@ def _why_none(path: Path) -> str:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
         is_link = os.path.islink(path)
-        return f"it leads to {os.readlink(path)}, which does not exist" if is_link else ""
+        return f"it is a link to {os.readlink(path)}, which does not exist" if is_link else ""
     except (NotADirectoryError, ValueError):
         return ""
     except OSError as error:
@@ -209,7 +209,7 @@ def _why_no_python(environment: Path) -> str:
         return f"{error.strerror}"
     except OSError:
         if os.path.islink(program):
-            return f"{_PROGRAMS[0]} leads to {os.readlink(program)}, which does not exist"
+            return f"{_PROGRAMS[0]} is a link to {os.readlink(program)}, which does not exist"
         return f"it is a folder without {_PROGRAMS[0]}"
     return f"{_PROGRAMS[0]} in it cannot be executed"
 

@@ -77,7 +77,7 @@ def gather(listing: Listing, blobs: Blobs, inside: str = "") -> Gathered:
     """
     if len(listing.places) > _MAX_FILES:
         raise TreeTooLarge(
-            f"{listing.top} holds {len(listing.places):,} files; swerve copies at most "
+            f"{listing.top} contains {len(listing.places):,} files; swerve copies at most "
             f"{_MAX_FILES:,}.",
             "Compare the folder of one project: `swerve diff OLD NEW`.",
         )
@@ -200,7 +200,7 @@ def _entry(path: str, found: _Found) -> Entry | LeftOut:
         return FileEntry(path, found.id, found.mode == _EXECUTABLE, found.size)
     if stays_inside(path, found.target):
         return LinkEntry(path, found.target)
-    return LeftOut(path, "a link that leads out of the tree")
+    return LeftOut(path, "a link that points outside the tree")
 
 
 def _item_in_git(place: InGit) -> Item:

@@ -36,9 +36,9 @@ _BY_FILES = ("[tool.swerve]", *ENVIRONMENT_FOLDERS)
 _MOST_NAMED = 3
 _SWERVE = Path(swerve.worker.__file__).parents[2]
 _OF_THE_CODE = "is a program that came with the code"
-_LEADS_OUT = "leads out of the folder that is compared"
-_ELSEWHERE = "is an environment of yours outside of the project"
-_NAME_IT = "Name it with `--python` if it is yours."
+_LEADS_OUT = "points outside the folder that is compared"
+_ELSEWHERE = "is one of your environments outside the project"
+_NAME_IT = "If it is yours, choose it with `--python`."
 _PATIENCE_S = 20.0
 _MOST_BYTES = 200_000
 _MOST_PATHS = 500
@@ -121,7 +121,9 @@ def find_interpreter(
             notes.append(found.not_used(_reason(found, error)))
         else:
             return replace(asked, note="; ".join([*notes, *filter(None, [asked.note])]))
-    raise PythonMissing("No Python was found to run the code in.", "Name one: `--python PATH`.")
+    raise PythonMissing(
+        "No Python was found to run the code in.", "Choose one with `--python PATH`."
+    )
 
 
 def own_readable() -> tuple[Path, ...]:
@@ -153,8 +155,8 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
         layout = layout_of(found.path, *grounds.trees)
     except OSError as error:
         raise PythonBroken(
-            f"`{found.path}` ({found.found_by}) leads to no program: {error.strerror}.",
-            "Recreate the virtual environment, or name another Python with `--python`.",
+            f"`{found.path}` ({found.found_by}) does not point to a program: {error.strerror}.",
+            "Recreate the virtual environment, or choose another Python with `--python`.",
         ) from error
     _need_of_the_user(found, layout, grounds)
     own = readable_for(layout, *grounds.projects, is_named=_is_named(found, grounds))
@@ -163,7 +165,7 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
         version = ".".join(map(str, answer.version))
         raise PythonUnsupported(
             f"`{found.path}` ({found.found_by}) is Python {version}.",
-            "The code must run in Python 3.9 or newer: name another Python with `--python`.",
+            "The code must run in Python 3.9 or newer: choose another Python with `--python`.",
         )
     imported = _import_paths(answer.sys_path, own, grounds)
     return Interpreter(
@@ -213,7 +215,7 @@ def _is_named(found: Candidate, grounds: _Grounds) -> bool:
 def _reason(found: Candidate, error: PythonBroken | PythonUnsupported) -> str:
     """What an error says, without the path, which is told already."""
     said = error.message.removeprefix(f"`{found.path}`").removeprefix(f" ({found.found_by})")
-    needed = ", and 3.9 or newer is needed" if isinstance(error, PythonUnsupported) else ""
+    needed = ", but 3.9 or newer is needed" if isinstance(error, PythonUnsupported) else ""
     return f"it{said.removesuffix('.')}{needed}"
 
 
@@ -312,15 +314,15 @@ def _answer_in(text: str) -> Answer | None:
 def _why_not(executable: Path, status: int | None, complaint: str) -> Exception:
     if "Unknown option: -I" in complaint:
         return PythonUnsupported(
-            f"`{executable}` is Python 2.", "Name a Python of version 3.9 or newer with `--python`."
+            f"`{executable}` is Python 2.", "Choose Python 3.9 or newer with `--python`."
         )
-    hint = "Name another one with `--python`, or recreate the virtual environment."
+    hint = "Choose another one with `--python`, or recreate the virtual environment."
     if _is_script(executable):
-        hint = "It is a script that starts the real one: name that with `--python`."
+        hint = "It is a script that starts another Python: choose that one with `--python`."
     late = f"it did not answer within {_PATIENCE_S:.0f} s"
     why = late if status is None else _last_line(complaint)
-    why = why or (f"exit status {status}" if status else "its answer was not understood")
-    return PythonBroken(f"`{executable}` does not work as a Python: {why[:300]}.", hint)
+    why = why or (f"exit status {status}" if status else "its output was not understood")
+    return PythonBroken(f"`{executable}` is not a working Python interpreter: {why[:300]}.", hint)
 
 
 def _last_line(complaint: str) -> str:

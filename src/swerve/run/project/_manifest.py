@@ -115,7 +115,7 @@ def why_unsafe(path: str) -> str | None:
     """Say why nothing may be written at a path inside the tree; `None` when it may."""
     parts = path.split("/")
     if any(part in ("", ".", "..") for part in parts) or "\0" in path:
-        return "its name leads out of the tree"
+        return "its path points outside the tree"
     if any(part.lower() == ".git" for part in parts):
         return "it belongs to git"
     if any(len(os.fsencode(part)) > _LONGEST_NAME for part in parts):

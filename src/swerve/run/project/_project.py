@@ -164,7 +164,7 @@ def _package(given: list[Path]) -> tuple[str, tuple[str, ...]]:
         return package_path(old, new), ()
     except NoName:
         what = f"{old.name} and {new.name} are one package under a name that Python cannot import"
-        return "", (f"{what}: give the folders that hold it under its name",)
+        return "", (f"{what}: compare folders in which it has its own name",)
 
 
 def _beside(raw: RawChange, folder: Path, packages: list[Path]) -> Iterator[Path]:

@@ -86,8 +86,8 @@ def _run(copy: Path, command: str, interpreter: Interpreter, level: Level, side:
     raise SetupFailed(
         f"`{command}` {what} on the {side} side."
         + (f" The end of its output:{''.join(said)}" if said else ""),
-        "It runs in a copy of the tree, without network and with the project's Python first on "
-        "the PATH.",
+        "It runs in a copy of the tree, without network access and with the project's Python "
+        "first on the PATH.",
     )
 
 

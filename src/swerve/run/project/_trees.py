@@ -174,5 +174,5 @@ def _fill(top: str, manifest: Manifest, blobs: Blobs) -> Manifest:
 def _unusable(cache: Cache, error: OSError) -> CacheUnusable:
     return CacheUnusable(
         f"The cache {cache.folder} cannot be used: {error.strerror or error}.",
-        "Make room there, or set SWERVE_CACHE to another folder.",
+        "Free some space there, or set SWERVE_CACHE to another folder.",
     )

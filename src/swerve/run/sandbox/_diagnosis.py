@@ -66,7 +66,7 @@ def not_installed(machine: Machine) -> Missing:
         )
     command = next((_INSTALL[name] for name in machine.distributions if name in _INSTALL), None)
     if command is None:
-        hint = "Install the package bubblewrap."
+        hint = "Install the bubblewrap package."
     else:
         hint = f"Install it: `{_for_user(command, machine)}`."
     return Missing("bubblewrap (`bwrap`) is not on the PATH", hint)
@@ -93,8 +93,8 @@ def _cause(said: str, machine: Machine) -> tuple[str, str]:
         )
     if machine.settings.get(_MOST) == "0":
         return (
-            f"this kernel allows no user namespaces ({said})",
-            "Allow some: `sudo sysctl -w user.max_user_namespaces=15000`.",
+            f"this kernel does not allow user namespaces ({said})",
+            "Allow them: `sudo sysctl -w user.max_user_namespaces=15000`.",
         )
     if machine.is_container:
         return (

@@ -60,7 +60,7 @@ def files_with_tests(tree: Path, conventions: Conventions, wanted: Sequence[str]
         where = ", ".join(wanted) or "the project"
         raise NoTests(
             f"There are no tests in {where}: no file name matches {_PATTERNS[0]}.",
-            "Name files or folders with tests after the project's folder.",
+            "Pass files or folders with tests after the project's folder.",
         )
     # Mixed, so that what is run before the time is out is a fair sample.
     random.Random(0).shuffle(found)  # noqa: S311 - no secret

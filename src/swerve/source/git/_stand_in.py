@@ -82,8 +82,8 @@ def silenced(keys: Iterable[str]) -> dict[str, str]:
     for name in names:
         if "=" in name:
             raise GitFailed(
-                f"git cannot be kept from using {quoted(name)}: there is a `=` in its name.",
-                "Rename it in the settings of git.",
+                f"The hook {quoted(name)} cannot be disabled: its name contains `=`.",
+                "Rename it in your git configuration.",
             )
     return {f"{name}.enabled": "false" for name in names}
 
@@ -178,8 +178,8 @@ def _refuse_unknown_extensions(settings: Iterable[_Setting]) -> None:
     for key in given:
         if key.startswith("extensions.") and not (_HARMLESS.fullmatch(key) or key in _DONE_WITH):
             raise GitFailed(
-                f"The repository has {quoted(key)} in its settings, which swerve does not know.",
-                "Check a clone of it: `git clone` makes one without this setting.",
+                f"The repository uses the git extension {quoted(key)}, which swerve does not know.",
+                "Check a clone of it: `git clone` makes one without this extension.",
             )
 
 

@@ -175,7 +175,7 @@ class Git:
             )
         except (FileNotFoundError, PermissionError) as error:
             raise GitMissing(
-                f"git does not start: {error.strerror}.", "See whether `git --version` works."
+                f"git does not start: {error.strerror}.", "Check whether `git --version` works."
             ) from error
         if not self.is_online:
             _limit_memory(process.pid)
@@ -186,7 +186,7 @@ class Git:
         if not self.has_work_tree:
             raise NoWorkTree(
                 f"{quoted(str(self.top))} has no work tree.",
-                "Name the commits to compare, for example `swerve check HEAD~1..HEAD`.",
+                "Give the commits to compare, for example `swerve check HEAD~1..HEAD`.",
             )
 
     @property
@@ -393,7 +393,7 @@ def _too_much(command: str) -> TreeTooLarge:
 def _not_inside(folder: Path) -> NotARepository:
     return NotARepository(
         f"{quoted(os.path.realpath(folder))} is not inside a git repository.",
-        "Run it in one, or compare files and folders with `swerve diff OLD NEW`.",
+        "Run swerve in one, or compare files and folders with `swerve diff OLD NEW`.",
     )
 
 
@@ -420,7 +420,7 @@ def _failure(command: str, answer: Answer, top: Path) -> SwerveError:
     if re.search(r"unable to read tree|could not fetch|bad object|missing (tree|blob)", answer.err):
         return ObjectMissing(
             f"git {command} needs something that is not in this clone: {answer.complaint}.",
-            "In a partial clone `git diff` of the same commits fetches it; "
+            "In a partial clone, `git diff` of the same commits fetches it; "
             "otherwise look for damage with `git fsck`.",
         )
     return GitFailed(

@@ -103,7 +103,7 @@ def _explain(git: Git, name: str, answer: Answer, generations: int) -> NoReturn:
         _refuse_several_commits(git, name, short[1])
     if _verify(git, name).status == 0 and not re.fullmatch(r"[0-9a-f]{40,64}", name):
         raise UnknownRevision(
-            f"{quoted(name)} is not a commit.", "Name a commit, a branch or a tag."
+            f"{quoted(name)} is not a commit.", "Give a commit, a branch or a tag."
         )
     base = _STEPS.sub("", name)
     if base != name and _verify(git, f"{base}^{{commit}}").status == 0:
@@ -144,7 +144,7 @@ def _refuse_several_refs(git: Git, name: str) -> None:
     there = {ref: answer.line for ref in refs if not (answer := _verify(git, ref + "^0")).status}
     if len(set(there.values())) > 1:
         raise AmbiguousRevision(
-            f"{quoted(name)} may be {listed(there)}, which are different commits.",
+            f"{quoted(name)} is ambiguous: {listed(there, 'and')} are different commits.",
             "Write the full name of the one you mean.",
         )
 

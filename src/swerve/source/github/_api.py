@@ -97,7 +97,7 @@ class Api:
                     raise self._limited(limit)
                 self._pause(limit, "GitHub's rate limit is reached")
             elif answer.status >= 500 and attempt < _ATTEMPTS:
-                self._pause(pause, f"GitHub answers {answer.status}")
+                self._pause(pause, f"GitHub returned status {answer.status}")
             else:
                 raise self._refused(url, answer)
         raise AssertionError("the last attempt ends in an answer or an error")
@@ -139,7 +139,7 @@ class Api:
         if not may_have_moved:
             raise GitHubGarbled(
                 "GitHub redirects to another address.",
-                "It was moved, perhaps to another repository; swerve does not follow that.",
+                "It may have moved to another repository; swerve does not follow that.",
             )
 
     def _headers(self) -> dict[str, str]:
@@ -158,7 +158,7 @@ class Api:
         except BadData:
             raise GitHubGarbled(
                 "GitHub's answer is not JSON.",
-                "Check GITHUB_API_URL, and whether a proxy answers instead of GitHub.",
+                "Check GITHUB_API_URL, and whether a proxy answers in place of GitHub.",
             ) from None
 
     def _unreachable(self, failed: Failed) -> GitHubUnreachable:
@@ -188,18 +188,20 @@ class Api:
                 "Create a new one, or unset it for public repositories.",
             )
         if answer.status in (404, 410):
-            who = "the token has no access to it" if self.address.token else "it needs a token"
+            who = "the token may lack access" if self.address.token else "it may need a token"
             return GitHubRefused(
                 f"GitHub has no {path}.",
-                f"Check the number and the repository (`--repo OWNER/NAME`); or {who}.",
+                f"Check the number and the repository (`--repo OWNER/NAME`); {who}.",
             )
         if 400 <= answer.status < 500:
             hint = (
                 "The token may lack a permission: it must read pull requests, issues and contents."
             )
-            return GitHubRefused(f"GitHub refuses {path} ({answer.status}){said}.", hint)
+            return GitHubRefused(
+                f"GitHub rejected the request for {path} (status {answer.status}){said}.", hint
+            )
         return GitHubGarbled(
-            f"GitHub answers {path} with status {answer.status}{said}.",
+            f"GitHub returned status {answer.status} for {path}{said}.",
             "Try again later; see https://www.githubstatus.com.",
         )
 

@@ -222,7 +222,7 @@ class Dependencies:
         before = match.old.facts.classes.get(old_class)
         after = match.new.facts.classes.get(new_class)
         if before and after and not before.has_header_of(after):
-            words = f"its class `{new_class}` has other bases or decorators"
+            words = f"its class `{new_class}` has different bases or decorators"
             if any(m not in after.members for m in reads.members) or "super" in words_in(
                 match.new.definition.node
             ):

@@ -27,7 +27,7 @@ def left_out_now(path: str, old: bytes, why: str, selection: Selection) -> LeftO
     lost = _names(old)
     if not lost or selection.why_left_out_by_content(path, old):
         return LeftOut(path, why)
-    message = f"left out since this change ({why}): {_counted(lost)} of it cannot be compared"
+    message = f"left out after this change ({why}): {_counted(lost)} in it cannot be compared"
     hint = "Review the file by hand."
     if "--max-file-size" in why:
         hint = "Use `--max-file-size BYTES` to check it."
@@ -63,7 +63,7 @@ def moved_out_of_sight(
             more = f" and {len(names) - _MOST_NAMED} more" if names[_MOST_NAMED:] else ""
             places = ", ".join(sorted({lost[name] for name in names}))
             message = f"left out, but {named}{more} may have moved here from {places}"
-            hint = "To compare both files, name them with `--include`."
+            hint = "To compare both files, include them with `--include`."
             yield Problem("moved-out-of-sight", path, Side.NEW, message, hint)
 
 

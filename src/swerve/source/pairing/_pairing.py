@@ -210,7 +210,7 @@ class _Beyond:
                 self._own[found.new.path] = names_of_project(facts, self._is_of_project)
             line = found.new.definition.node.lineno
             if name := leads_into_project(facts, line, self._own[found.new.path]):
-                words.append(f"{other}, which changed, by way of `{name}`")
+                words.append(f"{other}, which changed, through `{name}`")
         for each in words:
             yield Cause(CauseKind.BEYOND, f"may be changed by {each}")
 
@@ -256,13 +256,13 @@ def _own_causes(found: Match, order: Order) -> Iterator[Cause]:
     if old.text != new.text:
         yield Cause(CauseKind.EDITED, "edited")
     elif found.reordered or _conditions(old.definition) != _conditions(new.definition):
-        words = "is defined under another condition or in another order"
+        words = "is defined under a different condition or in a different order"
         yield Cause(CauseKind.EDITED, words)
         yield Cause(CauseKind.REACHES, words)
     if old.path == new.path and (
         passed := order.passed_by(new.path, old.definition, new.definition)
     ):
-        words = f"is now defined on the other side of `{passed}`"
+        words = f"moved past `{passed}`"
         yield Cause(CauseKind.EDITED, words)
         yield Cause(CauseKind.REACHES, words)
 

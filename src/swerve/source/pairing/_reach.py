@@ -86,7 +86,7 @@ class Reach:
                 yield _obstacle(f"may notice {other}, which changed and runs code at import")
         if self._is_bound_otherwise(match):
             name = match.new.definition.name.partition(".")[0]
-            yield _obstacle(f"`{name}` is rebound in another way")
+            yield _obstacle(f"`{name}` is rebound differently")
 
     @property
     def _both(self) -> tuple[Mapping[str, ModuleFacts], Mapping[str, ModuleFacts]]:

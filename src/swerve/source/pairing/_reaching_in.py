@@ -321,8 +321,10 @@ def _aliased(binding: Binding, name: str) -> ast.expr | None:
 
 
 def _cause(aim: _Aim) -> Cause:
-    place = "" if aim.origin == aim.path else f" of {aim.origin}"
-    return Cause(CauseKind.READS, f"is reached by `{aim.touch.words}`{place}, outside functions")
+    place = "" if aim.origin == aim.path else f" in {aim.origin}"
+    return Cause(
+        CauseKind.READS, f"may be modified by `{aim.touch.words}`{place}, outside functions"
+    )
 
 
 def _is_sure(aim: _Aim) -> bool:

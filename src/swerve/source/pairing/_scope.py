@@ -29,8 +29,8 @@ def reasons_to_set_aside(
         why = f"{len(raw.files)} {verb}, more than --max-files {settings.max_files}"
         yield SetAside(AsideKind.TOO_MANY_FILES, why)
     if settings.max_functions is not None and len(pairs) > settings.max_functions:
-        noun = "function is" if len(pairs) == 1 else "functions are"
-        why = f"{len(pairs)} {noun} concerned, more than --max-functions {settings.max_functions}"
+        noun = "function" if len(pairs) == 1 else "functions"
+        why = f"{len(pairs)} {noun} to check, more than --max-functions {settings.max_functions}"
         yield SetAside(AsideKind.TOO_MANY_FUNCTIONS, why)
 
 

@@ -79,7 +79,7 @@ def tampering(
 def _verb(found: str, gone: str) -> str:
     if found:
         return "runs when it is imported"
-    return "no longer runs" if gone else "runs in another order"
+    return "no longer runs" if gone else "runs in a different order"
 
 
 def _short(statement: str) -> str:

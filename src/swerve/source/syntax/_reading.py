@@ -121,7 +121,7 @@ def _accepted(text: str, read: Callable[[str], _T]) -> _T | Unreadable:
         return Unreadable(
             f"does not parse: {error.msg}",
             f"Read as Python {sys.version_info[0]}.{sys.version_info[1]}: for code that needs a "
-            "newer Python, install swerve there.",
+            "newer Python, install swerve in that version.",
             line=error.lineno,
             excerpt=_excerpt(text, error),
         )

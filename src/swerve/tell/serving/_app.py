@@ -92,7 +92,9 @@ class Gate:
 
     def _refusal(self, request: Request) -> Response | None:
         if not self._access.is_known(request.headers.get("host", "")):
-            return _plain("Not this server", "<p>This server has another name.</p>", 421)
+            return _plain(
+                "Unknown host", "<p>Allow this host name with <code>--allow-host</code>.</p>", 421
+            )
         if not self._access.token or self._has_token(request):
             return None
         path = request.scope["path"]  # that of `request.url` is made of what `Host` says, too
@@ -130,7 +132,7 @@ async def _entered(access: Access, request: Request) -> Response:
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_FORM:
-            return _plain("Too long", "<p>That is not a token.</p>", 413)
+            return _plain("Too long", "<p>That is too long for a token.</p>", 413)
     token = parse_qs(body.decode("utf-8", "replace")).get("token", [""])[0]
     if not access.token or not access.is_token(token):
         await asyncio.sleep(_WRONG_TOKEN_S)

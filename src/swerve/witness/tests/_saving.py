@@ -22,7 +22,7 @@ from swerve.worker.version import __version__
 from ._verifying import Verifier
 from ._writing import WrittenTest, is_as_written, written_test
 
-_OTHER_NAME = "it has another name in the new version"
+_OTHER_NAME = "it has a different name in the new version"
 _NO_CALL = "it has no call that can be repeated"
 
 
@@ -60,7 +60,7 @@ class Writer:
         except OSError as error:
             raise PathMissing(
                 f"The test {file} cannot be written: {error.strerror}.",
-                "Name a writable folder with `--write-tests`.",
+                "Choose a writable folder with `--write-tests`.",
             ) from error
         return file
 

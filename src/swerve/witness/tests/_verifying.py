@@ -144,7 +144,7 @@ def _ended(confined: Confined, said: IO[bytes], until: float) -> Ran:
     if _NO_PYTEST in text:
         return Ran(Ending.NO_PYTEST, _NO_PYTEST)
     if status is None:
-        return Ran(Ending.BROKEN, f"it is not finished after {_LIMIT_S:g} s")
+        return Ran(Ending.BROKEN, f"it did not finish within {_LIMIT_S:g} s")
     errors = _ERROR.findall(text)
     why = errors[0].strip() if errors else next(iter(text.strip().splitlines()[-1:]), "")
     is_failed = status == _FAILED and re.search(r"^\d+ failed", text, re.MULTILINE) is not None

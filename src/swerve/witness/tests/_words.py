@@ -129,7 +129,7 @@ def docstring(
     if pinned is Side.OLD:
         lead = f"`{name}` did this before the change, and no longer does."
     else:
-        lead = f"`{name}` does this since the change, and did not before."
+        lead = f"`{name}` does this after the change, and did not before."
     paragraphs = [
         lead,
         f"At `{different.path}`",

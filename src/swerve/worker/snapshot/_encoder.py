@@ -171,7 +171,7 @@ class Encoder:
 
     def _give_up(self, value: object, problem: BaseException, mark: Mark) -> None:
         self._rewind(mark)
-        why = f"looking at it raised {class_name(type(problem))}"
+        why = f"inspecting it raised {class_name(type(problem))}"
         self.put_opaque(class_name(type(value)), why)
 
     def _fit(self, handler: Handler, value: object, mark: Mark) -> None:

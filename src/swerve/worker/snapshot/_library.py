@@ -121,7 +121,7 @@ def _path_text(cls: type) -> Maker:
 
     def make(value: Any) -> object:
         text = to_text(value)
-        return text if type(text) is str else Unseen("str", "the path does not say where it leads")
+        return text if type(text) is str else Unseen("str", "its path is not a string")
 
     return make
 
@@ -269,7 +269,7 @@ def put_reference(encoder: Encoder, value: Any) -> None:
 
 def put_proxy(encoder: Encoder, value: Any) -> None:
     """Write that there is a weak proxy: everything one does to it is done to the object behind."""
-    encoder.put_opaque("weakref.ProxyType", "a weak proxy cannot be looked behind")
+    encoder.put_opaque("weakref.ProxyType", "what a weak proxy refers to cannot be inspected")
 
 
 # --- files --------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def expression(lowering: Lowering, node: ast.AST) -> str:
             return _sequence(lowering, node)
         case ast.Set():
             if any(isinstance(item, ast.Starred) for item in node.elts):
-                raise lowering.no_meaning("star in a set", node)
+                raise lowering.no_meaning("`*` in a set", node)
             items = [expression(lowering, item) for item in node.elts]
             return lowering.compute("set", *items)
         case ast.Dict():
@@ -99,7 +99,7 @@ def _name(lowering: Lowering, name: str) -> str:
         return lowering.compute("local", register, detail=(name,))
     module = lowering.module
     if name.startswith("__") and not name.endswith("__") and module.found.class_node is not None:
-        raise NoMeaning("private name of a class", lowering.line)
+        raise NoMeaning("a private name (`__name`) in a class", lowering.line)
     if is_builtin(module, name):
         return lowering.compute("builtin", detail=(name,))
     literal = constant_of(module, name)
@@ -130,7 +130,7 @@ def store(lowering: Lowering, target: ast.expr, value: str, *, skips_inner: bool
         case ast.Tuple() | ast.List():
             _unpack(lowering, target.elts, value)
         case _:
-            raise lowering.no_meaning("assignment to a star", target)
+            raise lowering.no_meaning("starred assignment", target)
 
 
 def _store_name(lowering: Lowering, name: str, value: str, *, skips_inner: bool) -> None:
@@ -292,11 +292,11 @@ def lower_closure(lowering: Lowering, node: ast.Lambda | ast.FunctionDef | ast.G
     for child in ast.walk(node):
         notes = (getattr(child, "annotation", None), getattr(child, "returns", None))
         if not all(_is_quiet(lowering, each) for each in notes):
-            raise lowering.no_meaning("nested function with annotations, which are run", node)
+            raise lowering.no_meaning("nested function with annotations that run code", node)
         if isinstance(child, ast.Nonlocal | ast.Global | ast.NamedExpr | ast.ClassDef):
-            raise lowering.no_meaning("nested function that binds outside", node)
+            raise lowering.no_meaning("nested function that binds names outside it", node)
         if isinstance(child, ast.Name) and child.id in ("super", "__class__", "locals"):
-            raise lowering.no_meaning("nested function that looks outside", node)
+            raise lowering.no_meaning("nested function that uses super, __class__ or locals", node)
     inner = set(+bound_in(node)) - {""}
     deeper = inner - Scope(node, None).bound
     for name in deeper:  # free elsewhere in it, perhaps

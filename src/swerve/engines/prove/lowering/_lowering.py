@@ -70,7 +70,7 @@ def program_of(
     lowering.emit(Return(lowering.constant(None)))
     code = _resolved(lowering)
     if _looks_at_variables(function):
-        raise NoMeaning("code that reads variables from outside", function.lineno)
+        raise NoMeaning("code that inspects variables, such as locals()", function.lineno)
     return Program(
         code=code,
         unbound=tuple(lowering.unbound),
@@ -100,7 +100,7 @@ def part_program(
     lowering = _Function(surroundings, module)
     function, part = module.found.function, found.part
     if _looks_at_variables(function):
-        raise NoMeaning("code that reads variables from outside", function.lineno)
+        raise NoMeaning("code that inspects variables, such as locals()", function.lineno)
     scope = Scope(function, Scope(module.tree, None))
     result = (lowering.register(), lowering.label())
     lowering.frames.append(Frame(function, scope, "", result, bound_in(function)))
@@ -332,7 +332,7 @@ def _delete(lowering: Lowering, target: ast.expr) -> None:
             owner = expression(lowering, target.value)
             lowering.compute("delete item", owner, expression(lowering, target.slice))
         case _:
-            raise lowering.no_meaning("del of several at once", target)
+            raise lowering.no_meaning("`del` with several targets", target)
 
 
 def _import(lowering: Lowering, node: ast.Import | ast.ImportFrom) -> None:

@@ -235,7 +235,7 @@ def unary(context: Context, name: str, value: View) -> View:
 
 def _checked(value: Value) -> View:
     if not isinstance(value, PLAIN):
-        raise NoView("an operator that is not followed")
+        raise NoView("this operator")
     return value
 
 
@@ -249,7 +249,7 @@ def attribute(context: Context, value: View, name: str) -> View:
     if not isinstance(value, Object) or context.is_marked:
         raise NoView("an attribute of a value of this type")
     if not context.settings.attributes_are_plain:
-        raise NoView("an attribute, which may be a property,")
+        raise NoView("an attribute that may be a property")
     found = read_attribute(context, name, value.term, value.scene.world)
     return view_of(context, found, value.scene)
 
@@ -439,7 +439,7 @@ def is_exception_of(context: Context, value: View, name: str) -> Term:
     if not (isinstance(wanted, type) and issubclass(wanted, BaseException)):
         if isinstance(value, Error) and not hasattr(builtins, name.rpartition(".")[2]):
             return z3.BoolVal(name.rpartition(".")[2] in value.ancestry)
-        raise NoView(f"the class `{name}`, which is not Python's own,")
+        raise NoView(f"the class `{name}`, which is not a builtin")
     match value:
         case Error():
             return z3.BoolVal(issubclass(getattr(builtins, value.builtin), wanted))

@@ -180,7 +180,7 @@ class Asking(Clauses[View]):
     def _named(self, name: str) -> View:
         if name in operations.CLASSES and name not in self.imports:
             return Builtin(name)
-        raise NameError(f"`{name}` is not followed")
+        raise NameError(f"the name `{name}`")
 
     def _constant(self, value: Any) -> View:
         made = constant(value)
@@ -222,7 +222,7 @@ class Asking(Clauses[View]):
         for field in self._contract.fields:
             is_there = field.presence.is_in(side) and field.old_name == field.name
             if field.name == name and not is_there:
-                raise TypeError(f"the field `{field.name}`, which is new, old or renamed,")
+                raise TypeError(f"the added, removed or renamed field `{field.name}`")
         return operations.attribute(self._context, value, name)
 
     def _item(self, owner: View, key: View) -> View:
@@ -233,21 +233,21 @@ class Asking(Clauses[View]):
 
     def _text(self, parts: list[tuple[View, int, View | None]]) -> View:
         if any(spec is not None or conversion not in (-1, 115) for _, conversion, spec in parts):
-            raise TypeError("a format")
+            raise TypeError("a format specification")
         return operations.joined(
             [operations.text_of(self._context, value) for value, _, _ in parts]
         )
 
     def _method(self, owner: View, name: str, arguments: list[View], named: dict[str, Any]) -> View:
         if named:
-            raise TypeError("keywords of a method")
+            raise TypeError("keyword arguments of a method")
         return operations.method(self._context, owner, name, arguments)
 
     def _function(self, name: str, arguments: list[View], named: dict[str, Any]) -> View:
         if name in self.imports:
-            raise TypeError(f"`{name}`, which is imported, is not followed")
+            raise TypeError(f"the imported name `{name}`")
         if named:
-            raise TypeError("keywords")
+            raise TypeError("keyword arguments")
         return operations.function(self._context, name, arguments)
 
     def _failure(self, node: ast.expr, error: Exception, scope: _Scope) -> Exception:

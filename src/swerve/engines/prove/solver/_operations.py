@@ -296,7 +296,7 @@ def _matches(context: Context, _: Detail, values: Values) -> Value:
     for kind in kinds:
         kind = context.resolved(kind)
         if isinstance(kind, Tuple):
-            raise GaveUp("except with a tuple from elsewhere")
+            raise GaveUp("`except` with a tuple in a variable")
         if isinstance(kind, Builtin):
             matches = _is_of_builtin(context, exception, thing, kind.name)
         else:
@@ -309,7 +309,7 @@ def _matches(context: Context, _: Detail, values: Values) -> Value:
 def _is_of_builtin(context: Context, exception: Value, thing: object, name: str) -> Term:
     wanted = getattr(builtins, name)
     if not (isinstance(wanted, type) and issubclass(wanted, BaseException)):
-        raise GaveUp("except with something other than an exception")
+        raise GaveUp("`except` with something other than an exception")
     if isinstance(thing, ExceptionObject):
         return z3.BoolVal(issubclass(getattr(builtins, thing.builtin), wanted))
     if wanted is BaseException:

@@ -15,7 +15,7 @@ from swerve.source.syntax import FUNCTIONS
 
 from ..lowering._surroundings import Module
 
-_REST = "the rest of what differs in the module changes nothing"
+_REST = "whatever else differs in the module changes nothing"
 _HANDLED = "asking for the active exception changes nothing"
 
 

@@ -239,15 +239,15 @@ def _difference(surroundings: Surroundings, contract: Contract | None) -> str:
             return f"a contract for {contract.function}"
     else:
         if _bare(old.function.args) != _bare(new.function.args):
-            return "other parameters or defaults"
+            return "changed parameters or defaults"
         names = [one.class_node.name if one.class_node else "" for one in (old, new)]
         if names[0] != names[1] or old.function.name != new.function.name:
-            return "another name or class"
+            return "a changed name or class"
     decorators = [[ast.dump(one) for one in found.function.decorator_list] for found in (old, new)]
     head = _head(old.function) if contract is None else old.function.decorator_list
     mentioned = {node.id for part in head for node in ast.walk(part) if isinstance(node, ast.Name)}
     if decorators[0] != decorators[1] or mentioned & surroundings.differing:
-        return "other decorators"
+        return "changed decorators"
     return _difference_of_callers(new.function, contract)
 
 
@@ -277,10 +277,10 @@ def _difference_of_parameters(old: FunctionNode, new: FunctionNode, contract: Co
     for name in dict.fromkeys((*ours, *theirs)):
         side = Presence.OLD if name not in theirs else Presence.NEW
         if (name in ours) != (name in theirs) and declared.get(name) is not side:
-            return f"the parameter {name}, which only the {side.value} version has,"
+            return f"the parameter {name}, which only the {side.value} version has"
         if name in ours and name in theirs and ours[name] != theirs[name]:
-            return f"another default of {name}"
-    return "" if _stars(old.args) == _stars(new.args) else "other parameters"
+            return f"a changed default of {name}"
+    return "" if _stars(old.args) == _stars(new.args) else "changed parameters"
 
 
 def _stars(arguments: ast.arguments) -> list[str]:

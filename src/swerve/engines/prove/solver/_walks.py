@@ -40,7 +40,7 @@ def walk_by(context: Context, name: str, values: tuple[Value, ...]) -> Walk:
     if name == "enumerate":
         first = context.resolved(values[1]) if len(values) > 1 else number(0)
         if not isinstance(first, Int):
-            raise GaveUp("enumerate from something unknown")
+            raise GaveUp("enumerate with an unknown start")
         return Walk("enumerate", (walk_over(context, values[0]), first), start)
     if name == "reversed":
         items = list_items(context, values[0])
@@ -63,7 +63,7 @@ def _range(context: Context, values: tuple[Value, ...]) -> Walk:
         whole.append(number(1))
     step = z3.simplify(whole[2].term)
     if not z3.is_int_value(step) or step.as_long() == 0:
-        raise GaveUp("range with a step that is not known")
+        raise GaveUp("range with an unknown step")
     return Walk("range", tuple(whole), number(0))
 
 

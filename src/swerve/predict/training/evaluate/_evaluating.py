@@ -106,8 +106,8 @@ def survey(folder: Path, told: Callable[[str], None]) -> Survey:
                 observed[split].files += 1
     if not any(amount.events for amount in observed):
         raise BadUsage(
-            f"There are no events recorded in runs in {folder}.",
-            "Name a folder that `swerve model collect` has written to.",
+            f"{folder} contains no events recorded in runs.",
+            "Pass a folder that `swerve model collect` has written to.",
         )
     return Survey(observed, static, frequencies.table())
 

@@ -229,12 +229,12 @@ def prepared(given: Sequence[Path], out: Path, say: Callable[[str], None]) -> Pa
     if len(given) == 1 and given[0].is_file():
         if not is_zipfile(given[0]):
             raise BadUsage(
-                f"{given[0]} was not written by `--prepare`.", "Name a file that was, or folders."
+                f"{given[0]} was not written by `--prepare`.", "Pass a file that was, or folders."
             )
         return given[0]
     files = [file for folder in given for file in event_files(folder)]
     if not files:
-        raise BadUsage("The folders hold no events.", "`swerve model collect` writes them.")
+        raise BadUsage("The folders contain no events.", "`swerve model collect` writes them.")
     for file in files:
         refuse_excluded((read(file)[0].project,))
     import numpy as np

@@ -49,7 +49,7 @@ function changeGist(change) {
 }
 
 function fillChange(change, region) {
-  const only = el("button", { type: "button", class: "only" }, `Only its ${counted(change.functions.length, "function")}`);
+  const only = el("button", { type: "button", class: "only" }, `Show only its ${counted(change.functions.length, "function")}`);
   only.addEventListener("click", () => {
     wanted.change = change;
     filterChanged();

@@ -38,7 +38,7 @@ function verdictChart(digest) {
       );
     });
   });
-  const each = columns.length && columns[0].changes > 1 ? `, ${columns[0].changes} changes a column` : "";
+  const each = columns.length && columns[0].changes > 1 ? `, ${columns[0].changes} changes per column` : "";
   const told = VERDICTS.map((verdict) => `${digest.totals[verdict]} ${VERDICT_WORDS[verdict]}`).join(", ");
   return chart({
     title: "Verdicts over time",

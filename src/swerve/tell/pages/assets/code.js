@@ -39,7 +39,7 @@ function sameRows(draw, [old, fresh, count]) {
   const range = (first, end) => Array.from({ length: end - first }, (_, index) => one(first + index));
   if (count <= FOLDED) return range(0, count);
   const rest = count - 2 * AROUND;
-  const fold = el("button", { type: "button", class: "fold" }, `${counted(rest, "line")} the same`);
+  const fold = el("button", { type: "button", class: "fold" }, counted(rest, "unchanged line"));
   fold.addEventListener("click", () => fold.replaceWith(...range(AROUND, count - AROUND)));
   return [...range(0, AROUND), fold, ...range(count - AROUND, count)];
 }
@@ -74,7 +74,7 @@ function codeCell(side, line, number, state, spans) {
 
 /** What the shades mean; only where something ran. */
 function legend(reach) {
-  if (!reach[1]) return el("p", { class: "legend" }, "The changed lines hold no code that can run.");
+  if (!reach[1]) return el("p", { class: "legend" }, "The changed lines contain no code that can run.");
   const sample = (look, words) =>
     el("span", {}, el("i", { class: `swatch old ${look}` }), el("i", { class: `swatch new ${look}` }), words);
   return el(

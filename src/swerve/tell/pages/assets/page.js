@@ -123,7 +123,7 @@ function drawProgress(status) {
   const place = byId("progress");
   place.hidden = false;
   const { done, total } = status;
-  const meter = el("progress", { max: Math.max(total, 1), value: done, "aria-label": "Changes that are done" });
+  const meter = el("progress", { max: Math.max(total, 1), value: done, "aria-label": "Completed changes" });
   const states = status.states.map(([name, count]) => `${count.toLocaleString("en")} ${name}`).join(", ");
   place.classList.toggle("running", done < total);
   place.replaceChildren(meter, shown(`${done.toLocaleString("en")} of ${counted(total, "change")}${states ? ` · ${states}` : ""}`));

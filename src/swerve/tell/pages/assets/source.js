@@ -59,6 +59,6 @@ async function wholeChange(change) {
 
 async function asked(path) {
   const answer = await fetch(`${live.api}/${path}`, { cache: "no-store" });
-  if (!answer.ok) throw new Error(answer.status === 401 ? "the server asks for a token again" : `the server said ${answer.status}`);
+  if (!answer.ok) throw new Error(answer.status === 401 ? "the server asks for a token again" : `the server returned status ${answer.status}`);
   return answer.json();
 }

@@ -37,7 +37,7 @@ function values(witness) {
     "div",
     { class: "values" },
     witness.old === witness.new
-      ? el("p", { class: "where" }, "Both versions do the same here; a contract requires more.")
+      ? el("p", { class: "where" }, "Both versions do the same here, but a contract requires a difference.")
       : el("p", { class: "where" }, "differs at ", el("code", { class: "path" }, where)),
     one("old", witness.old, witness.spans[0]),
     one("new", witness.new, witness.spans[1]),
