@@ -124,7 +124,7 @@ def main(words: Sequence[str] | None = None) -> int:
     print(f"lines of a contract on average: {sum(lines) / max(1, len(lines)):.1f} (paper: 2.7)")
     print(f"as they should be: {len(rows) - failures} of {len(rows)}")
     load, cores = os.getloadavg()[1], os.cpu_count()
-    print(f"until a relevant call at most: {max(times):.1f} s (bar: {_BAR_S:g} s)")
+    print(f"until a relevant call at most: {max(times):.1f} s (limit: {_BAR_S:g} s)")
     print(f"load of the last five minutes: {load:.1f} on {cores} cores")
     return 1 if failures or max(times) > _BAR_S else 0
 

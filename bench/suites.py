@@ -34,7 +34,7 @@ def main() -> int:
     print(
         f"{'project':24} {'modules':>7} {'tests':>6} {'passed':>6} {'same':>6} {'other':>5}", end=""
     )
-    print(f" {'made up':>7} {'plain':>7} {'rewritten':>9}")
+    print(f" {'simulated':>9} {'plain':>7} {'rewritten':>9}")
     totals = [0, 0]
     for name in options.projects:
         different, tests = _compare(known[name], options.reasons)
@@ -57,7 +57,7 @@ def _compare(project: Project, with_reasons: bool) -> tuple[int, int]:
     same = len(names) - len(other)
     print(
         f"{project.title:24} {guided.modules:7} {len(names):6} {passed:6} {same:6} "
-        f"{len(other):5} {guided.found!s:>7} {plain_s:6.1f}s {guided_s:8.1f}s",
+        f"{len(other):5} {guided.found!s:>9} {plain_s:6.1f}s {guided_s:8.1f}s",
         flush=True,
     )
     if not plain.outcomes or not guided.outcomes:

@@ -116,7 +116,7 @@ def resident_mib() -> float:
 
 
 def bench_throughput(function: str, calls: int, level: str) -> bool:
-    """Print calls a second and memory on the way; whether the bars hold."""
+    """Print calls a second and memory on the way; whether the limits are met."""
     plain = min(seconds_of_plain_loop(function, 20_000) for _ in range(3)) / 20_000
     agreements: Counter[str] = Counter()
     memory = []
@@ -135,7 +135,7 @@ def bench_throughput(function: str, calls: int, level: str) -> bool:
     print(f"throughput, level {level}, {calls:,} calls of {words}")
     print(f"  whole path       {rate:10,.0f} calls/s   {1e6 * seconds / calls:7.1f} us a call")
     print(f"  plain loop       {1 / plain:10,.0f} calls/s   {1e6 * plain:7.1f} us a call")
-    print(f"  ratio            {ratio:10.1f}   (bar: at most 25, and at least 5,000 calls/s)")
+    print(f"  ratio            {ratio:10.1f}   (limits: at most 25, and at least 5,000 calls/s)")
     print(f"  agreements       {dict(agreements)}")
     print(f"  parent, MiB      {' '.join(f'{value:.1f}' for value in memory)}")
     growth = memory[-1] - memory[1]
@@ -161,7 +161,7 @@ def bench_crashes(calls: int, every: int, level: str) -> bool:
                     endings[behaviour.outcome.detail] += 1
     seconds = time.perf_counter() - started
     print(f"crashes, level {level}, {calls:,} calls, 1 in {every} kills its process")
-    print(f"  answered         {answered:10,}   lost or doubled: {calls - answered}")
+    print(f"  answered         {answered:10,}   lost or duplicated: {calls - answered}")
     print(f"  wrong answers    {wrong:10,}")
     print(f"  seconds          {seconds:10.1f}   {calls / seconds:,.0f} calls/s")
     for detail, count in sorted(endings.items()):
@@ -182,7 +182,7 @@ def _is_right(compared: Compared, behaviour: Behaviour, number: int, every: int)
 
 
 def main() -> int:
-    """Run all, and say whether every bar holds."""
+    """Run all, and say whether all limits are met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=200_000)
     parser.add_argument("--crash-calls", type=int, default=20_000)
@@ -191,7 +191,7 @@ def main() -> int:
     holds = bench_throughput("clamp", options.calls, options.level)
     holds &= bench_throughput("larger", options.calls, options.level)
     holds &= bench_crashes(options.crash_calls, 20, options.level)
-    print("every bar holds" if holds else "A BAR DOES NOT HOLD")
+    print("all limits met" if holds else "A LIMIT IS NOT MET")
     return 0 if holds else 1
 
 

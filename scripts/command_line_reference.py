@@ -13,6 +13,8 @@ import click
 from swerve.apps.cli._commands import swerve
 from swerve.apps.cli._part_name import PartName
 
+#: What stands for a name that packages may add to, in the words of the introduction.
+_PARTS = {"skip": "ENGINE", "format": "FORMAT"}
 FILE = Path(__file__).resolve().parent.parent / "docs" / "command-line.md"
 
 _HEAD = """\
@@ -92,7 +94,7 @@ def _options(command: click.Command) -> str:
 def _spelling(option: click.Option) -> str:
     value = option.metavar or ""
     if isinstance(option.type, PartName):  # the pages list them
-        value = option.type.name.upper()
+        value = _PARTS[option.name or ""]
     elif isinstance(option.type, click.Choice):
         value = "|".join(map(str, option.type.choices))
     return ", ".join(f"`{' '.join(filter(None, (name, value)))}`" for name in option.opts)

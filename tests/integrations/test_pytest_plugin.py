@@ -103,7 +103,7 @@ def test_a_recorded_call_is_the_witness_and_no_test_runs_again(
     repository.commit("as it was", _FILES)
     done = run_pytest(repository, environment, "--swerve")
     assert "1 failed, 1 passed" in done.stdout
-    assert "2 calls of 2 functions recorded in .swerve/recorded" in done.stdout, done.stdout
+    assert "recorded 2 calls to 2 functions in .swerve/recorded" in done.stdout, done.stdout
     assert repository.git("status", "--short") == ""
     folder = repository.path / ".swerve" / "recorded"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -167,7 +167,7 @@ def test_workers_of_xdist_record_too(repository: Repository, environment: dict[s
     )
     repository.commit("as it was", files)
     done = run_pytest(repository, environment, "--swerve", "-n", "2", "--dist", "loadfile")
-    assert "of 2 functions recorded in .swerve/recorded" in done.stdout, done.stdout
+    assert "to 2 functions in .swerve/recorded" in done.stdout, done.stdout
     calls = [
         call["test"]
         for file in (repository.path / ".swerve" / "recorded").glob("*.json")

@@ -164,7 +164,7 @@ def test_the_last_line_announces_the_exit_status(fail_on: FailOn, ending: str) -
         ),
         pytest.param(
             report(files=0, left_out=(LeftOut("a.py", "test code"), LeftOut("b.py", "test code"))),
-            "all 2 files that differ were left out (2 test code). Use --include PATTERN",
+            "all 2 files that differ were left out (test code). Use --include PATTERN",
             id="all left out",
         ),
         pytest.param(
@@ -293,7 +293,7 @@ def test_many_added_functions_are_counted() -> None:
 def test_left_out_files_are_summed_up_by_reason() -> None:
     left = (LeftOut("a", "test code"), LeftOut("b", "generated code"), LeftOut("c", "test code"))
     text = shown(report(named("f"), left_out=left))
-    assert "3 files left out: 2 test code, 1 generated code (--include to check them)" in text
+    assert "3 files left out: 2 test code, 1 generated code (use --include to check them)" in text
 
 
 # --- the console --------------------------------------------------------------------------------

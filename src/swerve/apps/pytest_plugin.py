@@ -132,8 +132,9 @@ class _Recording:
             )
         else:
             terminalreporter.line(
-                f"{_counted(self.calls, 'call')} of {_counted(len(self.functions), 'function')} "
-                f"recorded in .swerve/recorded, which took {self.seconds:.1f} s"
+                f"recorded {_counted(self.calls, 'call')} to "
+                f"{_counted(len(self.functions), 'function')} in .swerve/recorded "
+                f"({self.seconds:.1f} s)"
             )
 
     def _id_of(self, item: pytest.Item) -> str:

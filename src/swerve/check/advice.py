@@ -35,7 +35,8 @@ def _advice(report: FunctionReport, effort: Effort, runtime: Runtime | None, ran
     deeper = "" if effort is Effort.DEEP else "use `--effort deep`"
     if pair.is_affected:
         first = "See the verdict of what it uses"
-        return f"{first}, or {deeper} to run this function too." if deeper else f"{first}."
+        more = f", or {deeper} to check this function more thoroughly" if deeper else ""
+        return f"{first}{more}."
     missed = _missed(report)
     test = f"add a test that reaches {missed}" if missed else "add a test that calls it"
     if not missed and any(evidence.runs for evidence in report.evidence):

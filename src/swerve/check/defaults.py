@@ -54,5 +54,6 @@ def judged_default(contract: Contract, witness: Witness, pair: Pair) -> tuple[st
             return "unintended", said.why
         case NotRelevant():
             place = f"{contract.file}:{contract.span.line}"
-            return "unintended", f"{place}: {witness.because}, outside of every update condition"
+            why = "but no update condition holds for this call"
+            return "unintended", f"{place}: {witness.because}, {why}"
     return "unclear", said.why

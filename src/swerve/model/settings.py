@@ -240,8 +240,8 @@ class Settings:
     sandbox: str = _shared(
         "auto",
         "running",
-        "How the project's code is confined when it runs; auto takes the strictest level that "
-        "works here.",
+        "How the project's code is confined when it runs; auto chooses the strictest level "
+        "that works on this machine.",
         choices=("auto", "strict", "process", "none"),
         project_choices=("auto", "strict"),
         why_fewer="Weaker levels can be chosen on the command line only, not by a project.",
@@ -274,7 +274,7 @@ class Settings:
     context: str = _set(
         "file",
         "guided",
-        "What a simulated run has around the function: the rest of its file, or nothing.",
+        "What surrounds the function in a simulated run: the rest of its file, or nothing.",
         choices=("file", "none"),
     )
     real_imports: bool | None = _set(
@@ -354,7 +354,7 @@ class Settings:
         "fails on the new one.",
         is_folder=True,
     )
-    pin: Side = _set(Side.OLD, "tests", "The version that written tests pass on.")
+    pin: Side = _set(Side.OLD, "tests", "The version on which the written tests pass.")
     format: str = _shared(
         "text", "report", "The format of the report.", parts="swerve.tell.formats:FORMATS"
     )

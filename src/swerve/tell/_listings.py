@@ -78,15 +78,15 @@ def brought_lines(brought: Brought, page: Page) -> Iterator[Text]:
 
 
 def runtime_lines(runtime: Runtime, page: Page) -> Iterator[Text]:
-    """Tell in one sentence what code ran in, and how much of it can be imported there."""
+    """Tell in one sentence what code ran in, and how much of it was imported there."""
     found_by = interpreter_words(runtime.found_by)
     total = len(runtime.modules)
     works = sum(module.works for module in runtime.modules)
-    count = f"{works} of {total} modules" if total != 1 else "the only module"
-    can = "cannot" if total == 1 and not works else "can"
-    words = f"Python {runtime.version} ({found_by}), sandbox {runtime.sandbox}"
+    sandbox = "no" if runtime.sandbox == "none" else runtime.sandbox
+    words = f"Python {runtime.version} ({found_by}), {sandbox} sandbox"
     if total:
-        words += f": {count} with undecided functions {can} be imported"
+        modules = counted(total, "module")
+        words = f"Ran in {words}; imported {works} of {modules} with undecided functions"
     for text in (words, *runtime.notes):
         yield from page.wrap(page.paragraph(text, "dim"), page.width, most=3)
 
@@ -97,7 +97,7 @@ def left_out_lines(left_out: tuple[LeftOut, ...], page: Page) -> Iterator[Text]:
         files = counted(len(left_out), "file")
         words = page.safe(left_out_words(left_out))
         default = sum(left.is_by_default for left in left_out)
-        hint = f" (--include to check {'it' if default == 1 else 'them'})" if default else ""
+        hint = f" (use --include to check {'it' if default == 1 else 'them'})" if default else ""
         text = Text(f"{files} left out: {words}{hint}", "dim")
         yield from page.wrap(text, page.width, most=4)
 

@@ -123,8 +123,10 @@ def exit_words(report: Report, fail_on: FailOn) -> tuple[int, str]:
 
 
 def left_out_words(left_out: Iterable[LeftOut]) -> str:
-    """Count the files left out and say why: "1 test code, 1 generated code"."""
+    """Say why files are left out: "test code", or "2 test code, 1 generated code"."""
     whys = Counter(left.why for left in left_out)
+    if len(whys) == 1:
+        return next(iter(whys))
     return ", ".join(f"{count} {why}" for why, count in whys.most_common())
 
 

@@ -166,4 +166,4 @@ def test_a_default_value_outside_of_every_case_is_unintended() -> None:
     contract = contract_in("def f(x, y=0):\n    when_required(y == 7)\n    ensures(True)\n")
     judgement, why = judged_default(contract, witness, pair)
     assert judgement == "unintended"
-    assert why.endswith("changed from 30 to 10, outside of every update condition")
+    assert why.endswith("changed from 30 to 10, but no update condition holds for this call")

@@ -156,7 +156,7 @@ def test_pull_requests_in_a_file(
     shop.write("pulls/all.jsonl", f"{json.dumps(first)}\nsecond.json\n{json.dumps(gone)}\n")
     assert main(["campaign", "run", "--prs", "pulls/all.jsonl", "--store", "s.db", *QUICK]) == 0
     captured = capsys.readouterr()
-    assert "no commits of #9" in captured.err
+    assert "does not have the commits of #9" in captured.err
     assert "2 of 3 done · 1 set aside" in captured.out
     assert main(["campaign", "report", "--all", "--store", "s.db"]) == 0
     out = capsys.readouterr().out

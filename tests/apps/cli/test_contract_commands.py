@@ -75,7 +75,7 @@ def test_proofs_name_the_contract_what_they_rely_on_and_how_it_is_violated(
     assert "as long as amount is int, not a subclass" in shown
     assert "refuted     fee  price.py:7  does not hold: keeps contracts/price.py:8" in shown
     assert "fee(12345)" in shown
-    assert "outside of every update condition" in shown
+    assert "but no update condition holds for this call" in shown
     assert "new 8      amount = 12345" in shown
     assert "proved      other  price.py:13  nothing changed, for every call" in shown
     assert shown.endswith("2 of 3 functions proved\n")

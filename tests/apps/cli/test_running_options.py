@@ -58,7 +58,7 @@ def test_without_bubblewrap_the_level_and_the_way_to_more_are_on_stderr(
     done = diff(change, path=str(programs))
     assert "swerve: sandbox level process: bubblewrap" in done.stderr
     assert "hint: " in done.stderr
-    assert "sandbox process" in done.stdout
+    assert "process sandbox" in done.stdout
 
 
 def test_strict_where_it_does_not_work_is_an_error(change: Path, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_a_difference_outside_names_no_clause() -> None:
     )
     assert isinstance(answer, Refuted)
     assert answer.breach == Breach(
-        "a difference outside of every update condition", "contracts/shop/orders.py", 1
+        "a difference, but no update condition holds for this call", "contracts/shop/orders.py", 1
     )
 
 

@@ -294,8 +294,8 @@ def test_how_a_generator_ends_counts() -> None:
 
     found = difference(numbers(lambda: None), numbers(fail))
     assert found.path == "result"
-    assert found.old == "yields 1 items"
-    assert found.new == "raises ValueError('no more') after 1 items"
+    assert found.old == "yields 1 item"
+    assert found.new == "raises ValueError('no more') after 1 item"
     assert values_compared(numbers(fail), numbers(fail)) == Same()
 
 
@@ -308,9 +308,11 @@ def test_how_a_generator_ends_counts() -> None:
         pytest.param(
             [1, 2, 3, 4], [1, 2, 3, 5], "`result` was truncated after 2 of 4 items", id="list"
         ),
-        pytest.param({1, 2, 3}, {1, 2, 4}, "`result` was cut", id="set"),
-        pytest.param({1: 1, 2: 2, 3: 3}, {3: 3, 2: 2, 1: 1}, "`result` was cut", id="dict"),
-        pytest.param({1: 1, 2: 2, 3: 3}, {1: 1, 2: 2, 4: 3}, "`result` was cut", id="other key"),
+        pytest.param({1, 2, 3}, {1, 2, 4}, "`result` was truncated", id="set"),
+        pytest.param({1: 1, 2: 2, 3: 3}, {3: 3, 2: 2, 1: 1}, "`result` was truncated", id="dict"),
+        pytest.param(
+            {1: 1, 2: 2, 3: 3}, {1: 1, 2: 2, 4: 3}, "`result` was truncated", id="other key"
+        ),
     ],
 )
 def test_behind_a_cut_nothing_is_known(old: object, new: object, said: str) -> None:

@@ -129,7 +129,7 @@ _SHOWN = {
     "Slotted(_Slotted__private=1, first=1), Words([1], extra=2)]",
     "cycle": "Both(_Slotted__private=1, first=1, more=[...])",
     "hides": "Hides(__dict__=<dict: its class hides the attributes>)",
-    "forgets": "Forgets(<Forgets: written in C, and nothing is known about it>, kept=1)",
+    "forgets": "Forgets(<Forgets: implemented in C, so it cannot be inspected>, kept=1)",
     "errors": "[Failure('m', __cause__=KeyError('k'), code=5), "
     "FileNotFoundError(2, 'gone', filename='/x'), SystemExit(1)]",
     "library": "[Decimal('1.50'), Fraction(1, 3), UUID('00000000-0000-0000-0000-000000000007'), "

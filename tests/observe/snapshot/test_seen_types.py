@@ -598,7 +598,7 @@ def test_composed_objects_of_the_library_are_complete() -> None:
 
 def test_what_is_written_in_c_without_a_rule_is_unknown() -> None:
     node = root(snapshot(threading.local()))
-    assert node == Opaque("_thread._local", "written in C, and nothing is known about it")
+    assert node == Opaque("_thread._local", "implemented in C, so it cannot be inspected")
 
     class Local(threading.local):
         pass

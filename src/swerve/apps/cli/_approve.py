@@ -139,9 +139,9 @@ def approve(words: tuple[str, ...], kind: str | None, yes: bool, settings: Setti
 def infer(words: tuple[str, ...], write: bool, settings: Settings) -> int:
     """Print the smallest contracts found that cover what a change does.
 
-    The calls of a check that differ are repeated, together with similar ones. A contract covers the
-    differences and leaves out calls that behave the same; its comments name calls it is based on.
-    It is a guess at what was intended, from these calls only: review it.
+    The calls that differed in a check are repeated, together with similar ones. A contract covers
+    the differences and leaves out calls that behave the same; its comments name calls it is based
+    on. It is a guess at what was intended, from these calls only: review it.
 
     Exit status: 0 all differences are covered, or there are none; 1 some are not.
     """

@@ -76,7 +76,7 @@ def explain(test: str, range: str | None, settings: Settings) -> int:
     """Find out whether a failing test is wrong or the code is.
 
     TEST is a test or a file with tests, as for pytest: tests/test_orders.py::test_total. The
-    test of the new version runs on both versions, and the calls of changed functions in it are
+    test of the new version runs on both versions, and calls to changed functions in it are
     judged by their contracts. Without RANGE: the work tree against HEAD, or the last commit when
     nothing differs.
 
@@ -105,7 +105,7 @@ def explain(test: str, range: str | None, settings: Settings) -> int:
     choices={"format": ("text", "json")},
 )
 def prove(words: tuple[str, ...], seconds: float, settings: Settings) -> int:
-    """Prove that functions keep their contracts or, without one, that nothing changed.
+    """Prove that functions keep their contracts or, for those without one, that nothing changed.
 
     Without RANGE: the work tree against HEAD, or the last commit when nothing differs. Each answer
     lists its assumptions. A counterexample is run before it is reported. Exit status: 0 everything

@@ -44,6 +44,7 @@ from ._streams import lines_in, opened_input, opened_output
 @takes(
     *("running", "guided", "witnesses", "report", "work"),
     defaults={"format": "json", "fail_on": FailOn.NEVER},
+    helps={"python": "The interpreter to run in.  [default: swerve's own]"},
 )
 def pairs(file: Path, settings: Settings) -> int:
     """Check pairs given as JSON Lines; - reads standard input.

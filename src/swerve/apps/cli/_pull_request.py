@@ -73,8 +73,9 @@ def read_change(
         place = _place_to_fetch_from(folder, repo or pull.repository)
         if not may_fetch:
             which = " and ".join(commit[:10] for commit in missing)
+            name = pull.name if pull.number else f"the {pull.name}"
             raise RevisionMissing(
-                f"This clone does not have the commits of the {pull.name}: {which}.",
+                f"This clone does not have all commits of {name}; missing: {which}.",
                 f"Run `{fetch_command(place, missing)}`, or use `--fetch`.",
             )
         fetch(folder, place, missing)

@@ -55,7 +55,7 @@ def serve(store: str, host: str, port: int, token: str, allow_host: tuple[str, .
 
     access = access_to(host, token, allow_host)
     with opened_store(store, patience_s=5.0) as opened, listening(host, port) as sock:
-        click.echo(f"swerve: {opened.name} is at {address_of(sock)} (press Ctrl-C to stop)")
+        click.echo(f"swerve: serving {opened.name} at {address_of(sock)} (press Ctrl-C to stop)")
         serve_store(opened, access, sock)
     return 0
 

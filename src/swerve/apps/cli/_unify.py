@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def unify(old: Path, new: Path) -> int:
     """Print old and new functions as one program, with change(old, new) where they differ.
 
-    OLD and NEW are two files. After each change come its lines in both. With every change replaced
-    by its first argument, the program is the old version; with its second, the new one. Docstrings
+    OLD and NEW are two files. Each change is followed by its line numbers in both. Replacing every
+    change with its first argument gives the old version; with its second, the new one. Docstrings
     are left out.
     """
     change = pair_up(read_paths(old, new, Selection()))

@@ -24,7 +24,10 @@ from .observed import Recorded, Recordings
 
 NAME = "replay"
 #: What a person is told who has recorded calls of another version.
-STALE = "only calls of other versions of it were recorded; record this one with `pytest --swerve`"
+STALE = (
+    "only calls to other versions of this function were recorded; "
+    "record this one with `pytest --swerve`"
+)
 
 
 @dataclass(frozen=True, slots=True)

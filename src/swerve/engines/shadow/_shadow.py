@@ -68,7 +68,8 @@ class Shadow:
         if pair.is_affected:
             return left_open(pair, NAME, "not run: only code that it uses changed")
         if missing := missing_parts():
-            return left_open(pair, NAME, f"not run: {', '.join(missing)} is not installed")
+            are = "is" if len(missing) == 1 else "are"
+            return left_open(pair, NAME, f"not run: {' and '.join(missing)} {are} not installed")
         as_new = self.workspace.as_new(pair)
         seeds = [each for each in learned.calls if not self.is_again or _is_observed(each)]
         calls = [call for call in calls_in(seeds) if not has_stand_in(call)]

@@ -428,7 +428,7 @@ class _Judging:
             contract = self._contract
             told = _difference_words(self._difference)
             why = (
-                f"{told}, outside of every update condition"
+                f"{told}, but no update condition holds for this call"
                 if contract.cases
                 else f"{told}, but the contract says that nothing changes"
             )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from swerve.model.plurals import counted
 from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Named, Node, show
 
 from ._matching import Member
@@ -63,8 +64,8 @@ def end_shown(graph: Graph, items: Items, count: int) -> str:
     """How an iterator ends, in words."""
     if items.end == "raised":
         raised = show(graph, items.items[-1], width=_SOME_WIDTH)
-        return f"raises {raised} after {count} items"
-    return f"yields {count} items" + (" and more" if items.end == "cut" else "")
+        return f"raises {raised} after {counted(count, 'item')}"
+    return f"yields {counted(count, 'item')}" + (" and more" if items.end == "cut" else "")
 
 
 def line_shown(line: str | None) -> str:
@@ -89,7 +90,8 @@ def both_shown(old: Graph, new: Graph, spot: Spot) -> tuple[str, str]:
     old_count, new_count = _count(old_node), _count(new_node)
     is_long = max(len(old_text), len(new_text)) > _WIDTH // 2
     if is_long and -1 < old_count != new_count > -1:
-        return f"{old_text} ({old_count} items)", f"{new_text} ({new_count} items)"
+        old_items, new_items = counted(old_count, "item"), counted(new_count, "item")
+        return f"{old_text} ({old_items})", f"{new_text} ({new_items})"
     if old_text == new_text and old_node is not None and new_node is not None:
         old_about, new_about = _about(old_node), _about(new_node)
         if old_about != new_about:

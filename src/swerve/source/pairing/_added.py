@@ -15,7 +15,7 @@ from ._elsewhere import Elsewhere
 
 
 def words_about_added(path: str, old: Elsewhere, new: Elsewhere) -> Iterator[str]:
-    """In words after "may be changed by", what an added file takes the place of."""
+    """In words after "may be affected by", what an added file takes the place of."""
     folder, name = _folder_and_name(path)
     if is_elsewhere(name, new.top) and not _is_package(folder, old, new):
         yield f"{path}, which hides another module of that name"

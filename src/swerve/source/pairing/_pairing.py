@@ -212,7 +212,7 @@ class _Beyond:
             if name := leads_into_project(facts, line, self._own[found.new.path]):
                 words.append(f"{other}, which changed, through `{name}`")
         for each in words:
-            yield Cause(CauseKind.BEYOND, f"may be changed by {each}")
+            yield Cause(CauseKind.BEYOND, f"may be affected by {each}")
 
     def _is_of_project(self, name: str) -> bool:
         return name in self._modules

@@ -45,7 +45,7 @@ def tampering(
     of_project: Callable[[str], bool],
     sides: Mapping[Side, Elsewhere],
 ) -> Iterator[str]:
-    """In words after "may be changed by", what files of a change bring that reaches elsewhere.
+    """In words after "may be affected by", what files of a change bring that reaches elsewhere.
 
     `edited` are functions whose code differs: a statement that runs one does something else now.
     """

@@ -150,7 +150,7 @@ def _each_once(drafts: Iterator[Draft]) -> Iterator[Draft]:
 
 _INDENT = "    "
 #: Begins every file; a number follows that is made of the rest.
-_SEAL = "# Written by swerve, which overwrites this file unless it is edited: "
+_SEAL = "# Written by swerve, which overwrites this file unless you have edited it. Checksum: "
 
 
 def file_text(draft: Draft, name: str, doc: tuple[str, ...]) -> str:

@@ -37,7 +37,7 @@ _MOST_PLANS = 2_000
 #: An object with more attributes is written with a dictionary of them, which can be cut.
 _MOST_ATTRIBUTES = 5_000
 _STR = frozenset({id(str)})
-_IN_C = "written in C, and nothing is known about it"
+_IN_C = "implemented in C, so it cannot be inspected"
 _HIDES_DICT = "its class hides the attributes"
 #: Of an exception: what is told by other fields, or leads out of the value.
 _NOT_OF_EXCEPTIONS = frozenset({"args", "obj", "print_file_and_line"})

@@ -196,7 +196,7 @@ def _proved(
     differing = sorted(task.surroundings.differing - changing(task.contract))
     if differing:
         words.append(
-            f"other differences are not reached from other modules: {', '.join(differing)}"
+            f"other modules do not use the other changed definitions: {', '.join(differing)}"
         )
     is_bounded = any(product.is_bounded for product in products)
     vacuous = () if is_bounded else _unmet(task, products)
@@ -316,7 +316,7 @@ def _breach(contract: Contract, broken: Broken, plain: Plain) -> Breach:
     values = tuple((text, value) for text, value in told if value)
     clause = broken.clause
     if clause is None:
-        why = "a difference outside of every update condition"
+        why = "a difference, but no update condition holds for this call"
         if not contract.cases:
             why = "a difference, but the contract says that nothing changes"
         return Breach(why, contract.file, contract.span.line)
