@@ -163,7 +163,7 @@ class TestRevisions:
         repository.git("tag", "release")
         repository.commit("another")
         repository.git("branch", "release")
-        with pytest.raises(AmbiguousRevision, match=r"`refs/heads/release` .* `refs/tags/release`"):
+        with pytest.raises(AmbiguousRevision, match="`refs/heads/release` and `refs/tags/release`"):
             read(repository.path, "release")
         assert read(repository.path, "refs/tags/release").old == "empty tree"
 

@@ -361,15 +361,17 @@ def test_workers_with_another_swerve_are_refused(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["worker", "scheduler"])
+@pytest.mark.parametrize(
+    ("part", "said"), [("worker", "The worker .* swerve"), ("scheduler", "Scheduler .* swerve")]
+)
 def test_a_part_without_swerve_is_refused_and_survives_it(
-    monkeypatch: pytest.MonkeyPatch, start: Starting, tmp_path: Path, part: str
+    monkeypatch: pytest.MonkeyPatch, start: Starting, tmp_path: Path, part: str, said: str
 ) -> None:
     stub = tmp_path / "stub"
     (stub / "swerve").mkdir(parents=True)
     (stub / "swerve" / "__init__.py").write_text("raise ImportError('no swerve here')")
     cluster = start(1, **{f"{part}_path": stub})
-    with pytest.raises(ClusterMismatch, match=rf"(?i){part} .* swerve"):
+    with pytest.raises(ClusterMismatch, match=said):
         tried(ClusterCrew(cluster.address, 60.0), units_named("a"))
     pids = cluster.cluster.scheduler.pid, cluster.cluster.workers[0].pid
     time.sleep(1.0)

@@ -325,7 +325,7 @@ def test_hostile_text_is_kept(store: Store) -> None:
 
 def test_a_name_is_taken_once(store: Store) -> None:
     made.campaign(store, 1, "a")
-    with pytest.raises(UnknownCampaign, match="campaign `a`"):
+    with pytest.raises(UnknownCampaign, match="already a campaign `a`"):
         made.campaign(store, 1, "a")
     assert [made.campaign(store, 1).name for _ in range(2)] == ["campaign-2", "campaign-3"]
 

@@ -35,7 +35,7 @@ def test_the_summary_tells_what_came_of_it(shop: Path) -> None:
     assert lines[3] == (
         "left out   tests/test_odd.py: ModuleNotFoundError: No module named 'odd_module'"
     )
-    assert last.startswith("Complete")
+    assert last.startswith("Complete. ")
     assert (shop / "swerve-events" / "Little.Shop-1.2.jsonl.gz").is_file()
     assert done.stderr == ""
 

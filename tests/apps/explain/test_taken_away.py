@@ -17,7 +17,10 @@ def total(items, rounding: New[str], legacy: Old[bool] = False, width=renamed_fr
 @pytest.mark.parametrize(
     ("why", "expected"),
     [
-        ("ImportError: cannot import name 'sum_of' from 'shop'", "it uses `sum_of`, which"),
+        (
+            "ImportError: cannot import name 'sum_of' from 'shop'",
+            "it uses `sum_of`, which is now call",
+        ),
         ("AttributeError: 'Order' object has no attribute 'sum_of'", "it uses `sum_of`"),
         (
             "TypeError: total() got an unexpected keyword argument 'legacy'",

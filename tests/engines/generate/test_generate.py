@@ -203,7 +203,7 @@ def test_a_few_calls_before_time_is_up_say_nothing(
     )
     findings = findings_of(pair, seen, [], changed, is_final=True)
     assert findings.verdict is verdict
-    assert ("time" in findings.evidence.note) is (verdict is None)
+    assert ("time ran out" in findings.evidence.note) is (verdict is None)
 
 
 @pytest.mark.slow

@@ -184,7 +184,7 @@ def test_cases_that_contradict_each_other(
     if message and same_update:
         assert isinstance(found, BadContracts)
         assert message in found.faults[0].message
-        assert (found.faults[0].line, "line 5" in found.faults[0].message) == (8, True)
+        assert (found.faults[0].line, "on line 5" in found.faults[0].message) == (8, True)
     else:
         assert isinstance(found, Contracts)
 

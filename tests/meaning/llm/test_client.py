@@ -131,7 +131,7 @@ def test_it_is_given_up_after_some_tries(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("says", "words"),
     [
-        (failure(401, "bad key"), "the key: bad key"),
+        (failure(401, "bad key"), "rejected the key: bad key"),
         (failure(404, "nothing here"), "has no model 'scripted'"),
         (failure(400, "too long"), "status 400: too long"),
         (Says(status=302, headers=(("Location", "http://127.0.0.1:1/"),)), "status 302"),

@@ -116,7 +116,7 @@ LIMITED = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"}
         pytest.param(
             Reply({"message": f"No SAML\n{TOKEN}"}, 403),
             GitHubRefused,
-            "403): No SAML ***",
+            "(status 403): No SAML ***",
             id="403",
         ),
         pytest.param(Reply(status=403, headers=LIMITED), GitHubLimited, "rate limit", id="limit"),
