@@ -47,7 +47,7 @@ def check(
     from `[tool.swerve]` of the project before the change, else it is the default of the command
     line. With `trust_change`, settings and contracts that come with the change apply. `judge` is
     "offline", "model" (the one that SWERVE_LLM_MODEL names) or "none". `jobs` is 1 by default:
-    more, or `None` for as many as pay off, needs a program that can be imported again:
+    more, or `None` to choose automatically, needs a program that can be imported again:
     `if __name__ == "__main__"`.
     """
     started = time.monotonic()
