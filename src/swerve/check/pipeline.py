@@ -7,7 +7,7 @@ import os
 import sys
 import time
 import traceback
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
@@ -276,13 +276,17 @@ def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
     again = {each.engine for each in second.evidence if each.runs}
     before = tuple(each for each in first.evidence if each.engine not in again)
     told = {each.engine for each in before}
+    spent = Counter[str]()
+    for each in (*first.evidence, *second.evidence):
+        spent[each.engine] += each.seconds
+    evidence = before + tuple(each for each in second.evidence if each.engine not in told)
     return replace(
         second,
         reason=reason,
         seconds=first.seconds + second.seconds,
         interface=first.interface + second.interface,
         witnesses=first.witnesses + second.witnesses,
-        evidence=before + tuple(each for each in second.evidence if each.engine not in told),
+        evidence=tuple(replace(each, seconds=spent[each.engine]) for each in evidence),
         learned=NOTHING_LEARNED,
     )
 
@@ -332,13 +336,16 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
             note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
             findings.append(Findings(_empty_evidence(engine, pair, note)))
             continue
+        began = time.monotonic()
         try:
             own = budget.with_at_least(engine.least_s) if isinstance(engine, Judging) else budget
-            findings.append(engine.investigate(pair, own, learned))
+            found = engine.investigate(pair, own, learned)
         except Exception as error:  # a bug in one engine must not lose the run
             note = f"failed: {_described(error)}"
-            findings.append(Findings(_empty_evidence(engine, pair, note), None, note))
-        learned |= findings[-1].learned
+            found = Findings(_empty_evidence(engine, pair, note), None, note)
+        took = replace(found.evidence, seconds=time.monotonic() - began)
+        findings.append(replace(found, evidence=took))
+        learned |= found.learned
         if findings[-1].verdict is not None:
             break
     report = _report(pair, findings, 0.0)

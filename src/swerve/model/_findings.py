@@ -169,6 +169,8 @@ class Evidence:
     lines_old: tuple[LineNo, ...]
     lines_new: tuple[LineNo, ...]
     note: str
+    #: How long it took.
+    seconds: float = 0.0
 
     @property
     def reached_old(self) -> int:

@@ -370,6 +370,9 @@ class Settings:
         "Also write the report in another format, to FILE. May be repeated.",
         metavar="FORMAT=FILE",
     )
+    timings: bool = _set(
+        False, "report", "Also print how long each engine took, on standard error."
+    )
     fail_on: FailOn = _shared(
         FailOn.CHANGED,
         "report",

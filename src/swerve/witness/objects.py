@@ -64,6 +64,7 @@ def _evidence_object(evidence: Evidence) -> dict[str, object]:
         **plain(evidence, "engine", "runs", "changed_lines", "reached_old", "reached_new"),
         "lines": {"old": list(evidence.lines_old), "new": list(evidence.lines_new)},
         "note": evidence.note,
+        "seconds": rounded(evidence.seconds),
     }
 
 

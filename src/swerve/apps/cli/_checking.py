@@ -16,6 +16,7 @@ from swerve.model import Change, FunctionReport, Pair, Report, Settings, Witness
 from swerve.model.errors import BadUsage, PathMissing
 from swerve.model.writing import write_file
 from swerve.source import RawChange, pair_up
+from swerve.tell.timings import timing_lines
 from swerve.witness.kept import Stored, keep_witnesses, stored_in
 
 from ._options import need_places
@@ -34,7 +35,7 @@ def check_and_report(
     settings = settings.with_table(raw.settings)
     need_sense(settings)
     need_places(settings)
-    report = checked(raw, pair_up(raw, settings), settings, client)
+    report, first_at = _checked(raw, pair_up(raw, settings), settings, client)
     if settings.judge != "none":
         with doing("judging differences"):
             report = judged(report, raw, settings, client)
@@ -48,7 +49,11 @@ def check_and_report(
         report = replace(report, functions=tuple(map(folder.with_files, report.functions)))
     if report.runtime is not None:
         tell_missing(report.runtime.sandbox, report.runtime.missing)
-    status = write_report(replace(report, seconds=time.monotonic() - started), settings)
+    report = replace(report, seconds=time.monotonic() - started)
+    status = write_report(report, settings)
+    if settings.timings:
+        for line in timing_lines(report, None if first_at is None else first_at - started):
+            note(line)
     if settings.write_tests is not None:
         write_tests(report, raw, settings, settings.write_tests)
     has_fault = any(problem.code == "bad-contract" for problem in report.problems)
@@ -59,9 +64,17 @@ def checked(
     raw: RawChange, change: Change, settings: Settings, client: Client | None = None
 ) -> Report:
     """Investigate the pairs of a change, and draw how far that is."""
+    return _checked(raw, change, settings, client)[0]
+
+
+def _checked(
+    raw: RawChange, change: Change, settings: Settings, client: Client | None
+) -> tuple[Report, float | None]:
+    """The report, and when the first function that had to run got its answer."""
     with closing(Progress()) as progress:
         progress.begin("reading the change")  # which can take a while for hundreds of files
-        return investigated(raw, change, settings, progress, client)
+        report = investigated(raw, change, settings, progress, client)
+        return report, progress.first_at
 
 
 def _of_contracts(report: Report) -> Report:

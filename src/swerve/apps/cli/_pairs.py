@@ -30,13 +30,14 @@ from swerve.model import (
 )
 from swerve.source import BrokenRow, PairRow, pair_in, read_pairs
 from swerve.tell import INTERRUPTED, exit_status, render_json_line
+from swerve.tell.timings import timing_lines
 from swerve.witness.kept import Stored, keep_function
 
 from ._checking import WitnessFolder
 from ._options import need_places, of_this_folder, takes
 from ._output import write_report
 from ._progress import Progress
-from ._streams import lines_in, opened_input, opened_output
+from ._streams import lines_in, note, opened_input, opened_output
 
 
 @click.command()
@@ -114,6 +115,8 @@ def _answer(file: Path, settings: Settings, plan: Plan, stored: Stored = lambda 
         status = INTERRUPTED if interrupted else exit_status(whole, settings.fail_on)
     else:
         status = write_report(whole, settings)
+    for line in timing_lines(whole) if settings.timings else ():
+        note(line)
     return status
 
 

@@ -225,6 +225,10 @@ class Progress(Line):
         #: Of functions that have their answer.
         self._counts: Counter[Verdict] = Counter()
         self._rounds = 0
+        #: When the first function that had to run got its answer, on the clock of `monotonic`.
+        self.first_at: float | None = None
+        #: The function that was last found to have changed.
+        self._last_changed = ""
 
     def started(self, total: int) -> None:
         """Remember how many pairs there are."""
@@ -255,13 +259,20 @@ class Progress(Line):
         self.advance(done, total)
 
     def decided(self, report: FunctionReport) -> None:
-        """Count one function that was run."""
+        """Count one function that was run; the first one is shown at once."""
         self._counts[report.verdict] += 1
+        if report.verdict is Verdict.CHANGED:
+            self._last_changed = report.pair.name
+        is_first = self.first_at is None
+        self.first_at = self.first_at or time.monotonic()
         self.advance(more=self._told())
+        if is_first and self._is_terminal:
+            self._draw()
 
     def left_open(self, report: FunctionReport) -> None:
         """One function goes on to the next stage."""
         self.advance(more=self._told())
 
     def _told(self) -> str:
-        return " · ".join(f"{count} {verdict.value}" for verdict, count in self._counts.items())
+        told = [f"{count} {verdict.value}" for verdict, count in self._counts.items()]
+        return " · ".join((*told, *filter(None, (self._last_changed,))))
