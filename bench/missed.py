@@ -29,7 +29,6 @@ from swerve.model import Effort, Findings, Learned, Pair, Settings, Verdict
 from swerve.observe.comparison import Different
 from swerve.observe.recipe import encode_call
 from swerve.observe.seeds import calls_in
-from swerve.run.workspace import IMPORT_S
 from swerve.source import Selection, pair_up, read_paths
 
 _WAYS = ("from all calls", "from calls without a difference")
@@ -90,7 +89,7 @@ def _looked_at(ready: Ready, mutant: Mutant) -> dict[str, Any]:
 
 def _alike(shadow: Shadow, pair: Pair, learned: Learned) -> Learned:
     """The calls on which both versions do the same."""
-    with shadow.workspace.opened(pair, 0, IMPORT_S) as sides:
+    with shadow.workspace.opened(pair, 0) as sides:
         if isinstance(sides, str):
             return Learned()
         same = {
@@ -102,7 +101,7 @@ def _alike(shadow: Shadow, pair: Pair, learned: Learned) -> Learned:
 
 
 def _budget() -> Budget:
-    return Budget(time.monotonic() + Effort.NORMAL.seconds)
+    return Budget.of(Effort.NORMAL.seconds)
 
 
 def _as_row(found: Findings | None, seconds: float) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def _by_engine(pair: VersionPair, old: Path, new: Path) -> dict[str, Any]:
 
 def _investigated(engine: Engine, pair: Pair, learned: Learned) -> tuple[Findings, float]:
     started = time.monotonic()
-    budget = Budget(started + Effort.NORMAL.seconds)
+    budget = Budget.of(Effort.NORMAL.seconds)
     findings = engine.investigate(pair, budget, learned)
     return findings, round(time.monotonic() - started, 2)
 

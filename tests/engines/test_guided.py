@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -444,6 +443,6 @@ def test_code_that_means_ill_costs_nothing_but_its_own_answer(case: str, guided:
     source = HOSTILE[case]
     pair = pair_in("m.py", source.format(n=1), source.format(n=2), "f")
     assert isinstance(pair, Pair)
-    findings = guided.investigate(pair, Budget(time.monotonic() + 6))
+    findings = guided.investigate(pair, Budget.of(6))
     assert findings.verdict in (None, Verdict.CHANGED, Verdict.LIKELY_PRESERVED)
     assert findings.reason

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ def prove_on(folder: Path, old: dict[str, str], new: dict[str, str]) -> Findings
     with prepare(raw, Settings(), [pair]) as prepared:
         engines = prepared.stages[0]([pair], Silence())
         (engine,) = [each for each in engines if each.name == "prove"]
-        return engine.investigate(pair, Budget(time.monotonic() + 15.0))
+        return engine.investigate(pair, Budget.of(15.0))
 
 
 def on_module(folder: Path, old: str, new: str) -> Findings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -41,7 +40,7 @@ def shadow_on(folder: Path, old: str, new: str, *args: Recipe) -> Findings:
         (engine,) = [
             each for each in prepared.stages[0]([pair], Silence()) if each.name == "shadow"
         ]
-        return engine.investigate(pair, Budget(time.monotonic() + SECONDS), Learned((seed,)))
+        return engine.investigate(pair, Budget.of(SECONDS), Learned((seed,)))
 
 
 BOX = """

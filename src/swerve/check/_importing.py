@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side
-from swerve.run.host import DIED, TREE, Conduct, Imported, Lane, Sides, Worker
-from swerve.run.places import ground_of
+from swerve.observe.comparison import Rules
+from swerve.run.host import DIED, TREE, Imported, Sides
+from swerve.run.places import places_of
 from swerve.run.project import Beside, Install, Own, Project
 from swerve.run.sandbox import Confinement
+from swerve.run.workspace import IMPORTS_S, Cells, Workspace, watched_lines
 
-#: Seconds for all imports of both sides together.
-_IMPORTS_S = 60.0
 _MOST_NAMED = 5
 _NAMELESS = "its path is not an importable module name"
 _FOLDERS_ABOVE = "It is outside the given folders: compare their parent folders instead."
@@ -20,17 +21,55 @@ _LEFT = "Its functions are checked only by engines that do not import it."
 _REPAIR = "Make it importable again: until then, none of its functions counts as preserved."
 
 
-def runtime_of(
-    project: Project, confinement: Confinement, pairs: Sequence[Pair], seed: int = 0
-) -> Runtime:
-    """Import on both sides every module that holds a pair, and say how that went."""
+@contextmanager
+def opened_workspace(
+    project: Project,
+    confinement: Confinement,
+    pairs: Sequence[Pair],
+    rules: Rules | None = None,
+    seed: int = 0,
+) -> Iterator[tuple[Runtime, Workspace]]:
+    """Import on both sides every module that holds a pair, and say how that went.
+
+    They stay imported as long as this is open.
+    """
     names = _Names(project, pairs)
-    conduct = Conduct(seed=seed)
-    with (
-        Worker(ground_of(project, Side.OLD), confinement.level, conduct) as old,
-        Worker(ground_of(project, Side.NEW), confinement.level, conduct) as new,
-    ):
-        found = _import_both(old, new, names)
+    inside = project.old.inside, project.new.inside
+    places = places_of(project, confinement.level)
+    with closing(Cells(places, names.sides, watched_lines(pairs, inside), seed)) as cells:
+        found = _import_both(cells)
+        runtime = _runtime_of(project, confinement, names, found)
+        modules = {each.file: each for each in runtime.modules if each.works}
+        took = max(sum(each.seconds for each in side.values()) for side in found.values())
+        yield runtime, Workspace(places, modules, rules or Rules(), inside, cells, took)
+
+
+class _Names:
+    """The modules that hold pairs: file by file, and what each is called on its side."""
+
+    def __init__(self, project: Project, pairs: Sequence[Pair]) -> None:
+        places = ((pair.old.module.path, pair.new.module.path) for pair in pairs)
+        #: On the old and on the new side; a function that moved has two different files.
+        self.files = tuple(dict.fromkeys(places))
+        self.old = {file: project.old.module_name(file) for file, _ in self.files}
+        self.new = {file: project.new.module_name(file) for _, file in self.files}
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What is imported on each side."""
+        old, new = (
+            tuple(name for name in dict.fromkeys(side.values()) if name)
+            for side in (self.old, self.new)
+        )
+        return old, new
+
+
+def _runtime_of(
+    project: Project,
+    confinement: Confinement,
+    names: _Names,
+    found: Mapping[Side, Mapping[str, Imported]],
+) -> Runtime:
     failures = _Failures(project)
     modules = []
     for old_file, new_file in names.files:
@@ -61,28 +100,14 @@ def runtime_of(
     )
 
 
-class _Names:
-    """The modules that hold pairs: file by file, and what each is called on its side."""
-
-    def __init__(self, project: Project, pairs: Sequence[Pair]) -> None:
-        places = ((pair.old.module.path, pair.new.module.path) for pair in pairs)
-        #: On the old and on the new side; a function that moved has two different files.
-        self.files = tuple(dict.fromkeys(places))
-        self.old = {file: project.old.module_name(file) for file, _ in self.files}
-        self.new = {file: project.new.module_name(file) for _, file in self.files}
-
-
-def _import_both(old: Worker, new: Worker, names: _Names) -> dict[Side, dict[str, Imported]]:
+def _import_both(cells: Cells) -> dict[Side, dict[str, Imported]]:
     """Import on both sides at once."""
-    sides = Sides(
-        Lane(old, tuple(name for name in dict.fromkeys(names.old.values()) if name)),
-        Lane(new, tuple(name for name in dict.fromkeys(names.new.values()) if name)),
-    )
+    sides = Sides(*cells.lanes())
     for lane in (sides.old, sides.new):
         lane.step()
     import swerve.engines.generate  # noqa: F401 - takes about as long as they do, beside them
 
-    found = zip(Side, sides.imported(_IMPORTS_S), strict=True)
+    found = zip(Side, sides.imported(IMPORTS_S), strict=True)
     return {side: {each.module: each for each in imported} for side, imported in found}
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 import traceback
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
@@ -276,9 +276,9 @@ def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
     again = {each.engine for each in second.evidence if each.runs}
     before = tuple(each for each in first.evidence if each.engine not in again)
     told = {each.engine for each in before}
-    spent = Counter[str]()
+    spent: dict[str, float] = {}
     for each in (*first.evidence, *second.evidence):
-        spent[each.engine] += each.seconds
+        spent[each.engine] = spent.get(each.engine, 0.0) + each.seconds
     evidence = before + tuple(each for each in second.evidence if each.engine not in told)
     return replace(
         second,
@@ -326,7 +326,7 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     An engine that fails leaves a note on the function; the others still run.
     """
     started = time.monotonic()
-    budget = Budget(started + plan.effort.seconds, plan.seed)
+    budget = Budget.of(plan.effort.seconds, plan.seed)
     findings: list[Findings] = []
     learned = plan.known.get(pair.id, NOTHING_LEARNED)
     for engine in plan.engines:

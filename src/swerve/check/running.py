@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,13 +13,14 @@ from swerve.engines import Engine
 from swerve.engines.opened import InProject, Opened, Stage
 from swerve.model import Pair, Runtime, Settings
 from swerve.observe.comparison import rules_from
-from swerve.run.places import bare_places, opened_project, places_of
+from swerve.run.held import drop_own
+from swerve.run.places import bare_places, opened_project
 from swerve.run.project import find_interpreter
 from swerve.run.sandbox import choose_level
 from swerve.run.workspace import Workspace
 from swerve.source import GitTree, RawChange
 
-from ._importing import runtime_of
+from ._importing import opened_workspace
 from .order import engines_at
 from .pipeline import Listener, MakeEngines, Prepared
 
@@ -98,6 +99,8 @@ def _opened(
     with (
         opened_project(raw, settings, confinement.level) as project,
         tempfile.TemporaryDirectory(prefix="swerve-") as folder,
+        ExitStack() as stack,
+        _nothing_held(),
     ):
         from swerve.engines.contracted import contracts_between
 
@@ -107,15 +110,12 @@ def _opened(
         contracted = found.contracts.keys() | found.claims.keys()
         if settings.only_contracted:
             pairs = [pair for pair in pairs if pair.id in contracted]
-        runtime = runtime_of(project, confinement, pairs, settings.seed)
+        rules = rules_from(settings.ignore, settings.tolerance)
+        runtime, workspace = stack.enter_context(
+            opened_workspace(project, confinement, pairs, rules, settings.seed)
+        )
         problems = runtime.problems + found.problems
         runtime = replace(runtime, problems=problems, contracted=frozenset(contracted))
-        workspace = Workspace(
-            places_of(project, confinement.level),
-            {each.file: each for each in runtime.modules if each.works},
-            rules_from(settings.ignore, settings.tolerance),
-            (project.old.inside, project.new.inside),
-        )
         from swerve.engines.generate import Drawing
 
         yield (
@@ -134,10 +134,19 @@ def _opened(
 
 
 @contextmanager
+def _nothing_held() -> Iterator[None]:
+    """Close what engines opened in trees that are about to go."""
+    try:
+        yield
+    finally:
+        drop_own()
+
+
+@contextmanager
 def prepare_bare(settings: Settings) -> Iterator[tuple[Engine, ...]]:
     """The engines for functions that belong to no project: an empty folder to run in."""
     level = choose_level(settings.sandbox).level
-    with tempfile.TemporaryDirectory(prefix="swerve-") as folder:
+    with tempfile.TemporaryDirectory(prefix="swerve-") as folder, _nothing_held():
         Path(folder).chmod(0o755)
         python = None
         if settings.python:

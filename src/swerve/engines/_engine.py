@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, evidence_about
+from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, evidence_about, work
 
 #: Runs with equal results that say something even where time was up before there were more.
 TELLING = 20
@@ -16,18 +15,23 @@ TELLING = 20
 class Budget:
     """How long an engine may work, and the seed of whatever it draws at random."""
 
-    #: On the clock of `time.monotonic`.
+    #: On the clock of `swerve.model.work`.
     deadline: float
     seed: int = 0
+
+    @classmethod
+    def of(cls, seconds: float, seed: int = 0) -> Budget:
+        """So many seconds of work from now on."""
+        return cls(work.now() + seconds, seed)
 
     @property
     def seconds_left(self) -> float:
         """Never negative."""
-        return max(0.0, self.deadline - time.monotonic())
+        return max(0.0, self.deadline - work.now())
 
     def with_at_least(self, seconds: float) -> Budget:
         """The same, or a new one where less than that is left."""
-        return Budget(max(self.deadline, time.monotonic() + seconds), self.seed)
+        return Budget(max(self.deadline, work.now() + seconds), self.seed)
 
 
 class Engine(Protocol):

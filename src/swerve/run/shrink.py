@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from swerve.model import work
 from swerve.model.behaviour import Behaviour, Raised, Unfinished
 from swerve.observe.comparison import Different
 from swerve.observe.raised import raised_type
@@ -32,7 +32,7 @@ def shrunk(
     calls are probed; where `call` itself is allowed, no others. The search restarts after every
     success: unless it was cut short, no single step simplifies the result.
     """
-    until = time.monotonic() + seconds
+    until = work.now() + seconds
     tried: set[bytes] = set()
     if allows is None or not allows(call):
         allows = _anything
@@ -53,7 +53,7 @@ def _simpler(
     untried = (each for each in smaller(call) if allows(each) and encode_call(each) not in tried)
     for batch in _batches(untried):
         batch = batch[: most - len(tried)]
-        if not batch or time.monotonic() >= until:
+        if not batch or work.now() >= until:
             return None
         index = first_that_differs(batch)
         tried.update(encode_call(each) for each in batch[: None if index is None else index + 1])
@@ -104,7 +104,7 @@ def smallest_confirmed(
     if not isinstance(found.old.outcome, Unfinished) and not isinstance(
         found.new.outcome, Unfinished
     ):  # else every try would take as long as it took to find
-        like = first_like(sides, found, time.monotonic() + seconds)
+        like = first_like(sides, found, work.now() + seconds)
         call = shrunk(call, like, seconds, most, allows)
     for each in dict.fromkeys((call, found.call)):
         compared = sides.confirm(each)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 
 from swerve.model import ModuleImports, Pair, Realism, Side, Witness
@@ -11,11 +12,59 @@ from swerve.observe.comparison import Different, Rules
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.written_anew import written_anew
 
+from .held import drop, held
 from .host import Compared, Conduct, Lane, Sides, Worker
 from .places import FileLines, Places, lines_of
 
-#: Seconds for the modules of a pair to be imported, and for one call.
-IMPORT_S, CALL_S = 20.0, 0.5
+#: Seconds that may pass while all modules are imported, of which each has its own limit; and
+#: seconds for one call.
+IMPORTS_S, CALL_S = 180.0, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A cell for each side in which the modules of a change are imported once, for all engines.
+
+    It pickles: another process opens cells of its own, which end with it.
+    """
+
+    places: Places
+    #: Modules of the old and of the new side.
+    modules: tuple[tuple[str, ...], tuple[str, ...]]
+    #: Of each side, the lines of which it is seen whether they run.
+    watched: tuple[FileLines, FileLines] = field(default_factory=lambda: ({}, {}))
+    seed: int = 0
+    name: str = field(default_factory=lambda: f"cells {uuid.uuid4().hex}")
+
+    def lanes(self) -> tuple[Lane, Lane]:
+        """The lane of each side, which stays open until this is closed."""
+        return held(self.name, lambda: _Opened(self)).lanes
+
+    def close(self) -> None:
+        """End the processes, of this process's cells."""
+        drop(self.name)
+
+
+class _Opened:
+    """Two workers, and a lane in each."""
+
+    def __init__(self, cells: Cells) -> None:
+        places, conduct = cells.places, Conduct(seed=cells.seed)
+        self._workers = [
+            Worker(ground, places.level, conduct) for ground in (places.old, places.new)
+        ]
+        old, new = (
+            Lane(worker, modules, watched, limit_s=CALL_S)
+            for worker, modules, watched in zip(
+                self._workers, cells.modules, cells.watched, strict=True
+            )
+        )
+        self.lanes = old, new
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in self._workers:
+            worker.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +77,10 @@ class Workspace:
     rules: Rules = field(default_factory=Rules)
     #: Where in its tree what was given lies, on each side; empty where it is the tree.
     inside: tuple[str, str] = ("", "")
+    #: Where the modules are imported already.
+    cells: Cells | None = None
+    #: Seconds that importing all of them took.
+    import_s: float = 0.0
 
     def modules_of(self, pair: Pair) -> tuple[str, str] | None:
         """What the modules of a pair are called, where both can be imported."""
@@ -42,35 +95,23 @@ class Workspace:
         return None if modules is None else written_anew(pair, *modules)
 
     @contextmanager
-    def opened(
-        self,
-        pair: Pair,
-        seed: int,
-        seconds: float,
-        *,
-        call_s: float = CALL_S,
-        is_watched: bool = False,
-    ) -> Iterator[Sides | str]:
+    def opened(self, pair: Pair, seed: int, *, call_s: float = CALL_S) -> Iterator[Sides | str]:
         """Both sides, with the modules of a pair imported; in words why, if that does not work.
 
-        Not much more than `seconds` are spent on the imports. With `is_watched`, it is seen which
-        lines of the pair run.
+        It is seen which lines of the pair run.
         """
         modules = self.modules_of(pair)
         if modules is None:
             yield "its module cannot be imported"
             return
-        with opened_sides(
-            self.places,
-            modules,
-            self.rules,
-            seed,
-            import_s=min(IMPORT_S, seconds),
-            call_s=call_s,
-            as_new=written_anew(pair, *modules),
-            watched=lines_of(pair, self.inside) if is_watched else (None, None),
-        ) as sides:
-            yield sides
+        as_new = written_anew(pair, *modules)
+        if self.cells is not None:
+            yield _sides(self.cells, modules, self.rules, call_s, as_new)
+            return
+        watched = lines_of(pair, self.inside)
+        own = Cells(self.places, (modules[:1], modules[1:]), watched, seed)
+        with closing(own):
+            yield _sides(own, modules, self.rules, call_s, as_new)
 
 
 @contextmanager
@@ -80,36 +121,45 @@ def opened_sides(
     rules: Rules,
     seed: int,
     *,
-    import_s: float,
     call_s: float,
     as_new: Callable[[CallRecipe], CallRecipe] | None = None,
-    watched: tuple[FileLines | None, FileLines | None] = (None, None),
 ) -> Iterator[Sides | str]:
     """Both sides with their modules imported; in words why, when that does not work.
 
     All their processes end with this: their cells are closed.
     """
-    conduct = Conduct(seed=seed)
-    with (
-        Worker(places.old, places.level, conduct) as old,
-        Worker(places.new, places.level, conduct) as new,
-    ):
-        sides = Sides(
-            Lane(old, modules[:1], watched[0], limit_s=call_s),
-            Lane(new, modules[1:], watched[1], limit_s=call_s),
-            rules,
-            as_new=as_new,
-        )
-        yield _trouble(sides, import_s) or sides
+    with closing(Cells(places, (modules[:1], modules[1:]), seed=seed)) as cells:
+        yield _sides(cells, modules, rules, call_s, as_new)
 
 
-def _trouble(sides: Sides, import_s: float) -> str:
-    for side, imported in zip(Side, sides.imported(import_s), strict=True):
+def watched_lines(pairs: Iterable[Pair], inside: tuple[str, str]) -> tuple[FileLines, FileLines]:
+    """All lines of some pairs, by their files, on each side."""
+    found: tuple[dict[str, set[int]], dict[str, set[int]]] = {}, {}
+    for pair in pairs:
+        for files, lines in zip(found, lines_of(pair, inside), strict=True):
+            for file, numbers in lines.items():
+                files.setdefault(file, set()).update(numbers)
+    old, new = ({file: tuple(sorted(lines)) for file, lines in side.items()} for side in found)
+    return old, new
+
+
+def _sides(
+    cells: Cells,
+    modules: tuple[str, str],
+    rules: Rules,
+    call_s: float,
+    as_new: Callable[[CallRecipe], CallRecipe] | None,
+) -> Sides | str:
+    old, new = cells.lanes()
+    for lane in (old, new):
+        lane.limit_s = call_s
+    sides = Sides(old, new, rules, as_new=as_new)
+    for side, name, imported in zip(Side, modules, sides.imported(IMPORTS_S), strict=True):
         for each in imported:
-            if not each.works:
+            if each.module == name and not each.works:
                 why = each.message or each.error
                 return f"`{each.module}` of the {side.value} version cannot be imported: {why}"
-    return ""
+    return sides
 
 
 def witness_of(

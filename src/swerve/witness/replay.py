@@ -30,8 +30,8 @@ from .stored import StoredWitness
 
 # --- what do both sides do with the call of a witness, when they are made ready once more? --------
 
-#: Seconds for one call, and for all imports.
-_CALL_S, _IMPORTS_S = 1.0, 60.0
+#: Seconds for one call.
+_CALL_S = 1.0
 
 
 @contextmanager
@@ -63,9 +63,7 @@ def opened_sides(
     as_new: Callable[[CallRecipe], CallRecipe] | None = None,
 ) -> AbstractContextManager[Sides | str]:
     """Both sides with their modules imported; in words why, when that does not work."""
-    return _opened_sides(
-        places, modules, rules, seed, import_s=_IMPORTS_S, call_s=_CALL_S, as_new=as_new
-    )
+    return _opened_sides(places, modules, rules, seed, call_s=_CALL_S, as_new=as_new)
 
 
 def show_again(stored: StoredWitness, settings: Settings) -> Compared | str:

@@ -273,7 +273,7 @@ def _alone(folder: Path, path: str, old: str, new: str) -> Findings:
     (pair,) = pair_up(raw).pairs
     folder.chmod(0o755)
     places = bare_places(folder, choose_level("auto").level)
-    budget = Budget(time.monotonic() + SECONDS)
+    budget = Budget.of(SECONDS)
     return GenerateAlone(folder, Workspace(places)).investigate(pair, budget)
 
 

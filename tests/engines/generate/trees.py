@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -41,6 +40,5 @@ def found_by(
         engines = prepared.stages[-1](pairs, Silence())
         chosen = next(each for each in engines if each.name == engine)
         return {
-            pair.name: chosen.investigate(pair, Budget(time.monotonic() + seconds, seed), learned)
-            for pair in pairs
+            pair.name: chosen.investigate(pair, Budget.of(seconds, seed), learned) for pair in pairs
         }

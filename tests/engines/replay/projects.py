@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.check._importing import runtime_of
+from swerve.check._importing import opened_workspace
 from swerve.engines import Budget
 from swerve.engines.replay import Replay
 from swerve.engines.replay.observed import Observations, PairObserved, observe_suites
 from swerve.model import Findings, Pair
-from swerve.run.places import places_of
 from swerve.run.project import Project, open_project
 from swerve.run.sandbox import choose_level
-from swerve.run.workspace import Workspace
 from swerve.source import Selection, pair_up, read_paths
 
 CONFINEMENT = choose_level()
@@ -47,15 +44,13 @@ class Two:
 
     def engine(self, observations: Observations) -> Replay:
         """The engine for it."""
-        runtime = runtime_of(self.project, CONFINEMENT, self.pairs)
-        modules = {each.file: each for each in runtime.modules if each.works}
-        places = places_of(self.project, CONFINEMENT.level)
-        return Replay(observations, Workspace(places, modules))
+        with opened_workspace(self.project, CONFINEMENT, self.pairs) as (_, workspace):
+            return Replay(observations, replace(workspace, cells=None))
 
     def investigate(self, name: str = "", seconds: float = 60.0) -> Findings:
         """What the engine says about a pair."""
         engine = self.engine(self.observe())
-        return engine.investigate(self.pair(name), Budget(time.monotonic() + seconds))
+        return engine.investigate(self.pair(name), Budget.of(seconds))
 
 
 def lay(folder: Path, files: dict[str, str]) -> Path:

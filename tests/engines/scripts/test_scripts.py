@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import pickle
-import time
 from pathlib import Path
 
 import pytest
 from tests.engines.replay.projects import CONFINEMENT, Two, two
 
-from swerve.check._importing import runtime_of
+from swerve.check._importing import opened_workspace
 from swerve.engines import Budget
 from swerve.engines.scripts import Observed, Scripts, Written, observe_scripts
 from swerve.model import DifferenceKind, Findings, Realism, Verdict
-from swerve.run.places import places_of
-from swerve.run.workspace import Workspace
 
 
 @pytest.fixture(autouse=True)
@@ -42,18 +39,15 @@ def draw():
 
 
 def observed(project: Two, *scripts: str, seconds: float = 60.0) -> Observed:
-    runtime = runtime_of(project.project, CONFINEMENT, project.pairs)
-    places = places_of(project.project, CONFINEMENT.level)
-    modules = {each.file: each for each in runtime.modules if each.works}
     written = Written(scripts, ("1 left out: no Python",))
-    workspace = Workspace(places, modules)
-    return observe_scripts(written, project.pairs, workspace, seconds=seconds, script_s=1.0)
+    with opened_workspace(project.project, CONFINEMENT, project.pairs) as (_, workspace):
+        return observe_scripts(written, project.pairs, workspace, seconds=seconds, script_s=1.0)
 
 
 def findings(project: Two, name: str, found: Observed) -> Findings:
     engine = pickle.loads(pickle.dumps(Scripts(found)))  # noqa: S301 - it goes to worker processes
     assert isinstance(engine, Scripts)
-    return engine.investigate(project.pair(name), Budget(time.monotonic() + 5))
+    return engine.investigate(project.pair(name), Budget.of(5))
 
 
 def shop(folder: Path, *edits: tuple[str, str]) -> Two:

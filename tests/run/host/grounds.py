@@ -10,7 +10,7 @@ from pathlib import Path
 from swerve.model.behaviour import Behaviour
 from swerve.observe.recipe import CallRecipe, Name, Recipe, encode_call
 from swerve.observe.snapshot import decode, show
-from swerve.run.host import Conduct, Ground, Lane, Sides, Worker
+from swerve.run.host import Conduct, Ground, Lane, Sides, Worker, run_alone
 from swerve.run.sandbox import Level, choose_level
 
 LEVEL = choose_level().level
@@ -72,7 +72,7 @@ def job(function: str, *args: Recipe, **kwargs: Recipe) -> bytes:
 
 def ran(lane: Lane, function: str, *args: Recipe, **kwargs: Recipe) -> Behaviour:
     """What a call did, in a process of its own."""
-    answer = lane.run_alone(job(function, *args, **kwargs))
+    answer = run_alone(lane, job(function, *args, **kwargs))
     assert isinstance(answer, Behaviour)
     return answer
 

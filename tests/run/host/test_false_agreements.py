@@ -25,7 +25,7 @@ from tests.run.host.test_lane import answers
 from swerve.model.behaviour import StopReason, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import List
-from swerve.run.host import Conduct, Lane, Sides, Worker, _worker
+from swerve.run.host import Conduct, Lane, Sides, Worker, _worker, run_alone
 from swerve.run.sandbox import Level
 
 ABOVE = "# a comment\n# another\n\nclass Other:\n    pass\n\n\ndef helper():\n    return [1]\n\n\n"
@@ -366,7 +366,7 @@ def test_a_module_by_whose_name_another_goes_is_not_called(tmp_path: Path) -> No
     with Worker(ground(tmp_path, files), LEVEL) as worker:
         lane = Lane(worker, ("random", "subject"))
         first, _ = lane.imported()
-        behaviour = lane.run_alone(_job_of("random", "random"))
+        behaviour = run_alone(lane, _job_of("random", "random"))
     assert not first.works
     assert isinstance(behaviour.outcome, Unfinished)  # type: ignore[union-attr]
 

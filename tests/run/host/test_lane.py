@@ -11,8 +11,7 @@ from tests.run.host.grounds import LEVEL, ground, job, one_side, ran, seen
 
 from swerve.model.behaviour import Behaviour, Raised, Returned, StopReason, Unfinished
 from swerve.observe.recipe import Inventory, Name
-from swerve.run.host import Conduct, Lane, Worker
-from swerve.run.host._lane import wait_for_news
+from swerve.run.host import Conduct, Lane, Worker, wait_for_news
 from swerve.run.sandbox import Level
 
 MIXED = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +19,7 @@ from swerve.meaning.contract import (
     inferred,
     read_contracts,
 )
-from swerve.model import Learned, Pair, Seed, Settings, Witness
+from swerve.model import Learned, Pair, Seed, Settings, Witness, work
 from swerve.observe.comparison import Different, Same
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.seeds import calls_in
@@ -58,7 +57,7 @@ class Gathering:
             for each in witnesses
         )
         known = {encode_call(call): call for call in calls_in(seeds)}
-        until = time.monotonic() + _PATIENCE * self.seconds
+        until = work.now() + _PATIENCE * self.seconds
         as_new = _as_new(pair, signatures, self.workspace.as_new(pair))
         places, rules = self.workspace.places, self.workspace.rules
         with opened_sides(places, modules, rules, self.settings.seed, as_new) as sides:
@@ -73,9 +72,10 @@ class Gathering:
 
     def _others(self, pair: Pair, conditions: str, seeds: tuple[Seed, ...]) -> list[CallRecipe]:
         """The calls that a check would make, with these conditions in the contract."""
-        until = time.monotonic() + self.seconds
         engine = Generate(self.workspace, gathering={pair.id: conditions})
-        findings = engine.investigate(pair, Budget(until, self.settings.seed), Learned(seeds))
+        findings = engine.investigate(
+            pair, Budget.of(self.seconds, self.settings.seed), Learned(seeds)
+        )
         return [each for each in calls_in(findings.learned.calls) if not has_stand_in(each)]
 
 
@@ -106,13 +106,13 @@ class _Look:
         stayed = [each for each in found if isinstance(each.agreement, Same)]
         differing.sort(key=lambda each: (not self._is_wanted(each), len(encode_call(each.call))))
         for each in differing[:_MOST_DIFFERING]:
-            if time.monotonic() > self._until and not self._is_wanted(each):
+            if work.now() > self._until and not self._is_wanted(each):
                 break
             # Those of witnesses were confirmed when they were found.
             if self._is_wanted(each) or self._sides.differs_again(each.call):
                 self._differing.append(meant(Difference(self._observed(each), _text(each.call))))
         for each in _spread(stayed, _MOST_PRESERVED):
-            if time.monotonic() > self._until:
+            if work.now() > self._until:
                 break
             self._preserved.append(self._observed(each))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -120,7 +119,7 @@ class _Looking:
         self, pair: Pair, witnesses: list[Witness], places: Places
     ) -> Iterator[FunctionCalls]:
         engine = guided_in(places, self._settings)
-        budget = Budget(time.monotonic() + self._settings.effort.seconds, self._settings.seed)
+        budget = Budget.of(self._settings.effort.seconds, self._settings.seed)
         signatures = signatures_of(pair)
         words = changed_names(pair)
         differences: list[Meant] = []

@@ -159,7 +159,7 @@ def _proofs(
         for pair in pairs:
             started = time.monotonic()
             contract = prover.contracts.get(pair.id)
-            budget = Budget(started + seconds + _MORE_S)
+            budget = Budget.of(seconds + _MORE_S)
             settled = prover.engine.settled(pair, seconds, budget, is_literal=True)
             if contract is not None and settled.call is not None:
                 known = Learned((seed_of(settled.call),))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +17,7 @@ from swerve.run.places import places_of
 from swerve.run.project import Project
 from swerve.run.refusals import is_refused
 from swerve.run.sandbox import Level
-from swerve.run.workspace import IMPORT_S, opened_sides
+from swerve.run.workspace import opened_sides
 
 _CALL_S = 1.0
 _MOST_CALLS = 20
@@ -42,14 +41,12 @@ class Remaking:
         if not recipes or modules is None:
             return {}
         found = {}
-        seconds = min(IMPORT_S, max(until - time.monotonic(), 1.0))
         as_old = written_anew(_reversed(pair.pair), modules[1], modules[0])
         with opened_sides(
             places_of(self.project, self.level),
             modules,
             self.rules,
             self.seed,
-            import_s=seconds,
             call_s=_CALL_S,
             as_new=written_anew(pair.pair, *modules),
         ) as sides:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from swerve.meaning.contract import (
     assignment_holds,
     default_predicate,
 )
+from swerve.model import work
 from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call, recipe_from_value
 
 from ._limits import A_ROUND, MOST_A_NAME, MOST_PLANTED, MOST_TRIED, NEAREST, ROUNDS
@@ -63,7 +63,7 @@ def aim(
             calls = _fresh(draws.draw(A_ROUND, [each.call for each in nearest], 50 + number), tried)
         if calls:
             nearest = _first([*nearest, *made(calls)])
-        if (nearest and nearest[0].far == 0) or time.monotonic() > until:
+        if (nearest and nearest[0].far == 0) or work.now() > until:
             return
 
 

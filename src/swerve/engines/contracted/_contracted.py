@@ -74,7 +74,7 @@ class Contracted:
         if old is None or new is None:
             return left_open(pair, NAME, "not checked: the function is nested in another")
         anew, rules = self.workspace.as_new(pair), self.workspace.rules
-        with self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides:
+        with self.workspace.opened(pair, budget.seed) as sides:
             if isinstance(sides, str):
                 return left_open(pair, NAME, f"not checked: {sides}")
             classes = Classes(Bases(sides.new, sides.old))

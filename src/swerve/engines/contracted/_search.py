@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ from swerve.meaning.contract import (
     distance,
     judge,
 )
-from swerve.model import DifferenceKind, Realism, Witness
+from swerve.model import DifferenceKind, Realism, Witness, work
 from swerve.model.behaviour import Behaviour, Unfinished
 from swerve.observe.comparison import Different, Rules
 from swerve.observe.recipe import CallRecipe, Name, encode_call, python_of
@@ -90,7 +89,7 @@ class Search:
                 near(known),
                 draws,
                 lambda calls: near(self.run(calls)),
-                time.monotonic() + seconds,
+                work.now() + seconds,
             )
 
     def _note(self, compared: Compared, judgement: Judgement) -> None:
@@ -141,7 +140,7 @@ class Search:
             return next(likes, None)
 
         seconds = min(SHRINK_S, self._budget.seconds_left)
-        until = time.monotonic() + seconds
+        until = work.now() + seconds
         small = shrunk(compared.call, first_like, seconds, SHRINK_CALLS)
         for call in {encode_call(each): each for each in (small, compared.call)}.values():
             again = self._sides.confirm(call)

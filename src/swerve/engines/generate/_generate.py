@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -61,8 +60,8 @@ class Generate:
         """Look for a call on which the two versions part."""
         seconds = (1 - LEFT_TO_OTHERS) * budget.seconds_left
         seconds = min(seconds, QUICK_S) if self.is_quick else seconds
-        own = Budget(time.monotonic() + seconds, budget.seed)
-        with self.workspace.opened(pair, own.seed, own.seconds_left, is_watched=True) as sides:
+        own = Budget.of(seconds, budget.seed)
+        with self.workspace.opened(pair, own.seed) as sides:
             if isinstance(sides, str):
                 return left_open(pair, NAME, f"not run: {sides}")
             return self._search(pair, own, learned, sides)

@@ -7,12 +7,12 @@ gives the same answer, unless time is up.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from swerve.engines._engine import Budget
+from swerve.model import work
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call
@@ -161,14 +161,14 @@ class Search:
             tries[manner] += 1
             if manner in shown or tries[manner] > MOST_CANDIDATES:
                 continue
-            if len(found) == MOST_FOUND or time.monotonic() >= until:
+            if len(found) == MOST_FOUND or work.now() >= until:
                 break
             confirmed = self._confirmed(each, SHRINK_MORE_S if found else SHRINK_S)
             if confirmed is None:
                 self.seen.unclear["a difference that did not reproduce"] += 1
                 continue
             if not found:
-                until = min(until, time.monotonic() + MORE_S)
+                until = min(until, work.now() + MORE_S)
             found.append(confirmed)
             shown |= {manner, manner_of(confirmed)}
         return found

@@ -156,7 +156,7 @@ class Investigation:
 
     def _confirmed(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
         """Show a difference again in fresh processes, and once more in other cells."""
-        twins = lanes[0].twin(1), lanes[1].twin(1)
+        twins = tuple(lane.twin() for lane in lanes)
         differences = []
         try:
             for used in (lanes, twins):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from swerve.model import LineNo
+from swerve.model import LineNo, work
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.model.plain import Reader, json_from
 from swerve.run.host import BadAnswer, Lane, Told, read_answer, wait_for_news
@@ -121,7 +120,7 @@ def run_both(
             answers[index] = answers[index] or lane.pop(number)
         found = [answer for answer in answers if answer is not None]
         if len(found) < len(lanes):
-            if time.monotonic() > deadline:
+            if work.now() > deadline:
                 for lane in lanes:
                     lane.cancel()
                 return

@@ -154,7 +154,7 @@ class Prove:
         self, pair: Pair, call: CallRecipe, budget: Budget, shrink_s: float
     ) -> Witness | Same | None:
         """What comes of a call when it is made; None where that cannot be told."""
-        with self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides:
+        with self.workspace.opened(pair, budget.seed) as sides:
             if isinstance(sides, str):
                 return None
             first = next(iter(sides.run([call])), None)

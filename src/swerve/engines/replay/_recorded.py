@@ -54,7 +54,7 @@ class ReplayRecorded:
     ) -> Findings:
         """Look for a recorded call on which the two versions part."""
         recorded = self.recordings.of(pair)
-        remade = remade_calls(pair, self.workspace, recorded, budget, is_watched=True)
+        remade = remade_calls(pair, self.workspace, recorded, budget)
         if isinstance(remade, str):
             return left_open(pair, NAME, f"not run: {remade}")
         return self._findings(pair, recorded, remade)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from swerve.engines._engine import Budget
-from swerve.model import LineNo, Pair, Realism, Seed, Side, Witness
+from swerve.model import LineNo, Pair, Realism, Seed, Side, Witness, work
 from swerve.model.behaviour import Returned, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
@@ -41,15 +40,12 @@ def remade_calls(
     budget: Budget,
     *,
     suspects: Iterable[Differing] = (),
-    is_watched: bool = False,
 ) -> Remade | str:
     """Make calls of a pair again, each alone; in words why, when that does not work.
 
     `suspects` are calls that differed in their tests: they come first.
     """
-    with workspace.opened(
-        pair, budget.seed, budget.seconds_left, call_s=CALL_S, is_watched=is_watched
-    ) as sides:
+    with workspace.opened(pair, budget.seed, call_s=CALL_S) as sides:
         return sides if isinstance(sides, str) else _Calls(sides, recorded, budget, suspects).run()
 
 
@@ -123,7 +119,7 @@ class _Calls:
         seconds = min(SHRINK_S, self._budget.seconds_left / 2)
         call = shrunk(
             found.call,
-            first_like(self._sides, found, time.monotonic() + seconds),
+            first_like(self._sides, found, work.now() + seconds),
             seconds,
             SHRINK_CALLS,
         )

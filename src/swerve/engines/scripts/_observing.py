@@ -6,12 +6,11 @@ something about each. The engine only tells.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from swerve.facts.changed_lines import ChangedLines
-from swerve.model import Function, LineNo, Pair, Realism, Witness
+from swerve.model import Function, LineNo, Pair, Realism, Witness, work
 from swerve.model.behaviour import Behaviour
 from swerve.observe.comparison import Different
 from swerve.run.host import Ground
@@ -72,7 +71,7 @@ def observe_scripts(
     old = tuple(dict.fromkeys(each.old for each in modules.values() if each.old))
     new = tuple(dict.fromkeys(each.new for each in modules.values() if each.new))
     watched = _watched(targets, 0), _watched(targets, 1)
-    until = time.monotonic() + seconds
+    until = work.now() + seconds
     with opened(workspace, (old, new), watched, seed, script_s, latest) as sides:
         return _Round(sides, targets, until).observe(written)
 
@@ -118,7 +117,7 @@ class _Round:
     def observe(self, written: Written) -> Observed:
         ran = 0
         for source in written.scripts:
-            if time.monotonic() >= self._until:
+            if work.now() >= self._until:
                 self._set_aside("not run: out of time")
                 continue
             ran += 1
@@ -154,7 +153,7 @@ class _Round:
         if not found.differs:
             self._set_aside("set aside: their difference did not reproduce")
             return
-        seconds = min(REDUCE_S, max(0.0, self._until - time.monotonic()))
+        seconds = min(REDUCE_S, max(0.0, self._until - work.now()))
         smaller = reduced(found.source, self._like(found, targets), seconds=seconds)
         again = self._sides.confirm(smaller) if smaller != found.source else found
         best = again if again.differs else found

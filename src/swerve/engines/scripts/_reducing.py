@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
-import time
 from collections.abc import Callable, Iterator
 
+from swerve.model import work
 from swerve.source.syntax import Unreadable, parse
 
 from ._screening import undefined_names
@@ -28,7 +28,7 @@ def reduced(
     tree = parse(source)
     if isinstance(tree, Unreadable):
         return source
-    until = time.monotonic() + seconds
+    until = work.now() + seconds
     tried: set[str] = set()
     while (found := _smaller(tree, still_differs, until, most, tried)) is not None:
         tree = found
@@ -45,7 +45,7 @@ def _smaller(
 ) -> ast.Module | None:
     """The first script that lacks something and differs; `tried` gathers those that do not."""
     for candidate in _candidates(tree):
-        if len(tried) >= most or time.monotonic() >= until:
+        if len(tried) >= most or work.now() >= until:
             return None
         text = ast.unparse(candidate) + "\n"
         if text in tried or undefined_names(text):

@@ -18,7 +18,7 @@ from swerve.observe.comparison import (
     noise_between,
 )
 from swerve.observe.snapshot import Atom, BadSnapshot, Cut, decode, show
-from swerve.run.host import Conduct, Ground, Lane, Told, Worker, wait_for_news
+from swerve.run.host import Conduct, Ground, Lane, Told, Worker, answers_of
 from swerve.run.shrink import ending_of
 from swerve.run.workspace import Workspace
 from swerve.worker.core.jobs import SCRIPT
@@ -59,7 +59,6 @@ class ScriptSides:
         self._lanes = old, new
         self._latest = latest
         self._rules = rules
-        self._others: list[tuple[Lane, Lane]] = []
         self.runs = 0
 
     def run(self, source: str) -> Ran:
@@ -74,8 +73,8 @@ class ScriptSides:
             return first
         noise = NO_NOISE
         rounds = [(first.old, first.new)]
-        for lanes in self._twins():
-            old, new = self._on(lanes, source)
+        for junk in range(1, ROUNDS):
+            old, new = self._on(self._twins(), source, junk)
             rounds.append((old, new))
             for side in (0, 1):
                 noise |= noise_between(rounds[0][side], rounds[-1][side])
@@ -89,14 +88,12 @@ class ScriptSides:
         """End all lanes."""
         if self._latest is not None:
             self._latest.close()
-        for lane in (*self._lanes, *(lane for lanes in self._others for lane in lanes)):
+        for lane in self._lanes:
             lane.close()
 
-    def _twins(self) -> list[tuple[Lane, Lane]]:
+    def _twins(self) -> tuple[Lane, Lane]:
         old, new = self._lanes
-        if not self._others:
-            self._others = [(old.twin(each), new.twin(each)) for each in range(1, ROUNDS)]
-        return self._others
+        return old.twin(), new.twin()
 
     def is_out_of_date(self, ran: Ran) -> bool:
         """Whether the latest version does not do what the new one did; never without one."""
@@ -106,19 +103,12 @@ class ScriptSides:
         noise = noise_between(first, second)
         return isinstance(compare(ran.new, first, self._rules, noise), Different)
 
-    def _on(self, lanes: tuple[Lane, ...], source: str) -> list[Behaviour]:
+    def _on(self, lanes: tuple[Lane, ...], source: str, junk: int = 0) -> list[Behaviour]:
         """Run a script in all lanes at once."""
         self.runs += 1
         job = _SCRIPT + source.encode("utf-8", "surrogatepass")
-        numbers = [lane.add(job) for lane in lanes]
-        answers: list[Behaviour | Told | None] = [None] * len(lanes)
-        while None in answers:
-            for side, lane in enumerate(lanes):
-                lane.step()
-                answers[side] = answers[side] or lane.pop(numbers[side])
-            if None in answers:
-                wait_for_news(*lanes)
-        return list(map(_behaviour, answers))
+        asked = [(lane, lane.add_alone(job, junk=junk)) for lane in lanes]
+        return list(map(_behaviour, answers_of(asked)))
 
 
 @contextmanager
@@ -175,7 +165,7 @@ def shown(behaviour: Behaviour) -> str:
     return text.rstrip("\n") or "(prints nothing)"
 
 
-def _behaviour(answer: Behaviour | Told | None) -> Behaviour:
+def _behaviour(answer: Behaviour | Told) -> Behaviour:
     if isinstance(answer, Behaviour):
         return answer
     return Behaviour(Unfinished(StopReason.CRASH, "a reply to a different request"))

@@ -36,19 +36,26 @@ def missing_parts() -> tuple[str, ...]:
     return not_installed(_NEEDED)
 
 
-def explorer(places: Places, order: Order) -> AbstractContextManager[Iterator[dict[str, Any]]]:
+def explorer(
+    places: Places, order: Order, *, is_shared: bool = True
+) -> AbstractContextManager[Iterator[dict[str, Any]]]:
     """What the process says, line by line, until it ends or its time is up.
 
     Target code runs in there: nothing of it is to be believed.
     """
     read_only = (
-        *((path, str(path)) for path in {*places.old.readable, *places.new.readable}),
+        *((path, str(path)) for path in sorted({*places.old.readable, *places.new.readable})),
         (places.old.tree, _OLD),
         (places.new.tree, _NEW),
     )
     seen = _as_seen(places, order)
     return solver_process(
-        "swerve.engines.shadow.explorer._main", seen, places.level, order.seconds, read_only
+        "swerve.engines.shadow.explorer._main",
+        seen,
+        places.level,
+        order.seconds,
+        read_only,
+        is_shared=is_shared,
     )
 
 

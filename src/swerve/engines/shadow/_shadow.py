@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from swerve.model import (
     Seed,
     Verdict,
     evidence_about,
+    work,
 )
 from swerve.observe.comparison import Different
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
@@ -88,7 +88,7 @@ class Shadow:
         )
         with (
             explorer(self.workspace.places, order) as lines,
-            self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides,
+            self.workspace.opened(pair, budget.seed) as sides,
         ):
             if isinstance(sides, str):
                 return left_open(pair, NAME, f"not run: {sides}")
@@ -112,7 +112,7 @@ class Shadow:
         explored = Explored(())
         with (
             laid_out(alone, self.workspace.places.level) as places,
-            explorer(places, order) as lines,
+            explorer(places, order, is_shared=False) as lines,
         ):
             for line in lines:
                 if "failed" in line or "input" in line:
@@ -151,8 +151,8 @@ class _Confirming:
             if (call := _call_in(line)) is not None:
                 self._take(call, line.get("site"), is_inside=line.get("where") == INSIDE)
             if self._clusters and until == math.inf:
-                until = time.monotonic() + MORE_S
-            is_enough = time.monotonic() > until or len(self._clusters) == MOST_WITNESSES
+                until = work.now() + MORE_S
+            is_enough = work.now() > until or len(self._clusters) == MOST_WITNESSES
             if explored.is_over or is_enough:
                 break
         witnesses = witnesses_of(self._clusters.values(), self._sites)

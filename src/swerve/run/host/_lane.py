@@ -7,8 +7,6 @@ was running is answered with how it died, and the rest flies again.
 
 from __future__ import annotations
 
-import math
-import select
 import signal
 import time
 from collections import deque
@@ -16,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from swerve.model import LineNo
+from swerve.model import LineNo, work
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.observe.recipe import (
     BadInventory,
@@ -40,17 +38,19 @@ from ._answers import (
     read_answer,
     unfinished,
 )
+from ._waiting import run_alone, wait_for_imports
 from ._worker import START_S, Channel, Warm, Worker
 
-#: Seconds beyond a job's limit before the parent stops trusting those who should have ended it.
-_GRACE_S = 0.55
+#: Limits are on work; this many times as long, and so many seconds more, pass before the parent
+#: stops trusting those who should have ended it: the machine may be busy.
+_TIMES, _GRACE_S = 3.0, 0.55
+#: What its twin is told to fill its memory with.
+_TWIN_JUNK = 1
 #: A batch should take about so long: much more than a fork, much less than a person notices.
 _BATCH_S = 0.03
 _FIRST_BATCH, _MOST_BATCH = 8, 400
 #: So often a warm process may die without having begun a job before the job is to blame.
 _MOST_IDLE_DEATHS = 2
-#: How long to wait for news before looking whether something is overdue.
-_LOOK_S = 0.05
 _OUT_OF_MEMORY = "it used more memory than allowed"
 _DESCRIBE = bytes((DESCRIBE,))
 #: Seconds for a process to fork, or to settle after an import.
@@ -64,14 +64,18 @@ _MOST_HELD = 32 << 20
 class _Job(NamedTuple):
     number: int
     data: bytes
+    #: The lane's own when `None`.
+    limit_s: float | None = None
+    #: What fills the memory of its process.
+    junk: int = 0
+    is_alone: bool = False
 
 
 @dataclass(slots=True)
 class _Flight:
     area: int
     jobs: list[_Job]
-    #: When it became the oldest, and so began.
-    started: float = field(default_factory=time.monotonic)
+    limit_s: float
     #: How many jobs were begun, and when that was last seen to change.
     begun: int = 0
     changed: float = field(default_factory=time.monotonic)
@@ -125,26 +129,37 @@ class Lane:
         self._suspects: set[int] = set()
         self._batch = _FIRST_BATCH
         self._idle_deaths = 0
+        self._twin: Lane | None = None
 
-    def twin(self, junk: int) -> Lane:
-        """A lane for the same modules in another cell, with memory unlike that of this one."""
-        worker = self._worker.twin()
-        return Lane(
-            worker,
-            self._modules,
-            self._watched,
-            limit_s=self.limit_s,
-            junk=junk,
-            guided=self._guided,
-            batch_s=self._batch_s,
-        )
+    def twin(self) -> Lane:
+        """The lane for the same modules in another cell, with memory unlike that of this one."""
+        if self._twin is None:
+            self._twin = Lane(
+                self._worker.twin(),
+                self._modules,
+                self._watched,
+                limit_s=self.limit_s,
+                junk=_TWIN_JUNK,
+                guided=self._guided,
+                batch_s=self._batch_s,
+            )
+        return self._twin
 
     def add(self, job: bytes) -> int:
         """Add a job to the stream; its number."""
-        number = self._added
+        return self._add(_Job(self._added, job))
+
+    def add_alone(self, job: bytes, limit_s: float | None = None, junk: int = 0) -> int:
+        """Add a job that gets a process of its own; its number.
+
+        `junk` makes what it allocates lie elsewhere than in other processes.
+        """
+        return self._add(_Job(self._added, job, limit_s, junk, is_alone=True))
+
+    def _add(self, job: _Job) -> int:
         self._added += 1
-        self._waiting.append(_Job(number, job))
-        return number
+        self._waiting.append(job)
+        return job.number
 
     def pop(self, number: int) -> Behaviour | Told | None:
         """The answer to a job, once; nothing while there is none."""
@@ -160,28 +175,9 @@ class Lane:
         self._held = 0
         self._cancelled = self._added
 
-    def run_alone(self, job: bytes, limit_s: float | None = None) -> Behaviour | Told:
-        """Run one job in a process of its own, and wait for the answer.
-
-        Jobs that were added before are answered first.
-        """
-        while self._waiting or self._flying:
-            self.step()
-            wait_for_news(self)
-        usual, self.limit_s = self.limit_s, limit_s or self.limit_s
-        try:
-            number = self.add(job)
-            self.step()
-            while (answer := self.pop(number)) is None:
-                wait_for_news(self)
-                self.step()
-            return answer
-        finally:
-            self.limit_s = usual
-
     def describe(self, *names: Name, limit_s: float = 5.0) -> Inventory | Unfinished:
         """Ask what things of the tree are, and what it takes to make their arguments."""
-        answer = self.run_alone(_DESCRIBE + inventory_request(names), limit_s)
+        answer = run_alone(self, _DESCRIBE + inventory_request(names), limit_s)
         if isinstance(answer, Told):
             try:
                 return inventory_from_json(answer.data)
@@ -224,6 +220,9 @@ class Lane:
             self._warm = None
         self._flying.clear()
         self.cancel()
+        if self._twin is not None:
+            self._twin.close()
+            self._twin = None
 
     def step(self) -> None:
         """Do what can be done without waiting."""
@@ -269,9 +268,8 @@ class Lane:
                 self._found[news.module] = news
             elif isinstance(news, Begun):
                 self._importing += 1
-                self._ready_until = (
-                    time.monotonic() + self._worker.conduct.import_limit_s + _GRACE_S
-                )
+                limit_s = self._worker.conduct.import_limit_s
+                self._ready_until = time.monotonic() + _patience(limit_s)
             else:
                 self._is_ready = True
                 self._ready = news
@@ -331,8 +329,9 @@ class Lane:
                 continue
             used = {flight.area for flight in self._flying}
             area = next(number for number in range(len(warm.areas)) if number not in used)
-            self._flying.append(_Flight(area, jobs))
-            warm.request(area, self.limit_s, [job.data for job in jobs])
+            limit_s = jobs[0].limit_s or self.limit_s
+            self._flying.append(_Flight(area, jobs, limit_s))
+            warm.request(area, limit_s, [job.data for job in jobs], jobs[0].junk)
 
     def _next_batch(self) -> list[_Job]:
         """Take jobs off the queue, as many as fit; those that never fit are answered."""
@@ -344,7 +343,7 @@ class Lane:
                 self._waiting.popleft()
                 self._answer(job, unfinished(StopReason.NOT_BUILT, "the call is too large to send"))
                 continue
-            is_alone = job.number in self._suspects
+            is_alone = job.is_alone or job.number in self._suspects
             if jobs and (is_alone or size + len(job.data) > _MOST_JOB_BYTES):
                 break
             jobs.append(self._waiting.popleft())
@@ -373,30 +372,32 @@ class Lane:
         if warm.channel.is_closed:
             self._crash(warm, self._blame(warm, "the worker was killed"))
         elif self._flying and self._is_overdue(warm, self._flying[0]):
-            self._crash(warm, unfinished(StopReason.TIMEOUT, _late(self.limit_s)))
+            late = _late(self._flying[0].limit_s)
+            self._crash(warm, unfinished(StopReason.TIMEOUT, late))
 
     def _is_overdue(self, warm: Warm, flight: _Flight) -> bool:
         begun = jobs_begun(warm.areas[flight.area])
         now = time.monotonic()
         if begun != flight.begun:
             flight.begun, flight.changed = begun, now
-        return now - flight.changed > self.limit_s + _GRACE_S
+        return now - flight.changed > _patience(flight.limit_s)
 
-    def _land(self, warm: Warm, how: int, code: int) -> None:
+    def _land(self, warm: Warm, how: int, code: int, seconds: float) -> None:
         """Take the answers of the batch that ended, and send again what it did not get to."""
         flight = self._flying.popleft()
         rest, _, ended = self._take(warm, flight)
         self._idle_deaths = 0
-        now = time.monotonic()
-        self._adapt(now - flight.started, len(flight.jobs) - len(rest))
+        work.count_side(seconds)
+        if not flight.jobs[0].is_alone:
+            self._adapt(seconds, len(flight.jobs) - len(rest))
         if self._flying:
-            self._flying[0].started = self._flying[0].changed = now
+            self._flying[0].changed = time.monotonic()
         if not rest:
             return
         if how == EXITED and ended in (FINISHED, EARLY) and len(rest) < len(flight.jobs):
             culprit = None
         elif how == OVERDUE:
-            culprit = unfinished(StopReason.TIMEOUT, _late(self.limit_s))
+            culprit = unfinished(StopReason.TIMEOUT, _late(flight.limit_s))
         elif how == EXITED:
             culprit = unfinished(StopReason.EXIT, f"ended the process with status {code}")
         else:
@@ -408,6 +409,7 @@ class Lane:
     def _crash(self, warm: Warm, culprit: Behaviour) -> None:
         """Go on after the warm process is lost: the job that was running gets the blame."""
         if self._flying:
+            work.count_side(self._flying[0].limit_s)
             # Only the oldest batch can have run: what is in the area of another was forged.
             oldest = self._flying.popleft()
             rest, begun, _ = self._take(warm, oldest)
@@ -459,27 +461,9 @@ class Lane:
             self._batch = max(1, min(fitting, 2 * self._batch, _MOST_BATCH))
 
 
-def wait_for_imports(*lanes: Lane, within_s: float | None = None) -> None:
-    """Let lanes import side by side, and wait until all are done or time is up."""
-    until = math.inf if within_s is None else time.monotonic() + within_s
-    while waiting := [lane for lane in lanes if not lane.has_imported]:
-        if time.monotonic() >= until:
-            return
-        for lane in waiting:
-            lane.step()
-        wait_for_news(*(lane for lane in waiting if not lane.has_imported))
-
-
-def wait_for_news(*lanes: Lane) -> None:
-    """Wait until one of the lanes has something to do, or might be overdue."""
-    reading: list[Channel] = []
-    writing: list[Channel] = []
-    for lane in lanes:
-        readable, writable = lane.channels()
-        reading += readable
-        writing += writable
-    if reading:
-        select.select(reading, writing, [], _LOOK_S)
+def _patience(limit_s: float) -> float:
+    """Seconds that pass before it is certain that somebody does not heed a limit."""
+    return _TIMES * limit_s + _GRACE_S
 
 
 def _late(limit_s: float) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
+from swerve.model import work
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.observe.comparison import (
     NO_NOISE,
@@ -23,7 +23,8 @@ from swerve.observe.recipe import CallRecipe, encode_call
 from swerve.worker.core.jobs import CALL, ENTRY
 
 from ._answers import Imported, Told
-from ._lane import Lane, wait_for_imports, wait_for_news
+from ._lane import Lane
+from ._waiting import answers_of, wait_for_imports, wait_for_news
 
 #: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
 _AHEAD = 1200
@@ -69,7 +70,6 @@ class Sides:
         self.old = old
         self.new = new
         self._rules = rules or Rules()
-        self._others: list[tuple[Lane, Lane]] = []
         self._as_new = as_new
         #: Where what calls are made on differs before they are made.
         self._unlike = NO_NOISE
@@ -84,7 +84,7 @@ class Sides:
 
     def run(self, calls: Iterable[CallRecipe], until: float = math.inf) -> Iterator[Compared]:
         """Run calls on both sides and compare, in order; those that have no answer `until` then,
-        on the clock of `time.monotonic`, are left out.
+        on the clock of `swerve.model.work`, are left out.
 
         Calls run many to a process: what one leaves behind in its module, the next one finds. So
         before a difference counts, `confirm` it.
@@ -143,7 +143,7 @@ class Sides:
                     was, now = _behaviour(old_answer), _behaviour(new_answer)
                     old_answer = None
                     yield call, was, now
-                if time.monotonic() > until:
+                if work.now() > until:
                     return
                 if not progressed and flying:
                     wait_for_news(old, new)
@@ -154,7 +154,7 @@ class Sides:
 
     def differs_again(self, call: CallRecipe) -> bool:
         """Whether a call differs in a process of its own too: most noise ends here."""
-        sides = self._round((self.old, self.new), call, self.old.limit_s)
+        (sides,) = self._rounds((self.old, self.new), call)
         agreement = self._compared(sides, self._unlike, patient=False)
         if _is_of_given(agreement):
             agreement = self._compared(sides, self._unlike_for(call), patient=False)
@@ -163,36 +163,50 @@ class Sides:
     def confirm(self, call: CallRecipe) -> Compared:
         """Run a call several times on each side, each time in a process of its own, and compare.
 
-        After the first round the others run in cells of their own, with memory unlike that of the
-        first: what differs between two runs of the old side (addresses, the order of a set of
-        objects, true randomness) is noise. The answer is `Different` only when every round shows
-        it. A run that is not finished in time on one side only gets ten times the limit: then it
-        is a difference in termination, which two rounds are enough for.
+        After the first round the others run in other cells, with memory unlike that of the first
+        and of each other: what differs between two runs of the old side (addresses, the order of
+        a set of objects, true randomness) is noise. The answer is `Different` only when every
+        round shows it. A run that is not finished in time on one side only gets ten times the
+        limit: then it is a difference in termination, which two rounds are enough for.
 
         Where the receiver or an argument differs before the call is made, since a constructor
         changed, the same difference after it says nothing about the function.
         """
         limit = self.old.limit_s
-        first = self._round((self.old, self.new), call, limit)
+        (first,) = self._rounds((self.old, self.new), call)
         patient = first[0].is_late != first[1].is_late
+        rounds = [first]
         if patient:
-            limit *= _PATIENCE
-            first = self._round((self.old, self.new), call, limit)
+            rounds = self._patient_rounds(call, limit * _PATIENCE)
+            first = rounds[0]
         noise = self._unlike
         agreement = self._compared(first, noise, patient=patient)
         if _is_of_given(agreement):
             noise = self._unlike_for(call)
             agreement = self._compared(first, noise, patient=patient)
-        rounds = [first]
-        others = self._twins() if isinstance(agreement, Different) else []
-        for twins in others[:1] if patient else others:
-            rounds.append(self._round(twins, call, limit))
-            noise |= noise_between(first[0], rounds[-1][0])
-            for sides in rounds:
-                agreement = self._compared(sides, noise, patient=patient)
-                if not isinstance(agreement, Different):
-                    return Compared(call, *first, agreement)
+        if not isinstance(agreement, Different):
+            return Compared(call, *first, agreement)
+        if not patient:
+            rounds += self._rounds(self._twins(), call, junk=range(1, _ROUNDS))
+        for each in rounds[1:]:
+            noise |= noise_between(first[0], each[0])
+        for each in rounds:
+            agreement = self._compared(each, noise, patient=patient)
+            if not isinstance(agreement, Different):
+                break
         return Compared(call, *first, agreement)
+
+    def _patient_rounds(
+        self, call: CallRecipe, limit_s: float
+    ) -> list[tuple[Behaviour, Behaviour]]:
+        """Two rounds with more time, in four cells at once: somebody may take all of it."""
+        lanes = self.old, self.new, *self._twins()
+        jobs = self._jobs(call)
+        asked = [
+            (lane, lane.add_alone(jobs[number % 2], limit_s)) for number, lane in enumerate(lanes)
+        ]
+        old, new, old_again, new_again = map(_behaviour, answers_of(asked))
+        return [(old, new), (old_again, new_again)]
 
     def _unlike_for(self, call: CallRecipe) -> Noise:
         """Where what a call is given differs before it is made; of receivers that is remembered."""
@@ -206,43 +220,44 @@ class Sides:
 
     def entries(self, call: CallRecipe) -> tuple[Behaviour, Behaviour]:
         """What a call is given on each side, before it is made: the roots of arguments."""
-        return self._round((self.old, self.new), call, None, _ENTRY)
+        ((old, new),) = self._rounds((self.old, self.new), call, kind=_ENTRY)
+        return old, new
 
     def close(self) -> None:
         """End both lanes, and their twins."""
-        for lane in (self.old, self.new, *self._all_twins()):
+        for lane in (self.old, self.new):
             lane.close()
 
     def start_twins(self) -> None:
         """Start what `confirm` needs, beside other work: something may have to be confirmed."""
-        if not self._others:
-            self._others = [
-                (self.old.twin(number), self.new.twin(number)) for number in range(1, _ROUNDS)
-            ]
-            for lane in self._all_twins():
-                lane.step()
+        for lane in (self.old, self.new):
+            lane.twin().step()
 
-    def _twins(self) -> list[tuple[Lane, Lane]]:
+    def _twins(self) -> tuple[Lane, Lane]:
         """Lanes in other cells, the same for both sides."""
-        self.start_twins()
-        wait_for_imports(*self._all_twins())
-        return self._others
+        twins = self.old.twin(), self.new.twin()
+        wait_for_imports(*twins)
+        for twin, lane in zip(twins, (self.old, self.new), strict=True):
+            twin.limit_s = lane.limit_s
+        return twins
 
-    def _all_twins(self) -> list[Lane]:
-        return [lane for twins in self._others for lane in twins]
-
-    def _round(
+    def _rounds(
         self,
         lanes: tuple[Lane, Lane],
         call: CallRecipe,
-        limit_s: float | None,
+        *,
+        junk: Sequence[int] = (0,),
         kind: bytes = _CALL,
-    ) -> tuple[Behaviour, Behaviour]:
-        old_job, new_job = self._jobs(call, kind)
-        return (
-            _behaviour(lanes[0].run_alone(old_job, limit_s)),
-            _behaviour(lanes[1].run_alone(new_job, limit_s)),
-        )
+    ) -> list[tuple[Behaviour, Behaviour]]:
+        """What both sides do with a call in processes of their own: a round for each junk."""
+        jobs = self._jobs(call, kind)
+        asked = [
+            (lane, lane.add_alone(job, junk=each))
+            for each in junk
+            for lane, job in zip(lanes, jobs, strict=True)
+        ]
+        found = list(map(_behaviour, answers_of(asked)))
+        return list(zip(found[::2], found[1::2], strict=True))
 
     def _compared(
         self, sides: tuple[Behaviour, Behaviour], noise: Noise, *, patient: bool

@@ -150,7 +150,7 @@ class Conduct:
     seed: int = 0
     #: What stands still: see `worker/frozen/_freezing.py`.
     freeze: tuple[str, ...] = ("clock", "random", "uuid", "tempnames")
-    import_limit_s: float = 20.0
+    import_limit_s: float = 60.0
     limits: Limits = LIMITS
     #: Whether functions run with what they lack made up.
     is_guided: bool = False
@@ -396,17 +396,17 @@ class Warm:
             self.channel.is_closed = True  # not its words
         return news
 
-    def request(self, area: int, limit_s: float, jobs: Sequence[bytes]) -> None:
+    def request(self, area: int, limit_s: float, jobs: Sequence[bytes], junk: int = 0) -> None:
         """Ask for a batch; its answers go to an area that holds nothing of value."""
         clear_area(self.areas[area])
-        parts = [REQUEST.pack(area, limit_s, len(jobs))]
+        parts = [REQUEST.pack(area, limit_s, junk, len(jobs))]
         for job in jobs:
             parts.append(_LENGTH.pack(len(job)))
             parts.append(job)
         self.channel.send(b"".join(parts))
 
-    def next_status(self) -> tuple[int, int] | None:
-        """How the oldest batch that was asked for ended, once it has."""
+    def next_status(self) -> tuple[int, int, float] | None:
+        """How the oldest batch that was asked for ended, once it has, and seconds of its work."""
         message = self.channel.next_message()
         if message is None:
             return None
@@ -414,8 +414,8 @@ class Warm:
         if len(told) != STATUS.size:
             self.channel.is_closed = True
             return None
-        how, code = STATUS.unpack(told)
-        return how, code
+        how, code, seconds = STATUS.unpack(told)
+        return how, code, seconds
 
     def end(self) -> None:
         """End the process, and what it started."""

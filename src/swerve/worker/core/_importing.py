@@ -40,7 +40,7 @@ def import_one(
     answer: dict[str, object] = {"module": name}
     try:
         try:
-            timer.arm(limit)
+            timer.arm(limit, is_watched=False)
             if load is not None:
                 load()
             else:

@@ -35,9 +35,9 @@ from os import (
 )
 from select import POLLIN
 from select import poll as _poll
-from signal import SIG_DFL, SIGKILL, SIGTERM, signal
+from signal import SIG_DFL, SIGALRM, SIGKILL, SIGTERM, signal
 from struct import Struct
-from time import monotonic
+from time import process_time
 from typing import Any
 
 from ..frozen._freezing import unfrozen
@@ -50,11 +50,13 @@ from .frames import ChannelClosed, receive_frame, send_frame
 from .jobs import GUIDED_MODULE, Guidance
 from .limits import adopt_orphans, die_with_parent
 from .scratch import Scratch
+from .waiting import Patience
 
-#: Area, limit in seconds, number of jobs; each job follows as four bytes of length and its bytes.
-REQUEST = Struct("<BdI")
-#: How the batch process ended, and the exit code or signal.
-STATUS = Struct("<BI")
+#: Area, limit in seconds, junk, number of jobs; each job follows as four bytes of length and its
+#: bytes.
+REQUEST = Struct("<BdBI")
+#: How the batch process ended, the exit code or signal, and seconds of work.
+STATUS = Struct("<BId")
 EXITED = 0
 SIGNALLED = 1
 #: It did not heed its own timer and was killed from here.
@@ -108,6 +110,7 @@ def _serve(
     process = getpid()
     keep_junk(order["junk"])
     scratch = Scratch(scratch_folder, _MORE_SCRATCH if order["has_own_mounts"] else ())
+    scratch.clear()  # whoever was here before has left nothing to find
     os.environ.update(scratch.environment())
     chdir(order["tree"])
     batch = Batch({**order, "scratch": scratch_folder}, guidance)
@@ -130,20 +133,23 @@ def _serve(
     send_frame(channel, token + dumps(ready).encode())
     while True:
         message, _ = receive_frame(channel)
-        number, limit, count = REQUEST.unpack_from(message)
+        before = process_time()
+        number, limit, junk, count = REQUEST.unpack_from(message)
         jobs = _jobs(message, count)
         area = areas[number]
         area.clear()
         process = fork()
         if not process:
             channel.close()
+            keep_junk(junk)
             batch.run(jobs, area, limit)  # never returns
-        status = _wait(process, area, limit)
+        how, code, seconds = _wait(process, area, limit)
         if has_children():
             end_descendants()
         scratch.clear()
         batch.observer.forget_output()
-        send_frame(channel, token + STATUS.pack(*status))
+        seconds += process_time() - before
+        send_frame(channel, token + STATUS.pack(how, code, seconds))
 
 
 def _jobs(message: bytes, count: int) -> list[bytes]:
@@ -157,8 +163,12 @@ def _jobs(message: bytes, count: int) -> list[bytes]:
     return jobs
 
 
-def _wait(process: int, area: Area, limit: float) -> tuple[int, int]:
-    """Wait until a batch process ends, and end it when one job takes too long."""
+def _wait(process: int, area: Area, limit: float) -> tuple[int, int, float]:
+    """Wait until a batch process ends, and end it when one job takes too long.
+
+    How it ended, and how many seconds it worked.
+    """
+    patience = Patience(process)
     poller = _poll()
     look_ms = _LOOK_MS
     handle = -1
@@ -167,26 +177,31 @@ def _wait(process: int, area: Area, limit: float) -> tuple[int, int]:
     else:
         handle = _pidfd_open(process)
         poller.register(handle, POLLIN)
-    begun, since = 0, monotonic()
-    overdue = False
+    begun, since = 0, 0.0
+    overdue = rang = False
     while True:
         poller.poll(look_ms)
+        seconds = patience.look()
         ended, status = waitpid(process, WNOHANG)
         if ended:
             break
-        now_begun, now = area.begun(), monotonic()
+        now_begun = area.begun()
         if now_begun != begun:
-            begun, since = now_begun, now
-        elif now - since > limit + _GRACE:
+            begun, since = now_begun, seconds
+        elif seconds - since > limit + _GRACE:
             overdue = True
             kill(process, SIGKILL)
+        elif seconds - since > limit:
+            rang = True
+            kill(process, SIGALRM)  # its own timer does not ring while it waits
     if handle >= 0:
         close(handle)
-    if overdue:
-        return OVERDUE, 0
     if WIFSIGNALED(status):
-        return SIGNALLED, WTERMSIG(status)
-    return EXITED, WEXITSTATUS(status)
+        signalled = WTERMSIG(status)
+        if overdue or (rang and signalled == SIGALRM):
+            return OVERDUE, 0, seconds
+        return SIGNALLED, signalled, seconds
+    return EXITED, WEXITSTATUS(status), seconds
 
 
 def keep_junk(amount: int) -> None:

@@ -27,7 +27,7 @@ class Numbers:
     ) -> Findings:
         """Look for a number on which they differ."""
         modules = self.workspace.modules_of(pair)
-        with self.workspace.opened(pair, budget.seed, budget.seconds_left) as sides:
+        with self.workspace.opened(pair, budget.seed) as sides:
             if isinstance(sides, str) or modules is None:
                 return left_open(pair, NAME, f"not run: {sides}")
             calls = [CallRecipe(Name(modules[0], pair.old.name), args=(each,)) for each in range(9)]

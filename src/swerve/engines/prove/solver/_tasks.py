@@ -86,7 +86,7 @@ class _Unlowered(Exception):
 
 def task_of(question: Question, freed: str = "") -> Task | Unsupported:
     """Lower both versions, or say what has no meaning."""
-    deadline = time.monotonic() + question.seconds
+    deadline = time.process_time() + question.seconds
     side = Side.OLD
     try:
         old = module_from_text(question.old_text, question.old_name, Side.OLD)

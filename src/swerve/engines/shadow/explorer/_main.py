@@ -59,7 +59,7 @@ def main(order_fd: str, out_fd: str) -> None:
         tell({"ready": True})
         probe = _probe(order)
         explorations = [Exploration(each, *worlds, probe) for each in _skeletons(order, worlds[0])]
-        _take_turns(explorations, time.monotonic() + order["seconds"], tell)
+        _take_turns(explorations, time.process_time() + order["seconds"], tell)
         tell({"over": True})
 
 
@@ -109,7 +109,7 @@ def _take_turns(
     turn = FIRST_TURN_S
     while waiting := [each for each in explorations if not each.is_over]:
         for exploration in waiting:
-            seconds = min(turn, until - time.monotonic())
+            seconds = min(turn, until - time.process_time())
             if seconds <= 0:
                 return
             for found in exploration.explore(seconds):
