@@ -254,7 +254,7 @@ def _tell(rows: Sequence[dict[str, Any]]) -> None:
     print(table(("engine", "functions", "seconds", "median s", "decided"), _engines(functions)))
 
 
-_VERDICTS = ("changed", "likely preserved", "preserved", "inconclusive")
+_VERDICTS = ("changed", "likely-preserved", "preserved", "inconclusive")
 
 
 def _engines(functions: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]]:

@@ -35,10 +35,14 @@ from swerve.source.syntax import import_alike
 from swerve.source.syntax.conditions import places_not_run
 
 from .advice import advised
+from .composition import inherited
 from .crew import Crew, ProcessDied
 
 #: Below this many pairs, starting processes costs more than it saves.
 _WORTH_PROCESSES = 200
+#: The same where they run code: each one imports the project anew, and both sides of one pair run
+#: beside each other as it is.
+_WORTH_RUNNING = 6
 #: After so many processes that died, something is wrong with starting them.
 _MOST_DEATHS = 50
 #: Deep enough for any code that people write; Python's own default is not.
@@ -238,32 +242,59 @@ def _run(
 ) -> None:
     """Let engines that run code look at what was left open, and put their answers in its place.
 
-    What one stage leaves open is for the next; but functions that only use what changed are left
-    at that as soon as it is known what the change does.
+    Functions that changed themselves come first: what is known of them may settle what uses them.
+    The rest of those is left at a first look, since what the change does is seen where it is.
     """
-    places = {each.pair.id: index for index, each in enumerate(reports)}
-    known: dict[str, Learned] = {}
+    running = _Running(plan, reports, listener)
     with _Spread() as spread:
+        running.decide([pair for pair in undecided if not pair.is_affected], stages, spread)
+        affected = [pair for pair in undecided if pair.is_affected]
+        rest = [pair for pair in affected if not running.has_inherited(pair)]
+        running.decide(rest, stages if plan.effort is Effort.DEEP else stages[:1], spread)
+
+
+class _Running:
+    """Pairs on their way through the stages."""
+
+    def __init__(self, plan: Plan, reports: list[FunctionReport], listener: Listener) -> None:
+        self._plan = plan
+        self._reports = reports
+        self._listener = listener
+        self._places = {each.pair.id: index for index, each in enumerate(reports)}
+
+    def has_inherited(self, pair: Pair) -> bool:
+        """Whether the verdicts of what a function uses settle it."""
+        place = self._places[pair.id]
+        known = {each.pair.id: each for each in self._reports}
+        found = inherited(self._reports[place], known)
+        if found is None:
+            return False
+        self._reports[place] = found
+        self._listener.decided(found)
+        return True
+
+    def decide(
+        self, undecided: Sequence[Pair], stages: Sequence[MakeEngines], spread: _Spread
+    ) -> None:
+        """Investigate pairs stage by stage; what one leaves open is for the next."""
+        known: dict[str, Learned] = {}
         for number, stage in enumerate(stages, 1):
             if not undecided:
                 break
-            plan = replace(plan, engines=stage(undecided, listener), known=known)
-            listener.running(len(undecided))
+            engines = stage(undecided, self._listener)
+            plan = replace(self._plan, engines=engines, known=known)
+            self._listener.running(len(undecided))
             still = []
             for report in investigate_all(undecided, plan, total=len(undecided), spread=spread):
-                place = places[report.pair.id]
-                reports[place] = _joined(reports[place], report)
+                place = self._places[report.pair.id]
+                joined = self._reports[place] = _joined(self._reports[place], report)
                 if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
                     still.append(report.pair)
                     known[report.pair.id] = report.learned
-                    listener.left_open(reports[place])
+                    self._listener.left_open(joined)
                 else:
-                    listener.decided(reports[place])
+                    self._listener.decided(joined)
             undecided = still
-            if all(pair.is_affected for pair in still) and plan.effort is not Effort.DEEP:
-                for pair in still:
-                    listener.decided(reports[places[pair.id]])
-                break
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
@@ -307,7 +338,8 @@ def investigate_all(
     """
     jobs = plan.jobs
     if jobs is None:
-        worth = 2 if any(engine.runs_code for engine in plan.engines) else _WORTH_PROCESSES
+        runs_code = any(engine.runs_code for engine in plan.engines)
+        worth = _WORTH_RUNNING if runs_code else _WORTH_PROCESSES
         few = total is not None and total < worth
         jobs = 1 if few else usable_cores()
     if jobs == 1:

@@ -154,6 +154,8 @@ class Cause:
     words: str
     #: For `READS`: the module-level name that is read, if it is one.
     name: str = ""
+    #: For `READS`: the id of the pair that is used, if it is a function.
+    uses: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ class Generate:
     gathering: Mapping[str, str] = field(default_factory=dict)
     #: A few rounds, and no word about what shows no difference in them.
     is_quick: bool = False
+    #: Whether those rounds are done already.
+    is_again: bool = False
     name: str = NAME
     runs_code: bool = True
 
@@ -78,7 +80,8 @@ class Generate:
         gathers = conditions is not None
         search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
         rounds = ROUNDS[:FEW] if self.is_quick or not changed else ROUNDS
-        found = search.run(calls.seeds, calls.draw, rounds)
+        found = search.run(calls.seeds, calls.draw, rounds, FEW if self.is_again else 0)
+        search.seen.compared |= learned.ran & changed
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
         types = types_seen(pair.old, search.worked)
         doubts: tuple[str, ...] = (_unjudged(search.seen),) if search.seen.differing else ()
@@ -229,4 +232,5 @@ def engine(opened: Opened) -> Generate | GenerateAlone | None:
         has_file = opened.settings.context == "file"
         return GenerateAlone(opened.folder, opened.workspace) if has_file else None
     conditions = {pair: each.conditions for pair, each in opened.asked.items()}
-    return Generate(opened.workspace, conditions, is_quick=opened.stage is Stage.QUICK)
+    is_quick = opened.stage is Stage.QUICK
+    return Generate(opened.workspace, conditions, is_quick=is_quick, is_again=not is_quick)

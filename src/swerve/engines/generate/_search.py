@@ -23,6 +23,7 @@ from swerve.run.shrink import manner_of, smallest_confirmed
 from ._limits import (
     ENDLESS,
     ENOUGH,
+    FIRST,
     LATE,
     MORE_S,
     MOST_CANDIDATES,
@@ -32,6 +33,7 @@ from ._limits import (
     SHRINK_CALLS,
     SHRINK_MORE_S,
     SHRINK_S,
+    SLOW_S,
 )
 
 #: Line of one side: 0 is old, 1 is new.
@@ -98,6 +100,8 @@ class Search:
         self.gathered: list[CallRecipe] | None = [] if gathers else None
         self._refused: list[CallRecipe] = []
         self._known: set[bytes] = set()
+        #: Whether what slow calls import was imported for all of them.
+        self._has_preloaded = False
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
 
@@ -111,10 +115,14 @@ class Search:
         """All calls that are gathered: those that the old version took, and a few others."""
         return (*(self.gathered or ()), *self._refused[:MOST_REFUSED])
 
-    def run(self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int]) -> list[Compared]:
-        """The smallest call that shows a difference, confirmed, and some that show others."""
+    def run(
+        self, seeds: Sequence[CallRecipe], draw: Draw, rounds: Sequence[int], number: int = 0
+    ) -> list[Compared]:
+        """The smallest call that shows a difference, confirmed, and some that show others.
+
+        The first `number` rounds are left out: somebody has done them.
+        """
         found = self._round(seeds)
-        number = 0
         while not found and number < len(rounds) and self._budget.seconds_left > 0:
             found = self._round(draw(rounds[number], self.worked, number))
             number += 1
@@ -137,13 +145,20 @@ class Search:
                 self._known.add(key)
                 fresh.append(call)
         differing = []
-        for each in self._sides.run(fresh, self._budget.deadline):
-            if self._taken(each):
-                differing.append(each)
-            if self.seen.late > LATE and not self.seen.taken:
-                break
-            if len(self._endless) == ENDLESS:
-                break
+        slow = None
+        for some in (fresh[:FIRST], fresh[FIRST:]):
+            if slow is not None and not self._has_preloaded:
+                self._sides.preload(slow.call)
+                self._has_preloaded = True
+            for each in self._sides.run(some, self._budget.deadline):
+                if _seconds(each) > max(SLOW_S, 0.0 if slow is None else _seconds(slow)):
+                    slow = each
+                if self._taken(each):
+                    differing.append(each)
+                if self.seen.late > LATE and not self.seen.taken:
+                    break
+                if len(self._endless) == ENDLESS:
+                    break
         if self.gathered is not None:
             self.seen.differing += len(differing)
             return []
@@ -247,6 +262,10 @@ class Search:
             if isinstance(compared.agreement, Different):
                 return [compared]
         return []
+
+
+def _seconds(each: Compared) -> float:
+    return max(each.old.seconds, each.new.seconds)
 
 
 def _rank(each: Compared) -> int:

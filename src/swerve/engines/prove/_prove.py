@@ -13,6 +13,7 @@ from swerve.meaning.contract import Contract
 from swerve.model import (
     NOTHING_LEARNED,
     CauseKind,
+    Effort,
     Evidence,
     Findings,
     Learned,
@@ -74,6 +75,8 @@ class Prove:
     contracts: Mapping[str, Contract] = field(default_factory=dict)
     #: Python files of the change.
     files: frozenset[str] = frozenset()
+    #: Whether functions are looked at, too, that are the same and only use what changed.
+    looks_far: bool = True
     name: str = NAME
     #: A call that the solver names is run.
     runs_code: bool = True
@@ -82,6 +85,8 @@ class Prove:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Prove it, or look for a call in what stands in the way of a proof."""
+        if pair.is_affected and not self.looks_far:
+            return left_open(pair, NAME, "not run: only code that it uses changed")
         if not_installed(_NEEDED):
             return left_open(pair, NAME, "not run: z3 is not installed")
         seconds = min(LONGEST_S, SHARE * budget.seconds_left)
@@ -321,4 +326,5 @@ def engine(opened: Opened) -> Prove | None:
     if opened.around is None:
         return Prove(opened.workspace) if opened.settings.context == "file" else None
     files = frozenset(each.path for each in opened.around.raw.files)
-    return Prove(opened.workspace, opened.asked, files)
+    looks_far = opened.settings.effort is Effort.DEEP or bool(opened.asked)
+    return Prove(opened.workspace, opened.asked, files, looks_far)

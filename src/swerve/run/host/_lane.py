@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from swerve.observe.recipe import (
     inventory_request,
 )
 from swerve.worker.core.area import EARLY, FINISHED, jobs_begun, read_area
-from swerve.worker.core.jobs import DESCRIBE
+from swerve.worker.core.jobs import DESCRIBE, PRELOAD
 from swerve.worker.core.warm import EXITED, OVERDUE
 
 from ._answers import (
@@ -52,7 +52,7 @@ _FIRST_BATCH, _MOST_BATCH = 8, 400
 #: So often a warm process may die without having begun a job before the job is to blame.
 _MOST_IDLE_DEATHS = 2
 _OUT_OF_MEMORY = "it used more memory than allowed"
-_DESCRIBE = bytes((DESCRIBE,))
+_DESCRIBE, _PRELOAD = bytes((DESCRIBE,)), bytes((PRELOAD,))
 #: Seconds for a process to fork, or to settle after an import.
 _SETTLE_S = 5.0
 _FORK_S = 0.8
@@ -130,6 +130,10 @@ class Lane:
         self._batch = _FIRST_BATCH
         self._idle_deaths = 0
         self._twin: Lane | None = None
+        #: What was described already, by the job that asked for it.
+        self._described: dict[bytes, Inventory] = {}
+        #: What calls import, and the process that they are forked from imports for them.
+        self._also: tuple[str, ...] = ()
 
     def twin(self) -> Lane:
         """The lane for the same modules in another cell, with memory unlike that of this one."""
@@ -143,6 +147,7 @@ class Lane:
                 guided=self._guided,
                 batch_s=self._batch_s,
             )
+            self._twin._also = self._also
         return self._twin
 
     def add(self, job: bytes) -> int:
@@ -155,6 +160,15 @@ class Lane:
         `junk` makes what it allocates lie elsewhere than in other processes.
         """
         return self._add(_Job(self._added, job, limit_s, junk, is_alone=True))
+
+    def preload(self, names: Sequence[str]) -> None:
+        """Import what calls import, once for all that come; in its twin, too."""
+        self._also = tuple(dict.fromkeys((*self._also, *names)))
+        if self._warm is not None:
+            limit_s = self._worker.conduct.import_limit_s
+            run_alone(self, _PRELOAD + " ".join(names).encode(), limit_s)
+        if self._twin is not None:
+            self._twin.preload(names)
 
     def _add(self, job: _Job) -> int:
         self._added += 1
@@ -177,10 +191,14 @@ class Lane:
 
     def describe(self, *names: Name, limit_s: float = 5.0) -> Inventory | Unfinished:
         """Ask what things of the tree are, and what it takes to make their arguments."""
-        answer = run_alone(self, _DESCRIBE + inventory_request(names), limit_s)
+        job = _DESCRIBE + inventory_request(names)
+        if job in self._described:
+            return self._described[job]
+        answer = run_alone(self, job, limit_s)
         if isinstance(answer, Told):
             try:
-                return inventory_from_json(answer.data)
+                found = self._described[job] = inventory_from_json(answer.data)
+                return found
             except BadInventory as error:
                 return Unfinished(StopReason.CRASH, f"an invalid reply from the worker: {error}")
         if isinstance(answer.outcome, Unfinished):
@@ -250,7 +268,7 @@ class Lane:
     def _open(self) -> None:
         left = tuple(name for name in self._modules if name not in self._broken)
         has_greeted = self._worker.has_greeted
-        self._warm = self._worker.warm(left, self._watched, self._junk, self._guided)
+        self._warm = self._worker.warm(left, self._watched, self._junk, self._guided, self._also)
         self._is_ready = False
         self._left = left
         self._found = {}

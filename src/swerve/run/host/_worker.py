@@ -189,11 +189,12 @@ class Worker:
         watched: Mapping[str, tuple[int, ...]] | None = None,
         junk: int = 0,
         guided: Mapping[str, object] | None = None,
+        also: Sequence[str] = (),
     ) -> Warm:
         """Start a process that imports modules, and watches lines of files of the tree.
 
         It may still be importing, or have died, when this returns: ask it. `junk` makes its
-        memory unlike that of others.
+        memory unlike that of others. Nobody asks what comes of importing `also`.
         """
         control = self._ensure_started()
         self._next_id += 1
@@ -207,6 +208,7 @@ class Worker:
             "modules": modules,
             "junk": junk,
             "guided": guided,
+            "also": also,
             "roots": [os.path.normpath(f"{tree}/{root}") for root in self.ground.roots],
             "sys_path": self.ground.sys_path,
             "tree": tree,

@@ -164,7 +164,7 @@ class Dependencies:
                 yield _reads(f"uses `{new.name}` in place of `{old.name}`")
             else:
                 what = "which changed" if kinds else "which is gone"
-                yield _reads(f"{verb} `{new.name}`{place}, {what}", new.name)
+                yield _reads(f"{verb} `{new.name}`{place}, {what}", new.name, _id_of(origin))
 
     def _module_causes(self, new: TopName, uses: frozenset[str]) -> list[Cause]:
         """Attributes read from an imported module that is part of the change."""
@@ -178,7 +178,9 @@ class Dependencies:
             for attribute in sorted(uses):
                 place = TopName(path, None, attribute)
                 if self._sameness.of_names(place, place) is Difference.DIRECT:
-                    causes.append(_reads(f"uses `{new.name}.{attribute}`, which changed"))
+                    origin = followed(self._trees.new, place)
+                    words = f"uses `{new.name}.{attribute}`, which changed"
+                    causes.append(_reads(words, uses=_id_of(origin)))
         return causes
 
     def _uses_of_class(
@@ -188,16 +190,28 @@ class Dependencies:
         name = new.name
         before, after = followed(self._trees.old, old), followed(self._trees.new, new)
         members = sorted(uses - {CALLED, ""}) + list(_CONSTRUCTION if CALLED in uses else ())
-        for member in members:
-            difference = self._sameness.of_names(
-                TopName(before.path, before.name, member),
-                TopName(after.path, after.name, member),
+        differing = [
+            member
+            for member in members
+            if self._sameness.of_names(
+                TopName(before.path, before.name, member), TopName(after.path, after.name, member)
             )
-            if difference is Difference.DIRECT:
-                yield _reads(f"uses `{name}.{member}`, which changed")
-                return
+            is Difference.DIRECT
+        ]
         old_class = self._trees.old[before.path].classes.get(before.name)
         new_class = self._trees.new[after.path].classes.get(after.name)
+        if differing:
+            said = f"uses `{name}.{differing[0]}`, which changed"
+            place = followed(self._trees.new, TopName(after.path, after.name, differing[0]))
+            is_all = (
+                len(differing) == 1
+                and old_class is not None
+                and new_class is not None
+                and old_class.has_header_of(new_class)
+                and self._sameness.of_fields(old, new) is not Difference.DIRECT
+            )
+            yield _reads(said, uses=_id_of(place) if is_all else "")
+            return
         if old_class and new_class and not old_class.has_header_of(new_class):
             yield _reads(f"uses `{name}`, whose bases or decorators changed")
         elif uses & {CALLED, ITSELF} and self._sameness.of_fields(old, new) is Difference.DIRECT:
@@ -213,12 +227,11 @@ class Dependencies:
     def _class_causes(self, match: Match, reads: Reads) -> Iterator[Cause]:
         old_class, new_class = _class_name(match.old.definition), _class_name(match.new.definition)
         for member in sorted(reads.members - {match.new.definition.bare_name}):
-            difference = self._sameness.of_names(
-                TopName(match.old.path, old_class, member),
-                TopName(match.new.path, new_class, member),
-            )
+            place = TopName(match.new.path, new_class, member)
+            difference = self._sameness.of_names(TopName(match.old.path, old_class, member), place)
             if difference is Difference.DIRECT:
-                yield _reads(f"uses `self.{member}`, which changed")
+                origin = followed(self._trees.new, place)
+                yield _reads(f"uses `self.{member}`, which changed", uses=_id_of(origin))
         before = match.old.facts.classes.get(old_class)
         after = match.new.facts.classes.get(new_class)
         if before and after and not before.has_header_of(after):
@@ -251,8 +264,14 @@ def _normalised(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
-def _reads(words: str, name: str = "") -> Cause:
-    return Cause(CauseKind.READS, words, name)
+def _reads(words: str, name: str = "", uses: str = "") -> Cause:
+    return Cause(CauseKind.READS, words, name, uses)
+
+
+def _id_of(place: TopName) -> str:
+    """The id of the pair that stands at a place, if a function does."""
+    owner = f"{place.class_name}." if place.class_name else ""
+    return f"{place.path}::{owner}{place.name}"
 
 
 def _reaches(words: str) -> Cause:

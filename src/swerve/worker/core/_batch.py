@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from json import loads
 from os import _exit, getpid, setsid
+from sys import modules
 from typing import Any
 
 from ..inventory.inventory import describe
@@ -19,7 +20,7 @@ from ._observing import OBSERVED, Observer
 from ._timer import Timer
 from .answers import TOLD, UNFINISHED, answer_bytes
 from .area import EARLY, FINISHED, Area
-from .jobs import DESCRIBE, GUIDED, LENGTH, SNIPPET, Guidance
+from .jobs import DESCRIBE, GUIDED, LENGTH, LOADED, SNIPPET, Guidance
 from .limits import die_with_parent, open_memory
 
 
@@ -79,6 +80,8 @@ class Batch:
             return self.observer.observe(job[0], job[1:], limit)
         if job[0] == DESCRIBE:
             return self._describe(job[1:], limit)
+        if job[0] == LOADED:
+            return self._loaded(job[1:], limit)
         run = None if self._guidance is None else self._guidance.run
         if run is not None and job[0] == GUIDED and self._guided is not None:
             guided = self._guided
@@ -90,6 +93,13 @@ class Batch:
                 run, lambda: self._snippet(job[start:end]), job[end:], limit
             )
         return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+
+    def _loaded(self, job: bytes, limit: float) -> bytes:
+        """Do a job, and tell what it imported, in this order."""
+        before = frozenset(name for name in modules if type(name) is str)
+        self._answer(job, limit)
+        names = [name for name in modules if type(name) is str and name not in before]
+        return answer_bytes(TOLD, 0.0, rest=" ".join(names).encode("utf-8", "replace"))
 
     def _describe(self, request: bytes, limit: float) -> bytes:
         """Answer a question about what the tree holds."""

@@ -15,6 +15,10 @@ SNIPPET = 4
 ENTRY = 5
 #: A whole program follows.
 SCRIPT = 6
+#: Another job follows. It is done, and what it imported is told: names, with spaces.
+LOADED = 7
+#: Names of modules follow, with spaces. The process that all jobs are forked from imports them.
+PRELOAD = 8
 #: Stands among the modules for the one that is not imported but run with what it lacks made up.
 GUIDED_MODULE = "<guided>"
 LENGTH = Struct("<I")

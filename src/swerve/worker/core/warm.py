@@ -42,12 +42,13 @@ from typing import Any
 
 from ..frozen._freezing import unfrozen
 from ._batch import Batch
-from ._importing import import_one, set_import_path
+from ._importing import import_one, preload, set_import_path
 from ._probes import lines_that_can_run
+from .answers import TOLD, answer_bytes
 from .area import Area
 from .descendants import end_descendants, has_children
 from .frames import ChannelClosed, receive_frame, send_frame
-from .jobs import GUIDED_MODULE, Guidance
+from .jobs import GUIDED_MODULE, PRELOAD, Guidance
 from .limits import adopt_orphans, die_with_parent
 from .scratch import Scratch
 from .waiting import Patience
@@ -125,10 +126,8 @@ def _serve(
         if getpid() != process:
             _exit(0)  # the module forked, and its child came home here
         send_frame(channel, token + dumps(told).encode())
-    scratch.clear()
-    batch.observer.settle()
-    _collect_garbage()
-    _freeze_garbage()
+    preload(order["also"], order["import_limit"], batch.timer)
+    _settle(scratch, batch)
     ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
     send_frame(channel, token + dumps(ready).encode())
     while True:
@@ -138,18 +137,36 @@ def _serve(
         jobs = _jobs(message, count)
         area = areas[number]
         area.clear()
-        process = fork()
-        if not process:
-            channel.close()
-            keep_junk(junk)
-            batch.run(jobs, area, limit)  # never returns
-        how, code, seconds = _wait(process, area, limit)
+        if jobs[0][0] == PRELOAD:
+            process = getpid()
+            preload(jobs[0][1:].decode().split(), order["import_limit"], batch.timer)
+            if getpid() != process:
+                _exit(0)
+            area.begin()
+            area.put(answer_bytes(TOLD, 0.0))
+            _settle(scratch, batch)
+            how, code, seconds = EXITED, 0, 0.0
+        else:
+            process = fork()
+            if not process:
+                channel.close()
+                keep_junk(junk)
+                batch.run(jobs, area, limit)  # never returns
+            how, code, seconds = _wait(process, area, limit)
         if has_children():
             end_descendants()
         scratch.clear()
         batch.observer.forget_output()
         seconds += process_time() - before
         send_frame(channel, token + STATUS.pack(how, code, seconds))
+
+
+def _settle(scratch: Scratch, batch: Batch) -> None:
+    """Take what imports did as given, for all jobs to come."""
+    scratch.clear()
+    batch.observer.settle()
+    _collect_garbage()
+    _freeze_garbage()
 
 
 def _jobs(message: bytes, count: int) -> list[bytes]:

@@ -74,6 +74,8 @@ class _Inventory:
         #: Classes that were met and are to be described too.
         self.waiting: list[look.Pair] = []
         self.known: set[look.Pair] = set()
+        #: Whether classes count as met that parameters are of.
+        self.follows = True
         self.described: set[tuple[str, look.Pair]] = set()
 
     def written(self) -> bytes:
@@ -102,7 +104,7 @@ class _Inventory:
 
     def met(self, pair: look.Pair) -> None:
         """Note a class that somebody has to make instances of. Those of Python itself are known."""
-        if pair not in self.known and not _is_standard(pair[0]):
+        if self.follows and pair not in self.known and not _is_standard(pair[0]):
             self.known.add(pair)
             self.waiting.append(pair)
 
@@ -197,12 +199,23 @@ class _Inventory:
             "constructor": constructor,
             "fields": fields,
             "members": members_described(kind) if "enum" in traits else [],
-            "methods": self.methods(pair, kind),
+            "methods": self.methods(pair, kind, is_asked=pair not in self.known),
             "subclasses": [list(subclass) for subclass in subclasses if subclass],
         }
 
-    def methods(self, pair: look.Pair, kind: type) -> list[dict[str, Any]]:
-        """Describe the functions in a class's own body."""
+    def methods(self, pair: look.Pair, kind: type, *, is_asked: bool) -> list[dict[str, Any]]:
+        """Describe the functions in a class's own body.
+
+        What methods take counts where the class was asked for: to make an instance of another one,
+        few of them are called, and on and on it would lead to all classes of a library.
+        """
+        self.follows = is_asked
+        try:
+            return self.methods_in(pair, kind)
+        finally:
+            self.follows = True
+
+    def methods_in(self, pair: look.Pair, kind: type) -> list[dict[str, Any]]:
         found = []
         private = f"_{pair[1].rpartition('.')[2].lstrip('_')}__"
         for name, raw in look.items_in(look.type_dict(kind)):
