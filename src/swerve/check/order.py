@@ -9,7 +9,8 @@ from swerve.engines import Engine
 from swerve.engines.opened import Factory, Opened, Stage
 from swerve.model.registry import Registry
 
-_QUICK, _THOROUGH, _ALONE = Stage.QUICK, Stage.THOROUGH, Stage.ALONE
+_QUICK, _TESTS = Stage.QUICK, Stage.TESTS
+_THOROUGH, _ALONE = Stage.THOROUGH, Stage.ALONE
 
 
 class Step(NamedTuple):
@@ -26,8 +27,7 @@ ORDER = (
     Step("replay", (_QUICK,)),
     Step("generate", (_QUICK, _ALONE)),
     Step("prove", (_QUICK, _ALONE)),
-    Step("shadow", (_QUICK,)),
-    Step("replay", (_THOROUGH,)),
+    Step("replay", (_TESTS,)),
     Step("shadow", (_THOROUGH,)),
     Step("scripts", (_THOROUGH,)),
     Step("generate", (_THOROUGH,)),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple, Protocol, TypeAlias
 
 from swerve.engines import Budget, Doubting, Engine, Judging, Selective
@@ -79,11 +80,17 @@ class Listener(Protocol):
 MakeEngines: TypeAlias = Callable[[Sequence[Pair], Listener], tuple[Engine, ...]]
 
 
+#: The same for the tests of a project, with whether nothing is open any more.
+Tests: TypeAlias = Callable[[Sequence[Pair], Listener, bool], tuple[Engine, ...]]
+
+
 class Prepared(NamedTuple):
     """What both sides run in, and the engines that run them there, in stages."""
 
     runtime: Runtime
     stages: tuple[MakeEngines, ...]
+    #: Asked behind the first stage, about what has changed as well.
+    tests: Tests | None = None
     #: Whoever doubts it when engines see no difference.
     doubting: Doubting | None = None
     #: Ids of the pairs that engines are to look at; all where it is `None`.
@@ -137,6 +144,8 @@ class Plan:
     doubting: Doubting | None = None
     #: Id of a pair -> what was learned about it before.
     known: Mapping[str, Learned] = field(default_factory=dict)
+    #: Whether nobody looks at the pairs after this.
+    is_final: bool = True
 
     def about(self, pair: Pair) -> Plan:
         """The same for one pair, without what is known about others."""
@@ -178,7 +187,7 @@ def check(
                 if prepared.wanted is not None:
                     undecided = [pair for pair in undecided if pair.id in prepared.wanted]
                 running = replace(plan, doubting=prepared.doubting)
-                _run(undecided, prepared.stages, running, reports, listener)
+                _run(undecided, prepared, running, reports, listener)
     except KeyboardInterrupt:
         interrupted = True
         for pair in change.pairs[len(reports) :]:
@@ -235,7 +244,7 @@ def _not_run(report: FunctionReport, change: Change) -> FunctionReport:
 
 def _run(
     undecided: Sequence[Pair],
-    stages: Sequence[MakeEngines],
+    prepared: Prepared,
     plan: Plan,
     reports: list[FunctionReport],
     listener: Listener,
@@ -245,56 +254,105 @@ def _run(
     Functions that changed themselves come first: what is known of them may settle what uses them.
     The rest of those is left at a first look, since what the change does is seen where it is.
     """
-    running = _Running(plan, reports, listener)
+    first, *others = prepared.stages
     with _Spread() as spread:
-        running.decide([pair for pair in undecided if not pair.is_affected], stages, spread)
+        running = _Running(plan, reports, listener, spread)
+        edited = [pair for pair in undecided if not pair.is_affected]
+        running.decide(edited, first, prepared.tests, others)
         affected = [pair for pair in undecided if pair.is_affected]
         rest = [pair for pair in affected if not running.has_inherited(pair)]
-        running.decide(rest, stages if plan.effort is Effort.DEEP else stages[:1], spread)
+        running.decide(rest, first, prepared.tests, others if plan.effort is Effort.DEEP else ())
 
 
 class _Running:
     """Pairs on their way through the stages."""
 
-    def __init__(self, plan: Plan, reports: list[FunctionReport], listener: Listener) -> None:
+    def __init__(
+        self, plan: Plan, reports: list[FunctionReport], listener: Listener, spread: _Spread
+    ) -> None:
         self._plan = plan
         self._reports = reports
         self._listener = listener
+        self._spread = spread
         self._places = {each.pair.id: index for index, each in enumerate(reports)}
+        self._known: dict[str, Learned] = {}
 
     def has_inherited(self, pair: Pair) -> bool:
         """Whether the verdicts of what a function uses settle it."""
-        place = self._places[pair.id]
         known = {each.pair.id: each for each in self._reports}
-        found = inherited(self._reports[place], known)
+        found = inherited(self._of(pair), known)
         if found is None:
             return False
-        self._reports[place] = found
+        self._put(found)
         self._listener.decided(found)
         return True
 
     def decide(
-        self, undecided: Sequence[Pair], stages: Sequence[MakeEngines], spread: _Spread
+        self,
+        pairs: Sequence[Pair],
+        first: MakeEngines,
+        tests: Tests | None,
+        others: Sequence[MakeEngines],
     ) -> None:
         """Investigate pairs stage by stage; what one leaves open is for the next."""
-        known: dict[str, Learned] = {}
-        for number, stage in enumerate(stages, 1):
-            if not undecided:
-                break
-            engines = stage(undecided, self._listener)
-            plan = replace(self._plan, engines=engines, known=known)
-            self._listener.running(len(undecided))
-            still = []
-            for report in investigate_all(undecided, plan, total=len(undecided), spread=spread):
-                place = self._places[report.pair.id]
-                joined = self._reports[place] = _joined(self._reports[place], report)
-                if report.verdict is Verdict.INCONCLUSIVE and number < len(stages):
-                    still.append(report.pair)
-                    known[report.pair.id] = report.learned
-                    self._listener.left_open(joined)
-                else:
-                    self._listener.decided(joined)
-            undecided = still
+        still = self._through(first, pairs, is_final=tests is None and not others)
+        if tests is not None:
+            asked = [pair for pair in pairs if self._is_worth_tests(pair)]
+            make = partial(_make_tests, tests, not still)
+            still = self._through(make, asked, is_final=not others)
+        for number, stage in enumerate(others, 1):
+            still = self._through(stage, still, is_final=number == len(others))
+
+    def _is_worth_tests(self, pair: Pair) -> bool:
+        """Whether what tests show counts: it is open, or nobody has judged the difference."""
+        report = self._of(pair)
+        if report.verdict is not Verdict.CHANGED:
+            return report.verdict is Verdict.INCONCLUSIVE
+        return all(witness.judgement is None for witness in report.witnesses)
+
+    def _through(self, stage: MakeEngines, pairs: Sequence[Pair], *, is_final: bool) -> list[Pair]:
+        """Let a stage look at pairs; those that are open still."""
+        if not pairs:
+            return []
+        engines = stage(pairs, self._listener)
+        plan = replace(self._plan, engines=engines, known=self._known, is_final=is_final)
+        self._listener.running(len(pairs))
+        still = []
+        total = len(pairs)
+        for report in investigate_all(pairs, plan, total=total, spread=self._spread):
+            before = self._of(report.pair)
+            if before.verdict is Verdict.CHANGED:
+                self._put(_with_more(before, report))
+                continue
+            joined = _joined(before, report)
+            self._put(joined)
+            if report.verdict is Verdict.INCONCLUSIVE and not is_final:
+                still.append(report.pair)
+                self._known[report.pair.id] = report.learned
+                self._listener.left_open(joined)
+            else:
+                self._listener.decided(joined)
+        return still
+
+    def _of(self, pair: Pair) -> FunctionReport:
+        return self._reports[self._places[pair.id]]
+
+    def _put(self, report: FunctionReport) -> None:
+        self._reports[self._places[report.pair.id]] = report
+
+
+def _make_tests(
+    tests: Tests, is_decided: bool, pairs: Sequence[Pair], listener: Listener
+) -> tuple[Engine, ...]:
+    return tests(pairs, listener, is_decided)
+
+
+def _with_more(changed: FunctionReport, more: FunctionReport) -> FunctionReport:
+    """What is known to have changed, with what else shows it: what tests do comes first."""
+    found = replace(_joined(changed, more), verdict=changed.verdict, reason=changed.reason)
+    if more.verdict is not Verdict.CHANGED:
+        return found
+    return replace(found, reason=more.reason, witnesses=more.witnesses + changed.witnesses)
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:
@@ -377,10 +435,10 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
             found = Findings(_empty_evidence(engine, pair, note), None, note)
         took = replace(found.evidence, seconds=time.monotonic() - began)
         findings.append(replace(found, evidence=took))
-        learned |= found.learned
+        learned |= found.learned | Learned(likely=found.otherwise)
         if findings[-1].verdict is not None:
             break
-    report = _report(pair, findings, 0.0)
+    report = _report(pair, findings, learned.likely if plan.is_final else "")
     if report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None:
         learned |= Learned(alarms=plan.doubting.alarms(pair, learned))
     seconds = time.monotonic() - started
@@ -407,12 +465,12 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
     return replace(report, verdict=Verdict.INCONCLUSIVE, reason=reason, alarm=alarm)
 
 
-def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionReport:
+def _report(pair: Pair, findings: list[Findings], likely: str) -> FunctionReport:
     decided = next((f for f in findings if f.verdict is not None), None)
     if decided is not None and decided.verdict is not None:
         verdict, reason = decided.verdict, decided.reason
-    elif otherwise := next((f.otherwise for f in findings if f.otherwise), ""):
-        verdict, reason = Verdict.LIKELY_PRESERVED, otherwise
+    elif likely:
+        verdict, reason = Verdict.LIKELY_PRESERVED, likely
     else:
         verdict = Verdict.INCONCLUSIVE
         reason = "; ".join(dict.fromkeys(f.reason for f in findings if f.reason))
@@ -420,7 +478,7 @@ def _report(pair: Pair, findings: list[Findings], seconds: float) -> FunctionRep
         pair=pair,
         verdict=verdict,
         reason=reason or _NOBODY,
-        seconds=seconds,
+        seconds=0.0,
         interface=tuple(difference for f in findings for difference in f.interface),
         witnesses=tuple(witness for f in findings for witness in f.witnesses),
         evidence=tuple(f.evidence for f in findings),

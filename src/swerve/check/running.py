@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from swerve.engines import Engine
 from swerve.engines.opened import InProject, Opened, Stage
 from swerve.model import Pair, Runtime, Settings
 from swerve.observe.comparison import rules_from
+from swerve.run.beside import Beside
 from swerve.run.held import drop_own
 from swerve.run.places import bare_places, opened_project
 from swerve.run.project import find_interpreter
@@ -22,7 +24,7 @@ from swerve.source import GitTree, RawChange
 
 from ._importing import opened_workspace
 from .order import engines_at
-from .pipeline import Listener, MakeEngines, Prepared
+from .pipeline import Listener, Prepared
 
 if TYPE_CHECKING:  # engines take a while to load: see `_import_both`
     from swerve.engines.contracted import Contracted
@@ -48,15 +50,17 @@ def prepare(
     with _opened(raw, settings, pairs, writer, latest) as (runtime, opened):
         from swerve.engines.bare import Bare
 
-        def engines_of(stage: Stage) -> MakeEngines:
-            def make(pairs: Sequence[Pair], listener: Listener) -> tuple[Engine, ...]:
-                return engines_at(replace(opened, stage=stage, pairs=pairs, listener=listener))
+        def engines_of(
+            stage: Stage, pairs: Sequence[Pair], listener: Listener, is_decided: bool = False
+        ) -> tuple[Engine, ...]:
+            asked = replace(opened, stage=stage, pairs=pairs, listener=listener)
+            return engines_at(replace(asked, is_decided=is_decided))
 
-            return make
-
-        stages = engines_of(Stage.QUICK), engines_of(Stage.THOROUGH)
+        quick, tests, thorough = (
+            partial(engines_of, stage) for stage in (Stage.QUICK, Stage.TESTS, Stage.THOROUGH)
+        )
         wanted = runtime.contracted if settings.only_contracted else None
-        yield Prepared(runtime, stages, Bare(opened.workspace), wanted)
+        yield Prepared(runtime, (quick, thorough), tests, Bare(opened.workspace), wanted)
 
 
 class Prover(NamedTuple):
@@ -129,6 +133,8 @@ def _opened(
                 contracts=found.contracts,
                 claims=found.claims,
                 drawing=Drawing(workspace),
+                all_pairs=pairs,
+                suites=stack.enter_context(closing(Beside[Any]())),
             ),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:  # these take a while to load
     from pathlib import Path
@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # these take a while to load
     from swerve.meaning.llm import Client
     from swerve.model import Pair, Seed, Settings
     from swerve.observe.recipe import CallRecipe
+    from swerve.run.beside import Beside
     from swerve.run.host import Sides
     from swerve.run.project import Project
     from swerve.run.workspace import Workspace
@@ -27,7 +28,9 @@ class Stage(Enum):
 
     #: A few seconds a pair.
     QUICK = "quick"
-    #: What that left open: the tests of the project run, and engines take their time.
+    #: What the tests of the project show, which ran meanwhile.
+    TESTS = "tests"
+    #: What is open then: engines take their time.
     THOROUGH = "thorough"
     #: Functions come as data, with no project around them: `swerve pairs`.
     ALONE = "alone"
@@ -90,6 +93,12 @@ class Opened:
     claims: Mapping[str, Contract] = field(default_factory=dict)
     #: Where calls of a pair come from, when those that are known are not enough.
     drawing: Drawing | None = None
+    #: All pairs that are run, at whatever stage.
+    all_pairs: Sequence[Pair] = ()
+    #: Runs the tests of the project meanwhile.
+    suites: Beside[Any] | None = None
+    #: Whether nothing is open any more: then this is not the time for much.
+    is_decided: bool = False
 
     @property
     def asked(self) -> Mapping[str, Contract]:

@@ -87,6 +87,8 @@ class Learned:
     #: What ran in calls with equal results: 0 for the old side or 1 for the new, and a line or the
     #: number that `worker/_conditions` gives to a part of an expression.
     ran: frozenset[tuple[int, int]] = frozenset()
+    #: Why it is likely preserved, should no engine come to a verdict.
+    likely: str = ""
 
     def __or__(self, other: Learned) -> Learned:
         """Both, each once."""
@@ -96,6 +98,7 @@ class Learned:
             tuple(dict.fromkeys(self.doubts + other.doubts)),
             tuple(dict.fromkeys(self.alarms + other.alarms)),
             self.ran | other.ran,
+            self.likely or other.likely,
         )
 
 

@@ -6,7 +6,6 @@ import ast
 import filecmp
 import os
 import re
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -95,7 +94,7 @@ class _Explaining:
     ) -> None:
         self._change = change
         self._own = own
-        self._until = time.monotonic() + settings.suite_seconds
+        self._seconds = settings.suite_seconds
         self._trees = project.old.tree.path, project.new.tree.path
         functions = [pair.new for pair in own.pairs]
         self._tests = NewTests(project, level, change.pairs, functions)
@@ -107,7 +106,7 @@ class _Explaining:
 
     def run(self, asked: str) -> tuple[Explanation, ...]:
         """Run all tests that were asked for; those that fail on the new version again, alone."""
-        first = self._tests.run([asked], self._until)
+        first = self._tests.run([asked], self._seconds)
         names = list(dict.fromkeys([*first.new.results, *first.old.results]))
         file = asked.partition("::")[0]
         if not names and (first.new.broken or first.old.broken):
@@ -122,8 +121,7 @@ class _Explaining:
         chosen = [each.test for each in seen if _is_open(each)][:_MOST_TESTS]
         if not chosen:
             return tuple(map(conclude, seen))
-        until = max(self._until, time.monotonic() + _AGAIN_S)
-        again = self._tests.run(chosen, until, hash_seed=1)
+        again = self._tests.run(chosen, max(self._seconds, _AGAIN_S), hash_seed=1)
         return tuple(
             conclude(
                 self._looked_into(each, first, again)
@@ -152,8 +150,7 @@ class _Explaining:
             return replace(seen, unseen=_NOT_AGAIN)
         if ends != (seen.old.how, seen.new.how):
             return replace(seen, is_flaky=True)
-        until = max(self._until, time.monotonic() + _AGAIN_S)
-        calls = self._judging.calls(test, (first, again), until)
+        calls = self._judging.calls(test, (first, again))
         number = self._own.number_of(test)
         if number is None or seen.old.how is not Ended.PASSED:
             return replace(seen, calls=calls)

@@ -46,14 +46,14 @@ class Judging:
     rules: Rules
     remaking: Remaking
 
-    def calls(self, test: str, rounds: Sequence[Round], until: float) -> tuple[JudgedCall, ...]:
+    def calls(self, test: str, rounds: Sequence[Round]) -> tuple[JudgedCall, ...]:
         """All calls of changed functions that a test makes on the new version."""
         found = list(sightings(test, self.pairs, self.contracts, rounds, self.rules))
         judged = []
         for number, pair in enumerate(self.pairs):
             own = [each for each in found if each.number == number]
             alone = [each.new for each in own if each.old is None]
-            again = self.remaking.runs(pair, alone, until) if alone else {}
+            again = self.remaking.runs(pair, alone) if alone else {}
             judged += [self._judged(pair, each, again.get(each.new.number)) for each in own]
         return tuple(judged)
 

@@ -32,9 +32,7 @@ class Remaking:
     rules: Rules
     seed: int = 0
 
-    def runs(
-        self, pair: PairRuns, calls: Sequence[SeenCall], until: float
-    ) -> dict[int, tuple[SideRun, SideRun]]:
+    def runs(self, pair: PairRuns, calls: Sequence[SeenCall]) -> dict[int, tuple[SideRun, SideRun]]:
         """What both versions do, by the number of the call, where the new one does it again."""
         recipes = [call for call in calls if call.recipe][:_MOST_CALLS]
         modules = self._modules(pair.pair)

@@ -36,7 +36,7 @@ from swerve.run.project import module_name
 from swerve.run.workspace import Workspace, witness_of
 
 from ._calls import Drawing
-from ._limits import FEW, LEFT_TO_OTHERS, MOST_GATHERED, MOST_SEEDS, MOST_UNCLEAR, QUICK_S, ROUNDS
+from ._limits import FEW, MOST_GATHERED, MOST_SEEDS, MOST_UNCLEAR, QUICK_S, ROUNDS, SHARE
 from ._search import Line, Search, SearchTally
 
 NAME = "generate"
@@ -60,7 +60,7 @@ class Generate:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a call on which the two versions part."""
-        seconds = (1 - LEFT_TO_OTHERS) * budget.seconds_left
+        seconds = SHARE * budget.seconds_left
         seconds = min(seconds, QUICK_S) if self.is_quick else seconds
         own = Budget.of(seconds, budget.seed)
         with self.workspace.opened(pair, own.seed) as sides:

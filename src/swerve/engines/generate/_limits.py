@@ -14,8 +14,8 @@ MOST_SEEDS = 40
 MOST_GATHERED = 800
 #: A first look takes no longer than this; most take a tenth.
 QUICK_S = 2.0
-#: Of the time that is left, what the engines after this one may count on.
-LEFT_TO_OTHERS = 0.35
+#: Of the time that is left, what this engine takes.
+SHARE = 0.3
 
 # --- search -------------------------------------------------------------------------------------
 #: Calls that worked are varied; so many are remembered.
@@ -27,6 +27,9 @@ SHRINK_S, SHRINK_CALLS = 2.0, 3_000
 MOST_FOUND, MORE_S, SHRINK_MORE_S = 3, 0.4, 0.15
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 ENOUGH, LATE = 2, 20
+#: Seconds of work, after which a round that shows nothing new is the last, where all changed code
+#: ran in calls that were compared.
+IDLE_S = 1.5
 #: Calls that are run before others: one that takes so many seconds may have imported something.
 FIRST, SLOW_S = 8, 0.05
 #: Calls that the old version refuses, where all are gathered: somebody may ask about them.

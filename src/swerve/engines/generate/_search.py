@@ -24,6 +24,7 @@ from ._limits import (
     ENDLESS,
     ENOUGH,
     FIRST,
+    IDLE_S,
     LATE,
     MORE_S,
     MOST_CANDIDATES,
@@ -100,6 +101,9 @@ class Search:
         self.gathered: list[CallRecipe] | None = [] if gathers else None
         self._refused: list[CallRecipe] = []
         self._known: set[bytes] = set()
+        self._began = work.now()
+        #: How many calls reached something new, before the last round.
+        self._news = 0
         #: Whether what slow calls import was imported for all of them.
         self._has_preloaded = False
         #: Calls that came to an end on the old side only.
@@ -129,10 +133,16 @@ class Search:
             useful = self.seen.taken if self.gathered is None else len(self.gathered)
             if not useful and (number >= ENOUGH or self.seen.late > LATE):
                 break
-            if len(self._endless) >= ENDLESS:
+            if len(self._endless) >= ENDLESS or self._is_idle(len(self.news)):
                 break
         self.seen.is_cut_short = self._budget.seconds_left <= 0
         return found or self._confirmed_endless()
+
+    def _is_idle(self, news: int) -> bool:
+        """Whether the last round showed nothing new, in a search as dear as this."""
+        before, self._news = self._news, news
+        is_dear = work.now() - self._began > IDLE_S
+        return is_dear and news == before and self._changed <= self.seen.compared
 
     def _round(self, calls: Iterable[CallRecipe]) -> list[Compared]:
         fresh = []

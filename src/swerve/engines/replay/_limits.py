@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+# --- replay -------------------------------------------------------------------------------------
+#: Seconds that tests may run where all is decided: what they show may still be told better.
+DECIDED_S = 4.0
+
 # --- remaking -----------------------------------------------------------------------------------
 #: What a call of a test may take: longer than one that was made up.
 CALL_S = 1.0
@@ -40,6 +44,10 @@ AGAIN_S = 3.0
 #: So often at most.
 OBSERVING_MOST_AGAIN = 4
 MOST_NEWER = 20
+#: Test files that run first.
+FIRST_FILES = 4
+#: Tests that call a function, after which no more test files are begun for it.
+ENOUGH_TESTS = 20
 
 # --- observed/touching --------------------------------------------------------------------------
 FAR = 1000

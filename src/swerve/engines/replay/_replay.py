@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from threading import Event
 
 from swerve.engines._engine import Budget, left_open
 from swerve.engines.opened import InProject, Opened, Stage
@@ -26,6 +28,7 @@ from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
 
+from ._limits import DECIDED_S
 from ._recorded import NAME, STALE, ReplayRecorded
 from ._remaking import Remade, remade_calls
 from .observed import Differing, Observations, PairObserved, observe_suites, recordings_for
@@ -164,32 +167,50 @@ def _reached(function: Function, lines: frozenset[LineNo], observed: PairObserve
 
 
 def engine(opened: Opened) -> Replay | ReplayRecorded | None:
-    """At first what was recorded, for no test runs then; later the tests that touch the pairs."""
+    """At first what was recorded, while tests begin to run; later what the tests show."""
     if opened.around is None:
         return None
     recorded = _recorded(opened, opened.around)
+    _begin_tests(opened, opened.around, recorded)
     if opened.stage is Stage.QUICK:
         has_calls = recorded is not None and recorded.recordings.pairs
         return replace(recorded, is_quick=True) if recorded is not None and has_calls else None
+    observations = None
+    if opened.suites is not None:
+        observations = opened.suites.result(DECIDED_S if opened.is_decided else None)
+    return Replay(observations or Observations(opened.folder), opened.workspace, recorded)
+
+
+def _begin_tests(opened: Opened, around: InProject, recorded: ReplayRecorded | None) -> None:
+    """Run the tests that touch the pairs, beside whatever else is done."""
+    affected = [pair for pair in opened.all_pairs if pair.is_affected]
     pairs = [
-        pair for pair in opened.pairs if recorded is None or not recorded.stands_for_tests(pair)
+        pair
+        for pair in {each.id: each for each in (*opened.pairs, *affected)}.values()
+        if recorded is None or not recorded.stands_for_tests(pair)
     ]
-    observations = Observations(opened.folder)
+    if opened.suites is None or not pairs:
+        return
+    opened.suites.begin(partial(_observed, opened, around, pairs, opened.suites.hurry))
+
+
+def _observed(
+    opened: Opened, around: InProject, pairs: Sequence[Pair], hurry: Event
+) -> Observations:
     try:
-        if pairs:
-            observations = observe_suites(
-                opened.around.project,
-                opened.workspace.places.level,
-                pairs,
-                opened.folder,
-                seconds=opened.settings.suite_seconds,
-                rules=opened.workspace.rules,
-                listener=opened.listener,
-            )
+        return observe_suites(
+            around.project,
+            opened.workspace.places.level,
+            pairs,
+            opened.folder,
+            seconds=opened.settings.suite_seconds,
+            rules=opened.workspace.rules,
+            listener=opened.listener,
+            hurry=hurry,
+        )
     except OSError as error:  # no room left, a tree that was cleared away
         trouble = f"its tests could not be run: {error.strerror or error}"
-        observations = Observations(opened.folder, trouble=trouble)
-    return Replay(observations, opened.workspace, recorded)
+        return Observations(opened.folder, trouble=trouble)
 
 
 def _recorded(opened: Opened, around: InProject) -> ReplayRecorded | None:

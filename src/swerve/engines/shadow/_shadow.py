@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from swerve.engines._engine import Budget, left_open
-from swerve.engines.opened import Opened, Stage
+from swerve.engines.opened import Opened
 from swerve.facts.alignment import Site
 from swerve.model import (
     NOTHING_LEARNED,
@@ -53,8 +53,6 @@ class Shadow:
     """Runs both versions with symbols for values, and asks where they can part."""
 
     workspace: Workspace
-    #: For a second look, from calls that were observed since the first.
-    is_again: bool = False
     name: str = NAME
     runs_code: bool = True
 
@@ -71,8 +69,7 @@ class Shadow:
             are = "is" if len(missing) == 1 else "are"
             return left_open(pair, NAME, f"not run: {' and '.join(missing)} {are} not installed")
         as_new = self.workspace.as_new(pair)
-        seeds = [each for each in learned.calls if not self.is_again or _is_observed(each)]
-        calls = [call for call in calls_in(seeds) if not has_stand_in(call)]
+        calls = [call for call in calls_in(learned.calls) if not has_stand_in(call)]
         if not calls:
             return left_open(pair, NAME, "not run: no working example call was found")
         seconds = SHARE * budget.seconds_left
@@ -205,17 +202,10 @@ def _call_in(line: Mapping[str, object]) -> CallRecipe | None:
         return None
 
 
-def _is_observed(seed: Seed) -> bool:
-    return seed.realism is Realism.OBSERVED
-
-
 def _text(call: CallRecipe) -> str:
     return encode_call(call).decode("utf-8", "surrogatepass")
 
 
-def engine(opened: Opened) -> Shadow | None:
-    """A first look from calls that were generated, and a second one from those of the tests."""
-    is_again = opened.stage is Stage.THOROUGH
-    if is_again and "replay" in opened.settings.skip:
-        return None
-    return Shadow(opened.workspace, is_again)
+def engine(opened: Opened) -> Shadow:
+    """From calls that were generated, and those of the tests."""
+    return Shadow(opened.workspace)

@@ -35,6 +35,8 @@ _LOOK_S = 0.25
 #: Silence after which nothing is expected any more: before the tests, while a file is imported,
 #: and beside three times the time of a test, which has a setup and a teardown.
 _START_S, _IMPORT_S, _SPARE_S = 60.0, 40.0, 5.0
+#: Limits are on work: so many times as long may pass.
+_TIMES = 3.0
 #: Exit status of pytest when something in it broke, and when it did not get to the tests.
 _BROKE, _MISUSED = 3, 4
 #: How lines of pytest begin, and how the last line of a traceback looks.
@@ -56,7 +58,7 @@ class Errand:
     module: str
     order: Mapping[str, object]
     tests: tuple[str, ...]
-    #: For all of them, and for each setup, call and teardown.
+    #: Of work, for all of them, and for each setup, call and teardown.
     seconds: float
     test_seconds: float
     #: A folder that is copied before; None when the tests are those of an installed package.
@@ -102,6 +104,8 @@ class Ran:
     broken: dict[str, str] = field(default_factory=dict)
     #: Files of which a test was begun.
     begun: set[str] = field(default_factory=set)
+    #: Seconds of work; those that passed, where the process did not come to say it.
+    spent: float = 0.0
     #: The file and the test that came last.
     last_file: str = ""
     last_test: str = ""
@@ -118,6 +122,7 @@ def run_errand(
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as order:
         order.write(json.dumps(_order_for(errand, out.fileno())).encode())
         order.seek(0)
+        started = time.monotonic()
         confined = _started(errand, order, out)
         log = _Log(out, ran, take, errand.log_bytes)
         try:
@@ -127,6 +132,7 @@ def run_errand(
         finally:
             confined.kill()
         log.read()
+    ran.spent = ran.spent or time.monotonic() - started
     _conclude(log, status, memory, words, frozenset(errand.tests))
 
 
@@ -173,7 +179,8 @@ def _started(errand: Errand, order: IO[bytes], out: IO[bytes]) -> Confined:
 def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], None]) -> None:
     """Wait until the process ends, says nothing for too long, or has had its time."""
     test_s = errand.test_seconds
-    grace_s = 3 * test_s + 2 * _SPARE_S if errand.grace_s is None else errand.grace_s
+    late_s = _TIMES * errand.seconds
+    late_s += 3 * _TIMES * test_s + 2 * _SPARE_S if errand.grace_s is None else errand.grace_s
     spoke = started = time.monotonic()
     while confined.wait(_LOOK_S) is None:
         now = time.monotonic()
@@ -183,11 +190,11 @@ def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], Non
         if not log.is_ready:
             patience = _START_S
         else:
-            patience = 3 * test_s + _SPARE_S if log.ran.begun else test_s + _IMPORT_S
+            patience = 3 * _TIMES * test_s + _SPARE_S if log.ran.begun else test_s + _IMPORT_S
         if now - spoke > patience:
             log.is_stuck = True
             return
-        if now - started > errand.seconds + grace_s or errand.stop.is_set():
+        if now - started > late_s or errand.stop.is_set():
             log.is_late = True
             return
 
@@ -279,7 +286,8 @@ class _Log:
                 ran.finished.add(file)
             case ("broken", str(file), str(why)):
                 ran.broken[file] = why
-            case ("over", int(status), bool(is_late)):
+            case ("over", int(status), bool(is_late), float(spent)):
                 self.status, self.said_late = status, is_late
+                ran.spent = max(0.0, spent)
             case _:
                 self._take_other(row)

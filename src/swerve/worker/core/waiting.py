@@ -1,19 +1,31 @@
 """For how long has a process been at work, however busy the machine is?
 
 What it computes counts, and so does the time in which it waits for something; but not the time in
-which it could go on and has no processor.
+which it could go on and has no processor. Linux tells how long that was.
 """
 
 from __future__ import annotations
 
-import sys
+from os import O_RDONLY, close, read
+from os import open as open_file
 from time import monotonic
 
-#: States of a process that neither runs nor could.
-_WAITING = (b"S", b"D", b"T", b"t", b"I")
-_IS_LINUX = sys.platform.startswith("linux")
-if _IS_LINUX:
-    from time import clock_gettime
+
+def starved(process: int | str = "self") -> float:
+    """Seconds that the main thread of a process was ready to run and had no processor.
+
+    Zero where nobody tells.
+    """
+    try:
+        descriptor = open_file(f"/proc/{process}/schedstat", O_RDONLY)
+    except OSError:
+        return 0.0
+    try:
+        return int(read(descriptor, 100).split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+    finally:
+        close(descriptor)
 
 
 class Patience:
@@ -21,36 +33,14 @@ class Patience:
 
     def __init__(self, process: int) -> None:
         self.seconds = 0.0
-        self._stat = f"/proc/{process}/stat"
-        #: The clock of its processor time, as Linux numbers it.
-        self._clock = (~process << 3) | 2
+        self._process = process
         self._at = monotonic()
-        self._computed = self._computed_so_far()
+        self._starved = starved(process)
 
     def look(self) -> float:
-        """Seconds of work up to now, as far as can be told: what passed, where nothing can."""
-        now, computed = monotonic(), self._computed_so_far()
-        passed, self._at = now - self._at, now
-        if computed is None or self._computed is None:
-            self.seconds += passed
-        else:
-            more, self._computed = computed - self._computed, computed
-            self.seconds += max(more, passed) if self._is_waiting() else more
+        """Seconds of work up to now."""
+        now, without = monotonic(), starved(self._process)
+        passed = now - self._at - max(0.0, without - self._starved)
+        self._at, self._starved = now, without
+        self.seconds += max(0.0, passed)
         return self.seconds
-
-    def _computed_so_far(self) -> float | None:
-        if not _IS_LINUX:
-            return None
-        try:
-            return clock_gettime(self._clock)
-        except OSError:  # it is gone, or not ours
-            return None
-
-    def _is_waiting(self) -> bool:
-        """Whether it is asleep, or stopped; what has ended does not wait any more."""
-        try:
-            with open(self._stat, "rb") as file:
-                state = file.read().rpartition(b")")[2].split()[0]
-        except (OSError, IndexError):
-            return True
-        return state in _WAITING

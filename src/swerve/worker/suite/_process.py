@@ -15,11 +15,13 @@ import time
 from typing import Any
 
 from ..core._deadline import Deadline
+from ..core.waiting import starved
 
 #: Out of the way of tests that close what they did not open.
 _HIGH_DESCRIPTOR = 500
 #: Where the project is copied to, so that its tests may write, and where they start without one.
 _COPY, _EMPTY = "tree", "empty"
+_BEGAN = time.monotonic() - starved()
 
 
 class Log:
@@ -61,14 +63,25 @@ def clock(now: Any = time.monotonic) -> float:
     return now()  # type: ignore[no-any-return]
 
 
+def spent() -> float:
+    """The time without that in which there was no processor: a busy machine changes nothing."""
+    return clock() - starved()
+
+
 def arm(seconds: float) -> None:
-    """Raise `TooLong` in whatever runs by then, and again every second."""
-    signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    """Raise `TooLong` in whatever has computed for so long, and again every second.
+
+    It may also wait for something: then after twice as long.
+    """
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, _stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
+    signal.setitimer(signal.ITIMER_REAL, 2 * seconds, 1.0)
 
 
 def disarm() -> None:
     """Raise nothing any more."""
+    signal.setitimer(signal.ITIMER_PROF, 0.0)
     signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
@@ -98,7 +111,7 @@ def begun(descriptor: int) -> tuple[Any, Log, str, list[str]]:
 
 def end(log: Log, status: int, is_out_of_time: bool) -> None:
     """Say how the tests ended, and end this process."""
-    log.tell(["over", status, is_out_of_time])
+    log.tell(["over", status, is_out_of_time, spent() - _BEGAN])
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # threads that the tests left behind are not waited for

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, Protocol
 
-from ._process import Log, arm, clock, disarm, is_chosen
+from ._process import Log, arm, disarm, is_chosen, spent
 
 
 class Hearer(Protocol):
@@ -55,7 +55,7 @@ class Progress:
         self._chosen = order.get("chosen") and frozenset(order["chosen"])
         self._avoided = frozenset(order.get("avoided", ()))
         self._test_s = order["test_seconds"]
-        self._end = clock() + order["seconds"]
+        self._end = spent() + order["seconds"]
         self._log = log
         self._hearer = hearer
         self._imported: set[str] = set()
@@ -105,7 +105,7 @@ class Progress:
         self._left[file] = self._left.get(file, 1) - 1
         if not self._left[file]:
             self._log.tell(["finished", file])
-        if clock() > self._end and any(self._left.values()):
+        if spent() > self._end and any(self._left.values()):
             self.is_out_of_time = True
             item.session.shouldstop = "out of time"
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..core._names import described
-from ._process import Log, TooLong, arm, clock, disarm, is_chosen
+from ._process import Log, TooLong, arm, disarm, is_chosen, spent
 from ._pytest import Hearer
 
 _IMPORT_S = 30.0
@@ -46,7 +46,7 @@ class _Results(unittest.TestResult):
         disarm()
         self._hearer.ended(_id_of(self._file, test))
         super().stopTest(test)
-        if clock() > self._end:
+        if spent() > self._end:
             self.stop()
 
     def addSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802 - its name
@@ -93,7 +93,7 @@ def _id_of(file: str, test: Any) -> str:
 
 def run_unittest(order: Any, folder: str, log: Log, hearer: Hearer) -> tuple[int, bool]:
     """Run the tests of an order; the exit status, and whether it stopped for the time."""
-    end = clock() + order["seconds"]
+    end = spent() + order["seconds"]
     chosen = order["chosen"] and frozenset(order["chosen"])
     avoided = frozenset(order["avoided"])
     log.tell(["ready"])
@@ -111,7 +111,7 @@ def run_unittest(order: Any, folder: str, log: Log, hearer: Hearer) -> tuple[int
         hearer.imported()
     hearer.collected()
     for file, suite in suites.items():
-        if clock() > end:
+        if spent() > end:
             return 0, True
         results = _Results(file, log, hearer, order["test_seconds"], end)
         wanted = unittest.TestSuite()

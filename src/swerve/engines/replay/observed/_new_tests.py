@@ -28,7 +28,7 @@ class NewTests:
         self._old = stage_for(project, Side.OLD, level, pairs, tests_of=Side.NEW, tests=functions)
         self._new = stage_for(project, Side.NEW, level, pairs, tests=functions)
 
-    def run(self, tests: Sequence[str], until: float, *, hash_seed: int = 0) -> Round:
-        """Run tests by their ids, or all in a file or class, until a time on the clock."""
+    def run(self, tests: Sequence[str], seconds: float, *, hash_seed: int = 0) -> Round:
+        """Run tests by their ids, or all in a file or class, for so many seconds on each side."""
         batch = replace(batch_of(tests), each_anew=True)
-        return Round(*run_on_both(self._old, self._new, batch, until, hash_seed=hash_seed))
+        return Round(*run_on_both(self._old, self._new, batch, seconds, hash_seed=hash_seed))

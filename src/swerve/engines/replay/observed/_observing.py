@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 from swerve.engines.opened import SuiteListener
 from swerve.model import Pair, Side
@@ -14,7 +15,14 @@ from swerve.run.project import Checkout, Project
 from swerve.run.sandbox import Level
 from swerve.run.suites import conventions_of, files_with_tests
 
-from .._limits import AGAIN_S, FIRST_SHARE, MOST_NEWER, OBSERVING_MOST_AGAIN
+from .._limits import (
+    AGAIN_S,
+    ENOUGH_TESTS,
+    FIRST_FILES,
+    FIRST_SHARE,
+    MOST_NEWER,
+    OBSERVING_MOST_AGAIN,
+)
 from ._errands import differing_tests, stage_for
 from ._judging import LEAST_AGAIN, Judging, Round
 from ._observations import Observations, keep
@@ -35,17 +43,22 @@ def observe_suites(
     seconds: float,
     rules: Rules | None = None,
     listener: SuiteListener | None = None,
+    hurry: Event | None = None,
 ) -> Observations:
     """Run the tests that may touch some pairs on both sides, and note what each call did.
 
     Test files that are nearest to the change run first, as long as there is time: all of it takes
-    about `seconds`. Which tests run which functions of the old tree is remembered beside it, and
-    the next time only those that count run. Nothing that tests do makes this raise.
+    about `seconds` of work on each side, and ends before that once somebody says to `hurry`. Which
+    tests run which functions of the old tree is remembered beside it, and the next time only those
+    that count run. Nothing that tests do makes this raise.
 
     What is found is kept in `folder`, which must be there as long as the observations are used.
     They pickle, and are small whatever was found.
     """
-    return _Observing(project, level, pairs, folder, seconds, rules or Rules()).run(listener)
+    observing = _Observing(
+        project, level, pairs, folder, seconds, rules or Rules(), hurry or Event()
+    )
+    return observing.run(listener)
 
 
 class _Observing:
@@ -59,18 +72,22 @@ class _Observing:
         folder: Path,
         seconds: float,
         rules: Rules,
+        hurry: Event,
     ) -> None:
         self._project = project
         self._level = level
         self._pairs = pairs
         self._folder = folder
         self._rules = rules
-        self._started = time.monotonic()
         self._seconds = seconds
+        #: Seconds of work so far, on the side that had more of it.
+        self._spent = 0.0
+        self._hurry = hurry
         #: Whether any test was to run; what is known from earlier runs need not.
         self._began = False
-        self._old = stage_for(project, Side.OLD, level, pairs)
-        self._new = stage_for(project, Side.NEW, level, pairs, tests_of=Side.OLD)
+        self._old = replace(stage_for(project, Side.OLD, level, pairs), stop=hurry)
+        new = stage_for(project, Side.NEW, level, pairs, tests_of=Side.OLD)
+        self._new = replace(new, stop=hurry)
 
     def run(self, listener: SuiteListener | None) -> Observations:
         """Run all that there is time for."""
@@ -101,9 +118,15 @@ class _Observing:
             pairs=frozenset(pair.id for pair in self._pairs),
         )
 
-    def _until(self, share: float) -> float:
-        """When a part of the time is spent."""
-        return self._started + share * self._seconds
+    def _both(
+        self, batch: Batch, seconds: float, *, marks: bool = False, hash_seed: int = 0
+    ) -> tuple[Ran, Ran]:
+        """Run tests on both sides, and count how long that takes."""
+        old, new = run_on_both(
+            self._old, self._new, batch, seconds, marks=marks, hash_seed=hash_seed
+        )
+        self._spent += max(old.spent, new.spent)
+        return old, new
 
     def _run_first(
         self, files: list[str], first: Round, listener: SuiteListener | None
@@ -111,15 +134,15 @@ class _Observing:
         """Run test files on both sides, nearest first; those that had their turn."""
         tree, interpreter = self._project.old.tree, self._project.interpreter
         touched = read_touch_map(tree, interpreter)
-        until = self._until(FIRST_SHARE)
+        seconds = FIRST_SHARE * self._seconds
         done: dict[str, None] = {}
         is_news = False
-        for batch in batches(files, self._known(touched), tree.path):
-            if time.monotonic() > until:
+        for batch in batches(files, self._known(touched), tree.path, first=FIRST_FILES):
+            if self._spent > seconds or self._hurry.is_set() or self._is_enough(first.old):
                 break
             self._began = True
             marks = batch.chosen is None
-            old, new = run_on_both(self._old, self._new, batch, until, marks=marks)
+            old, new = self._both(batch, seconds - self._spent, marks=marks)
             first.old.add(old)
             first.new.add(new)
             done.update(dict.fromkeys(file for file in batch.files if file in old.begun))
@@ -130,6 +153,12 @@ class _Observing:
         if is_news:
             write_touch_map(touched, tree, interpreter)
         return done
+
+    def _is_enough(self, old: Ran) -> bool:
+        """Whether every pair was called in so many tests that others would hardly tell more."""
+        numbers = [at for at, pair in enumerate(self._pairs) if not pair.is_affected]
+        counts = [len(list(old.tests_that_touch(number))) for number in numbers]
+        return bool(counts) and min(counts) >= ENOUGH_TESTS
 
     def _known(self, touched: TouchMap) -> Callable[[str], list[str] | None]:
         places: list[Place] = [
@@ -147,21 +176,20 @@ class _Observing:
 
     def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[list[Round], Ran]:
         """See tests again on both sides, in processes that hash otherwise; and run newer ones."""
-        until = max(self._until(1.0), time.monotonic() + AGAIN_S)
+        seconds = max(self._seconds - self._spent, AGAIN_S)
         stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
+        # What was found is worth nothing unless it is seen again, however late it is.
+        self._old, self._new = (replace(each, stop=Event()) for each in (self._old, self._new))
         with threads_on(stage) as threads:
             running = None
             if newer:
-                running = threads.submit(run_whole, stage, Batch(tuple(newer)), until)
+                running = threads.submit(run_whole, stage, Batch(tuple(newer)), seconds)
             again: list[Round] = []
+            until = self._spent + seconds
             for number in range(1, OBSERVING_MOST_AGAIN + 1) if tests else ():
-                if number > LEAST_AGAIN and time.monotonic() > until:
+                if number > LEAST_AGAIN and self._spent > until:
                     break
-                again.append(
-                    Round(
-                        *run_on_both(self._old, self._new, batch_of(tests), until, hash_seed=number)
-                    )
-                )
+                again.append(Round(*self._both(batch_of(tests), seconds, hash_seed=number)))
             return again, Ran() if running is None else running.result()
 
 

@@ -128,6 +128,7 @@ class Ran(SuiteRan):
         self.begun |= other.begun
         self.broken.update(other.broken)
         self.why = self.why or other.why
+        self.spent += other.spent
 
 
 def _caller_from(found: object) -> tuple[int, int] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -63,12 +62,12 @@ def batch_of(tests: Iterable[str]) -> Batch:
 
 
 def run_on_both(
-    old: Stage, new: Stage, batch: Batch, until: float, *, marks: bool = False, hash_seed: int = 0
+    old: Stage, new: Stage, batch: Batch, seconds: float, *, marks: bool = False, hash_seed: int = 0
 ) -> tuple[Ran, Ran]:
-    """Run tests on both sides at the same time, until a time on the clock at the latest."""
+    """Run tests on both sides at the same time, for so many seconds of work on each."""
     with threads_on(old, new) as threads:
         rounds = [
-            threads.submit(run_whole, stage, batch, until, marks=marks, hash_seed=hash_seed)
+            threads.submit(run_whole, stage, batch, seconds, marks=marks, hash_seed=hash_seed)
             for stage in (old, new)
         ]
         was, now = rounds
@@ -88,7 +87,7 @@ def threads_on(*stages: Stage) -> Iterator[ThreadPoolExecutor]:
 
 
 def run_whole(
-    stage: Stage, batch: Batch, until: float, *, marks: bool = False, hash_seed: int = 0
+    stage: Stage, batch: Batch, seconds: float, *, marks: bool = False, hash_seed: int = 0
 ) -> Ran:
     """Run tests on one side; those behind one that ends the process run in another one.
 
@@ -99,9 +98,9 @@ def run_whole(
     left: tuple[str, ...] = batch.files
     avoided: list[str] = []
     for _ in range(MOST_DEATHS):
-        seconds = max(until - time.monotonic(), LEAST_S)
+        left_s = seconds - whole.spent
         choice = Choice(
-            *(left, seconds, batch.chosen, tuple(avoided), marks, hash_seed),
+            *(left, max(left_s, LEAST_S), batch.chosen, tuple(avoided), marks, hash_seed),
             is_bare=batch.is_bare,
             each_anew=batch.each_anew,
         )
@@ -109,9 +108,10 @@ def run_whole(
         whole.add(ran)
         whole.ending, whole.why = ran.ending, ran.why
         if ran.ending is Ending.NOT_BEGUN:
-            for part in _parts_of(batch) if time.monotonic() < until else ():
-                whole.add(run_whole(stage, part, until, marks=marks, hash_seed=hash_seed))
-        if ran.ending is not Ending.BROKEN_OFF or time.monotonic() >= until:
+            for part in _parts_of(batch) if whole.spent < seconds else ():
+                rest_s = seconds - whole.spent
+                whole.add(run_whole(stage, part, rest_s, marks=marks, hash_seed=hash_seed))
+        if ran.ending is not Ending.BROKEN_OFF or whole.spent >= seconds or stage.stop.is_set():
             break
         left = tuple(file for file in left if file not in ran.finished)
         if ran.under_way:
