@@ -35,7 +35,7 @@ class Effort(Enum):
     @property
     def suite_seconds(self) -> float:
         """How long the tests of a project may run, once for all pairs."""
-        return {"quick": 4.0, "normal": 12.0, "deep": 300.0}[self.value]
+        return {"quick": 4.0, "normal": 8.0, "deep": 300.0}[self.value]
 
 
 class FailOn(Enum):

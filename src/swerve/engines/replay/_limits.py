@@ -42,10 +42,15 @@ FIRST_SHARE = 0.7
 #: At least so long, however late it is: what was found is worth nothing unless it is seen again.
 AGAIN_S = 3.0
 #: So often at most.
-OBSERVING_MOST_AGAIN = 4
+OBSERVING_MOST_AGAIN = 2
 MOST_NEWER = 20
 #: Test files that run first.
-FIRST_FILES = 4
+FIRST_FILES = 2
+#: So often files may run, one batch after the other, in which nothing calls a changed function.
+MOST_IN_VAIN = 2
+#: Bytes of a tree in which it is noted what each test runs, for the next time; in a larger one that
+#: takes longer than the tests do.
+MOST_MARKED = 4_000_000
 #: Tests that call a function, after which no more test files are begun for it.
 ENOUGH_TESTS = 20
 

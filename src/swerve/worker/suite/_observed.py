@@ -46,6 +46,11 @@ class Hearer:
         self._began = 0.0
         self._told: set[tuple[Any, ...]] = set()
 
+    @property
+    def is_enough(self) -> bool:
+        """Whether more tests would hardly tell more."""
+        return self._observer.is_enough
+
     def imported(self) -> None:
         """Do nothing: what ran now runs in every test."""
 

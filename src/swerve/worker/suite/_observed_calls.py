@@ -77,6 +77,9 @@ class Observer:
         #: Whether what a test before has called counts as new.
         self._is_each_anew = order["each_anew"]
         self._test = ""
+        #: How many tests have called each function; those that count, and how many are enough.
+        self._tests = [0] * len(watched)
+        self._counted, self._enough = order["counted"], order["enough"]
         #: How often a function was called with the same.
         self._alike: dict[tuple[int, bytes], int] = {}
         self._recipes: dict[tuple[int, bytes], str] = {}
@@ -111,9 +114,17 @@ class Observer:
             for rest in self._rest
         ]
 
+    @property
+    def is_enough(self) -> bool:
+        """Whether more tests would hardly tell more."""
+        least = min((self._tests[number] for number in self._counted), default=0)
+        return bool(least >= self._enough)
+
     def ended(self) -> None:
         """It has ended: what comes now belongs to no test."""
         self._test = ""
+        for number, rest in enumerate(self._in_test):
+            self._tests[number] += rest.calls < self._most_calls and self._rest[number].calls > 0
         self._in_test = [_Rest(0, 0, 0) for _ in self._watched]
         self._open.clear()
 

@@ -12,6 +12,11 @@ from ._process import Log, arm, disarm, is_chosen, spent
 class Hearer(Protocol):
     """Takes part in what happens to tests."""
 
+    @property
+    def is_enough(self) -> bool:
+        """Whether no more tests need run."""
+        ...
+
     def imported(self) -> None:
         """A file with tests was imported."""
 
@@ -54,6 +59,8 @@ class Progress:
         #: None. And those that do not.
         self._chosen = order.get("chosen") and frozenset(order["chosen"])
         self._avoided = frozenset(order.get("avoided", ()))
+        #: Names of what changed.
+        self._names = frozenset(order.get("names", ()))
         self._test_s = order["test_seconds"]
         self._end = spent() + order["seconds"]
         self._log = log
@@ -82,6 +89,13 @@ class Progress:
         """Leave out what is not to run."""
         if self._chosen is not None or self._avoided:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
+        if self._names:  # file by file as before, and in each those first that speak of them
+            files = {file: at for at, file in enumerate(dict.fromkeys(map(self._file_of, items)))}
+            items.sort(key=lambda item: (files[self._file_of(item)], not self._names_one(item)))
+
+    def _names_one(self, item: Any) -> bool:
+        code = getattr(getattr(item, "function", None), "__code__", None)
+        return not self._names.isdisjoint(getattr(code, "co_names", ()))
 
     def _is_wanted(self, test: str) -> bool:
         return is_chosen(test, self._chosen) and test not in self._avoided
@@ -105,7 +119,9 @@ class Progress:
         self._left[file] = self._left.get(file, 1) - 1
         if not self._left[file]:
             self._log.tell(["finished", file])
-        if spent() > self._end and any(self._left.values()):
+        if self._hearer.is_enough:
+            item.session.shouldstop = "enough tests ran"
+        elif spent() > self._end and any(self._left.values()):
             self.is_out_of_time = True
             item.session.shouldstop = "out of time"
 

@@ -33,6 +33,11 @@ class ReadLog:
         self._told: dict[Any, dict[str, int]] = {}
         self._next = clock() + _PAUSE_S
 
+    @property
+    def is_enough(self) -> bool:
+        """More is always better."""
+        return False
+
     def imported(self) -> None:
         """Tell it if the last time is a while ago."""
         if clock() > self._next:

@@ -46,7 +46,7 @@ class _Results(unittest.TestResult):
         disarm()
         self._hearer.ended(_id_of(self._file, test))
         super().stopTest(test)
-        if spent() > self._end:
+        if spent() > self._end or self._hearer.is_enough:
             self.stop()
 
     def addSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802 - its name

@@ -16,7 +16,7 @@ from swerve.run.suites import Errand, conventions_of, run_errand
 from swerve.source import Selection
 from swerve.source.syntax.conditions import watched_parts
 
-from .._limits import GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
+from .._limits import ENOUGH_TESTS, GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
 from ._ran import Ran
 
 #: Where the other tree is seen by tests that run on one.
@@ -33,6 +33,8 @@ class Stage:
     side: Side
     level: Level
     watched: tuple[dict[str, object], ...]
+    #: Those of the functions, by their numbers, of which enough is seen at some time.
+    counted: tuple[int, ...] = ()
     #: Files that are taken from the other side; None for those that are taken away.
     instead: tuple[tuple[str, Path | None], ...] = ()
     #: Ends what runs on it.
@@ -83,7 +85,8 @@ def stage_for(
         held = {str(each["file"]) for each in watched}
         instead = tuple(_tests_of(project.side(tests_of), checkout, held))
     watched += [_watched(function, checkout) for function in tests]
-    return Stage(project, side, level, tuple(watched), instead)
+    counted = tuple(at for at, pair in enumerate(pairs) if not pair.is_affected)
+    return Stage(project, side, level, tuple(watched), () if tests else counted, instead)
 
 
 def _watched(function: Function, checkout: Checkout) -> dict[str, object]:
@@ -157,6 +160,9 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         "most_calls": MOST_CALLS,
         "most_in_all": MOST_IN_ALL,
         "most_bytes": _MOST_BYTES,
+        "counted": stage.counted,
+        "enough": ENOUGH_TESTS,
+        "names": sorted({str(each["name"]).rpartition(".")[2] for each in stage.watched}),
         "chosen": choice.chosen,
         "avoided": choice.avoided,
         "instead": [

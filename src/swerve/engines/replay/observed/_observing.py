@@ -20,10 +20,12 @@ from .._limits import (
     ENOUGH_TESTS,
     FIRST_FILES,
     FIRST_SHARE,
+    MOST_IN_VAIN,
+    MOST_MARKED,
     MOST_NEWER,
     OBSERVING_MOST_AGAIN,
 )
-from ._errands import differing_tests, stage_for
+from ._errands import differing_tests, size_of, stage_for
 from ._judging import LEAST_AGAIN, Judging, Round
 from ._observations import Observations, keep
 from ._ran import Ran
@@ -94,7 +96,8 @@ class _Observing:
         tests = _tests_of(self._project.old)
         newer = self._newer_tests()
         near = nearest(self._project.old, tests, [pair.old for pair in self._pairs])
-        files = [each.file for each in near]
+        # What comes with the change speaks of it: it runs first.
+        files = sorted((each.file for each in near), key=lambda file: file not in newer)
         if not files and not newer:
             why = f"none of {len(tests)} test files imports the change"
             return Observations(
@@ -137,14 +140,19 @@ class _Observing:
         seconds = FIRST_SHARE * self._seconds
         done: dict[str, None] = {}
         is_news = False
+        in_vain = 0
+        has_room = size_of(tree.path) <= MOST_MARKED
         for batch in batches(files, self._known(touched), tree.path, first=FIRST_FILES):
             if self._spent > seconds or self._hurry.is_set() or self._is_enough(first.old):
                 break
+            if in_vain == MOST_IN_VAIN:  # those that are left are further away
+                break
             self._began = True
-            marks = batch.chosen is None
+            marks = batch.chosen is None and has_room
             old, new = self._both(batch, seconds - self._spent, marks=marks)
             first.old.add(old)
             first.new.add(new)
+            in_vain = 0 if old.calls or new.calls else in_vain + 1
             done.update(dict.fromkeys(file for file in batch.files if file in old.begun))
             if marks:
                 is_news |= touched.add(old)
