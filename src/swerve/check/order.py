@@ -26,13 +26,14 @@ class Step(NamedTuple):
 ORDER = (
     Step("replay", (_QUICK,)),
     Step("generate", (_QUICK, _ALONE)),
-    Step("prove", (_QUICK, _ALONE)),
+    Step("prove", (_QUICK,)),
     Step("replay", (_TESTS,)),
     Step("shadow", (_THOROUGH,)),
     Step("scripts", (_THOROUGH,)),
     Step("generate", (_THOROUGH,)),
     Step("contract", (_QUICK, _THOROUGH), is_judged=False),
     Step("guided", (_THOROUGH, _ALONE), is_judged=False),
+    Step("prove", (_ALONE,)),
 )
 #: Engines that cannot be left out: they answer for the others, or are there on request only.
 _KEPT = {

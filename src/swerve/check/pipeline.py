@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple, Protocol, TypeAlias
 
-from swerve.engines import Budget, Doubting, Engine, Judging, Selective
+from swerve.engines import Budget, Doubting, Engine, Judging, Proving, Selective
 from swerve.engines.static import Static
 from swerve.model import (
     NOTHING_LEARNED,
@@ -419,8 +419,11 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     budget = Budget.of(plan.effort.seconds, plan.seed)
     findings: list[Findings] = []
     learned = plan.known.get(pair.id, NOTHING_LEARNED)
+    is_likely = False
     for engine in plan.engines:
         if isinstance(engine, Selective) and not engine.concerns(pair):
+            continue
+        if is_likely and not (isinstance(engine, Proving) and engine.proves(pair)):
             continue
         if findings and not budget.seconds_left and not isinstance(engine, Judging):
             note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
@@ -436,7 +439,8 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
         took = replace(found.evidence, seconds=time.monotonic() - began)
         findings.append(replace(found, evidence=took))
         learned |= found.learned | Learned(likely=found.otherwise)
-        if findings[-1].verdict is not None:
+        is_likely |= found.verdict is Verdict.LIKELY_PRESERVED
+        if found.verdict not in (None, Verdict.LIKELY_PRESERVED):
             break
     report = _report(pair, findings, learned.likely if plan.is_final else "")
     if report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None:
@@ -466,7 +470,9 @@ def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
 
 
 def _report(pair: Pair, findings: list[Findings], likely: str) -> FunctionReport:
-    decided = next((f for f in findings if f.verdict is not None), None)
+    verdicts = [each for each in findings if each.verdict is not None]
+    certain = (each for each in verdicts if each.verdict is not Verdict.LIKELY_PRESERVED)
+    decided = next(certain, next(iter(verdicts), None))
     if decided is not None and decided.verdict is not None:
         verdict, reason = decided.verdict, decided.reason
     elif likely:

@@ -77,6 +77,15 @@ class Judging(Protocol):
         ...
 
 
+@runtime_checkable
+class Proving(Protocol):
+    """An engine that may prove what others think likely: it is asked after that, too."""
+
+    def proves(self, pair: Pair) -> bool:
+        """Whether it has a say about a pair."""
+        ...
+
+
 class Doubting(Protocol):
     """Is asked where engines saw no difference: whether that is to be believed."""
 

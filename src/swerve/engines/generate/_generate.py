@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
-from pathlib import Path, PurePosixPath
 
 from swerve.engines._engine import TELLING, Budget, left_open
-from swerve.engines.opened import Opened, Stage
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
     Evidence,
     Findings,
-    Function,
     Learned,
-    ModuleImports,
     Pair,
     Realism,
     Seed,
@@ -31,8 +25,7 @@ from swerve.observe.comparison import Different
 from swerve.observe.recipe import CallRecipe, encode_call, shape_of
 from swerve.observe.seeds import types_seen
 from swerve.run.host import Compared, Sides
-from swerve.run.places import Places, files_of
-from swerve.run.project import module_name
+from swerve.run.places import files_of
 from swerve.run.workspace import Workspace, witness_of
 
 from ._calls import Drawing
@@ -177,60 +170,3 @@ def _changed(pair: Pair, sides: Sides, files: tuple[str, str]) -> set[Line]:
         can_run = {line for file, line in lane.lines_that_can_run() if file == files[side]}
         found |= {(side, line) for line in ChangedLines(function).in_body & can_run}
     return found
-
-
-_ROOTS = ("",)
-
-
-@dataclass(frozen=True, slots=True)
-class GenerateAlone:
-    """Calls both versions in trees that hold nothing but their file."""
-
-    #: Where trees can be put, and what runs there.
-    folder: Path
-    workspace: Workspace
-    name: str = NAME
-    runs_code: bool = True
-
-    def investigate(
-        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
-    ) -> Findings:
-        """Look for a call on which the two versions part."""
-        names = [module_name(each.module.path, _ROOTS) for each in (pair.old, pair.new)]
-        for name in names:
-            if name is None or name.partition(".")[0] in sys.stdlib_module_names:
-                return left_open(pair, NAME, "not run: its path is not an importable module name")
-        modules = ModuleImports(pair.new.module.path, names[0], names[1])
-        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-            trees = [Path(folder) / side for side in ("old", "new")]
-            Path(folder).chmod(0o755)
-            for tree, function in zip(trees, (pair.old, pair.new), strict=True):
-                _write(tree, function)
-            around = self.workspace.places
-            places = Places(
-                replace(around.old, tree=trees[0], roots=_ROOTS),
-                replace(around.new, tree=trees[1], roots=_ROOTS),
-                around.level,
-            )
-            own = replace(self.workspace, places=places, modules={pair.new.module.path: modules})
-            return Generate(own).investigate(pair, budget, learned)
-
-
-def _write(tree: Path, function: Function) -> None:
-    """A module in its packages; these are empty, and hide installed ones of the same name."""
-    path = PurePosixPath(function.module.path)
-    for parent in reversed(path.parents[:-1]):
-        (tree / parent).mkdir(parents=True, exist_ok=True)
-        (tree / parent / "__init__.py").touch()
-    tree.mkdir(exist_ok=True)
-    (tree / path).write_text(function.module.text, encoding="utf-8", errors="surrogatepass")
-
-
-def engine(opened: Opened) -> Generate | GenerateAlone | None:
-    """A few calls at first, which find most differences; later more, from those of the tests."""
-    if opened.stage is Stage.ALONE:
-        has_file = opened.settings.context == "file"
-        return GenerateAlone(opened.folder, opened.workspace) if has_file else None
-    conditions = {pair: each.conditions for pair, each in opened.asked.items()}
-    is_quick = opened.stage is Stage.QUICK
-    return Generate(opened.workspace, conditions, is_quick=is_quick, is_again=not is_quick)

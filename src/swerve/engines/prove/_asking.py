@@ -16,7 +16,12 @@ _MAIN = "swerve.engines.prove.solver._main"
 
 
 def answer_from(
-    pair: Pair, seconds: float, level: Level, contract: Contract | None = None
+    pair: Pair,
+    seconds: float,
+    level: Level,
+    contract: Contract | None = None,
+    *,
+    refutes: bool = True,
 ) -> Answer:
     """What the solver says; arguments are recipes. A process that dies has not told."""
     order: dict[str, Any] = {
@@ -25,6 +30,7 @@ def answer_from(
         "old_name": pair.old.name,
         "new_name": pair.new.name,
         "seconds": seconds,
+        "refutes": refutes,
     }
     if contract is not None and contract.source:
         order["contract"] = {

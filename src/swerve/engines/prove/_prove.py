@@ -109,6 +109,10 @@ class Prove:
             alarms = (_alarm(settled.call),)
         return Findings(_evidence(pair, _note(settled.answer)), learned=Learned(alarms=alarms))
 
+    def proves(self, pair: Pair) -> bool:
+        """Whether it has a say about a pair."""
+        return pair.id not in self.contracts and not _changed_elsewhere(pair)
+
     def settled(
         self, pair: Pair, seconds: float, budget: Budget, *, is_literal: bool = False
     ) -> Settled:
@@ -124,11 +128,14 @@ class Prove:
         if others and (own := self._own_imports(pair)):
             return Settled(Unknown(f"its module uses `{own}`, and {min(others)} changed as well"))
         contract = self.contracts.get(pair.id)
-        answer = answer_from(pair, seconds, self.workspace.places.level, contract)
+        modules = self.workspace.modules_of(pair)
+        # A call that nobody can make says nothing, unless it is all that is asked for.
+        refutes = modules is not None or is_literal or contract is not None
+        level = self.workspace.places.level
+        answer = answer_from(pair, seconds, level, contract, refutes=refutes)
         arguments = answer.arguments if isinstance(answer, Refuted) else None
         if isinstance(answer, Unknown):
             arguments = answer.candidate
-        modules = self.workspace.modules_of(pair)
         if arguments is None or modules is None:
             return Settled(answer)
         call = _call(pair, modules[0], dict(arguments))

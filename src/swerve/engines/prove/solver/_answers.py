@@ -37,6 +37,8 @@ class Question:
     callees: Mapping[str, Contract] = field(default_factory=dict)
     #: Of loops of the function, used where the loops cannot be matched otherwise.
     loops: tuple[Contract, ...] = ()
+    #: Whether a call is of use on which they differ.
+    refutes: bool = True
 
 
 @dataclass(frozen=True, slots=True)

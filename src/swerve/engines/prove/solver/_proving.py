@@ -94,13 +94,13 @@ def answer_to(question: Question) -> Answer:
 def unreserved_answer(question: Question) -> Answer:
     """The same, without what no proof about the function looks at."""
     task = task_of(question)
-    return task if isinstance(task, Unsupported) else _attempts(task)
+    return task if isinstance(task, Unsupported) else _attempts(task, question.refutes)
 
 
 # --- proofs -------------------------------------------------------------------------------------
 
 
-def _attempts(task: Task) -> Answer:
+def _attempts(task: Task, refutes: bool) -> Answer:
     why = "not attempted"
     unclear: NoClause | None = None
     refuted: Answer | None = None
@@ -119,7 +119,7 @@ def _attempts(task: Task) -> Answer:
                 unclear = error if isinstance(error, NoClause) else None
             except RecursionError:
                 return Unknown("the function is nested too deeply")
-            if not is_tried and (settings.trusts_annotations or not has_shapes):
+            if refutes and not is_tried and (settings.trusts_annotations or not has_shapes):
                 is_tried = True
                 refuted = _refutation(task)
                 if isinstance(refuted, Refuted):
