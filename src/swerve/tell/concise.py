@@ -28,7 +28,7 @@ def _remarks(report: Report) -> Iterator[str]:
         yield f"{brought.file}:1: {brought.kind.value} in this change: {brought.message}"
     for function in worst_first(report.functions):
         place = f"{function.pair.new.module.path}:{line_to_show(function)}"
-        for what in _about(function):
+        for what in function_lines(function):
             yield f"{place}: {what}"
     for listed in report.change.removed:
         if listed.public:
@@ -39,7 +39,8 @@ def _remarks(report: Report) -> Iterator[str]:
         yield f"{outside.file}:{outside.line}: outside functions: {outside_words(outside)}"
 
 
-def _about(function: FunctionReport) -> Iterator[str]:
+def function_lines(function: FunctionReport) -> Iterator[str]:
+    """What to say about a function; nothing where it kept its behaviour."""
     name = function.pair.name
     for difference in function.interface:
         if difference.breaking:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -36,7 +37,7 @@ from ._pairs import pairs
 from ._progress import Line, doing
 from ._run_snippet import run_snippet
 from ._serving import completion, mcp, serve
-from ._streams import opened_output
+from ._streams import opened_output, show
 from ._unify import unify
 
 _CHECKING = (
@@ -80,6 +81,22 @@ def check(words: tuple[str, ...], staged: bool, patch: Path | None, settings: Se
     else:
         raw = read_words(folder, words, staged=staged, selection=settings)
     return check_and_report(raw, settings, started, client)
+
+
+@swerve.command()
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@takes("selection", "running", "setup", "guided", "work")
+def watch(paths: tuple[str, ...], settings: Settings) -> int:
+    """Check functions again as soon as they are saved.
+
+    Compares the work tree with HEAD, over and over: after each save, the functions that were edited
+    since the last answer are checked. PATH limits it to files or folders. Ctrl-C ends it.
+    """
+    from ._watch import Watching
+
+    with suppress(KeyboardInterrupt):
+        Watching(current_folder(), paths, settings).run(show)
+    return 0
 
 
 @swerve.command()

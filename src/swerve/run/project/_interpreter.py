@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -160,7 +161,7 @@ def _asked(found: Candidate, grounds: _Grounds) -> Interpreter:
         ) from error
     _need_of_the_user(found, layout, grounds)
     own = readable_for(layout, *grounds.projects, is_named=_is_named(found, grounds))
-    answer = ask_interpreter(found.path, own, grounds.level)
+    answer = _answer_of(found.path, tuple(own), grounds.level, os.stat(found.path).st_mtime_ns)
     if answer.version < _OLDEST:
         version = ".".join(map(str, answer.version))
         raise PythonUnsupported(
@@ -278,6 +279,12 @@ class Answer:
     #: "cpython", "pypy".
     implementation: str
     sys_path: tuple[str, ...]
+
+
+@lru_cache(maxsize=32)
+def _answer_of(executable: Path, readable: tuple[Path, ...], level: Level, changed: int) -> Answer:
+    """The same as long as the program is: it is asked once."""
+    return ask_interpreter(executable, readable, level)
 
 
 def ask_interpreter(executable: Path, readable: Iterable[Path], level: Level) -> Answer:
