@@ -28,7 +28,8 @@ from bench.libraries import CACHE, copied, read_text, write_text
 from bench.results import table
 from bench.sdists import downloaded, unpack
 
-from swerve.check.pipeline import Plan, Silence, investigate
+from swerve.check.investigating import Plan, investigate
+from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.meaning.contract import read_contracts
 from swerve.model import Effort, Learned, Pair, Settings, Verdict, Witness

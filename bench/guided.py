@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from swerve.check.pipeline import Plan, investigate, prepare_process
+from swerve.check.investigating import Plan, investigate, prepare_process
 from swerve.engines import Engine
 from swerve.engines.guided import Guided, Techniques, bare_places
 from swerve.engines.static import Static

@@ -22,15 +22,8 @@ from tests.toy_engines import (
     Sleeps,
 )
 
-from swerve.check.pipeline import (
-    Listener,
-    MakeEngines,
-    Plan,
-    Prepared,
-    check,
-    investigate,
-    investigate_all,
-)
+from swerve.check.investigating import Plan, investigate, investigate_all
+from swerve.check.pipeline import Listener, MakeEngines, Prepared, check
 from swerve.engines import Engine
 from swerve.model import Change, Effort, FunctionReport, Learned, Pair, Runtime, Verdict
 from swerve.source import FileVersions, RawChange, pair_up

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from swerve.check.pipeline import Plan, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import check
 from swerve.check.running import prepare
 from swerve.model import FailOn, Report, Runtime, Settings, Side, Verdict
 from swerve.source import Selection, pair_up, read_paths

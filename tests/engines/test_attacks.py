@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from swerve.check.pipeline import Plan, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import check
 from swerve.source import FileVersions, RawChange, pair_up
 
 CATALOGUE = Path(__file__).with_name("attacks.txt")

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from swerve.check.pipeline import Plan, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import check
 from swerve.model import FunctionReport
 from swerve.source import FileVersions, RawChange, pair_up
 

@@ -38,7 +38,7 @@ def shadow_on(folder: Path, old: str, new: str, *args: Recipe) -> Findings:
     seed = Seed(encode_call(CallRecipe(Name("subject", "f"), args=args)), Realism.TYPED, "a test")
     with prepare(raw, Settings(), [pair]) as prepared:
         (engine,) = [
-            each for each in prepared.stages[0]([pair], Silence()) if each.name == "shadow"
+            each for each in prepared.stages[1]([pair], Silence()) if each.name == "shadow"
         ]
         return engine.investigate(pair, Budget.of(SECONDS), Learned((seed,)))
 

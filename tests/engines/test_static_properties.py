@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engines.programs import Program, mutants, reformatted, renamed, written
 
-from swerve.check.pipeline import Plan, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import check
 from swerve.model import FunctionReport, Verdict
 from swerve.source import FileVersions, RawChange, pair_up
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from tests.conftest import Repository
 
-from swerve.check.pipeline import Plan, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import check
 from swerve.source import RawChange, Selection, pair_up, read_git, read_paths
 
 Files = dict[str, str]

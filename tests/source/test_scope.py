@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from swerve.check.pipeline import Plan, Prepare, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import Prepare, check
 from swerve.model import LeftOut, SetAside, Settings, Verdict
 from swerve.source import FileVersions, RawChange, pair_up
 

@@ -16,7 +16,8 @@ from swerve.model import Change, DifferenceKind, Pair, Report, Settings
 from swerve.model.errors import BadUsage
 from swerve.source import RawChange, diff_text, pair_up, tree_at
 
-from .pipeline import Listener, Plan, Prepared
+from .investigating import Plan
+from .pipeline import Listener, Prepared
 from .pipeline import check as check_change
 
 if TYPE_CHECKING:  # takes a while to load

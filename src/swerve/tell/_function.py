@@ -70,8 +70,10 @@ def _name_width(functions: Iterable[FunctionReport], page: Page) -> int:
 
 def is_brief(report: FunctionReport) -> bool:
     """Whether one line says it all."""
-    kept = report.verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED)
-    return kept and not report.interface and not report.witnesses
+    is_kept = report.verdict in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED)
+    # What uses a function that changed is no news beside that.
+    is_caller = report.pair.is_affected and not report.alarm
+    return (is_kept or is_caller) and not report.interface and not report.witnesses
 
 
 def function_lines(

@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 import swerve
-from swerve.check.pipeline import Plan
+from swerve.check.investigating import Plan
 from swerve.model import FunctionReport, Pair
 from swerve.model.errors import BadSettings, BadUsage, NotARepository, PathMissing, UnknownWitness
 from swerve.tell import render_table

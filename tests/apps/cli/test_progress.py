@@ -83,11 +83,11 @@ def test_stages_have_names_and_totals_of_their_own() -> None:
         "swerve: comparing code 1/3 · 1 preserved",
         "swerve: comparing code 2/3 · 1 preserved",
         "swerve: comparing code 3/3 · 1 preserved",
-        "swerve: running functions 1/2 · 1 preserved · 1 changed",
-        "swerve: running functions 2/2 · 1 preserved · 1 changed",
+        "swerve: running functions 1/2 · 1 preserved · 1 changed · f",
+        "swerve: running functions 2/2 · 1 preserved · 1 changed · f",
         "swerve: running the project's tests 4/9",
         "swerve: running functions once more, for longer 1/1 · 1 preserved · 1 changed"
-        " · 1 inconclusive",
+        " · 1 inconclusive · f",
     ]
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tests.engines.generate.trees import written
 
-from swerve.check.pipeline import Plan, Silence, investigate
+from swerve.check.investigating import Plan, investigate
+from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.model import Effort, FunctionReport, Problem, Settings
 from swerve.source import Selection, pair_up, read_paths

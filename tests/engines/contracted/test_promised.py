@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from tests.conftest import Repository
 
-from swerve.check.pipeline import Plan, Silence, investigate
+from swerve.check.investigating import Plan, investigate
+from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.model import Effort, Settings
 from swerve.source import Selection, pair_up, read_words

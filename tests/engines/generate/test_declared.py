@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from tests.engines.generate.trees import written
 
-from swerve.check.pipeline import Plan, check
+from swerve.check.investigating import Plan
+from swerve.check.pipeline import check
 from swerve.check.running import prepare
 from swerve.engines.generate._declared import Declared
 from swerve.model import Settings, Verdict

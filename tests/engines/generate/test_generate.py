@@ -11,10 +11,11 @@ from tests.sampling import sampled
 
 from swerve.engines import Budget
 from swerve.engines.generate import GenerateAlone
+from swerve.engines.generate._alone import missing_import
 from swerve.engines.generate._generate import findings_of
 from swerve.engines.generate._search import SearchTally
 from swerve.engines.guided import bare_places
-from swerve.model import DifferenceKind, Findings, Realism, Verdict
+from swerve.model import DifferenceKind, Findings, Module, Realism, Verdict
 from swerve.observe.recipe import Name, decode_call
 from swerve.run.sandbox import choose_level
 from swerve.run.workspace import Workspace
@@ -265,7 +266,22 @@ def test_a_pair_whose_file_imports_what_is_not_there_is_left_to_others(tmp_path:
     old = "from . import other\n\ndef f(n):\n    return n\n"
     findings = _alone(tmp_path, "pkg/tools.py", old, old.replace("return n", "return n + 1"))
     assert findings.verdict is None
-    assert "cannot be imported" in findings.evidence.note
+    assert findings.evidence.note == "not run: `.` is not installed"
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("import json, email.mime\n", ""),
+        ("import not_there_at_all.deep\n", "not_there_at_all.deep"),
+        ("from pkg import other\n", "pkg"),  # its package is empty here
+        ("try:\n    import not_there_at_all\nexcept ImportError:\n    pass\n", ""),
+        ("def f():\n    import not_there_at_all\n", ""),
+        ("from __future__ import annotations\nimport pytest\n", ""),
+    ],
+)
+def test_what_a_file_cannot_do_without_is_looked_for(text: str, missing: str) -> None:
+    assert missing_import(Module("pkg/tools.py", text), ()) == missing
 
 
 def _alone(folder: Path, path: str, old: str, new: str) -> Findings:

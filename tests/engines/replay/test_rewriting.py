@@ -62,6 +62,8 @@ class Module:
             "most_calls": 50,
             "most_in_all": 500,
             "most_bytes": 1 << 20,
+            "counted": [],
+            "enough": 20,
             "recipes": False,
             "each_anew": False,
             "scratch": "/nowhere/scratch",

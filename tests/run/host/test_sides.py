@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.run.host.grounds import both_sides, call, seen
+from tests.run.host.grounds import both_sides, call, job, one_side, ran, seen
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import Call, CallRecipe, List, Name
-from swerve.run.host import Compared, Conduct, Sides
+from swerve.run.host import Compared, Conduct, Sides, answers_of
 
 
 def confirmed(sides: Sides, function: str, *args: object) -> Compared:
@@ -235,3 +235,38 @@ def test_what_was_seen_is_a_behaviour(tmp_path: Path) -> None:
         compared = sides.confirm(call("f"))
     assert isinstance(compared.old, Behaviour)
     assert compared.old.seconds >= 0
+
+
+def test_what_a_call_imports_is_imported_once_for_all(tmp_path: Path) -> None:
+    source = """
+import sys
+
+def f(n):
+    was_there = "colorsys" in sys.modules
+    import colorsys
+    return was_there, n
+"""
+    with both_sides(tmp_path, source, source) as sides:
+        first = next(iter(sides.run([call("f", 1)])))
+        assert "False" in seen(first.old)["result"]
+        sides.preload(call("f", 1))
+        for compared in (next(iter(sides.run([call("f", 2)]))), sides.confirm(call("f", 3))):
+            assert "True" in seen(compared.old)["result"]
+            assert "True" in seen(compared.new)["result"]
+
+
+def test_junk_moves_what_a_call_makes(tmp_path: Path) -> None:
+    source = "def f():\n    return [id(object) for object in [[], {}, (1, 2), bytes(700)]]\n"
+    with one_side(tmp_path, source) as lane:
+        numbers = [lane.add_alone(job("f"), junk=junk) for junk in (0, 0, 1, 2)]
+        answers = answers_of([(lane, number) for number in numbers])
+    places = [seen(each)["result"] for each in answers if isinstance(each, Behaviour)]
+    assert places[0] == places[1]
+    assert len(set(places)) == 3
+
+
+def test_a_call_that_only_waits_is_ended(tmp_path: Path) -> None:
+    source = "import os\n\ndef f():\n    return os.read(os.pipe()[0], 1)\n"
+    with one_side(tmp_path, source, limit_s=0.3) as lane:
+        found = ran(lane, "f")
+    assert found.is_late

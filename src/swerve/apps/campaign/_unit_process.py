@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from swerve.check.checking import check_raw
-from swerve.check.pipeline import prepare_process
+from swerve.check.investigating import prepare_process
 from swerve.model.campaign import Unit
 from swerve.model.errors import SwerveError
 from swerve.source import RawChange, read_between, read_git

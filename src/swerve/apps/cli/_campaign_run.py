@@ -22,7 +22,7 @@ from swerve.apps.campaign import (
     Status,
     Unit,
 )
-from swerve.check.pipeline import usable_cores
+from swerve.check.investigating import usable_cores
 from swerve.model import FailOn, Settings
 from swerve.model.errors import BadUsage
 from swerve.model.plurals import counted

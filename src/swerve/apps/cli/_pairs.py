@@ -13,7 +13,7 @@ import click
 
 from swerve.check.advice import advised
 from swerve.check.checking import need_sense, plan_of
-from swerve.check.pipeline import Plan, investigate_all
+from swerve.check.investigating import Plan, investigate_all
 from swerve.model import (
     Change,
     FailOn,

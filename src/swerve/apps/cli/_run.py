@@ -9,7 +9,7 @@ import traceback
 
 import click
 
-from swerve.check.pipeline import prepare_process
+from swerve.check.investigating import prepare_process
 from swerve.model.errors import SwerveError
 from swerve.tell import INTERRUPTED
 

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from swerve.check.pipeline import prepare_process
+from swerve.check.investigating import prepare_process
 from swerve.model import FunctionReport, Settings, Side, Verdict
 from swerve.model.errors import ChangedSince, OutsideRoot, PathMissing, SwerveError, UnknownWitness
 from swerve.model.plurals import counted

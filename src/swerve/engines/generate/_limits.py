@@ -30,6 +30,8 @@ ENOUGH, LATE = 2, 20
 #: Seconds of work, after which a round that shows nothing new is the last, where all changed code
 #: ran in calls that were compared.
 IDLE_S = 1.5
+#: Seconds of work after which it is no use where no call was of use.
+VAIN_S = 2.0
 #: Calls that are run before others: one that takes so many seconds may have imported something.
 FIRST, SLOW_S = 8, 0.05
 #: Calls that the old version refuses, where all are gathered: somebody may ask about them.

@@ -35,6 +35,7 @@ from ._limits import (
     SHRINK_MORE_S,
     SHRINK_S,
     SLOW_S,
+    VAIN_S,
 )
 
 #: Line of one side: 0 is old, 1 is new.
@@ -138,6 +139,12 @@ class Search:
         self.seen.is_cut_short = self._budget.seconds_left <= 0
         return found or self._confirmed_endless()
 
+    def _is_vain(self) -> bool:
+        """Whether no call was of use, and it took long enough to see that."""
+        if self.seen.taken or self.gathered is not None:
+            return False
+        return self.seen.late > LATE or work.now() - self._began > VAIN_S
+
     def _is_idle(self, news: int) -> bool:
         """Whether the last round showed nothing new, in a search as dear as this."""
         before, self._news = self._news, news
@@ -165,7 +172,7 @@ class Search:
                     slow = each
                 if self._taken(each):
                     differing.append(each)
-                if self.seen.late > LATE and not self.seen.taken:
+                if self._is_vain():
                     break
                 if len(self._endless) == ENDLESS:
                     break

@@ -10,14 +10,14 @@ from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.model.plurals import counted
 from swerve.observe.comparison import Agreement, Different, Rules, Unknown, compare
-from swerve.run.host import Lane
+from swerve.run.host import Lane, preload_for
 from swerve.run.places import Places
 from swerve.source.syntax.conditions import SidePlace, places_that_ran
 
 from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
-from ._limits import MOST_LATE, NOTHING_NEW, ROUNDS, STILL_WORTH
-from ._runs import Guidance, run_both
+from ._limits import MOST_LATE, NOTHING_NEW, ROUNDS, SLOW_S, STILL_WORTH
+from ._runs import Guidance, job_for, run_both
 from ._setting import Techniques, setting_for
 from ._worlds import WorldRecipe, Worlds
 from .witness import NAME, witness_for
@@ -70,6 +70,9 @@ class Investigation:
         self._idle = 0
         #: Runs that did not end in time.
         self._late = 0
+        #: A world in which a run took long, and whether what it imports was imported for all.
+        self._slow: WorldRecipe | None = None
+        self._has_preloaded = False
         #: Whether time was up before all worlds were tried.
         self._is_cut_short = False
         self._stops: Counter[str] = Counter()
@@ -102,6 +105,10 @@ class Investigation:
                 )
                 if isinstance(self._taken(recipe, old, new), Different)
             ]
+            if self._slow is not None and not self._has_preloaded:
+                self._has_preloaded = True
+                jobs = [job_for(self._slow, each) for each in self._setting.parameters]
+                preload_for(lanes, jobs)
             for recipe, judgement in differing:
                 is_intended = judgement is not None and judgement.is_intended
                 if is_intended and self._intended is not None:
@@ -137,6 +144,8 @@ class Investigation:
         self._worlds.learn(recipe, choices, is_worth=is_worth)
         for reached, lines in zip(self._reached, changed, strict=True):
             reached |= lines
+        if max(old.behaviour.seconds, new.behaviour.seconds) > SLOW_S:
+            self._slow = recipe
         for side, guidance in (("old", old), ("new", new)):
             self._late += guidance.behaviour.is_late
             if guidance.stopped:

@@ -9,6 +9,8 @@ ROUNDS = (4, 12, 24, 40)
 NOTHING_NEW = 150
 #: A world that reached changed code is worth more of its kind, for so many runs without news.
 STILL_WORTH = 10
+#: A run that takes so many seconds may have imported something.
+SLOW_S = 0.05
 #: So many runs that do not end in time are enough, where no other run was of use.
 MOST_LATE = 12
 

@@ -43,7 +43,7 @@ from swerve.run.workspace import Workspace, witness_of
 from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
 
 from ._asking import answer_from
-from ._limits import LONGEST_S, SHARE, SHRINK_CALLS, SHRINK_S
+from ._limits import FIRST_SHARE, LONGEST_S, SHARE, SHRINK_CALLS, SHRINK_S
 from .solver import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
 
 NAME = "prove"
@@ -77,6 +77,8 @@ class Prove:
     files: frozenset[str] = frozenset()
     #: Whether functions are looked at, too, that are the same and only use what changed.
     looks_far: bool = True
+    #: Of the time that is left, what a proof may take.
+    share: float = SHARE
     name: str = NAME
     #: A call that the solver names is run.
     runs_code: bool = True
@@ -89,7 +91,7 @@ class Prove:
             return left_open(pair, NAME, "not run: only code that it uses changed")
         if not_installed(_NEEDED):
             return left_open(pair, NAME, "not run: z3 is not installed")
-        seconds = min(LONGEST_S, SHARE * budget.seconds_left)
+        seconds = min(LONGEST_S, self.share * budget.seconds_left)
         settled = self.settled(pair, seconds, budget)
         if settled.witness is not None:
             evidence = _evidence(pair, "the call was found by a solver", runs=1)
@@ -334,4 +336,5 @@ def engine(opened: Opened) -> Prove | None:
         return Prove(opened.workspace) if opened.settings.context == "file" else None
     files = frozenset(each.path for each in opened.around.raw.files)
     looks_far = opened.settings.effort is Effort.DEEP or bool(opened.asked)
-    return Prove(opened.workspace, opened.asked, files, looks_far)
+    share = SHARE if looks_far else FIRST_SHARE
+    return Prove(opened.workspace, opened.asked, files, looks_far, share)

@@ -5,7 +5,9 @@ from __future__ import annotations
 # --- shadow -------------------------------------------------------------------------------------
 SHRINK_S, SHRINK_CALLS = 1.0, 1_000
 #: Of the time that is left, what this engine takes; with less than so many seconds it does not run.
-SHARE, LEAST_S = 0.15, 0.4
+SHARE, LEAST_S = 0.12, 0.4
+#: Where importing the modules takes longer, it does not run, unless effort is deep.
+MOST_IMPORT_S = 1.0
 MOST_CALLS = 60
 #: Seconds in which to look for other ways to part, once there is one; so many are told.
 MORE_S, MOST_WITNESSES = 0.5, 3

@@ -11,6 +11,7 @@ from swerve.engines.opened import Opened
 from swerve.facts.alignment import Site
 from swerve.model import (
     NOTHING_LEARNED,
+    Effort,
     Evidence,
     Findings,
     Learned,
@@ -35,6 +36,7 @@ from ._limits import (
     LEAST_S,
     MORE_S,
     MOST_CALLS,
+    MOST_IMPORT_S,
     MOST_INSIDE,
     MOST_WITNESSES,
     SHARE,
@@ -53,6 +55,8 @@ class Shadow:
     """Runs both versions with symbols for values, and asks where they can part."""
 
     workspace: Workspace
+    #: Seconds that importing the modules may take: the solver imports them, too, several times.
+    most_import_s: float = math.inf
     name: str = NAME
     runs_code: bool = True
 
@@ -65,6 +69,9 @@ class Shadow:
             return left_open(pair, NAME, "not run: its module cannot be imported")
         if pair.is_affected:
             return left_open(pair, NAME, "not run: only code that it uses changed")
+        if self.workspace.import_s > self.most_import_s:
+            took = f"{self.workspace.import_s:.1f} s"
+            return left_open(pair, NAME, f"not run: importing the modules takes {took}")
         if missing := missing_parts():
             are = "is" if len(missing) == 1 else "are"
             return left_open(pair, NAME, f"not run: {' and '.join(missing)} {are} not installed")
@@ -208,4 +215,5 @@ def _text(call: CallRecipe) -> str:
 
 def engine(opened: Opened) -> Shadow:
     """From calls that were generated, and those of the tests."""
-    return Shadow(opened.workspace)
+    is_deep = opened.settings.effort is Effort.DEEP
+    return Shadow(opened.workspace, math.inf if is_deep else MOST_IMPORT_S)

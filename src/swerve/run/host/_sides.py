@@ -20,11 +20,11 @@ from swerve.observe.comparison import (
     noise_between,
 )
 from swerve.observe.recipe import CallRecipe, encode_call
-from swerve.worker.core.jobs import CALL, ENTRY, LOADED
+from swerve.worker.core.jobs import CALL, ENTRY
 
 from ._answers import Imported, Told
 from ._lane import Lane
-from ._waiting import answers_of, wait_for_imports, wait_for_news
+from ._waiting import answers_of, preload_for, wait_for_imports, wait_for_news
 
 #: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
 _AHEAD = 1200
@@ -33,9 +33,7 @@ _PATIENCE = 10
 #: How often a difference must be seen to count, the first time in the lanes that found it.
 _ROUNDS = 5
 _RECEIVER = "receiver"
-_CALL, _ENTRY, _LOADED = bytes((CALL,)), bytes((ENTRY,)), bytes((LOADED,))
-#: Modules that are imported for calls: no library has more.
-_MOST_LOADED = 2000
+_CALL, _ENTRY = bytes((CALL,)), bytes((ENTRY,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +154,7 @@ class Sides:
 
     def preload(self, call: CallRecipe) -> None:
         """Import on both sides what a call imports on one of them, for all calls to come."""
-        lanes = self.old, self.new
-        asked = [
-            (lane, lane.add_alone(_LOADED + job))
-            for lane, job in zip(lanes, self._jobs(call), strict=True)
-        ]
-        told = [each.data for each in answers_of(asked) if isinstance(each, Told)]
-        words = " ".join(each.decode("utf-8", "replace") for each in told).split()
-        names = [name for name in dict.fromkeys(words) if _is_module_name(name)][:_MOST_LOADED]
-        if names:
-            for lane in lanes:
-                lane.preload(names)
+        preload_for((self.old, self.new), self._jobs(call))
 
     def differs_again(self, call: CallRecipe) -> bool:
         """Whether a call differs in a process of its own too: most noise ends here."""
@@ -285,10 +273,6 @@ class Sides:
         if self._as_new is None:
             return old_job, old_job
         return old_job, kind + encode_call(self._as_new(call))
-
-
-def _is_module_name(text: str) -> bool:
-    return all(part.isidentifier() for part in text.split("."))
 
 
 def _is_of_given(agreement: Agreement) -> bool:

@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from swerve.model.behaviour import Behaviour
+from swerve.worker.core.jobs import LOADED
 
 from ._answers import Told
 from ._worker import Channel
 
 #: How long to wait for news before looking whether something is overdue.
 _LOOK_S = 0.05
+_LOADED = bytes((LOADED,))
+#: Modules that are imported for calls: no library has more.
+_MOST_LOADED = 2000
 
 
 class Stream(Protocol):
@@ -35,6 +39,10 @@ class Stream(Protocol):
 
     def add_alone(self, job: bytes, limit_s: float | None = None, junk: int = 0) -> int:
         """Add a job that gets a process of its own; its number."""
+        ...
+
+    def preload(self, names: Sequence[str]) -> None:
+        """Import what calls import, once for all that come."""
         ...
 
     def pop(self, number: int) -> Behaviour | Told | None:
@@ -86,3 +94,17 @@ def answers_of(asked: Sequence[tuple[Stream, int]]) -> list[Behaviour | Told]:
         if len(found) == len(asked):
             return [found[at] for at in range(len(asked))]
         wait_for_news(*(lane for at, (lane, _) in enumerate(asked) if at not in found))
+
+
+def preload_for(lanes: Sequence[Stream], jobs: Sequence[bytes]) -> None:
+    """Import in all lanes what a job, as each of them takes it, imports in one of them."""
+    asked = [(lane, lane.add_alone(_LOADED + job)) for lane, job in zip(lanes, jobs, strict=True)]
+    told = [each.data for each in answers_of(asked) if isinstance(each, Told)]
+    words = " ".join(each.decode("utf-8", "replace") for each in told).split()
+    names = [name for name in dict.fromkeys(words) if _is_module_name(name)][:_MOST_LOADED]
+    for lane in lanes if names else ():
+        lane.preload(names)
+
+
+def _is_module_name(text: str) -> bool:
+    return all(part.isidentifier() for part in text.split("."))

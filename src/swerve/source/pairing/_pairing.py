@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -94,12 +94,35 @@ def pair_up(raw: RawChange, settings: Settings = DEFAULTS) -> Change:
         added=_listed(matching.added),
         removed=_listed(matching.removed),
         outside=tuple(differences_outside(trees)),
-        problems=tuple(problems),
+        problems=tuple(_told_once(problems)),
         left_out=raw.left_out,
         files=len(raw.files),
         set_aside=tuple(reasons_to_set_aside(raw, pairs, settings)),
         brought=raw.brought,
     )
+
+
+_MOST_NAMED = 5
+
+
+def _told_once(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Files that parse on neither side need a newer Python, most likely: one word for all."""
+    sides: dict[str, list[Problem]] = {}
+    for problem in problems:
+        if problem.code == "unparsable-file":
+            sides.setdefault(problem.file, []).append(problem)
+    both = [found[0] for found in sides.values() if len(found) > 1]
+    if both:
+        first, *others = both
+        named = ", ".join(each.file for each in others[:_MOST_NAMED])
+        named += f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+        also = f"; nor does {named}" if others else ""
+        message = f"{first.message}, on either side{also}"
+        yield replace(first, side=None, message=message)
+    files = {each.file for each in both}
+    for problem in problems:
+        if problem.code != "unparsable-file" or problem.file not in files:
+            yield problem
 
 
 def _read(path: str, data: bytes | None, side: Side) -> ModuleFacts | Problem | None:

@@ -61,6 +61,8 @@ class Progress:
         self._avoided = frozenset(order.get("avoided", ()))
         #: Names of what changed.
         self._names = frozenset(order.get("names", ()))
+        #: Tests that come with the change.
+        self._first = frozenset(order.get("first", ()))
         self._test_s = order["test_seconds"]
         self._end = spent() + order["seconds"]
         self._log = log
@@ -91,7 +93,12 @@ class Progress:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
         if self._names:  # file by file as before, and in each those first that speak of them
             files = {file: at for at, file in enumerate(dict.fromkeys(map(self._file_of, items)))}
-            items.sort(key=lambda item: (files[self._file_of(item)], not self._names_one(item)))
+            items.sort(key=lambda item: (files[self._file_of(item)], *self._rank(item)))
+
+    def _rank(self, item: Any) -> tuple[bool, bool]:
+        """What comes with the change is first, then what speaks of it."""
+        name = getattr(item, "originalname", None) or getattr(item, "name", "")
+        return name not in self._first, not self._names_one(item)
 
     def _names_one(self, item: Any) -> bool:
         code = getattr(getattr(item, "function", None), "__code__", None)

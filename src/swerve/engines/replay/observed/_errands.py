@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import filecmp
 import os
 from collections.abc import Iterable, Sequence
@@ -14,6 +15,7 @@ from swerve.run.project import Checkout, Project
 from swerve.run.sandbox import Level
 from swerve.run.suites import Errand, conventions_of, run_errand
 from swerve.source import Selection
+from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 from swerve.source.syntax.conditions import watched_parts
 
 from .._limits import ENOUGH_TESTS, GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
@@ -63,6 +65,8 @@ class Choice:
     is_bare: bool = False
     #: Whether calls are told that a test before has made too.
     each_anew: bool = False
+    #: Names of test functions that come first.
+    first: tuple[str, ...] = ()
 
 
 def stage_for(
@@ -134,6 +138,26 @@ def differing_tests(project: Project, tests: Iterable[str]) -> list[str]:
     return [file for file in tests if not _is_same(old / file, new / file)]
 
 
+def edited_functions(project: Project, files: Iterable[str]) -> tuple[str, ...]:
+    """The names of functions that are not the same on both sides, in some files."""
+    found: dict[str, None] = {}
+    for file in files:
+        old, new = (_functions_in(side.tree.path / file) for side in (project.old, project.new))
+        found |= dict.fromkeys(name for name, _ in old ^ new)
+    return tuple(sorted(found))
+
+
+def _functions_in(file: Path) -> set[tuple[str, str]]:
+    """Names with what stands there, as far as a file can be read."""
+    try:
+        tree = parse(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        return set()
+    if isinstance(tree, Unreadable):
+        return set()
+    return {(node.name, ast.dump(node)) for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+
+
 def run_tests(stage: Stage, choice: Choice) -> Ran:
     """Run tests in a cell, and return what they showed up to their end."""
     ran = Ran()
@@ -164,6 +188,7 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         "enough": ENOUGH_TESTS,
         "names": sorted({str(each["name"]).rpartition(".")[2] for each in stage.watched}),
         "chosen": choice.chosen,
+        "first": choice.first,
         "avoided": choice.avoided,
         "instead": [
             (file, path and (f"{_OTHER}/{file}" if is_strict else str(path)))

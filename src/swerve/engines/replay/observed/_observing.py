@@ -25,7 +25,7 @@ from .._limits import (
     MOST_NEWER,
     OBSERVING_MOST_AGAIN,
 )
-from ._errands import differing_tests, size_of, stage_for
+from ._errands import differing_tests, edited_functions, size_of, stage_for
 from ._judging import LEAST_AGAIN, Judging, Round
 from ._observations import Observations, keep
 from ._ran import Ran
@@ -85,6 +85,8 @@ class _Observing:
         #: Seconds of work so far, on the side that had more of it.
         self._spent = 0.0
         self._hurry = hurry
+        #: Names of test functions that come with the change, or went with it.
+        self._edited_tests: tuple[str, ...] = ()
         #: Whether any test was to run; what is known from earlier runs need not.
         self._began = False
         self._old = replace(stage_for(project, Side.OLD, level, pairs), stop=hurry)
@@ -95,6 +97,7 @@ class _Observing:
         """Run all that there is time for."""
         tests = _tests_of(self._project.old)
         newer = self._newer_tests()
+        self._edited_tests = edited_functions(self._project, newer)
         near = nearest(self._project.old, tests, [pair.old for pair in self._pairs])
         # What comes with the change speaks of it: it runs first.
         files = sorted((each.file for each in near), key=lambda file: file not in newer)
@@ -148,6 +151,7 @@ class _Observing:
             if in_vain == MOST_IN_VAIN:  # those that are left are further away
                 break
             self._began = True
+            batch = replace(batch, first=self._edited_tests)
             marks = batch.chosen is None and has_room
             old, new = self._both(batch, seconds - self._spent, marks=marks)
             first.old.add(old)
@@ -191,7 +195,8 @@ class _Observing:
         with threads_on(stage) as threads:
             running = None
             if newer:
-                running = threads.submit(run_whole, stage, Batch(tuple(newer)), seconds)
+                batch = Batch(tuple(newer), first=self._edited_tests)
+                running = threads.submit(run_whole, stage, batch, seconds)
             again: list[Round] = []
             until = self._spent + seconds
             for number in range(1, OBSERVING_MOST_AGAIN + 1) if tests else ():

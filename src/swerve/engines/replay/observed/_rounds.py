@@ -26,6 +26,8 @@ class Batch:
     is_bare: bool = False
     #: Whether calls are told that a test before has made too.
     each_anew: bool = False
+    #: Names of test functions that come first.
+    first: tuple[str, ...] = ()
 
 
 def batches(
@@ -103,6 +105,7 @@ def run_whole(
             *(left, max(left_s, LEAST_S), batch.chosen, tuple(avoided), marks, hash_seed),
             is_bare=batch.is_bare,
             each_anew=batch.each_anew,
+            first=batch.first,
         )
         ran = run_tests(stage, choice)
         whole.add(ran)
