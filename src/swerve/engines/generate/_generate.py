@@ -53,21 +53,21 @@ class Generate:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Look for a call on which the two versions part."""
-        seconds = SHARE * budget.seconds_left
-        seconds = min(seconds, QUICK_S) if self.is_quick else seconds
-        own = Budget.of(seconds, budget.seed)
-        with self.workspace.opened(pair, own.seed) as sides:
+        with self.workspace.opened(pair, budget.seed) as sides:
             if isinstance(sides, str):
                 return left_open(pair, NAME, f"not run: {sides}")
-            return self._search(pair, own, learned, sides)
+            return self._search(pair, budget, learned, sides)
 
     def _search(self, pair: Pair, budget: Budget, learned: Learned, sides: Sides) -> Findings:
+        seconds = SHARE * budget.seconds_left
         conditions = self.gathering.get(pair.id)
         calls = Drawing(self.workspace).calls_of(
             pair, sides, learned.calls, budget.seed, conditions or ""
         )
         if isinstance(calls, str):
             return left_open(pair, NAME, f"not run: {calls}")
+        # Reading the code is no part of the search.
+        budget = Budget.of(min(seconds, QUICK_S) if self.is_quick else seconds, budget.seed)
         files = files_of(pair, self.workspace.inside)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from swerve.engines._engine import Budget
 from swerve.model import work
@@ -139,6 +139,15 @@ class Search:
         self.seen.is_cut_short = self._budget.seconds_left <= 0
         return found or self._confirmed_endless()
 
+    def _preload(self, call: CallRecipe) -> None:
+        """Import what a call imports, which is no part of the search."""
+        self._has_preloaded = True
+        before = work.now()
+        self._sides.preload(call)
+        took = work.now() - before
+        self._began += took
+        self._budget = replace(self._budget, deadline=self._budget.deadline + took)
+
     def _is_vain(self) -> bool:
         """Whether no call was of use, and it took long enough to see that."""
         if self.seen.taken or self.gathered is not None:
@@ -165,8 +174,7 @@ class Search:
         slow = None
         for some in (fresh[:FIRST], fresh[FIRST:]):
             if slow is not None and not self._has_preloaded:
-                self._sides.preload(slow.call)
-                self._has_preloaded = True
+                self._preload(slow.call)
             for each in self._sides.run(some, self._budget.deadline):
                 if _seconds(each) > max(SLOW_S, 0.0 if slow is None else _seconds(slow)):
                     slow = each

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # --- replay -------------------------------------------------------------------------------------
 #: Seconds that tests may run where all is decided: what they show may still be told better.
-DECIDED_S = 4.0
+DECIDED_S = 3.0
 
 # --- remaking -----------------------------------------------------------------------------------
 #: What a call of a test may take: longer than one that was made up.

@@ -28,6 +28,8 @@ ALARM_S = 3.0
 #: Seconds that a skeleton gets in its first turn; twice as many in each later one.
 FIRST_TURN_S = 0.2
 MOST_SKELETONS = 12
+#: Paths without a result, after which it is no use to go on.
+VAIN_PATHS = 4
 
 # --- explorer/parting ---------------------------------------------------------------------------
 MOST_ITEMS = 50

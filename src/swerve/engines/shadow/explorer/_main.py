@@ -27,7 +27,7 @@ from typing import Any
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call, shape_of
 from swerve.observe.recipe.parts import parts_of
 
-from .._limits import FIRST_TURN_S, MOST_SKELETONS
+from .._limits import FIRST_TURN_S, MOST_SKELETONS, VAIN_PATHS
 from . import HOOK
 from ._parting import Probing
 from ._paths import Exploration
@@ -107,7 +107,7 @@ def _take_turns(
 ) -> None:
     """Explore all of them a little, then more, so that none waits for another to end."""
     turn = FIRST_TURN_S
-    while waiting := [each for each in explorations if not each.is_over]:
+    while waiting := [each for each in explorations if not (each.is_over or _is_vain(each))]:
         for exploration in waiting:
             seconds = min(turn, until - time.process_time())
             if seconds <= 0:
@@ -121,6 +121,12 @@ def _take_turns(
                 tell({"input": text, "where": found.where, "site": found.site})
             tell({"explored": [_told(each) for each in explorations]})
         turn *= 2
+
+
+def _is_vain(exploration: Exploration) -> bool:
+    """Whether nothing came of any path so far: the solver cannot follow this code."""
+    progress = exploration.progress
+    return progress.paths >= VAIN_PATHS and progress.given_up >= progress.paths
 
 
 def _told(exploration: Exploration) -> dict[str, Any]:
