@@ -66,7 +66,7 @@ def check(words: tuple[str, ...], settings: Settings) -> int:
 @takes(
     *("python", "readable", "sandbox", "setup", "effort", "format", "output"),
     helps={
-        "effort": "How long the tests may run: about 5, 30 or 300 seconds.",
+        "effort": "How long the tests may run: about 4, 8 or 300 seconds.",
         "format": "The format of the answer.",
         "output": "Write the answer to FILE instead of standard output.",
     },
