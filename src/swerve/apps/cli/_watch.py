@@ -49,7 +49,7 @@ class Watching:
                 continue
             before = now
             try:
-                answered = self._answer(show)
+                answered = self.answer(show)
             except SwerveError as error:  # a file that is being written, a merge under way
                 show(f"swerve: {error.message}")
                 continue
@@ -66,7 +66,7 @@ class Watching:
             found.update(f"{file}\0{stat.st_mtime_ns}\0{stat.st_size}\n".encode())
         return found.hexdigest()
 
-    def _answer(self, show: Callable[[str], None]) -> bool:
+    def answer(self, show: Callable[[str], None]) -> bool:
         """Check what was edited since the last time; whether there was anything."""
         started = time.monotonic()
         raw = read_words(self._folder, self._paths, staged=False, selection=self._settings)
