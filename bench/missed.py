@@ -74,10 +74,12 @@ def _looked_at(ready: Ready, mutant: Mutant) -> dict[str, Any]:
             with prepare(raw, Settings(python=str(ready.python)), [pair]) as prepared:
                 quick = {each.name: each for each in prepared.stages[0]([pair], Silence())}
                 thorough = {each.name: each for each in prepared.stages[1]([pair], Silence())}
-                shadow = quick["shadow"]
+                assert prepared.tests is not None  # noqa: S101 - for the type checker
+                (replay,) = prepared.tests([pair], Silence(), False)
+                shadow = thorough["shadow"]
                 assert isinstance(shadow, Shadow)  # noqa: S101 - for the type checker
                 made = quick["generate"].investigate(pair, _budget()).learned
-                made |= thorough["replay"].investigate(pair, _budget()).learned
+                made |= replay.investigate(pair, _budget()).learned
                 row["of"] = f"{len(made.calls)} calls"
                 for way, learned in zip(_WAYS, (made, _alike(shadow, pair, made)), strict=True):
                     started = time.monotonic()

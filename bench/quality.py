@@ -98,7 +98,7 @@ def _by_engine(pair: VersionPair, old: Path, new: Path) -> dict[str, Any]:
         thorough = {each.name: each for each in prepared.stages[-1]([changed], Silence())}
         first, _ = _investigated(quick["generate"], changed, Learned())
         generated, generate_s = _investigated(thorough["generate"], changed, Learned())
-        shadowed, shadow_s = _investigated(quick["shadow"], changed, first.learned)
+        shadowed, shadow_s = _investigated(thorough["shadow"], changed, first.learned)
     return {
         "generate": {"found": generated.verdict is Verdict.CHANGED, "seconds": generate_s},
         "shadow": {

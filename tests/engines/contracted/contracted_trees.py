@@ -28,8 +28,9 @@ def judged(
     raw = read_paths(written(folder / "old", old), written(folder / "new", new), Selection())
     pairs = pair_up(raw).pairs
     with prepare(raw, Settings(skip=skip, trust_change=True), pairs) as prepared:
-        engines = prepared.stages[-1](pairs, Silence())
-        plan = Plan(engines, Effort.NORMAL)
+        assert prepared.tests is not None
+        tests = prepared.tests(pairs, Silence(), False)
+        plan = Plan((*tests, *prepared.stages[-1](pairs, Silence())), Effort.NORMAL)
         reports = {pair.id: investigate(pair, plan) for pair in pairs}
     return reports, prepared.runtime.problems
 
