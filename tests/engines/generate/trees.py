@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from swerve.check.pipeline import Silence
 from swerve.check.running import prepare
 from swerve.engines import Budget
+from swerve.engines.generate import Generate
 from swerve.model import NOTHING_LEARNED, Findings, Learned, Settings
 from swerve.source import Selection, pair_up, read_paths
 
@@ -39,6 +41,8 @@ def found_by(
     with prepare(raw, Settings(seed=seed), pairs) as prepared:
         engines = prepared.stages[-1](pairs, Silence())
         chosen = next(each for each in engines if each.name == engine)
+        if isinstance(chosen, Generate):  # from its first round on
+            chosen = replace(chosen, is_again=False)
         return {
             pair.name: chosen.investigate(pair, Budget.of(seconds, seed), learned) for pair in pairs
         }
