@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 from swerve.run.held import drop, drop_own, held
@@ -35,3 +36,18 @@ def test_a_thread_has_its_own() -> None:
     assert found[0] is not mine
     drop_own()
     assert (mine.is_closed, found[0].is_closed) == (True, False)
+
+
+def test_a_forked_process_has_its_own() -> None:
+    mine = held("a test of processes", Thing)
+    child = os.fork()
+    if not child:
+        try:
+            drop_own()
+            os._exit(0 if held("a test of processes", Thing) is not mine else 1)
+        finally:
+            os._exit(2)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert not mine.is_closed
+    drop_own()

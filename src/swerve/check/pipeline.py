@@ -288,6 +288,8 @@ def _make_tests(
 
 def _with_more(changed: FunctionReport, more: FunctionReport) -> FunctionReport:
     """What is known to have changed, with what else shows it: what tests do comes first."""
+    if not any(each.runs for each in more.evidence):
+        return changed
     found = replace(_joined(changed, more), verdict=changed.verdict, reason=changed.reason)
     if more.verdict is not Verdict.CHANGED:
         return found

@@ -1,12 +1,13 @@
 """What stays open in this process between two uses?
 
 Cells and solvers take longer to start than most questions take to answer. What is held is known by
-a key, and belongs to the thread that opened it.
+a key, and belongs to the thread that opened it; what a process was forked from holds is not its.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar, cast
@@ -21,12 +22,13 @@ class Closing(Protocol):
 
 
 _Held = TypeVar("_Held", bound=Closing)
-_open: dict[tuple[int, Hashable], Closing] = {}
+#: By process, thread and key.
+_open: dict[tuple[int, int, Hashable], Closing] = {}
 
 
 def held(key: Hashable, make: Callable[[], _Held]) -> _Held:
     """What this thread holds under a key; it is made where there is nothing."""
-    place = threading.get_ident(), key
+    place = os.getpid(), threading.get_ident(), key
     found = _open.get(place)
     if found is None:
         found = _open[place] = make()
@@ -35,19 +37,21 @@ def held(key: Hashable, make: Callable[[], _Held]) -> _Held:
 
 def drop(key: Hashable) -> None:
     """Close what this thread holds under a key, if anything."""
-    found = _open.pop((threading.get_ident(), key), None)
+    found = _open.pop((os.getpid(), threading.get_ident(), key), None)
     if found is not None:
         found.close()
 
 
 def drop_own() -> None:
     """Close all that this thread holds."""
-    own = threading.get_ident()
-    for thread, key in [place for place in _open if place[0] == own]:
-        _open.pop((thread, key)).close()
+    _drop((os.getpid(), threading.get_ident()))
 
 
 @atexit.register
 def _drop_all() -> None:
-    while _open:
-        _open.popitem()[1].close()
+    _drop((os.getpid(),))
+
+
+def _drop(owner: tuple[int, ...]) -> None:
+    for place in [each for each in _open if each[: len(owner)] == owner]:
+        _open.pop(place).close()
