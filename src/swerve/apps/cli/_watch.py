@@ -13,11 +13,12 @@ from swerve.check.checking import investigated, need_sense
 from swerve.model import FunctionReport, Pair, Settings, Verdict
 from swerve.model.errors import SwerveError
 from swerve.model.plurals import counted
-from swerve.source import pair_up, read_words
+from swerve.source import pair_up, read_git
 from swerve.tell.concise import function_lines
 from swerve.tell.words import line_to_show, verdict_words
 
 from ._progress import Progress
+from ._streams import complain
 
 #: What the new side is called where it is not committed.
 WORK_TREE = "work tree"
@@ -47,11 +48,14 @@ class Watching:
             time.sleep(_QUIET_S)
             if self._state() != now:
                 continue
-            before = now
+            is_first, before = not before, now
             try:
                 answered = self.answer(show)
-            except SwerveError as error:  # a file that is being written, a merge under way
-                show(f"swerve: {error.message}")
+            except SwerveError as error:
+                if is_first:  # no repository, no such path: that does not pass
+                    raise
+                # A file that is being written, a merge under way.
+                complain(error.message, error.hint)
                 continue
             rounds = rounds - 1 if rounds is not None and answered else rounds
 
@@ -69,7 +73,9 @@ class Watching:
     def answer(self, show: Callable[[str], None]) -> bool:
         """Check what was edited since the last time; whether there was anything."""
         started = time.monotonic()
-        raw = read_words(self._folder, self._paths, staged=False, selection=self._settings)
+        raw = read_git(
+            self._folder, revisions=None, staged=False, paths=self._paths, selection=self._settings
+        )
         settings = self._settings.with_table(raw.settings)
         change = pair_up(raw, settings)
         # A clean work tree is the last commit to `check`: nothing was edited then.
@@ -127,7 +133,8 @@ class _Answers(Progress):
 def _mark(pair: Pair) -> str:
     """What makes a pair another one: its code, and what it uses that changed."""
     causes = "\n".join(cause.words for cause in pair.causes)
-    whole = "\0".join((pair.old.source, pair.new.source, causes))
+    around = pair.new.module.text if pair.is_affected else ""
+    whole = "\0".join((pair.old.source, pair.new.source, causes, around))
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
