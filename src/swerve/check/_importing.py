@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side
+from swerve.model.plurals import named
 from swerve.observe.comparison import Rules
 from swerve.run.host import DIED, TREE, Imported, Sides
 from swerve.run.places import places_of
@@ -191,10 +192,8 @@ def _problem(
     said: str, hint: str, side: Side | None, broken: list[_Broken], *, is_fault: bool
 ) -> Problem:
     """Tell of modules for one cause; a fault of the change itself objects by itself."""
-    named = ", ".join(f"`{each.module}`" for each in broken[:_MOST_NAMED])
-    if len(broken) > _MOST_NAMED:
-        named += f" and {len(broken) - _MOST_NAMED} more"
-    first, message = broken[0], f"{named} {said}"
+    modules = named([f"`{each.module}`" for each in broken], _MOST_NAMED)
+    first, message = broken[0], f"{modules} {said}"
     if is_fault:
         return Problem("broken-import", first.file, side, message, _REPAIR, first.line)
     return Problem("cannot-import", first.file, side, message, hint, first.line)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from swerve.model import CauseKind, FunctionReport, Verdict, evidence_about
+from swerve.model.plurals import named
 
 ENGINE = "composition"
 _MOST_NAMED = 3
@@ -19,9 +20,7 @@ def inherited(report: FunctionReport, known: Mapping[str, FunctionReport]) -> Fu
     used = _used(report, known)
     if not used or any(each.interface for each in used):
         return None
-    names = [f"`{each.pair.name}`" for each in used]
-    rest = len(names) - _MOST_NAMED
-    told = ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    told = named([f"`{each.pair.name}`" for each in used], _MOST_NAMED)
     verdicts = {each.verdict for each in used}
     if verdicts == {Verdict.PRESERVED}:
         verdict, reason = Verdict.PRESERVED, f"same code; it uses {told}, proved to be preserved"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
@@ -23,7 +23,7 @@ from swerve.model import (
     Witness,
     evidence_about,
 )
-from swerve.model.plurals import counted
+from swerve.model.plurals import counted, named
 from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
@@ -139,16 +139,10 @@ def _aside(observed: PairObserved) -> str:
     parts = []
     if observed.flips:
         tests = [f"{test} ({why})" if why else test for test, why in observed.flips]
-        parts.append(f"passes on old and fails on new: {_few(tests)}")
+        parts.append(f"passes on old and fails on new: {named(tests, _MOST_NAMED)}")
     if observed.set_aside:
-        parts.append(f"set aside, already failing on old: {_few(observed.set_aside)}")
+        parts.append(f"set aside, already failing on old: {named(observed.set_aside, _MOST_NAMED)}")
     return "; ".join(parts)
-
-
-def _few(texts: Iterable[str]) -> str:
-    shown = list(texts)
-    rest = len(shown) - _MOST_NAMED
-    return ", ".join(shown[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _evidence(pair: Pair, runs: int, observed: PairObserved, note: str) -> Evidence:

@@ -23,6 +23,7 @@ from swerve.model import (
     intent_from,
     is_public,
 )
+from swerve.model.plurals import named
 from swerve.model.settings import DEFAULTS, Settings
 from swerve.source._raw import RawChange
 from swerve.source.syntax import (
@@ -114,9 +115,9 @@ def _told_once(problems: Sequence[Problem]) -> Iterator[Problem]:
     both = [found[0] for found in sides.values() if len(found) > 1]
     if both:
         first, *others = both
-        named = ", ".join(each.file for each in others[:_MOST_NAMED])
-        named += f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
-        also = f"; nor does {named}" if others else ""
+        also = ""
+        if others:
+            also = f"; nor does {named([each.file for each in others], _MOST_NAMED)}"
         message = f"{first.message}, on either side{also}"
         yield replace(first, side=None, message=message)
     files = {each.file for each in both}

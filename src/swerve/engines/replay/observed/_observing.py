@@ -10,6 +10,7 @@ from threading import Event
 from swerve.engines.opened import SuiteListener
 from swerve.model import Pair, Side
 from swerve.model.errors import NoTests
+from swerve.model.plurals import named
 from swerve.observe.comparison import Rules
 from swerve.run.project import Checkout, Project
 from swerve.run.sandbox import Level
@@ -224,6 +225,4 @@ def _notes(done: int, total: int, first: Round) -> Iterator[str]:
     for side, ran in (("old", first.old), ("new", first.new)):
         broken = [f"{file} ({why})" for file, why in sorted(ran.broken.items())]
         if broken:
-            rest = len(broken) - _MOST_NAMED
-            more = f" and {rest} more" if rest > 0 else ""
-            yield f"set aside on {side}: {', '.join(broken[:_MOST_NAMED])}{more}"
+            yield f"set aside on {side}: {named(broken, _MOST_NAMED)}"
