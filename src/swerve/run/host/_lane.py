@@ -43,7 +43,7 @@ from ._worker import START_S, Channel, Warm, Worker
 
 #: Limits are on work; this many times as long, and so many seconds more, pass before the parent
 #: stops trusting those who should have ended it: the machine may be busy.
-_TIMES, _GRACE_S = 3.0, 0.55
+_TIMES, _GRACE_S = 2.0, 0.55
 #: What its twin is told to fill its memory with.
 _TWIN_JUNK = 1
 #: A batch should take about so long: much more than a fork, much less than a person notices.
