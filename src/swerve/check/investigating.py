@@ -64,6 +64,13 @@ class Plan:
     known: Mapping[str, Learned] = field(default_factory=dict)
     #: Whether nobody looks at the pairs after this.
     is_final: bool = True
+    #: For each pair; what the effort allows where nobody says.
+    pair_seconds: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long engines may look at one pair."""
+        return self.effort.seconds if self.pair_seconds is None else self.pair_seconds
 
     def about(self, pair: Pair) -> Plan:
         """The same for one pair, without what is known about others."""
@@ -119,7 +126,7 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     An engine that fails leaves a note on the function; the others still run.
     """
     started = time.monotonic()
-    budget = Budget.of(plan.effort.seconds, plan.seed)
+    budget = Budget.of(plan.seconds, plan.seed)
     findings: list[Findings] = []
     learned = plan.known.get(pair.id, NOTHING_LEARNED)
     is_likely = False
@@ -129,7 +136,7 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
         if is_likely and not (isinstance(engine, Proving) and engine.proves(pair)):
             continue
         if findings and not budget.seconds_left and not isinstance(engine, Judging):
-            note = f"not run: the budget of {plan.effort.seconds:g} s was spent"
+            note = f"not run: the budget of {plan.seconds:g} s was spent"
             findings.append(Findings(_empty_evidence(engine, pair, note)))
             continue
         began = time.monotonic()

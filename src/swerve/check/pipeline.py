@@ -28,6 +28,11 @@ from .composition import inherited
 from .investigating import NOBODY, Plan, Spread, investigate_all, unanswered
 
 
+#: All functions of a change together get so many times the seconds of one, unless each would get
+#: less than this part of them.
+_FOR_ALL, _LEAST_PART = 3, 0.2
+
+
 class Listener(Protocol):
     """Hears what a run is doing. The command line draws it; tests record it."""
 
@@ -118,6 +123,7 @@ def check(
     runtime = None
     try:
         for report in investigate_all(change.pairs, plan, total=len(change.pairs)):
+            report = _read(report)
             reports.append(report)
             listener.finished(report)
         undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
@@ -143,6 +149,13 @@ def check(
     reports = [advised(report, plan.effort, runtime, ran=ran) for report in reports]
     seconds = time.monotonic() - started
     return Report(change, tuple(reports), seconds, interrupted, runtime=runtime)
+
+
+def _read(report: FunctionReport) -> FunctionReport:
+    """Keep what reading showed of a function that only a run can decide."""
+    if report.verdict is not Verdict.INCONCLUSIVE or not report.learned.is_same_code:
+        return report
+    return replace(report, pair=replace(report.pair, is_same_code=True))
 
 
 def _imported(reports: Sequence[FunctionReport]) -> Iterator[Pair]:
@@ -197,10 +210,23 @@ def _run(
     with Spread() as spread:
         running = _Running(plan, reports, listener, spread)
         edited = [pair for pair in undecided if not pair.is_affected]
+        running.plan = replace(plan, pair_seconds=_shared(plan.effort, len(edited)))
         running.decide(edited, first, prepared.tests, others)
         affected = [pair for pair in undecided if pair.is_affected]
         rest = [pair for pair in affected if not running.has_inherited(pair)]
-        running.decide(rest, first, prepared.tests, others if plan.effort is Effort.DEEP else ())
+        is_deep = plan.effort is Effort.DEEP
+        running.plan = plan if is_deep else replace(plan, pair_seconds=_least(plan.effort))
+        running.decide(rest, first, prepared.tests, others if is_deep else ())
+
+
+def _shared(effort: Effort, pairs: int) -> float:
+    """Seconds for each of some pairs of one change."""
+    part = min(1.0, _FOR_ALL / max(pairs, 1))
+    return max(part * effort.seconds, _least(effort))
+
+
+def _least(effort: Effort) -> float:
+    return _LEAST_PART * effort.seconds
 
 
 class _Running:
@@ -209,7 +235,7 @@ class _Running:
     def __init__(
         self, plan: Plan, reports: list[FunctionReport], listener: Listener, spread: Spread
     ) -> None:
-        self._plan = plan
+        self.plan = plan
         self._reports = reports
         self._listener = listener
         self._spread = spread
@@ -254,7 +280,7 @@ class _Running:
         if not pairs:
             return []
         engines = stage(pairs, self._listener)
-        plan = replace(self._plan, engines=engines, known=self._known, is_final=is_final)
+        plan = replace(self.plan, engines=engines, known=self._known, is_final=is_final)
         self._listener.running(len(pairs))
         still = []
         total = len(pairs)

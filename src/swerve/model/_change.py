@@ -183,6 +183,8 @@ class Pair:
     compiled: str = ""
     #: A file of the change that reaches into it, and that nobody need import with it; often empty.
     reached_from: str = ""
+    #: Whether reading its code has shown that it does the same but for what it uses.
+    is_same_code: bool = False
 
     @property
     def name(self) -> str:
@@ -198,6 +200,8 @@ class Pair:
     def is_affected(self) -> bool:
         """Whether only something that it uses changed, and not the function itself."""
         kinds = {cause.kind for cause in self.causes}
+        if self.is_same_code:
+            return not kinds.isdisjoint(_FROM_ELSEWHERE)
         return bool(kinds) and kinds <= _FROM_ELSEWHERE
 
     @property

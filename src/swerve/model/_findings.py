@@ -89,6 +89,8 @@ class Learned:
     ran: frozenset[tuple[int, int]] = frozenset()
     #: Why it is likely preserved, should no engine come to a verdict.
     likely: str = ""
+    #: Whether its own code does the same, and only what it uses can make a difference.
+    is_same_code: bool = False
 
     def __or__(self, other: Learned) -> Learned:
         """Both, each once."""
@@ -99,6 +101,7 @@ class Learned:
             tuple(dict.fromkeys(self.alarms + other.alarms)),
             self.ran | other.ran,
             self.likely or other.likely,
+            self.is_same_code or other.is_same_code,
         )
 
 

@@ -13,9 +13,9 @@ MOST_UNCLEAR = 0.5
 MOST_SEEDS = 40
 MOST_GATHERED = 800
 #: A first look takes no longer than this; most take a tenth.
-QUICK_S = 2.0
+QUICK_S = 1.0
 #: Of the time that is left, what this engine takes.
-SHARE = 0.3
+SHARE = 0.15
 
 # --- search -------------------------------------------------------------------------------------
 #: Calls that worked are varied; so many are remembered.

@@ -15,6 +15,7 @@ from swerve.run.places import Places
 
 from ._investigation import Investigation, evidence_for
 from ._judged import Judge, Judged
+from ._limits import SHARE
 from ._runs import Guidance
 from ._setting import Techniques
 from .witness import NAME
@@ -37,6 +38,8 @@ class Guided:
     contracts: Mapping[str, Contract] = field(default_factory=dict)
     #: The same, as the change itself says: that decides nothing.
     claims: Mapping[str, Contract] = field(default_factory=dict)
+    #: Of the time that is left, what it takes.
+    share: float = 1.0
     name: str = NAME
     runs_code: bool = True
 
@@ -47,6 +50,7 @@ class Guided:
         if self.places is None:
             why = "not run: no environment to run it in"
             return Findings(evidence_for(pair, 0, set(), set(), why))
+        budget = Budget.of(self.share * budget.seconds_left, budget.seed)
         decides = pair.id in self.contracts
         contract = (self.contracts if decides else self.claims).get(pair.id)
         if contract is None:
@@ -96,8 +100,10 @@ def _accept(old: Guidance, new: Guidance) -> Judged:
 
 def engine(opened: Opened) -> Guided:
     """What needs no import to work; its runs are no calls, so it asks the contract itself."""
-    made = guided_in(opened.workspace.places, opened.settings, opened.stage is not Stage.ALONE)
-    return replace(made, contracts=opened.contracts, claims=opened.claims)
+    is_alone = opened.stage is Stage.ALONE
+    made = guided_in(opened.workspace.places, opened.settings, not is_alone)
+    share = 1.0 if is_alone else SHARE
+    return replace(made, contracts=opened.contracts, claims=opened.claims, share=share)
 
 
 def guided_in(places: Places, settings: Settings, real_imports: bool = True) -> Guided:

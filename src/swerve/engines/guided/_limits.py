@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+# --- guided -------------------------------------------------------------------------------------
+#: Of the time that is left, what this engine takes in a project.
+SHARE = 0.2
+
 # --- investigation ------------------------------------------------------------------------------
 #: Worlds that are sent together: the first few may decide, later ones learn from those before.
 ROUNDS = (4, 12, 24, 40)

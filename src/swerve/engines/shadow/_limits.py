@@ -20,7 +20,7 @@ MOST_FAILURES = 3
 #: So many inputs are told that part at a change and end alike.
 PATHS_MOST_INSIDE = 5
 #: Seconds for one path in solver and code, at least and at most; no path takes a whole turn twice.
-LEAST_PATH_S, MOST_PATH_S = 0.3, 1.5
+LEAST_PATH_S, MOST_PATH_S = 0.3, 0.5
 #: Seconds for whatever does not heed that.
 ALARM_S = 3.0
 
@@ -28,8 +28,8 @@ ALARM_S = 3.0
 #: Seconds that a skeleton gets in its first turn; twice as many in each later one.
 FIRST_TURN_S = 0.2
 MOST_SKELETONS = 12
-#: Paths without a result, after which it is no use to go on.
-VAIN_PATHS = 4
+#: Paths without a result, after which it is no use to go on unless as many had one.
+VAIN_PATHS = 3
 
 # --- explorer/parting ---------------------------------------------------------------------------
 MOST_ITEMS = 50

@@ -63,41 +63,44 @@ class Static:
         renamed = {renaming.old: renaming.new for renaming in pair.renamings}
         counterparts = counterparts_of(old, new, renamed)
         interface = tuple(interface_differences(pair, sides.old, sides.new, counterparts))
-        verdict, reason, witnesses = _decide(sides, old, new, counterparts)
+        verdict, reason, witnesses, is_same = _decide(sides, old, new, counterparts)
         evidence = evidence_about(pair, self.name, reason)
-        return Findings(evidence, verdict, reason, witnesses, interface)
+        learned = Learned(is_same_code=is_same and not interface)
+        return Findings(evidence, verdict, reason, witnesses, interface, learned=learned)
 
 
 def _decide(
     sides: PairSources, old: Signature, new: Signature, counterparts: Mapping[str, str]
-) -> tuple[Verdict | None, str, tuple[Witness, ...]]:
+) -> tuple[Verdict | None, str, tuple[Witness, ...], bool]:
+    """The verdict, why, what shows it, and whether only what it uses can make a difference."""
     if _is_stub(sides):
-        return Verdict.PRESERVED, "an overload for type checkers, which never runs", ()
+        return Verdict.PRESERVED, "an overload for type checkers, which never runs", (), True
     differences = [*_code_differences(sides)]
     if differences:
         read = [cause.words for cause in sides.pair.causes if cause.kind is CauseKind.READS]
-        return None, _joined([*differences, *read]), ()
+        return None, _joined([*differences, *read]), (), False
     defaults = list(changed_defaults(sides, old, new, counterparts))
     obstacles = [
         *swapped_roles(sides, counterparts),
         *misplaced_arguments(old, new, counterparts),
         *misplaced_receiver(sides),
         *rearranged_defaults(sides),
-        *_read_changes(sides.pair, _explained(defaults)),
     ]
     if not accept_a_common_call(old, new):
         obstacles.append("no call is accepted by both signatures")
+    is_same = not (obstacles or defaults)
+    obstacles += _read_changes(sides.pair, _explained(defaults))
     aside = set_aside(sides)
     doubts = [f"{one.words}, but {doubt}" for one in aside for doubt in one.doubts]
     noticed = [change for change in defaults if change.noticed]
     if noticed and not obstacles and not doubts:
-        return _changed_by(noticed, sides, new)
+        return *_changed_by(noticed, sides, new), False
     obstacles += [_undecided(change) for change in defaults]
     beyond = [cause.words for cause in sides.pair.causes if cause.kind is CauseKind.BEYOND]
     if obstacles or doubts or beyond:
-        return None, _joined([*obstacles, *doubts] or beyond), ()
+        return None, _joined([*obstacles, *doubts] or beyond), (), is_same and not doubts
     words = [one.words for one in aside] or ["nothing differs"]
-    return Verdict.PRESERVED, "same code; " + "; ".join(words), ()
+    return Verdict.PRESERVED, "same code; " + "; ".join(words), (), True
 
 
 def _joined(reasons: list[str]) -> str:

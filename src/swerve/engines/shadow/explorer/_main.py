@@ -21,7 +21,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call, shape_of
@@ -107,8 +107,10 @@ def _take_turns(
 ) -> None:
     """Explore all of them a little, then more, so that none waits for another to end."""
     turn = FIRST_TURN_S
-    while waiting := [each for each in explorations if not (each.is_over or _is_vain(each))]:
+    while waiting := [each for each in explorations if not each.is_over]:
         for exploration in waiting:
+            if _is_vain(explorations):
+                return
             seconds = min(turn, until - time.process_time())
             if seconds <= 0:
                 return
@@ -123,10 +125,11 @@ def _take_turns(
         turn *= 2
 
 
-def _is_vain(exploration: Exploration) -> bool:
-    """Whether nothing came of any path so far: the solver cannot follow this code."""
-    progress = exploration.progress
-    return progress.paths >= VAIN_PATHS and progress.given_up >= progress.paths
+def _is_vain(explorations: Sequence[Exploration]) -> bool:
+    """Whether next to nothing came of the paths so far: the solver cannot follow this code."""
+    paths = sum(each.progress.paths for each in explorations)
+    given_up = sum(each.progress.given_up for each in explorations)
+    return given_up >= VAIN_PATHS and 2 * given_up > paths
 
 
 def _told(exploration: Exploration) -> dict[str, Any]:
