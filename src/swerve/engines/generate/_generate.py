@@ -42,9 +42,9 @@ class Generate:
     workspace: Workspace
     #: Id of a pair -> conditions on its calls: of such a pair all calls are handed on.
     gathering: Mapping[str, str] = field(default_factory=dict)
-    #: A few rounds, and no word about what shows no difference in them.
+    #: As much as a second allows, and no word about what shows no difference in that.
     is_quick: bool = False
-    #: Whether those rounds are done already.
+    #: Whether that was done already.
     is_again: bool = False
     name: str = NAME
     runs_code: bool = True
@@ -72,7 +72,7 @@ class Generate:
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
         search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
-        rounds = ROUNDS[:FEW] if self.is_quick or not changed else ROUNDS
+        rounds = ROUNDS if changed else ROUNDS[:FEW]
         found = search.run(calls.seeds, calls.draw, rounds, FEW if self.is_again else 0)
         search.seen.compared |= learned.ran & changed
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
