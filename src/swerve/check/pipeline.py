@@ -27,7 +27,6 @@ from .advice import advised
 from .composition import inherited
 from .investigating import NOBODY, Plan, Spread, investigate_all, unanswered
 
-
 #: All functions of a change together get so many times the seconds of one, unless each would get
 #: less than this part of them.
 _FOR_ALL, _LEAST_PART = 3, 0.2
