@@ -74,6 +74,11 @@ def solver_process(
         yield lines
 
 
+def warm_up(module: str, level: Level) -> None:
+    """Let a solver be loaded meanwhile that is asked soon."""
+    held(("solver", module, level, ()), lambda: _Template(module, level, ()))
+
+
 class _Template:
     """A confined process that has loaded a module, and forks for each question."""
 

@@ -8,11 +8,16 @@ from swerve.meaning.contract import Contract
 from swerve.model import Pair, Side
 from swerve.observe.recipe import BadRecipe, Recipe, decode_recipe
 from swerve.run.sandbox import Level
-from swerve.run.solver_process import solver_process
+from swerve.run.solver_process import solver_process, warm_up
 
 from .solver import Answer, Breach, Fields, Proved, Refuted, Step, Unknown, Unsupported
 
 _MAIN = "swerve.engines.prove.solver._main"
+
+
+def prepare(level: Level) -> None:
+    """Let the solver be loaded while others work."""
+    warm_up(_MAIN, level)
 
 
 def answer_from(

@@ -42,7 +42,7 @@ from swerve.run.solver_process import not_installed
 from swerve.run.workspace import Workspace, witness_of
 from swerve.source.syntax import Unreadable, binds_unseen, builtins_bound, facts_of, node_of, parse
 
-from ._asking import answer_from
+from ._asking import answer_from, prepare
 from ._limits import FIRST_SHARE, LONGEST_S, SHARE, SHRINK_CALLS, SHRINK_S
 from .solver import FEW_DIGITS, Answer, Fields, Proved, Refuted, Unknown, Unsupported
 
@@ -87,7 +87,7 @@ class Prove:
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
     ) -> Findings:
         """Prove it, or look for a call in what stands in the way of a proof."""
-        if pair.is_affected and not self.looks_far:
+        if not self._is_wanted(pair):
             return left_open(pair, NAME, "not run: only code that it uses changed")
         if not_installed(_NEEDED):
             return left_open(pair, NAME, "not run: z3 is not installed")
@@ -110,6 +110,13 @@ class Prove:
         if settled.is_contradicted and settled.call is not None:
             alarms = (_alarm(settled.call),)
         return Findings(_evidence(pair, _note(settled.answer)), learned=Learned(alarms=alarms))
+
+    def is_able(self, pair: Pair) -> bool:
+        """Whether the solver is asked about a pair."""
+        return self._is_wanted(pair) and not _changed_elsewhere(pair)
+
+    def _is_wanted(self, pair: Pair) -> bool:
+        return self.looks_far or not pair.is_affected
 
     def proves(self, pair: Pair) -> bool:
         """Whether it has a say about a pair."""
@@ -337,4 +344,7 @@ def engine(opened: Opened) -> Prove | None:
     files = frozenset(each.path for each in opened.around.raw.files)
     looks_far = opened.settings.effort is Effort.DEEP or bool(opened.asked)
     share = SHARE if looks_far else FIRST_SHARE
-    return Prove(opened.workspace, opened.asked, files, looks_far, share)
+    made = Prove(opened.workspace, opened.asked, files, looks_far, share)
+    if not not_installed(_NEEDED) and any(map(made.is_able, opened.pairs)):
+        prepare(opened.workspace.places.level)
+    return made
