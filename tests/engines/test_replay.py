@@ -131,7 +131,7 @@ def test_flips_and_tests_that_were_set_aside_are_noted(tmp_path: Path) -> None:
     project = _project(tmp_path, "def f(x):\n    return x\n", test, [("return x", "return x * 2")])
     note = project.investigate().evidence.note
     assert "passes on old and fails on new: test_app.py::test_a" in note
-    assert "set aside, already failing on old: test_app.py::test_b" in note
+    assert "set aside, failing on both: test_app.py::test_b" in note
 
 
 @pytest.mark.slow

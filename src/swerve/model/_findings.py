@@ -40,6 +40,7 @@ class DifferenceKind(Enum):
     CALLS = "calls"
     TERMINATION = "termination"
     DEFAULT = "default"
+    TEST = "test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,8 @@ class Witness:
     why: str | None = None
     #: The rule that sets it aside as nothing about this change; empty where there is none.
     rule: str = ""
-    #: Whether the judgement goes by words alone: an opinion, which no contract stands behind.
+    #: Whether the judgement goes by words and tests of the change alone: an opinion, which no
+    #: contract stands behind.
     is_by_words: bool = False
     #: Why it is as meant, by a contract that comes with the change; that decides nothing.
     claim: str = ""

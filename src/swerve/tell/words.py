@@ -32,6 +32,7 @@ DIFFERS_AT = {
     DifferenceKind.CALLS: "external calls",
     DifferenceKind.TERMINATION: "termination",
     DifferenceKind.DEFAULT: "default value",
+    DifferenceKind.TEST: "how a test ends",
 }
 
 

@@ -14,7 +14,7 @@ from tests.engines.replay.projects import Two, two
 from tests.worker.pythons import pythons
 
 from swerve.engines.replay.observed import PairObserved
-from swerve.model import DifferenceKind
+from swerve.model import DifferenceKind, Side
 from swerve.observe.recipe import decode_call, python_of
 
 SHOP = {
@@ -200,9 +200,10 @@ def test_tests_that_fail_on_old_are_set_aside(tmp_path: Path) -> None:
 def test_tests_that_flip_are_told(tmp_path: Path) -> None:
     test = "def test_it():\n    assert app.f(1) == 2\n"
     found = _project(tmp_path, "def f(x):\n    return x + 1\n", test, [("+ 1", "+ 2")]).observed()
-    ((name, why),) = found.flips
-    assert name == "test_app.py::test_it"
-    assert "assert 3 == 2" in why or "AssertionError" in why
+    (flip,) = found.flips
+    assert (flip.test, flip.passes_on) == ("test_app.py::test_it", Side.OLD)
+    assert "assert 3 == 2" in flip.why or "AssertionError" in flip.why
+    assert flip.says[0] == "unintended"
 
 
 @pytest.mark.slow
@@ -233,13 +234,13 @@ def test_a_difference_beside_noise_is_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_new_code_runs_under_the_old_tests(tmp_path: Path) -> None:
+def test_the_tests_of_both_sides_run_on_both(tmp_path: Path) -> None:
     """A test that was changed with the code would hide what changed."""
     old = {"app.py": "def f(x):\n    return x\n", "test_app.py": "import app\ndef test_it():\n"}
     old["test_app.py"] += "    assert app.f(1)\n"
     new = {"test_app.py": "import app\ndef test_it():\n    assert app.f(5)\n"}
     found = two(tmp_path, old, [("return x", "return x + 1")], new=new).observed()
-    assert [each.call for each in found.differing] == ["f(1)"]
+    assert [each.call for each in found.differing] == ["f(5)", "f(1)"]
     assert _pythons(found) == ["f(5)", "f(1)"]
 
 
@@ -453,7 +454,7 @@ class TestAsync(unittest.IsolatedAsyncioTestCase):
         "tests/test_app.py::TestIt::test_value",
         "tests/test_app.py::TestAsync::test_f",
     }
-    assert found.flips[0][0] == "tests/test_app.py::TestAsync::test_f"
+    assert found.flips[0].test == "tests/test_app.py::TestAsync::test_f"
     assert {each.call for each in found.differing} >= {"f(1)", "f(2)"}
 
 
@@ -503,3 +504,33 @@ def test_ctrl_c_ends_the_tests(tmp_path: Path) -> None:
         timer.cancel()
         signal.signal(signal.SIGINT, before)
     assert time.monotonic() - started < 200
+
+
+@pytest.mark.slow
+def test_a_test_that_comes_with_the_change_and_fails_before_it_was_meant(tmp_path: Path) -> None:
+    app = "class Thing:\n    def __init__(self, size):\n        self.size = size\n\n"
+    app += "def fits(thing, room):\n    return thing.size < room\n\n"
+    app += "def name_of(thing):\n    return 'thing'\n"
+    test = "import app\nfrom unittest import mock\n\ndef test_before():\n    pass\n"
+    came = "\ndef test_full():\n    thing = mock.Mock(size=4)\n    assert app.name_of(thing)\n"
+    came += "    assert app.fits(thing, 4)\n"
+    edits = [("thing.size < room", "thing.size <= room"), ("'thing'", "'th' 'ing'")]
+    changed = two(
+        tmp_path, {"app.py": app, "test_app.py": test}, edits, new={"test_app.py": test + came}
+    )
+    found = changed.observed("fits")
+    (flip,) = found.flips
+    assert (flip.test, flip.passes_on, flip.is_edited) == ("test_app.py::test_full", Side.NEW, True)
+    assert flip.says[0] == "intended"
+    other = changed.observed("name_of")
+    assert (other.flips, other.unexplained, other.alike) == ((), (), 1)
+
+
+@pytest.mark.slow
+def test_a_call_that_only_one_side_takes_is_to_blame(tmp_path: Path) -> None:
+    app = "def f(x):\n    return x\n\ndef g(x):\n    return [x]\n"
+    test = "import app\n\ndef test_it():\n    assert app.g(app.f(1, y=2)) == [3]\n"
+    edits = [("def f(x):\n    return x", "def f(x, y=0):\n    return x + y"), ("[x]", "[x, ][:]")]
+    changed = two(tmp_path, {"app.py": app}, edits, new={"test_app.py": test})
+    assert [each.test for each in changed.observed("f").flips] == ["test_app.py::test_it"]
+    assert changed.observed("g").flips == ()

@@ -31,8 +31,9 @@ LEAST_S = 1.0
 # --- observed/judging ---------------------------------------------------------------------------
 #: Tests that are run again for one pair, and for those that flip.
 MOST_AGAIN, MOST_FLIPS = 3, 10
-#: How often a test is to be seen again before what it shows is no noise.
-LEAST_AGAIN = 2
+#: How often a test is to be seen again before what it shows is no noise; one that the change edits
+#: is meant to tell the sides apart.
+LEAST_AGAIN, LEAST_AGAIN_EDITED = 2, 1
 MOST_RECORDED = 300
 MOST_DIFFERING = 20
 
@@ -41,9 +42,9 @@ MOST_DIFFERING = 20
 FIRST_SHARE = 0.7
 #: At least so long, however late it is: what was found is worth nothing unless it is seen again.
 AGAIN_S = 3.0
-#: So often at most.
-OBSERVING_MOST_AGAIN = 2
 MOST_NEWER = 20
+#: Part of the time that is there at least for edited tests as they were.
+LAST_SHARE = 0.3
 #: Test files that run first.
 FIRST_FILES = 2
 #: So often files may run, one batch after the other, in which nothing calls a changed function.

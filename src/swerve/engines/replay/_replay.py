@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
@@ -12,6 +12,7 @@ from swerve.engines.opened import InProject, Opened, Stage
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
+    DifferenceKind,
     Evidence,
     Findings,
     Function,
@@ -19,6 +20,7 @@ from swerve.model import (
     LineNo,
     Pair,
     Realism,
+    Side,
     Verdict,
     Witness,
     evidence_about,
@@ -31,9 +33,11 @@ from swerve.source.syntax.conditions import places_that_ran
 from ._limits import DECIDED_S
 from ._recorded import NAME, STALE, ReplayRecorded
 from ._remaking import Remade, remade_calls
-from .observed import Differing, Observations, PairObserved, observe_suites, recordings_for
+from .observed import Differing, Flip, Observations, PairObserved, observe_suites, recordings_for
 
 _MOST_NAMED = 3
+#: Tests that flip, where they are all that shows a difference.
+_MOST_FLIPS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +89,27 @@ class Replay:
 
 
 def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
-    flips = [f"{test} passes on old and fails on new" for test, _ in observed.flips[:1]]
+    flips = [f"{each.test} {each.words}" for each in observed.unexplained[:1]]
     types = types_seen(pair.old, calls_in(remade.seeds))
     ran = places_that_ran(observed.reached_old, observed.reached_new)
     learned = Learned(remade.seeds, types, tuple(flips), ran=ran)
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
     witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))
+    flipping = {each.test: each for each in observed.flips}
+    witnesses = tuple(_as_tested(each, flipping) for each in witnesses)
+    witnesses += tuple(map(_flipping, observed.flips[: 1 if witnesses else _MOST_FLIPS]))
     if witnesses:
         reason = witnesses[0].words
         return Findings(evidence, Verdict.CHANGED, reason, witnesses, learned=learned)
     note = f"no difference in {counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
-    if observed.unknown:
+    if not observed.alike and not observed.unknown:
+        note = f"{_tests(observed.tests)} called it, and made no such call on the other side"
+    elif observed.unknown:
         note += f", {observed.unknown} more could not be compared: {observed.why_unknown}"
     notes = "; ".join(filter(None, (note, evidence.note)))
     otherwise = ""
-    if _ran_on_each_side(pair, evidence) and not observed.unknown:
+    if _ran_on_each_side(pair, evidence) and observed.alike and not observed.unknown:
         calls = f"{counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
         otherwise = f"changed code ran in {calls}, with equal results"
     return Findings(replace(evidence, note=notes), learned=learned, otherwise=otherwise)
@@ -130,6 +139,35 @@ def _in_test(differing: Differing) -> Witness:
     )
 
 
+def _as_tested(witness: Witness, flips: Mapping[str, Flip]) -> Witness:
+    """What a call in a test shows was meant or not as the test says."""
+    flip = flips.get(witness.test)
+    if flip is None or witness.judgement is not None:
+        return witness
+    judgement, why = flip.says
+    return replace(witness, judgement=judgement, why=why, is_by_words=True)
+
+
+def _flipping(flip: Flip) -> Witness:
+    """A test that passes on one side only."""
+    failed = f"failed: {flip.why}" if flip.why else "failed"
+    passes_on_new = flip.passes_on is Side.NEW
+    judgement, why = flip.says
+    return Witness(
+        engine=NAME,
+        realism=Realism.OBSERVED,
+        kind=DifferenceKind.TEST,
+        call=flip.test,
+        old=failed if passes_on_new else "passed",
+        new="passed" if passes_on_new else failed,
+        path="outcome",
+        test=flip.test,
+        judgement=judgement,
+        why=why,
+        is_by_words=True,
+    )
+
+
 def _tests(count: int) -> str:
     return "one test" if count == 1 else f"{count} tests"
 
@@ -137,11 +175,15 @@ def _tests(count: int) -> str:
 def _aside(observed: PairObserved) -> str:
     """What happened to tests that call the pair."""
     parts = []
-    if observed.flips:
-        tests = [f"{test} ({why})" if why else test for test, why in observed.flips]
-        parts.append(f"passes on old and fails on new: {named(tests, _MOST_NAMED)}")
+    for side in Side:
+        flips = [
+            each for each in (*observed.flips, *observed.unexplained) if each.passes_on is side
+        ]
+        tests = [f"{each.test} ({each.why})" if each.why else each.test for each in flips]
+        if tests:
+            parts.append(f"{flips[0].words}: {named(tests, _MOST_NAMED)}")
     if observed.set_aside:
-        parts.append(f"set aside, already failing on old: {named(observed.set_aside, _MOST_NAMED)}")
+        parts.append(f"set aside, failing on both: {named(observed.set_aside, _MOST_NAMED)}")
     return "; ".join(parts)
 
 

@@ -106,6 +106,8 @@ class Ran:
     begun: set[str] = field(default_factory=set)
     #: Seconds of work; those that passed, where the process did not come to say it.
     spent: float = 0.0
+    #: The same before the tests, on what they import.
+    before: float = 0.0
     #: The file and the test that came last.
     last_file: str = ""
     last_test: str = ""
@@ -182,11 +184,14 @@ def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], Non
     late_s = _TIMES * errand.seconds
     late_s += 3 * _TIMES * test_s + 2 * _SPARE_S if errand.grace_s is None else errand.grace_s
     spoke = started = time.monotonic()
+    is_counted = False
     while confined.wait(_LOOK_S) is None:
         now = time.monotonic()
         if log.read():
             spoke = now
             watch()
+        if log.ran.begun and not is_counted:  # importing them has its own limit
+            started, is_counted = now, True
         if not log.is_ready:
             patience = _START_S
         else:
@@ -194,7 +199,8 @@ def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], Non
         if now - spoke > patience:
             log.is_stuck = True
             return
-        if now - started > late_s or errand.stop.is_set():
+        most_s = late_s if is_counted else max(late_s, _START_S)
+        if now - started > most_s or errand.stop.is_set():
             log.is_late = True
             return
 
@@ -286,8 +292,8 @@ class _Log:
                 ran.finished.add(file)
             case ("broken", str(file), str(why)):
                 ran.broken[file] = why
-            case ("over", int(status), bool(is_late), float(spent)):
+            case ("over", int(status), bool(is_late), float(spent), float(before)):
                 self.status, self.said_late = status, is_late
-                ran.spent = max(0.0, spent)
+                ran.spent, ran.before = max(0.0, spent), max(0.0, before)
             case _:
                 self._take_other(row)

@@ -27,6 +27,7 @@ _UNTOLD = {
     DifferenceKind.TERMINATION: "a test for it would not finish",
     DifferenceKind.CALLS: "the calls it makes outside are simulated",
     DifferenceKind.DEFAULT: "nothing was run",
+    DifferenceKind.TEST: "a test shows it already",
 }
 
 

@@ -21,7 +21,6 @@ from ..core.waiting import starved
 _HIGH_DESCRIPTOR = 500
 #: Where the project is copied to, so that its tests may write, and where they start without one.
 _COPY, _EMPTY = "tree", "empty"
-_BEGAN = time.monotonic() - starved()
 
 
 class Log:
@@ -68,6 +67,27 @@ def spent() -> float:
     return clock() - starved()
 
 
+class Stopwatch:
+    """Counts the work on tests, and that before them: on importing what they need."""
+
+    def __init__(self) -> None:
+        self._began = spent()
+        self.before = 0.0
+
+    def restart(self) -> None:
+        """Tests begin."""
+        self.before = self.seconds
+        self._began = spent()
+
+    @property
+    def seconds(self) -> float:
+        """Of work on tests, so far."""
+        return spent() - self._began
+
+
+STOPWATCH = Stopwatch()
+
+
 def arm(seconds: float) -> None:
     """Raise `TooLong` in whatever has computed for so long, and again every second.
 
@@ -111,7 +131,7 @@ def begun(descriptor: int) -> tuple[Any, Log, str, list[str]]:
 
 def end(log: Log, status: int, is_out_of_time: bool) -> None:
     """Say how the tests ended, and end this process."""
-    log.tell(["over", status, is_out_of_time, spent() - _BEGAN])
+    log.tell(["over", status, is_out_of_time, STOPWATCH.seconds, STOPWATCH.before])
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # threads that the tests left behind are not waited for

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, Protocol
 
-from ._process import Log, arm, disarm, is_chosen, spent
+from ._process import STOPWATCH, Log, arm, disarm, is_chosen
 
 
 class Hearer(Protocol):
@@ -64,7 +64,7 @@ class Progress:
         #: Tests that come with the change.
         self._first = frozenset(order.get("first", ()))
         self._test_s = order["test_seconds"]
-        self._end = spent() + order["seconds"]
+        self._seconds = order["seconds"]
         self._log = log
         self._hearer = hearer
         self._imported: set[str] = set()
@@ -113,6 +113,7 @@ class Progress:
             file = self._file_of(item)
             self._left[file] = self._left.get(file, 0) + 1
         self._hearer.collected()
+        STOPWATCH.restart()
         self._log.tell(*(["finished", file] for file in sorted(self._imported - self._left.keys())))
 
     def pytest_runtest_protocol(self, item: Any) -> Any:
@@ -128,7 +129,7 @@ class Progress:
             self._log.tell(["finished", file])
         if self._hearer.is_enough:
             item.session.shouldstop = "enough tests ran"
-        elif spent() > self._end and any(self._left.values()):
+        elif STOPWATCH.seconds > self._seconds and any(self._left.values()):
             self.is_out_of_time = True
             item.session.shouldstop = "out of time"
 

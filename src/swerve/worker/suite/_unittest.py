@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..core._names import described
-from ._process import Log, TooLong, arm, disarm, is_chosen, spent
+from ._process import STOPWATCH, Log, TooLong, arm, disarm, is_chosen
 from ._pytest import Hearer
 
 _IMPORT_S = 30.0
@@ -26,13 +26,13 @@ class Report(NamedTuple):
 class _Results(unittest.TestResult):
     """Keeps the tests of one file within their limits, and tells how they end."""
 
-    def __init__(self, file: str, log: Log, hearer: Hearer, test_s: float, end: float) -> None:
+    def __init__(self, file: str, log: Log, hearer: Hearer, test_s: float, seconds: float) -> None:
         super().__init__()
         self._file = file
         self._log = log
         self._hearer = hearer
         self._test_s = test_s
-        self._end = end
+        self._seconds = seconds
 
     def startTest(self, test: unittest.TestCase) -> None:  # noqa: N802 - its name
         """A test runs."""
@@ -46,7 +46,7 @@ class _Results(unittest.TestResult):
         disarm()
         self._hearer.ended(_id_of(self._file, test))
         super().stopTest(test)
-        if spent() > self._end or self._hearer.is_enough:
+        if STOPWATCH.seconds > self._seconds or self._hearer.is_enough:
             self.stop()
 
     def addSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802 - its name
@@ -93,7 +93,7 @@ def _id_of(file: str, test: Any) -> str:
 
 def run_unittest(order: Any, folder: str, log: Log, hearer: Hearer) -> tuple[int, bool]:
     """Run the tests of an order; the exit status, and whether it stopped for the time."""
-    end = spent() + order["seconds"]
+    seconds = order["seconds"]
     chosen = order["chosen"] and frozenset(order["chosen"])
     avoided = frozenset(order["avoided"])
     log.tell(["ready"])
@@ -110,10 +110,11 @@ def run_unittest(order: Any, folder: str, log: Log, hearer: Hearer) -> tuple[int
             log.tell(["broken", file, described(error)[:_LONGEST_REASON]])
         hearer.imported()
     hearer.collected()
+    STOPWATCH.restart()
     for file, suite in suites.items():
-        if spent() > end:
+        if STOPWATCH.seconds > seconds:
             return 0, True
-        results = _Results(file, log, hearer, order["test_seconds"], end)
+        results = _Results(file, log, hearer, order["test_seconds"], seconds)
         wanted = unittest.TestSuite()
         for test in _tests_in(suite):
             name = _id_of(file, test)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import filecmp
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
+from typing import NamedTuple
 
 from swerve.model import Function, Pair, Side
 from swerve.run.project import Checkout, Project
@@ -138,24 +139,43 @@ def differing_tests(project: Project, tests: Iterable[str]) -> list[str]:
     return [file for file in tests if not _is_same(old / file, new / file)]
 
 
-def edited_functions(project: Project, files: Iterable[str]) -> tuple[str, ...]:
-    """The names of functions that are not the same on both sides, in some files."""
-    found: dict[str, None] = {}
+class EditedTests(NamedTuple):
+    """Functions in test files that are not the same on both sides."""
+
+    #: As they are called.
+    names: tuple[str, ...] = ()
+    #: The ids of those that the old side has.
+    old_ids: tuple[str, ...] = ()
+
+
+def edited_tests(project: Project, files: Iterable[str]) -> EditedTests:
+    """What differs between the sides in some test files, as far as they can be read."""
+    names: dict[str, None] = {}
+    ids: list[str] = []
     for file in files:
         old, new = (_functions_in(side.tree.path / file) for side in (project.old, project.new))
-        found |= dict.fromkeys(name for name, _ in old ^ new)
-    return tuple(sorted(found))
+        names |= dict.fromkeys(place[-1] for place, _ in old ^ new)
+        ids += sorted("::".join((file, *place)) for place, _ in old - new)
+    return EditedTests(tuple(sorted(names)), tuple(dict.fromkeys(ids)))
 
 
-def _functions_in(file: Path) -> set[tuple[str, str]]:
-    """Names with what stands there, as far as a file can be read."""
+def _functions_in(file: Path) -> set[tuple[tuple[str, ...], str]]:
+    """Functions by the classes around them and their names, with what stands there."""
     try:
         tree = parse(file.read_text("utf-8"))
     except (OSError, ValueError):
         return set()
-    if isinstance(tree, Unreadable):
-        return set()
-    return {(node.name, ast.dump(node)) for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+    return set() if isinstance(tree, Unreadable) else set(_functions(tree, ()))
+
+
+def _functions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, FUNCTIONS):
+            yield (*around, inner.name), ast.dump(inner)
+        elif isinstance(inner, ast.ClassDef):
+            yield from _functions(inner, (*around, inner.name))
+        elif isinstance(inner, ast.stmt):
+            yield from _functions(inner, around)
 
 
 def run_tests(stage: Stage, choice: Choice) -> Ran:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from swerve.model import Pair, Side
 from swerve.model.behaviour import Returned
 from swerve.observe.comparison import Different, Rules, Same, Unknown
 
-from .._limits import LEAST_AGAIN, MOST_AGAIN, MOST_DIFFERING, MOST_FLIPS, MOST_RECORDED
+from .._limits import (
+    LEAST_AGAIN,
+    LEAST_AGAIN_EDITED,
+    MOST_AGAIN,
+    MOST_DIFFERING,
+    MOST_FLIPS,
+    MOST_RECORDED,
+)
 from ._matching import Matched, keyed, matched, shown_again
-from ._observations import Differing, PairObserved, Recorded
+from ._observations import Differing, Flip, PairObserved, Recorded
 from ._ran import Ran, SeenCall
 from ._showing import call_text
 
@@ -27,71 +34,170 @@ class Round:
 class Judging:
     """Compares what tests did on both sides, and says what has to be seen again."""
 
-    def __init__(self, pairs: Sequence[Pair], first: Round, rules: Rules) -> None:
+    def __init__(
+        self,
+        pairs: Sequence[Pair],
+        first: Round,
+        rules: Rules,
+        edited: frozenset[str] = frozenset(),
+        *,
+        tests_of: Side = Side.OLD,
+    ) -> None:
+        """The tests are as one side has them; `edited` names test functions that differ."""
         self._pairs = pairs
         self._first = first
         self._rules = rules
+        self._edited = edited
+        self._tests_of = tests_of
         old, new = first.old, first.new
         self._matched = [
-            list(matched(_of_passing(old, number), new.calls.get(number, ()), rules))
+            list(matched(_of_good(first, old, number), _of_good(first, new, number), rules))
             for number in range(len(pairs))
         ]
         self._suspects = [_suspects(each) for each in self._matched]
-        self._touching = [tuple(old.tests_that_touch(number)) for number in range(len(pairs))]
-        tests = dict.fromkeys(test for touching in self._touching for test in touching)
-        self._flips = [test for test in tests if old.passed(test) and new.failed(test)]
+        self._touching = [
+            (frozenset(old.tests_that_touch(number)), frozenset(new.tests_that_touch(number)))
+            for number in range(len(pairs))
+        ]
+        touching = frozenset(test for sides in self._touching for tests in sides for test in tests)
+        self._flips = [each for each in self._flipping(first) if each.test in touching]
+
+    def is_suspect(self, number: int) -> bool:
+        """Whether a pair may have changed, as far as tests have shown."""
+        flips = any(self._touches(number, each.test) for each in self._flips)
+        return flips or bool(self._suspects[number])
 
     def to_see_again(self) -> tuple[str, ...]:
         """Tests in which something differs: that may be noise."""
         differing = (each.key.test for suspects in self._suspects for each in suspects)
-        return tuple(dict.fromkeys([*differing, *self._flips[:MOST_FLIPS]]))
+        flips = (each.test for each in self._flips[:MOST_FLIPS])
+        return tuple(dict.fromkeys([*differing, *flips]))
 
-    def observed(self, again: Sequence[Round], newer: Ran) -> list[PairObserved]:
-        """What is known about each pair, once tests were seen again: too seldom, and all is noise.
+    @property
+    def times_again(self) -> int:
+        """How often tests are to be seen again: less is noise."""
+        are_edited = all(map(self._is_edited, self.to_see_again()))
+        return LEAST_AGAIN_EDITED if are_edited else LEAST_AGAIN
 
-        `newer` is what tests of the new side did that the old one does not have.
-        """
-        again = again if len(again) >= LEAST_AGAIN else ()
-        flipped = {
-            test: self._first.new.results[test].why
-            for test in self._flips
-            if again and all(each.old.passed(test) and each.new.failed(test) for each in again)
-        }
-        return [
-            self._of_pair(number, pair, again, flipped, newer)
+    def observed(self, again: Sequence[Round]) -> list[PairObserved]:
+        """What is known about each pair, once tests were seen again."""
+        again = again if len(again) >= self.times_again else ()
+        rounds = [self._flipping(each) for each in again]
+        sides = [{each.test: each.passes_on for each in flips} for flips in rounds]
+        flips = [
+            flip
+            for flip in self._flips
+            if sides and all(each.get(flip.test) is flip.passes_on for each in sides)
+        ]
+        differing = [
+            tuple(self._differing(number, pair, again))[:MOST_DIFFERING]
             for number, pair in enumerate(self._pairs)
         ]
+        blamed = {flip.test: self._blamed(flip, differing) for flip in flips}
+        return [
+            self._of_pair(number, pair, differing[number], flips, blamed)
+            for number, pair in enumerate(self._pairs)
+        ]
+
+    def _blamed(self, flip: Flip, differing: Sequence[Sequence[Differing]]) -> frozenset[int]:
+        """The pairs, by their numbers, that a test flips for; none where nobody can tell.
+
+        Those with a call in it that differs; else the one that is left when all are set aside whose
+        calls in it are alike. What only uses something that changed is not to blame.
+        """
+        shown = [
+            number
+            for number, found in enumerate(differing)
+            if any(each.test == flip.test for each in found)
+        ]
+        if shown:
+            return frozenset(shown)
+        edited = [number for number, pair in enumerate(self._pairs) if not pair.is_affected]
+        refusing = [each for each in edited if self._is_refused(each, flip)]
+        left = refusing or [each for each in edited if self._may_explain(each, flip.test)]
+        return frozenset(left if len(left) == 1 else ())
+
+    def _is_refused(self, number: int, flip: Flip) -> bool:
+        """Whether a test fails because one side does not take a call that the other takes."""
+        old, new = self._touching[number]
+        pair = self._pairs[number]
+        name = (pair.old if flip.passes_on is Side.NEW else pair.new).name
+        calls = tuple(f"TypeError: {each}() " for each in (name, name.rpartition(".")[2]))
+        is_touched = flip.test in (new if flip.passes_on is Side.NEW else old)
+        return is_touched and flip.why.startswith(calls)
+
+    def _may_explain(self, number: int, test: str) -> bool:
+        """Whether a test calls a function on both sides, and not all calls are seen to be alike."""
+        old, new = self._touching[number]
+        if test not in old or test not in new:
+            return False
+        alike = sum(
+            each.key.test == test and isinstance(each.agreement, Same)
+            for each in self._matched[number]
+        )
+        calls = (self._first.old.calls[number], self._first.new.calls[number])
+        return any(sum(call.test == test for call in each) > alike for each in calls)
 
     def _of_pair(
         self,
         number: int,
         pair: Pair,
-        again: Sequence[Round],
-        flipped: dict[str, str],
-        newer: Ran,
+        differing: tuple[Differing, ...],
+        flips: Sequence[Flip],
+        blamed: Mapping[str, frozenset[int]],
     ) -> PairObserved:
         old, new = self._first.old, self._first.new
         agreements = [each.agreement for each in self._matched[number]]
         unknown = [each.why for each in agreements if isinstance(each, Unknown)]
-        tests = self._touching[number]
-        # Tests that came with the change come first: they speak of it.
-        recorded: dict[bytes, Recorded] = {}
-        if is_in_place(pair):
-            recorded = {each.recipe: each for each in _recorded(newer, number, Side.NEW)}
-        for each in _recorded(old, number, Side.OLD):
-            recorded.setdefault(each.recipe, each)
+        touching = self._touching[number]
+        tests = sorted(touching[0] | touching[1])
+        own = tuple(each for each in flips if number in blamed[each.test])
+        unexplained = tuple(
+            each for each in flips if not blamed[each.test] and self._touches(number, each.test)
+        )
         return PairObserved(
-            tests=sum(map(old.passed, tests)),
+            tests=sum(old.passed(test) or new.passed(test) for test in tests),
             alike=sum(isinstance(each, Same) for each in agreements),
             unknown=len(unknown),
             why_unknown=next(iter(unknown), ""),
-            recorded=tuple(recorded.values())[:MOST_RECORDED],
-            differing=tuple(self._differing(number, pair, again))[:MOST_DIFFERING],
-            flips=tuple((test, why) for test, why in flipped.items() if test in tests),
-            set_aside=tuple(test for test in tests if old.failed(test)),
+            recorded=tuple(self._recorded(number, pair))[:MOST_RECORDED],
+            differing=differing,
+            flips=own,
+            unexplained=unexplained,
+            set_aside=tuple(t for t in tests if old.failed(t) and not new.passed(t)),
             reached_old=frozenset(old.lines.get(number, ())),
             reached_new=frozenset(new.lines.get(number, ())),
         )
+
+    def _flipping(self, seen: Round) -> list[Flip]:
+        """Tests that pass on one side only."""
+        old, new = seen.old, seen.new
+        found = []
+        for test in old.results:
+            if old.passed(test) and new.failed(test):
+                passes_on, why = Side.OLD, new.results[test].why
+            elif old.failed(test) and new.passed(test):
+                passes_on, why = Side.NEW, old.results[test].why
+            else:
+                continue
+            found.append(Flip(test, passes_on, why, self._is_edited(test), self._tests_of))
+        return found
+
+    def _is_edited(self, test: str) -> bool:
+        return test.partition("[")[0].rpartition("::")[2] in self._edited
+
+    def _recorded(self, number: int, pair: Pair) -> Iterable[Recorded]:
+        """Calls that can be made again; those of tests that come with the change are first."""
+        found: dict[bytes, Recorded] = {}
+        news = list(_recorded(self._first.new, number, Side.NEW)) if is_in_place(pair) else []
+        if self._tests_of is Side.NEW:
+            found |= {each.recipe: each for each in news if self._is_edited(each.test)}
+        for each in (*_recorded(self._first.old, number, Side.OLD), *news):
+            found.setdefault(each.recipe, each)
+        return found.values()
+
+    def _touches(self, number: int, test: str) -> bool:
+        return any(test in tests for tests in self._touching[number])
 
     def _differing(self, number: int, pair: Pair, again: Sequence[Round]) -> Iterable[Differing]:
         calls = [
@@ -112,8 +218,13 @@ def is_in_place(pair: Pair) -> bool:
     return (old.name, old.module.path) == (new.name, new.module.path) and not pair.renamings
 
 
-def _of_passing(ran: Ran, number: int) -> list[SeenCall]:
-    return [call for call in ran.calls.get(number, ()) if ran.passed(call.test)]
+def _of_good(first: Round, ran: Ran, number: int) -> list[SeenCall]:
+    """Calls in tests that pass on a side: they are made as somebody meant them."""
+    return [
+        call
+        for call in ran.calls.get(number, ())
+        if first.old.passed(call.test) or first.new.passed(call.test)
+    ]
 
 
 def _suspects(found: list[Matched]) -> list[Matched]:

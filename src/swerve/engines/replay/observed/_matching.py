@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from swerve.observe.comparison import NO_NOISE, Agreement, Different, Rules, compare, noise_between
+from swerve.observe.comparison import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Rules,
+    Same,
+    Unknown,
+    compare,
+    noise_between,
+)
 
 from ._ran import SeenCall
 
@@ -52,12 +61,33 @@ def keyed(calls: Iterable[SeenCall]) -> Calls:
 
 
 def matched(old: Iterable[SeenCall], new: Iterable[SeenCall], rules: Rules) -> Iterator[Matched]:
-    """Calls that both sides made, in the order of the old side."""
-    news = keyed(new)
-    for key, call in keyed(old).items():
+    """Calls that both sides made, in the order of the old side.
+
+    Of a test that makes equally many on both sides, the first is the first and so on, whatever they
+    are given: mocks and objects that changed look different each time. Where such calls end
+    differently, nobody knows why.
+    """
+    olds, news = list(old), keyed(new)
+    left = []
+    taken: set[int] = set()
+    for key, call in keyed(olds).items():
         other = news.get(key)
-        if other is not None:
+        if other is None:
+            left.append((key, call))
+        else:
+            taken.add(id(other))
             yield Matched(key, call, other, compare(call.behaviour, other.behaviour, rules))
+    rest = {(call.test, call.number): call for call in news.values() if id(call) not in taken}
+    counts = Counter(call.test for call in olds)
+    counts.subtract(call.test for call in news.values())
+    for key, call in left:
+        other = rest.get((call.test, call.number))
+        if other is None or counts[call.test]:
+            continue
+        agreement = compare(call.behaviour, other.behaviour, rules)
+        if not isinstance(agreement, Same):
+            agreement = Unknown("its arguments differ between the sides")
+        yield Matched(key, call, other, agreement)
 
 
 def shown_again(

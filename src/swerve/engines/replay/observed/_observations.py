@@ -11,6 +11,8 @@ from swerve.model import LineNo, Side
 from swerve.model.plain import Reader, json_from, plain
 from swerve.observe.comparison import Different
 
+from .._limits import MOST_RECORDED
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
@@ -39,10 +41,42 @@ class Differing:
 
 
 @dataclass(frozen=True, slots=True)
+class Flip:
+    """A test that passes on one side and fails on the other, in every run."""
+
+    test: str
+    passes_on: Side
+    #: How it fails.
+    why: str
+    #: Whether the change edits it; it is as that side has it whose tests these are.
+    is_edited: bool = False
+    tests_of: Side = Side.OLD
+
+    @property
+    def words(self) -> str:
+        """What it does, behind its name: "passes on old and fails on new"."""
+        other = "new" if self.passes_on is Side.OLD else "old"
+        return f"passes on {self.passes_on.value} and fails on {other}"
+
+    @property
+    def says(self) -> tuple[str, str]:
+        """Whether what it shows was meant, and why."""
+        if self.passes_on is Side.NEW:
+            came = " comes with the change, and" if self.is_edited else ""
+            return "intended", f"{self.test}{came} fails before it and passes after it."
+        if not self.is_edited:
+            told = "passes before the change and fails after it, and the change leaves it as it is."
+            return "unintended", f"{self.test} {told}"
+        if self.tests_of is Side.OLD:
+            return "intended", f"{self.test} fails after the change, which edits or removes it."
+        return "unintended", f"{self.test} comes with the change, and fails after it."
+
+
+@dataclass(frozen=True, slots=True)
 class PairObserved:
     """What tests did with one pair."""
 
-    #: Tests that call it on the old side, and pass.
+    #: Tests that call it, and pass on a side.
     tests: int = 0
     #: Calls that were the same on both sides, and behaved alike.
     alike: int = 0
@@ -51,12 +85,31 @@ class PairObserved:
     why_unknown: str = ""
     recorded: tuple[Recorded, ...] = ()
     differing: tuple[Differing, ...] = ()
-    #: Tests that call it, pass on the old side, and fail on the new one; with how they fail.
-    flips: tuple[tuple[str, str], ...] = ()
-    #: Tests that call it and fail on the old side.
+    #: Tests that call it and flip; and those of which nobody knows whether they do because of it.
+    flips: tuple[Flip, ...] = ()
+    unexplained: tuple[Flip, ...] = ()
+    #: Tests that call it and fail on both sides.
     set_aside: tuple[str, ...] = ()
     reached_old: frozenset[LineNo] = frozenset()
     reached_new: frozenset[LineNo] = frozenset()
+
+    def __or__(self, other: PairObserved) -> PairObserved:
+        """What two groups of tests did; the first comes first."""
+        recorded = {each.recipe: each for each in (*other.recorded, *self.recorded)}
+        own = {each.recipe: each for each in self.recorded}
+        return PairObserved(
+            tests=self.tests + other.tests,
+            alike=self.alike + other.alike,
+            unknown=self.unknown + other.unknown,
+            why_unknown=self.why_unknown or other.why_unknown,
+            recorded=tuple((own | recorded).values())[:MOST_RECORDED],
+            differing=self.differing + other.differing,
+            flips=self.flips + other.flips,
+            unexplained=self.unexplained + other.unexplained,
+            set_aside=self.set_aside + other.set_aside,
+            reached_old=self.reached_old | other.reached_old,
+            reached_new=self.reached_new | other.reached_new,
+        )
 
 
 @dataclass(frozen=True, slots=True)

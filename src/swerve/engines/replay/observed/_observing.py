@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from threading import Event
 
@@ -21,16 +22,16 @@ from .._limits import (
     ENOUGH_TESTS,
     FIRST_FILES,
     FIRST_SHARE,
+    LAST_SHARE,
     MOST_IN_VAIN,
     MOST_MARKED,
     MOST_NEWER,
-    OBSERVING_MOST_AGAIN,
 )
-from ._errands import differing_tests, edited_functions, size_of, stage_for
-from ._judging import LEAST_AGAIN, Judging, Round
+from ._errands import Stage, differing_tests, edited_tests, size_of, stage_for
+from ._judging import Judging, Round
 from ._observations import Observations, keep
 from ._ran import Ran
-from ._rounds import Batch, batch_of, batches, run_on_both, run_whole, threads_on
+from ._rounds import Batch, batch_of, batches, run_on_both
 from ._touch_map import Place, TouchMap, read_touch_map, write_touch_map
 from ._touching import nearest
 
@@ -86,59 +87,90 @@ class _Observing:
         #: Seconds of work so far, on the side that had more of it.
         self._spent = 0.0
         self._hurry = hurry
-        #: Names of test functions that come with the change, or went with it.
-        self._edited_tests: tuple[str, ...] = ()
         #: Whether any test was to run; what is known from earlier runs need not.
         self._began = False
-        self._old = replace(stage_for(project, Side.OLD, level, pairs), stop=hurry)
-        new = stage_for(project, Side.NEW, level, pairs, tests_of=Side.OLD)
-        self._new = replace(new, stop=hurry)
+        #: Each side with the tests of the new one, and with those of the old one.
+        self._with_new = self._stages(Side.NEW)
+        self._with_old = self._stages(Side.OLD)
+
+    def _stages(self, tests_of: Side) -> tuple[Stage, Stage]:
+        old, new = (
+            stage_for(self._project, side, self._level, self._pairs, tests_of=tests_of)
+            for side in Side
+        )
+        return replace(old, stop=self._hurry), replace(new, stop=self._hurry)
 
     def run(self, listener: SuiteListener | None) -> Observations:
         """Run all that there is time for."""
-        tests = _tests_of(self._project.old)
-        newer = self._newer_tests()
-        self._edited_tests = edited_functions(self._project, newer)
-        near = nearest(self._project.old, tests, [pair.old for pair in self._pairs])
-        # What comes with the change speaks of it: it runs first.
-        files = sorted((each.file for each in near), key=lambda file: file not in newer)
-        if not files and not newer:
+        tests = _tests_of(self._project.new)
+        newer = self._newer_tests(tests)
+        removed = set(_tests_of(self._project.old)) - set(tests)
+        edited = edited_tests(self._project, [*newer, *sorted(removed)[:MOST_NEWER]])
+        near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
+        files = [each.file for each in near if each.file not in newer]
+        if not (files or newer or edited.old_ids):
             why = f"none of {len(tests)} test files imports the change"
             return Observations(
                 self._folder,
                 total=len(tests),
                 trouble=why if tests else "the project has no tests",
             )
-        first = Round(Ran(), Ran())
-        done = self._run_first(files, first, listener)
-        judging = Judging(self._pairs, first, self._rules)
-        again, newer_ran = self._run_rest(judging.to_see_again(), newer)
-        for pair, each in zip(self._pairs, judging.observed(again, newer_ran), strict=True):
+        names = frozenset(edited.names)
+        seen = Round(Ran(), Ran())
+        done = self._run_new(newer, names, files, seen, listener)
+        judging = Judging(self._pairs, seen, self._rules, names, tests_of=Side.NEW)
+        observed = judging.observed(self._again(judging, self._with_new))
+        before = Round(Ran(), Ran())
+        if edited.old_ids and not self._hurry.is_set():
+            seconds = max(LAST_SHARE * self._seconds, self._seconds - self._spent)
+            before = Round(*self._both(self._with_old, batch_of(edited.old_ids), seconds))
+            judging = Judging(self._pairs, before, self._rules, names)
+            again = judging.observed(self._again(judging, self._with_old))
+            observed = [one | other for one, other in zip(observed, again, strict=True)]
+        for pair, each in zip(self._pairs, observed, strict=True):
             keep(self._folder, pair.id, each)
-        was_vain = self._began and not (first.old.results or newer_ran.results)
+        ran = (seen.old, seen.new, before.old, before.new)
+        was_vain = self._began and not any(each.results for each in ran)
         return Observations(
             self._folder,
             len(done),
             len(tests),
-            tuple(_notes(len(done), len(tests), first)),
-            trouble=_trouble(first.old) if was_vain else "",
+            tuple(_notes(len(done), len(tests), seen, before)),
+            trouble=_trouble(seen.old) if was_vain else "",
             pairs=frozenset(pair.id for pair in self._pairs),
         )
 
     def _both(
-        self, batch: Batch, seconds: float, *, marks: bool = False, hash_seed: int = 0
+        self,
+        stages: tuple[Stage, Stage],
+        batch: Batch,
+        seconds: float,
+        *,
+        marks: bool = False,
+        hash_seed: int = 0,
     ) -> tuple[Ran, Ran]:
-        """Run tests on both sides, and count how long that takes."""
-        old, new = run_on_both(
-            self._old, self._new, batch, seconds, marks=marks, hash_seed=hash_seed
-        )
+        """Run tests on both sides, and count how long that takes.
+
+        What a change's own tests import is no part of it; others may not be worth that.
+        """
+        old, new = run_on_both(*stages, batch, seconds, marks=marks, hash_seed=hash_seed)
         self._spent += max(old.spent, new.spent)
+        if not batch.first:
+            self._spent += max(old.before, new.before)
         return old, new
 
-    def _run_first(
-        self, files: list[str], first: Round, listener: SuiteListener | None
+    def _run_new(
+        self,
+        newer: list[str],
+        names: frozenset[str],
+        files: list[str],
+        seen: Round,
+        listener: SuiteListener | None,
     ) -> dict[str, None]:
-        """Run test files on both sides, nearest first; those that had their turn."""
+        """Run test files on both sides as the new one has them; those that had their turn.
+
+        What comes with the change speaks of it, and runs first; then what is nearest to it.
+        """
         tree, interpreter = self._project.old.tree, self._project.interpreter
         touched = read_touch_map(tree, interpreter)
         seconds = FIRST_SHARE * self._seconds
@@ -146,32 +178,40 @@ class _Observing:
         is_news = False
         in_vain = 0
         has_room = size_of(tree.path) <= MOST_MARKED
-        for batch in batches(files, self._known(touched), tree.path, first=FIRST_FILES):
-            if self._spent > seconds or self._hurry.is_set() or self._is_enough(first.old):
+        stages = self._with_new
+        first = [Batch(tuple(newer), each_anew=True, first=tuple(sorted(names)))] if newer else []
+        known = batches(files, self._known(touched), tree.path, first=FIRST_FILES)
+        for batch in chain(first, known):
+            if self._spent > seconds or self._hurry.is_set() or self._is_enough(seen):
                 break
             if in_vain == MOST_IN_VAIN:  # those that are left are further away
                 break
             self._began = True
-            batch = replace(batch, first=self._edited_tests)
-            marks = batch.chosen is None and has_room
-            old, new = self._both(batch, seconds - self._spent, marks=marks)
-            first.old.add(old)
-            first.new.add(new)
+            marks = batch.chosen is None and not batch.first and has_room
+            old, new = self._both(stages, batch, seconds - self._spent, marks=marks)
+            seen.old.add(old)
+            seen.new.add(new)
             in_vain = 0 if old.calls or new.calls else in_vain + 1
-            done.update(dict.fromkeys(file for file in batch.files if file in old.begun))
+            done.update(dict.fromkeys(file for file in batch.files if file in new.begun))
             if marks:
                 is_news |= touched.add(old)
             if listener is not None:
-                listener.replaying(len(done), len(files))
+                listener.replaying(len(done), len(newer) + len(files))
         if is_news:
             write_touch_map(touched, tree, interpreter)
         return done
 
-    def _is_enough(self, old: Ran) -> bool:
-        """Whether every pair was called in so many tests that others would hardly tell more."""
+    def _is_enough(self, seen: Round) -> bool:
+        """Whether other tests would hardly tell more of any pair.
+
+        It was called in so many, or one that the change edits may tell the sides apart.
+        """
         numbers = [at for at, pair in enumerate(self._pairs) if not pair.is_affected]
-        counts = [len(list(old.tests_that_touch(number))) for number in numbers]
-        return bool(counts) and min(counts) >= ENOUGH_TESTS
+        judging = Judging(self._pairs, seen, self._rules)
+        return bool(numbers) and all(
+            judging.is_suspect(at) or len(list(seen.old.tests_that_touch(at))) >= ENOUGH_TESTS
+            for at in numbers
+        )
 
     def _known(self, touched: TouchMap) -> Callable[[str], list[str] | None]:
         places: list[Place] = [
@@ -179,32 +219,30 @@ class _Observing:
         ]
         return lambda file: touched.tests_that_touch(file, places)
 
-    def _newer_tests(self) -> list[str]:
-        """Test files of the new side that the old one does not have like that."""
-        tests = differing_tests(self._project, _tests_of(self._project.new))
-        if not tests:
-            return []
-        near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
-        return [each.file for each in near][:MOST_NEWER]
+    def _newer_tests(self, tests: list[str]) -> list[str]:
+        """Test files of the new side that the old one does not have like that, nearest first.
 
-    def _run_rest(self, tests: tuple[str, ...], newer: list[str]) -> tuple[list[Round], Ran]:
-        """See tests again on both sides, in processes that hash otherwise; and run newer ones."""
+        They come with the change: those that do not import it may reach it in other ways.
+        """
+        differing = differing_tests(self._project, tests)
+        if not differing:
+            return []
+        near = nearest(self._project.new, differing, [pair.new for pair in self._pairs])
+        return list(dict.fromkeys([*(each.file for each in near), *differing]))[:MOST_NEWER]
+
+    def _again(self, judging: Judging, stages: tuple[Stage, Stage]) -> list[Round]:
+        """See tests again on both sides in which something differs, where strings hash otherwise.
+
+        What was found is worth nothing unless it is seen again, however late it is.
+        """
+        tests = judging.to_see_again()
+        old, new = (replace(each, stop=Event()) for each in stages)
         seconds = max(self._seconds - self._spent, AGAIN_S)
-        stage = stage_for(self._project, Side.NEW, self._level, self._pairs)
-        # What was found is worth nothing unless it is seen again, however late it is.
-        self._old, self._new = (replace(each, stop=Event()) for each in (self._old, self._new))
-        with threads_on(stage) as threads:
-            running = None
-            if newer:
-                batch = Batch(tuple(newer), first=self._edited_tests)
-                running = threads.submit(run_whole, stage, batch, seconds)
-            again: list[Round] = []
-            until = self._spent + seconds
-            for number in range(1, OBSERVING_MOST_AGAIN + 1) if tests else ():
-                if number > LEAST_AGAIN and self._spent > until:
-                    break
-                again.append(Round(*self._both(batch_of(tests), seconds, hash_seed=number)))
-            return again, Ran() if running is None else running.result()
+        again: list[Round] = []
+        for number in range(1, judging.times_again + 1) if tests else ():
+            batch = replace(batch_of(tests), each_anew=True)
+            again.append(Round(*self._both((old, new), batch, seconds, hash_seed=number)))
+        return again
 
 
 def _tests_of(checkout: Checkout) -> list[str]:
@@ -220,9 +258,10 @@ def _trouble(old: Ran) -> str:
     return f"no test could be run: {why}"
 
 
-def _notes(done: int, total: int, first: Round) -> Iterator[str]:
+def _notes(done: int, total: int, *rounds: Round) -> Iterator[str]:
     yield f"ran {done} of {total} test files"
-    for side, ran in (("old", first.old), ("new", first.new)):
+    sides = (("old", [each.old for each in rounds]), ("new", [each.new for each in rounds]))
+    for side, ran in ((side, ran) for side, runs in sides for ran in runs):
         broken = [f"{file} ({why})" for file, why in sorted(ran.broken.items())]
         if broken:
             yield f"set aside on {side}: {named(broken, _MOST_NAMED)}"

@@ -129,6 +129,7 @@ class Ran(SuiteRan):
         self.broken.update(other.broken)
         self.why = self.why or other.why
         self.spent += other.spent
+        self.before += other.before
 
 
 def _caller_from(found: object) -> tuple[int, int] | None:
