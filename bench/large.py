@@ -120,8 +120,8 @@ _PACKAGES = (
         Edit(
             "statsmodels/tsa/stattools/_stattools.py",
             "q_stat",
-            "        nobs * (nobs + 2) * np.cumsum((1.0 / (nobs - np.arange(1, len(x) + 1))) * x**2)\n",
-            "        nobs * (nobs + 1) * np.cumsum((1.0 / (nobs - np.arange(1, len(x) + 1))) * x**2)\n",
+            "        nobs * (nobs + 2) * np.cumsum((1.0 / (nobs - np.arange(1, len(x) + 1)))",
+            "        nobs * (nobs + 1) * np.cumsum((1.0 / (nobs - np.arange(1, len(x) + 1)))",
             "statsmodels.tsa.stattools._stattools",
         ),
         has_compiled=True,

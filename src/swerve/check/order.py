@@ -28,6 +28,7 @@ ORDER = (
     Step("generate", (_QUICK, _ALONE)),
     Step("prove", (_QUICK,)),
     Step("replay", (_TESTS,)),
+    Step("vary", (_TESTS,)),
     Step("shadow", (_THOROUGH,)),
     Step("scripts", (_THOROUGH,)),
     Step("generate", (_THOROUGH,)),

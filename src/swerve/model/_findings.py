@@ -25,6 +25,7 @@ class Realism(Enum):
     """Where a witness's call came from, strongest first."""
 
     OBSERVED = "observed"
+    VARIED = "varied"
     TYPED = "typed"
     INJECTED = "injected"
 

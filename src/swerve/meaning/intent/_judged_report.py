@@ -10,7 +10,7 @@ from swerve.model import FunctionReport, Pair, Realism, Report, Witness
 from ._question import Judge
 from ._witness import judged_witness
 
-_REALISM = (Realism.OBSERVED, Realism.TYPED, Realism.INJECTED)
+_REALISM = tuple(Realism)
 _JUDGEMENTS = ("unintended", "unclear", "intended")
 
 

@@ -16,6 +16,7 @@ from ..snapshot.snapshot import Drained, Limits, handler_of, register, take_snap
 from ._process import Log
 from .observed_arguments import Arguments, Watched
 from .observed_rewriting import BEGIN, DELEGATES, END, KEEP, RAISED, VALUE, YIELDS
+from .varying import MOST_CALLS, Forks, apply, edits_for
 
 #: Kept of a value. No iterator is moved: the test needs what it holds.
 LIMITS = Limits(size=1 << 18, nodes=5_000, items=2_000, yields=0)
@@ -33,6 +34,8 @@ _RECIPES_IN_TEST, _RECIPES = 10, 192 << 10
 _LONGEST = 1 << 20
 _UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
 _GENERATOR = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+#: What does not run to its end at once.
+_SUSPENDED = _GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE
 RETURNED_WORD, RAISED_WORD = "returned", "raised"
 
 
@@ -85,6 +88,7 @@ class Observer:
         self._recipes: dict[tuple[int, bytes], str] = {}
         #: Under way, by the id of the frame.
         self._open: dict[int, Call] = {}
+        self._forks = Forks()
         #: While this looks at values, code of the project may run that is nobody's call.
         self._is_looking = False
 
@@ -122,6 +126,8 @@ class Observer:
 
     def ended(self) -> None:
         """It has ended: what comes now belongs to no test."""
+        if self._forks.report is not None:
+            self._forks.leave()
         self._test = ""
         for number, rest in enumerate(self._in_test):
             self._tests[number] += rest.calls < self._most_calls and self._rest[number].calls > 0
@@ -140,11 +146,12 @@ class Observer:
 
         return kept
 
-    def begin(self, number: int) -> None:
-        """A call begins."""
+    def begin(self, number: int, *values: Any) -> tuple[Any, ...]:
+        """A call begins; gives what it is given, which is something else where it is varied."""
         in_test = self._in_test[number]
-        if in_test.calls <= 0 or self._is_looking:
-            return
+        if in_test.calls <= 0 or self._is_looking or self._forks.report is not None:
+            return values
+        call = None
         self._is_looking = True
         try:
             frame = _getframe(1)
@@ -155,10 +162,38 @@ class Observer:
             if self._is_worth_telling(call):
                 call.caller = self._caller_of(frame)
                 self._open[id(frame)] = call
+                return self._varied(call, values)
         except Exception:  # noqa: S110 - too deep, or target code that was asked: no call then
             pass
         finally:
             self._is_looking = False
+        return values
+
+    def _varied(self, call: Call, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """See what a call does with other values, in processes that are forked for it.
+
+        Such a process comes back from here with the values that it is to go on with.
+        """
+        number, code = call.watched.number, call.frame.f_code
+        focus = call.watched.focus
+        in_test = self._in_test[number]
+        if focus is None or code.co_flags & _SUSPENDED or in_test.varied >= MOST_CALLS:
+            return values
+        in_test.varied += 1
+        given = dict(zip(code.co_varnames, values))
+        for at, edit in enumerate(edits_for(given, focus, call.watched.constants)):
+            if not self._forks.may_run(number):
+                break
+            said = self._forks.run(number)
+            if self._forks.report is not None:
+                apply(edit, given)
+                call.arguments.replace(given)
+                call.before = take_snapshot(call.arguments.given(), LIMITS, **self._folders)
+                return tuple(given.values())
+            if said is not None:
+                place = number, self._test, call.number
+                self._room -= self._log.tell(["varied", *place, at, edit.words, *said])
+        return values
 
     def _caller_of(self, frame: Any) -> tuple[int, int] | None:
         """The innermost call under way that a frame is below of."""
@@ -227,6 +262,8 @@ class Observer:
         call = self._open.pop(id(_getframe(1)), None)
         if call is None or self._is_looking:
             return
+        if self._forks.report is not None:
+            self._tell_varied(call)
         self._is_looking = True
         try:
             self._tell(call)
@@ -235,7 +272,25 @@ class Observer:
         finally:
             self._is_looking = False
 
+    def _tell_varied(self, call: Call) -> None:
+        try:
+            self._forks.tell(*self._seen(call))
+        finally:
+            self._forks.leave()
+
     def _tell(self, call: Call) -> None:
+        before, word, after = self._seen(call)
+        if len(before) + len(after) + len(call.recipe or "") > _LONGEST:
+            return
+        place = call.watched.number, self._test, call.number
+        self._room -= self._log.tell(
+            ["call", *place, before, word, after, call.recipe, call.caller]
+        )
+        if self._room <= 0:
+            self._in_test = [_Rest(0, 0, 0) for _ in self._watched]
+
+    def _seen(self, call: Call) -> tuple[str, str, str]:
+        """What a call was given, how it ended and what was there then, as text."""
         word, root = RETURNED_WORD, ("result", call.value)
         if call.items is not None:
             root = "result", _drained(call)
@@ -246,15 +301,7 @@ class Observer:
             if id(type(value)) not in _UNCHANGING:
                 roots.append((name, value))
         after = take_snapshot(roots, LIMITS, **self._folders)
-        before = call.before
-        if len(before) + len(after) + len(call.recipe or "") > _LONGEST:
-            return
-        texts = b64encode(before).decode(), b64encode(after).decode()
-        place = call.watched.number, self._test, call.number
-        line = ["call", *place, texts[0], word, texts[1], call.recipe, call.caller]
-        self._room -= self._log.tell(line)
-        if self._room <= 0:
-            self._in_test = [_Rest(0, 0, 0) for _ in self._watched]
+        return b64encode(call.before).decode(), word, b64encode(after).decode()
 
 
 @dataclass
@@ -264,8 +311,9 @@ class _Rest:
     calls: int
     looks: int
     recipes: int
-    #: Calls so far.
+    #: Calls so far, and those of them that were varied.
     number: int = 0
+    varied: int = 0
 
 
 def _put_dict(encoder: Any, value: Any) -> None:

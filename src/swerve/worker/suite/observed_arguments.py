@@ -24,6 +24,10 @@ class Watched:
         #: How it is imported; None when it cannot be.
         self._module: str | None = order["module"]
         self._name: str = order["name"]
+        #: Paths to what goes in that the changed code reads, and what it names; None where calls
+        #: are not varied.
+        self.focus: list[Any] | None = order.get("focus")
+        self.constants: list[Any] = order.get("constants") or []
         self.binding = PLAIN
         #: As it was defined last.
         self.function: Any = None
@@ -66,11 +70,35 @@ def _is(cls: Any, module: str, qualname: str) -> bool:
 class Arguments:
     """What a call is given, as somebody would write it: without what goes without saying."""
 
-    __slots__ = ("args", "around", "has_receiver", "kwargs", "receiver")
+    __slots__ = ("_code", "_watched", "args", "around", "has_receiver", "kwargs", "receiver")
 
     def __init__(self, frame: Any, watched: Watched) -> None:
         """Read it off the frame of a call that has just begun."""
-        code, values = frame.f_code, frame.f_locals
+        self._code, self._watched = frame.f_code, watched
+        self._read(frame.f_locals)
+
+    def replace(self, values: dict[str, Any]) -> None:
+        """Take other values for parameters."""
+        self._read({**self._rest(), **self.around, **values})
+
+    def _rest(self) -> dict[str, Any]:
+        """What parameters take that stand for any number of arguments."""
+        code = self._code
+        at = code.co_argcount + code.co_kwonlyargcount
+        found: dict[str, Any] = {}
+        if code.co_flags & inspect.CO_VARARGS:
+            positional = code.co_argcount - self.has_receiver
+            found[code.co_varnames[at]] = self.args[positional:]
+            at += 1
+        if code.co_flags & inspect.CO_VARKEYWORDS:
+            known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            found[code.co_varnames[at]] = {
+                name: value for name, value in self.kwargs.items() if name not in known
+            }
+        return found
+
+    def _read(self, values: dict[str, Any]) -> None:
+        code, watched = self._code, self._watched
         names = code.co_varnames
         at = code.co_argcount + code.co_kwonlyargcount
         rest: tuple[Any, ...] = ()

@@ -182,10 +182,25 @@ def _observe(node: Any, number: int, binding: str) -> None:
     inner = inner[len(head) :] or [ast.Pass()]
     if not passing.is_async_generator:
         inner.append(ast.Expr(call(VALUE, ast.Constant(None))))
-    begin = ast.Expr(call(BEGIN, ast.Constant(number)))
+    begin = _beginning(node, number)
     node.body = [*head, *guarded(node, inner, begin, ast.Expr(call(RAISED)), ast.Expr(call(END)))]
     keep = call(KEEP, ast.Constant(number), ast.Constant(binding))
     node.decorator_list.append(ast.copy_location(keep, node))
+
+
+def _beginning(node: Any, number: int) -> ast.stmt:
+    """Tell of a call, and take what it is given from there: it may be something else."""
+    told = call(BEGIN, ast.Constant(number), *map(_name, names := _parameters(node)))
+    if not names:
+        return ast.Expr(told)
+    targets = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+    return ast.Assign([targets], told)
+
+
+def _parameters(node: Any) -> list[str]:
+    """The parameters that take one value each, in the order of the code's variables."""
+    given = node.args
+    return [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
 
 
 def guarded(

@@ -20,6 +20,7 @@ from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 from swerve.source.syntax.conditions import watched_parts
 
 from .._limits import ENOUGH_TESTS, GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
+from ._focus import focus_of
 from ._ran import Ran
 
 #: Where the other tree is seen by tests that run on one.
@@ -84,7 +85,10 @@ def stage_for(
     Functions of the pairs are watched, and behind them test functions as `tests_of` has them.
     """
     checkout = project.side(side)
-    watched = [_watched(pair.old if side is Side.OLD else pair.new, checkout) for pair in pairs]
+    watched = [
+        {**_watched(pair.old if side is Side.OLD else pair.new, checkout), **_varied_in(pair)}
+        for pair in pairs
+    ]
     instead: tuple[tuple[str, Path | None], ...] = ()
     if tests_of is not None and tests_of is not side:
         held = {str(each["file"]) for each in watched}
@@ -92,6 +96,12 @@ def stage_for(
     watched += [_watched(function, checkout) for function in tests]
     counted = tuple(at for at, pair in enumerate(pairs) if not pair.is_affected)
     return Stage(project, side, level, tuple(watched), () if tests else counted, instead)
+
+
+def _varied_in(pair: Pair) -> dict[str, object]:
+    """What is varied in calls of a function that changed itself."""
+    focus = None if pair.is_affected else focus_of(pair)
+    return {} if focus is None else {"focus": focus.paths, "constants": focus.constants}
 
 
 def _watched(function: Function, checkout: Checkout) -> dict[str, object]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from swerve.model import Pair, Side
 from swerve.model.behaviour import Returned
 from swerve.observe.comparison import Different, Rules, Same, Unknown
+from swerve.run.refusals import is_refused
 
 from .._limits import (
     LEAST_AGAIN,
@@ -17,7 +19,7 @@ from .._limits import (
     MOST_FLIPS,
     MOST_RECORDED,
 )
-from ._matching import Matched, keyed, matched, shown_again
+from ._matching import Matched, keyed, matched, matched_by_place, shown_again
 from ._observations import Differing, Flip, PairObserved, Recorded
 from ._ran import Ran, SeenCall
 from ._showing import call_text
@@ -29,6 +31,10 @@ class Round:
 
     old: Ran
     new: Ran
+
+
+#: Calls by the number of the function, on both sides.
+_Sides: TypeAlias = tuple[dict[int, list[SeenCall]], dict[int, list[SeenCall]]]
 
 
 class Judging:
@@ -46,15 +52,28 @@ class Judging:
         """The tests are as one side has them; `edited` names test functions that differ."""
         self._pairs = pairs
         self._first = first
+        self._varied_differing: list[tuple[Differing, ...]] = []
         self._rules = rules
         self._edited = edited
         self._tests_of = tests_of
         old, new = first.old, first.new
         self._matched = [
-            list(matched(_of_good(first, old, number), _of_good(first, new, number), rules))
+            list(
+                matched_by_place(_of_good(first, old, number), _of_good(first, new, number), rules)
+            )
             for number in range(len(pairs))
         ]
         self._suspects = [_suspects(each) for each in self._matched]
+        #: The same calls with something else in them. What the old side refuses tells nothing.
+        self._varied = [
+            [
+                each
+                for each in matched(old.varied.get(number, ()), new.varied.get(number, ()), rules)
+                if not is_refused(each.old.behaviour)
+            ]
+            for number in range(len(pairs))
+        ]
+        self._varied_suspects = [_suspects(each) for each in self._varied]
         self._touching = [
             (frozenset(old.tests_that_touch(number)), frozenset(new.tests_that_touch(number)))
             for number in range(len(pairs))
@@ -69,7 +88,8 @@ class Judging:
 
     def to_see_again(self) -> tuple[str, ...]:
         """Tests in which something differs: that may be noise."""
-        differing = (each.key.test for suspects in self._suspects for each in suspects)
+        suspects = (*self._suspects, *self._varied_suspects)
+        differing = (each.key.test for found in suspects for each in found)
         flips = (each.test for each in self._flips[:MOST_FLIPS])
         return tuple(dict.fromkeys([*differing, *flips]))
 
@@ -89,9 +109,15 @@ class Judging:
             for flip in self._flips
             if sides and all(each.get(flip.test) is flip.passes_on for each in sides)
         ]
+        seen = [(each.old.calls, each.new.calls) for each in again]
         differing = [
-            tuple(self._differing(number, pair, again))[:MOST_DIFFERING]
-            for number, pair in enumerate(self._pairs)
+            tuple(self._differing(number, self._suspects, seen))[:MOST_DIFFERING]
+            for number in range(len(self._pairs))
+        ]
+        seen = [(each.old.varied, each.new.varied) for each in again]
+        self._varied_differing = [
+            tuple(self._differing(number, self._varied_suspects, seen))[:MOST_DIFFERING]
+            for number in range(len(self._pairs))
         ]
         blamed = {flip.test: self._blamed(flip, differing) for flip in flips}
         return [
@@ -162,6 +188,8 @@ class Judging:
             why_unknown=next(iter(unknown), ""),
             recorded=tuple(self._recorded(number, pair))[:MOST_RECORDED],
             differing=differing,
+            varied_alike=sum(isinstance(each.agreement, Same) for each in self._varied[number]),
+            varied_differing=self._varied_differing[number],
             flips=own,
             unexplained=unexplained,
             set_aside=tuple(t for t in tests if old.failed(t) and not new.passed(t)),
@@ -199,17 +227,17 @@ class Judging:
     def _touches(self, number: int, test: str) -> bool:
         return any(test in tests for tests in self._touching[number])
 
-    def _differing(self, number: int, pair: Pair, again: Sequence[Round]) -> Iterable[Differing]:
-        calls = [
-            (keyed(each.old.calls.get(number, ())), keyed(each.new.calls.get(number, ())))
-            for each in again
-        ]
-        for each in self._suspects[number] if again else ():
+    def _differing(
+        self, number: int, suspects: Sequence[list[Matched]], again: Sequence[_Sides]
+    ) -> Iterable[Differing]:
+        """Of the calls that differ, those that do so in every run."""
+        calls = [(keyed(old.get(number, ())), keyed(new.get(number, ()))) for old, new in again]
+        for each in suspects[number] if again else ():
             different = shown_again(each, calls, self._rules)
             if different is not None:
                 call = each.old
-                text = call_text(pair.old.name, call.before)
-                yield Differing(call.test, call.number, text, different, call.recipe)
+                text = call_text(self._pairs[number].old.name, call.before)
+                yield Differing(call.test, call.number, text, different, call.recipe, call.varied)
 
 
 def is_in_place(pair: Pair) -> bool:

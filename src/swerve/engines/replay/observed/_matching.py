@@ -61,26 +61,30 @@ def keyed(calls: Iterable[SeenCall]) -> Calls:
 
 
 def matched(old: Iterable[SeenCall], new: Iterable[SeenCall], rules: Rules) -> Iterator[Matched]:
-    """Calls that both sides made, in the order of the old side.
-
-    Of a test that makes equally many on both sides, the first is the first and so on, whatever they
-    are given: mocks and objects that changed look different each time. Where such calls end
-    differently, nobody knows why.
-    """
-    olds, news = list(old), keyed(new)
-    left = []
-    taken: set[int] = set()
-    for key, call in keyed(olds).items():
+    """Calls that both sides made, in the order of the old side."""
+    news = keyed(new)
+    for key, call in keyed(old).items():
         other = news.get(key)
-        if other is None:
-            left.append((key, call))
-        else:
-            taken.add(id(other))
+        if other is not None:
             yield Matched(key, call, other, compare(call.behaviour, other.behaviour, rules))
-    rest = {(call.test, call.number): call for call in news.values() if id(call) not in taken}
+
+
+def matched_by_place(
+    old: Iterable[SeenCall], new: Iterable[SeenCall], rules: Rules
+) -> Iterator[Matched]:
+    """The same, and calls at the same place of a test that makes equally many on both sides.
+
+    Mocks, and objects that changed, look different each time. Where such calls end differently,
+    nobody knows why.
+    """
+    olds, news = list(old), list(new)
+    alike = list(matched(olds, news, rules))
+    yield from alike
+    taken = {id(call) for each in alike for call in (each.old, each.new)}
+    rest = {(call.test, call.number): call for call in news if id(call) not in taken}
     counts = Counter(call.test for call in olds)
-    counts.subtract(call.test for call in news.values())
-    for key, call in left:
+    counts.subtract(call.test for call in news)
+    for key, call in keyed(call for call in olds if id(call) not in taken).items():
         other = rest.get((call.test, call.number))
         if other is None or counts[call.test]:
             continue

@@ -38,6 +38,8 @@ class Differing:
     different: Different
     #: Empty when it cannot be made again.
     recipe: bytes = b""
+    #: What is not as the test has it: "`timeout` 0 instead of 5".
+    varied: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,9 @@ class PairObserved:
     why_unknown: str = ""
     recorded: tuple[Recorded, ...] = ()
     differing: tuple[Differing, ...] = ()
+    #: Calls with something else in them that behaved alike, and those that did not.
+    varied_alike: int = 0
+    varied_differing: tuple[Differing, ...] = ()
     #: Tests that call it and flip; and those of which nobody knows whether they do because of it.
     flips: tuple[Flip, ...] = ()
     unexplained: tuple[Flip, ...] = ()
@@ -104,6 +109,8 @@ class PairObserved:
             why_unknown=self.why_unknown or other.why_unknown,
             recorded=tuple((own | recorded).values())[:MOST_RECORDED],
             differing=self.differing + other.differing,
+            varied_alike=self.varied_alike + other.varied_alike,
+            varied_differing=self.varied_differing + other.varied_differing,
             flips=self.flips + other.flips,
             unexplained=self.unexplained + other.unexplained,
             set_aside=self.set_aside + other.set_aside,

@@ -33,6 +33,8 @@ class SeenCall:
     recipe: bytes = b""
     #: The observed call that it is a part of: the number of the function, and of its call.
     caller: tuple[int, int] | None = None
+    #: What is not as the test has it: "`timeout` 0 instead of 5".
+    varied: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class Ran(SuiteRan):
     #: By the number of the function in the order.
     calls: dict[int, list[SeenCall]] = field(default_factory=dict)
     lines: dict[int, set[LineNo]] = field(default_factory=dict)
+    #: The same calls with something else in them.
+    varied: dict[int, list[SeenCall]] = field(default_factory=dict)
     #: The test that has begun and not ended.
     under_way: str = ""
     #: By test.
@@ -65,6 +69,8 @@ class Ran(SuiteRan):
         match row:
             case ("call", int(function), str(test), int(number), *rest):
                 self._take_call(function, test[:_LONGEST_NAME], number, rest)
+            case ("varied", int(function), str(test), int(number), int(), str(words), *rest):
+                self._take_varied(function, test[:_LONGEST_NAME], number, words, rest)
             case ("function", int(number), str(file), str(name)):
                 if len(self._functions) < _MOST_THINGS:
                     self._functions[number] = file[:_LONGEST_NAME], name[:_LONGEST_NAME]
@@ -87,20 +93,34 @@ class Ran(SuiteRan):
     def _take_call(self, function: int, test: str, number: int, rest: Row) -> None:
         match rest:
             case (str(before), str(word), str(after), str() | None as recipe, caller):
-                outcome = _OUTCOMES.get(word)
-                size = len(before) + len(after) + len(recipe or "")
-                if outcome is None or self._bytes + size > _MOST_BYTES:
-                    return
-                try:
-                    texts = _from_base64(before), _from_base64(after)
-                    data = (recipe or "").encode("utf-8", "surrogatepass")
-                except ValueError:
-                    return
-                self._bytes += size
-                behaviour = Behaviour(outcome, texts[1])
-                by = _caller_from(caller)
-                call = SeenCall(test, number, texts[0], behaviour, data, by)
-                self.calls.setdefault(function, []).append(call)
+                seen = self._seen(before, word, after, recipe or "")
+                if seen is not None:
+                    call = SeenCall(test, number, *seen, _caller_from(caller))
+                    self.calls.setdefault(function, []).append(call)
+
+    def _take_varied(self, function: int, test: str, number: int, words: str, rest: Row) -> None:
+        match rest:
+            case (str(before), str(word), str(after)):
+                seen = self._seen(before, word, after, "")
+                if seen is not None:
+                    call = SeenCall(test, number, *seen, varied=words[:_LONGEST_NAME])
+                    self.varied.setdefault(function, []).append(call)
+
+    def _seen(
+        self, before: str, word: str, after: str, recipe: str
+    ) -> tuple[bytes, Behaviour, bytes] | None:
+        """What a call was given, what it did, and how it is made again; None if it does not fit."""
+        outcome = _OUTCOMES.get(word)
+        size = len(before) + len(after) + len(recipe)
+        if outcome is None or self._bytes + size > _MOST_BYTES:
+            return None
+        try:
+            texts = _from_base64(before), _from_base64(after)
+            data = recipe.encode("utf-8", "surrogatepass")
+        except ValueError:
+            return None
+        self._bytes += size
+        return texts[0], Behaviour(outcome, texts[1]), data
 
     def passed(self, test: str) -> bool:
         """Whether a test ran and its assertions held."""
@@ -120,6 +140,8 @@ class Ran(SuiteRan):
         """Take in what another run of other test files showed."""
         for function, calls in other.calls.items():
             self.calls.setdefault(function, []).extend(calls)
+        for function, calls in other.varied.items():
+            self.varied.setdefault(function, []).extend(calls)
         for function, lines in other.lines.items():
             self.lines.setdefault(function, set()).update(lines)
         self.results.update(other.results)

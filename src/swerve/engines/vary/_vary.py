@@ -1,0 +1,70 @@
+"""What do both versions do when something else goes into a call that a test makes?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from swerve.engines._engine import Budget, left_open
+from swerve.engines.opened import Opened
+from swerve.engines.replay.observed import Differing, Observations
+from swerve.model import (
+    NOTHING_LEARNED,
+    Findings,
+    Learned,
+    Pair,
+    Realism,
+    Verdict,
+    Witness,
+    evidence_about,
+)
+from swerve.model.plurals import counted
+
+NAME = "vary"
+_MOST_WITNESSES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Vary:
+    """Says what came of calls that were varied while the tests of the project ran."""
+
+    observations: Observations
+    name: str = NAME
+    runs_code: bool = True
+
+    def investigate(
+        self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
+    ) -> Findings:
+        """Look for a varied call on which the two versions part."""
+        observed = self.observations.of(pair.id)
+        differing = observed.varied_differing
+        runs = observed.varied_alike + len(differing)
+        if not runs:
+            return left_open(pair, NAME, "not run: no test makes a call of it that can be varied")
+        if not differing:
+            note = f"no difference in {counted(runs, 'varied call')} of tests"
+            return Findings(evidence_about(pair, NAME, note, runs))
+        # Each edit that shows something else is worth a word.
+        chosen = {(each.different.path, each.different.kind): each for each in differing[::-1]}
+        witnesses = tuple(map(_witness, chosen.values()))[-_MOST_WITNESSES:][::-1]
+        evidence = evidence_about(pair, NAME, "", runs)
+        return Findings(evidence, Verdict.CHANGED, witnesses[0].words, witnesses)
+
+
+def _witness(differing: Differing) -> Witness:
+    different = differing.different
+    return Witness(
+        engine=NAME,
+        realism=Realism.VARIED,
+        kind=different.kind,
+        call=f"{differing.call}  # in {differing.test}, with {differing.varied}",
+        old=different.old,
+        new=different.new,
+        path=different.path,
+        test=differing.test,
+    )
+
+
+def engine(opened: Opened) -> Vary | None:
+    """What was seen while `replay` had the tests run."""
+    observations = None if opened.suites is None else opened.suites.result()
+    return None if observations is None else Vary(observations)
