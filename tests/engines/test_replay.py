@@ -6,7 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from tests.engines.replay.projects import Two, two
+from tests.run.observed.projects import Two, two
 
 from swerve.model import DifferenceKind, Realism, Verdict
 from swerve.observe.recipe import decode_call, python_of

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # these take a while to load
     from swerve.observe.recipe import CallRecipe
     from swerve.run.beside import Beside
     from swerve.run.host import Sides
+    from swerve.run.observed import SuiteListener
     from swerve.run.project import Project
     from swerve.run.workspace import Workspace
     from swerve.source import GitTree, RawChange
@@ -34,14 +35,6 @@ class Stage(Enum):
     THOROUGH = "thorough"
     #: Functions come as data, with no project around them: `swerve pairs`.
     ALONE = "alone"
-
-
-class SuiteListener(Protocol):
-    """Hears how far the tests are. The command line draws it."""
-
-    def replaying(self, done: int, total: int) -> None:
-        """So many of the test files that may touch the change have run."""
-        ...
 
 
 class Draws(Protocol):

@@ -6,7 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from tests.engines.replay.projects import CONFINEMENT, Two, two
+from tests.run.observed.projects import CONFINEMENT, Two, two
 
 from swerve.check._importing import opened_workspace
 from swerve.engines import Budget

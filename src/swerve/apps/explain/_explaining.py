@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from swerve.engines.contracted import Found, contracts_for
-from swerve.engines.replay.observed import NewTests, Ran, Round
 from swerve.meaning.contract import Contract, Presence, contract_files_of
 from swerve.model import Change, Function, Intent, Module, Pair, Settings
 from swerve.model.errors import PathMissing
 from swerve.observe.comparison import rules_from
+from swerve.run.observed import NewTests, Ran, Round
 from swerve.run.project import Project, close_project, open_project
 from swerve.run.sandbox import Level, choose_level
 from swerve.source import GitTree, Index, RawChange, WorkTree

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from swerve.engines.replay.observed import Ran, Round, SeenCall, call_text, keyed
 from swerve.meaning.contract import (
     Contract,
     Judgement,
@@ -27,6 +26,7 @@ from swerve.observe.comparison import (
     compare,
     noise_between,
 )
+from swerve.run.observed import Ran, Round, SeenCall, call_text, keyed
 
 from ._model import CallId, JudgedCall
 from ._remaking import PairRuns, Remaking, ending, told

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from swerve.engines.replay.observed import SeenCall
 from swerve.meaning.contract import SideRun, Signature, signature_of
 from swerve.model import Pair, Renaming, Side
 from swerve.model.behaviour import Behaviour, Raised, Returned, Unfinished
@@ -13,6 +12,7 @@ from swerve.observe.comparison import Different, Rules
 from swerve.observe.recipe import BadRecipe, decode_call
 from swerve.observe.snapshot import BadSnapshot, decode, show
 from swerve.observe.written_anew import written_anew
+from swerve.run.observed import SeenCall
 from swerve.run.places import places_of
 from swerve.run.project import Project
 from swerve.run.refusals import is_refused

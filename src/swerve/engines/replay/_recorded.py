@@ -16,11 +16,11 @@ from swerve.model import (
 )
 from swerve.model.plurals import counted
 from swerve.observe.seeds import calls_in, types_seen
+from swerve.run.observed import Recorded, Recordings
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
 
 from ._remaking import Remade, remade_calls
-from .observed import Recorded, Recordings
 
 NAME = "replay"
 #: What a person is told who has recorded calls of another version.

@@ -11,11 +11,11 @@ from swerve.model.behaviour import Returned, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call, encode_call
 from swerve.run.host import Compared, Sides
+from swerve.run.observed import Differing, Recorded
 from swerve.run.shrink import first_like, shrunk
 from swerve.run.workspace import Workspace, witness_of
 
 from ._limits import CALL_S, MOST_CANDIDATES, SHRINK_CALLS, SHRINK_S, SMALL
-from .observed import Differing, Recorded
 
 
 @dataclass(frozen=True, slots=True)

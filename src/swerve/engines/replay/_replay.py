@@ -27,13 +27,20 @@ from swerve.model import (
 )
 from swerve.model.plurals import counted, named
 from swerve.observe.seeds import calls_in, types_seen
+from swerve.run.observed import (
+    Differing,
+    Flip,
+    Observations,
+    PairObserved,
+    observe_suites,
+    recordings_for,
+)
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
 
 from ._limits import DECIDED_S
 from ._recorded import NAME, STALE, ReplayRecorded
 from ._remaking import Remade, remade_calls
-from .observed import Differing, Flip, Observations, PairObserved, observe_suites, recordings_for
 
 _MOST_NAMED = 3
 #: Tests that flip, where they are all that shows a difference.

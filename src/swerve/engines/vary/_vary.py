@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from swerve.engines._engine import Budget, left_open
 from swerve.engines.opened import Opened
-from swerve.engines.replay.observed import Differing, Observations
 from swerve.model import (
     NOTHING_LEARNED,
     Findings,
@@ -18,6 +17,7 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted
+from swerve.run.observed import Differing, Observations
 
 NAME = "vary"
 _MOST_WITNESSES = 3

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.engines.replay.projects import lay
+from tests.run.observed.projects import lay
 
-from swerve.engines.replay.observed._touching import nearest
 from swerve.model import Function, Module
+from swerve.run.observed._touching import nearest
 from swerve.run.project import Checkout, Tree, roots_of
 
 

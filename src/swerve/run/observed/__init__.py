@@ -4,7 +4,7 @@ from ._judging import Round
 from ._matching import keyed
 from ._new_tests import NewTests
 from ._observations import Differing, Flip, Observations, PairObserved, Recorded
-from ._observing import observe_suites
+from ._observing import SuiteListener, observe_suites
 from ._ran import Ran, SeenCall
 from ._recordings import Recordings, recordings_for
 from ._showing import call_text

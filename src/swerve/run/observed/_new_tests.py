@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from swerve.model import Function, Pair, Side
-from swerve.run.project import Project
-from swerve.run.sandbox import Level
 
+from ..project import Project
+from ..sandbox import Level
 from ._errands import stage_for
 from ._judging import Round
 from ._rounds import batch_of, run_on_both

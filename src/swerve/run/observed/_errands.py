@@ -12,15 +12,15 @@ from threading import Event
 from typing import NamedTuple
 
 from swerve.model import Function, Pair, Side
-from swerve.run.project import Checkout, Project
-from swerve.run.sandbox import Level
-from swerve.run.suites import Errand, conventions_of, run_errand
 from swerve.source import Selection
 from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 from swerve.source.syntax.conditions import watched_parts
 
-from .._limits import ENOUGH_TESTS, GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
+from ..project import Checkout, Project
+from ..sandbox import Level
+from ..suites import Errand, conventions_of, run_errand
 from ._focus import focus_of
+from ._limits import ENOUGH_TESTS, GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
 from ._ran import Ran
 
 #: Where the other tree is seen by tests that run on one.

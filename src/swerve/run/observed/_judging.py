@@ -9,9 +9,9 @@ from typing import TypeAlias
 from swerve.model import Pair, Side
 from swerve.model.behaviour import Returned
 from swerve.observe.comparison import Different, Rules, Same, Unknown
-from swerve.run.refusals import is_refused
 
-from .._limits import (
+from ..refusals import is_refused
+from ._limits import (
     LEAST_AGAIN,
     LEAST_AGAIN_EDITED,
     MOST_AGAIN,

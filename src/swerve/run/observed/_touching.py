@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from swerve.model import Function
-from swerve.run.project import Checkout, module_name
 
-from .._limits import FAR
+from ..project import Checkout, module_name
+from ._limits import FAR
 
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<source>\.*[\w.]*)[ \t]+import[ \t]*"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.conftest import Repository
 
-from swerve.engines.replay.observed import Recordings, recordings_for
 from swerve.model import Pair, Side
+from swerve.run.observed import Recordings, recordings_for
 from swerve.run.recording import KeptCall, Version, folder_of, keep, sum_of
 from swerve.source import GitTree, Selection, pair_up, read_words
 

@@ -7,17 +7,19 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from threading import Event
+from typing import Protocol
 
-from swerve.engines.opened import SuiteListener
 from swerve.model import Pair, Side
 from swerve.model.errors import NoTests
 from swerve.model.plurals import named
 from swerve.observe.comparison import Rules
-from swerve.run.project import Checkout, Project
-from swerve.run.sandbox import Level
-from swerve.run.suites import conventions_of, files_with_tests
 
-from .._limits import (
+from ..project import Checkout, Project
+from ..sandbox import Level
+from ..suites import conventions_of, files_with_tests
+from ._errands import Stage, differing_tests, edited_tests, size_of, stage_for
+from ._judging import Judging, Round
+from ._limits import (
     AGAIN_S,
     ENOUGH_TESTS,
     FIRST_FILES,
@@ -27,8 +29,6 @@ from .._limits import (
     MOST_MARKED,
     MOST_NEWER,
 )
-from ._errands import Stage, differing_tests, edited_tests, size_of, stage_for
-from ._judging import Judging, Round
 from ._observations import Observations, keep
 from ._ran import Ran
 from ._rounds import Batch, batch_of, batches, run_on_both
@@ -36,6 +36,14 @@ from ._touch_map import Place, TouchMap, read_touch_map, write_touch_map
 from ._touching import nearest
 
 _MOST_NAMED = 3
+
+
+class SuiteListener(Protocol):
+    """Hears how far the tests are. The command line draws it."""
+
+    def replaying(self, done: int, total: int) -> None:
+        """So many of the test files that may touch the change have run."""
+        ...
 
 
 def observe_suites(

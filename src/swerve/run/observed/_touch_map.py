@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from swerve.run.project import Interpreter, Tree
-
+from ..project import Interpreter, Tree
 from ._ran import Ran
 
 #: Changes with the format, and with what a run notes.

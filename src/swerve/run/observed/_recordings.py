@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from swerve.model import Function, Pair, Side
-from swerve.run.recording import (
+from swerve.source import GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
+
+from ..recording import (
     Listing,
     Version,
     folder_of,
@@ -16,8 +18,6 @@ from swerve.run.recording import (
     sum_of,
     trouble_with,
 )
-from swerve.source import GitTree, Index, Patched, SingleFile, TreeSource, WorkTree
-
 from ._judging import is_in_place
 from ._observations import Recorded
 

@@ -10,12 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.engines.replay.projects import Two, two
+from tests.run.observed.projects import Two, two
 from tests.worker.pythons import pythons
 
-from swerve.engines.replay.observed import PairObserved
 from swerve.model import DifferenceKind, Side
 from swerve.observe.recipe import decode_call, python_of
+from swerve.run.observed import PairObserved
 
 SHOP = {
     "shop/__init__.py": "",

@@ -11,7 +11,7 @@ from swerve.model import LineNo, Side
 from swerve.model.plain import Reader, json_from, plain
 from swerve.observe.comparison import Different
 
-from .._limits import MOST_RECORDED
+from ._limits import MOST_RECORDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from swerve.model import LineNo
 from swerve.model.behaviour import Behaviour, Outcome, Raised, Returned
-from swerve.run.suites import Ran as SuiteRan
-from swerve.run.suites import Row
+
+from ..suites import Ran as SuiteRan
+from ..suites import Row
 
 #: Bytes of all calls of one run that are kept, and how many things of each kind.
 _MOST_BYTES = 96 << 20

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from swerve.run.suites import Ending, take_chunk
-
-from .._limits import LEAST_S, MOST_DEATHS
+from ..suites import Ending, take_chunk
 from ._errands import Choice, Stage, run_tests
+from ._limits import LEAST_S, MOST_DEATHS
 from ._ran import Ran
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from swerve.check._importing import opened_workspace
 from swerve.engines import Budget
 from swerve.engines.replay import Replay
-from swerve.engines.replay.observed import Observations, PairObserved, observe_suites
 from swerve.model import Findings, Pair
+from swerve.run.observed import Observations, PairObserved, observe_suites
 from swerve.run.project import Project, open_project
 from swerve.run.sandbox import choose_level
 from swerve.source import Selection, pair_up, read_paths
