@@ -7,7 +7,8 @@ FOLDER holds bare repositories, packed or not (`rich.tar`, `rich.git`), of the p
 its own, under `build/commits/`, once. The newest commits that edit functions are checked one after
 the other, as a user would: without any configuration. With `--busy 6`, six processes that compute
 run beside; `--against FILE` tells how many functions have another verdict than in a run that was
-kept with `--save FILE`.
+kept with `--save FILE`. `commits_truth.tsv` says of each edited function whether it changed; people
+read the commits for that, and ran their tests, before they knew what swerve says.
 """
 
 from __future__ import annotations
@@ -88,6 +89,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 if options.save:
                     options.save.write_text(json.dumps(rows))
     _tell(rows)
+    _tell_truth(rows)
     if options.against:
         _tell_against(rows, json.loads(options.against.read_text()))
     return 0
@@ -266,6 +268,56 @@ def _engines(functions: Sequence[dict[str, Any]]) -> Iterator[tuple[object, ...]
     for engine, seconds in sorted(spent.items(), key=lambda each: -sum(each[1])):
         middle_s = f"{statistics.median(seconds):.2f}"
         yield engine, len(seconds), f"{sum(seconds):.0f}", middle_s, decided[engine]
+
+
+def _truth() -> dict[tuple[str, str], str]:
+    """Commit and function -> `changed`, `preserved` or `unclear`, as people who read it say."""
+    lines = (_HERE / "commits_truth.tsv").read_text("utf-8").splitlines()[1:]
+    cells = (line.split("\t") for line in lines)
+    return {(commit, function): label for commit, function, label, *_ in cells}
+
+
+def _tell_truth(rows: Sequence[dict[str, Any]]) -> None:
+    """How often verdicts are right, on projects that were looked at and on those that were not."""
+    truth = _truth()
+    known = {row["id"] for row in rows}
+    said = {(row["id"], each["id"]): each for row in rows for each in row["functions"]}
+    lines = []
+    groups = {"tuned on": _TUNED, "not tuned on": None, "all": ()}
+    for name, projects in groups.items():
+        labelled = {
+            key: label
+            for key, label in truth.items()
+            if key[0] in known and label != "unclear" and _is_of(key[0], projects)
+        }
+        lines.append((name, len(labelled), *_scores(labelled, said)))
+    print()
+    print(table(("projects", "edited functions", *_SCORES), lines))
+
+
+def _is_of(commit: str, projects: tuple[str, ...] | None) -> bool:
+    is_tuned = commit.partition(" ")[0] in _TUNED
+    return not is_tuned if projects is None else is_tuned or not projects
+
+
+def _scores(
+    labelled: dict[tuple[str, str], str], said: dict[tuple[str, str], dict[str, Any]]
+) -> Iterator[str]:
+    verdicts = {key: said.get(key, {}).get("verdict", "inconclusive") for key in labelled}
+    changed = [key for key in labelled if labelled[key] == "changed"]
+    found = [key for key in labelled if verdicts[key] == "changed"]
+    kept = [key for key in labelled if verdicts[key] in ("preserved", "likely-preserved")]
+    right = [key for key in found if labelled[key] == "changed"]
+    real = [key for key in right if said[key]["realism"] not in ("", "injected")]
+    yield share(len(right), len(changed))
+    yield share(len(right), len(found))
+    yield share(sum(labelled[key] == "preserved" for key in kept), len(kept))
+    yield share(len(labelled) - len(found) - len(kept), len(labelled))
+    yield share(len(real), len(right))
+
+
+_TUNED = ("django-filter", "httpx", "luigi", "rich")
+_SCORES = ("recall", "precision", "preserved right", "inconclusive", "real witness")
 
 
 def _tell_against(rows: Sequence[dict[str, Any]], others: Sequence[dict[str, Any]]) -> None:
