@@ -108,8 +108,8 @@ _PACKAGES = (
         Edit(
             "nltk/metrics/distance.py",
             "jaro_similarity",
-            "    match_bound = max(len_s1, len_s2) // 2 - 1\n",
-            "    match_bound = max(len_s1, len_s2) // 2\n",
+            "                + (matches - transpositions // 2) / matches\n",
+            "                + (matches - transpositions) / matches\n",
             "nltk.metrics.distance",
         ),
     ),

@@ -14,7 +14,14 @@ from swerve.source import RawChange
 from swerve.source.syntax.conditions import watched_parts
 
 from .host import Ground
-from .project import Interpreter, Project, close_project, open_project, own_readable
+from .project import (
+    Interpreter,
+    Project,
+    close_project,
+    django_settings,
+    open_project,
+    own_readable,
+)
 from .sandbox import Level
 
 #: File in its tree -> lines of it.
@@ -64,6 +71,7 @@ def ground_of(project: Project, side: Side) -> Ground:
         interpreter=interpreter.executable,
         readable=interpreter.readable,
         sys_path=interpreter.sys_path,
+        django=django_settings(checkout.tree.path),
     )
 
 

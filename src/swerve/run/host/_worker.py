@@ -141,6 +141,8 @@ class Ground:
     readable: tuple[Path, ...] = ()
     #: Where it imports from behind the roots; what it finds by itself when empty.
     sys_path: tuple[str, ...] = ()
+    #: The settings of a Django project, and the folder of the tree that they are imported from.
+    django: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,11 @@ class Worker:
             "also": also,
             "roots": [os.path.normpath(f"{tree}/{root}") for root in self.ground.roots],
             "sys_path": self.ground.sys_path,
+            "django": self.ground.django
+            and (
+                self.ground.django[0],
+                os.path.normpath(f"{tree}/{self.ground.django[1]}"),
+            ),
             "tree": tree,
             # Else paths differ between the sides, and folders may be others' too.
             "has_own_mounts": self.level is Level.STRICT,

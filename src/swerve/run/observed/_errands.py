@@ -16,7 +16,7 @@ from swerve.source import Selection
 from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 from swerve.source.syntax.conditions import watched_parts
 
-from ..project import Checkout, Project
+from ..project import Checkout, Project, django_settings
 from ..sandbox import Level
 from ..suites import Errand, conventions_of, run_errand
 from ._focus import focus_of
@@ -207,6 +207,7 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
             *conventions_of(checkout.tree.path).options,
             *(["--noconftest"] if choice.is_bare else []),
         ],
+        "django": django_settings(checkout.tree.path),
         "watched": stage.watched,
         "marks": choice.marks,
         "recipes": True,

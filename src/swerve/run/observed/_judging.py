@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from swerve.model import Pair, Side
@@ -90,8 +91,15 @@ class Judging:
         """Tests in which something differs: that may be noise."""
         suspects = (*self._suspects, *self._varied_suspects)
         differing = (each.key.test for found in suspects for each in found)
-        flips = (each.test for each in self._flips[:MOST_FLIPS])
+        flips = dict.fromkeys(
+            each.test for number in range(len(self._pairs)) for each in self._telling_flips(number)
+        )
         return tuple(dict.fromkeys([*differing, *flips]))
+
+    def _telling_flips(self, number: int) -> list[Flip]:
+        """A few of the tests that flip and call a function."""
+        touching = (each for each in self._flips if self._touches(number, each.test))
+        return list(islice(touching, MOST_FLIPS))
 
     @property
     def times_again(self) -> int:

@@ -16,8 +16,8 @@ MOST_DEATHS = 3
 LEAST_S = 1.0
 
 # --- judging --------------------------------------------------------------------------------------
-#: Tests that are run again for one pair, and for those that flip.
-MOST_AGAIN, MOST_FLIPS = 3, 10
+#: Tests that are run again for one pair, and those of them that flip.
+MOST_AGAIN, MOST_FLIPS = 3, 4
 #: How often a test is to be seen again before what it shows is no noise; one that the change edits
 #: is meant to tell the sides apart.
 LEAST_AGAIN, LEAST_AGAIN_EDITED = 2, 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from time import monotonic
 from types import GetSetDescriptorType, MemberDescriptorType, ModuleType, TracebackType
@@ -63,14 +64,19 @@ def import_one(
 def preload(names: list[str], limit: float, timer: Timer) -> None:
     """Import modules that calls import, so that these find them; one that cannot be is left out."""
     for name in names:
+        prepared(partial(import_module, name), limit, timer)
+
+
+def prepared(do: Callable[[], object], limit: float, timer: Timer) -> None:
+    """Do something for what comes, within a limit; if that fails, calls will find out."""
+    try:
         try:
-            try:
-                timer.arm(limit, is_watched=False)
-                import_module(name)
-            finally:
-                timer.disarm()
-        except BaseException:  # noqa: S110 - calls will find out by themselves
-            pass
+            timer.arm(limit, is_watched=False)
+            do()
+        finally:
+            timer.disarm()
+    except BaseException:  # noqa: S110 - see above
+        pass
 
 
 def _late(limit: float) -> dict[str, object]:

@@ -42,11 +42,12 @@ from typing import Any
 
 from ..frozen._freezing import unfrozen
 from ._batch import Batch
-from ._importing import import_one, preload, set_import_path
+from ._importing import import_one, preload, prepared, set_import_path
 from ._probes import lines_that_can_run
 from .answers import TOLD, answer_bytes
 from .area import Area
 from .descendants import end_descendants, has_children
+from .django import set_up_django
 from .frames import ChannelClosed, receive_frame, send_frame
 from .jobs import GUIDED_MODULE, PRELOAD, Guidance
 from .limits import adopt_orphans, die_with_parent
@@ -116,6 +117,8 @@ def _serve(
     chdir(order["tree"])
     batch = Batch({**order, "scratch": scratch_folder}, guidance)
     set_import_path(order["roots"], order["sys_path"])
+    if order["django"] and order["modules"]:
+        prepared(partial(set_up_django, *order["django"]), order["import_limit"], batch.timer)
     _freeze_garbage()  # nor does `gc.get_objects` tell of anything that is ours
     for name in order["modules"]:
         send_frame(channel, token + dumps({"importing": name}).encode())

@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..core._importing import set_import_path
+from ..core.django import set_up_django
 from ._observed_calls import Observer
 from ._process import Log, begun, clock, end
 from ._pytest import reason_in, run_pytest
@@ -124,6 +125,10 @@ def main(descriptor: int) -> None:
     setattr(builtins, RAN, ran)
     spared = order["tests"] if order["marks"] else None
     Loading([[folder, ""]], Rewriting(order["watched"], spared).rewritten).begin()
+    if order["django"]:
+        module, place = order["django"]
+        has_runner = find_spec("pytest_django") is not None
+        set_up_django(module, os.path.normpath(os.path.join(folder, place)), has_runner=has_runner)
     run = run_pytest if _has_pytest() else run_unittest
     order["options"] += _same_each_time()
     status, is_out_of_time = run(order, folder, log, Hearer(log, observer, ran))

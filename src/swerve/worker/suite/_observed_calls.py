@@ -88,7 +88,7 @@ class Observer:
         self._recipes: dict[tuple[int, bytes], str] = {}
         #: Under way, by the id of the frame.
         self._open: dict[int, Call] = {}
-        self._forks = Forks()
+        self._forks = Forks(sum(each.focus is not None for each in self._watched))
         #: While this looks at values, code of the project may run that is nobody's call.
         self._is_looking = False
 

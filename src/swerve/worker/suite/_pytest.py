@@ -93,12 +93,12 @@ class Progress:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
         if self._names:  # file by file as before, and in each those first that speak of them
             files = {file: at for at, file in enumerate(dict.fromkeys(map(self._file_of, items)))}
-            items.sort(key=lambda item: (files[self._file_of(item)], *self._rank(item)))
+            items.sort(key=lambda item: self._rank(item, files))
 
-    def _rank(self, item: Any) -> tuple[bool, bool]:
-        """What comes with the change is first, then what speaks of it."""
+    def _rank(self, item: Any, files: dict[str, int]) -> tuple[bool, int, bool]:
+        """What comes with the change is before all else."""
         name = getattr(item, "originalname", None) or getattr(item, "name", "")
-        return name not in self._first, not self._names_one(item)
+        return name not in self._first, files[self._file_of(item)], not self._names_one(item)
 
     def _names_one(self, item: Any) -> bool:
         code = getattr(getattr(item, "function", None), "__code__", None)

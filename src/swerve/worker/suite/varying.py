@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 _MOST_EDITS, _MOST_FORKS = 16, 96
 #: Calls of one function in a test that are varied.
 MOST_CALLS = 3
-#: Seconds for one process, and for all of them.
-_RUN_S, _ALL_S = 0.5, 2.0
+#: Seconds for one process, for all of them together, and at least for those of one function.
+_RUN_S, _ALL_S, _LEAST_S = 0.5, 2.0, 0.5
 _LONGEST_WORDS = 40
 _MOST_BYTES = 1 << 20
 #: Things that leave traces behind when they are done: what is varied must not do them.
@@ -243,16 +243,18 @@ _MAKERS: dict[type, Callable[..., Iterator[Any]]] = {
 class Forks:
     """Runs calls on in processes of their own, as long as there is time for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, functions: int) -> None:
+        """So many functions share the time."""
         self._left: dict[int, int] = {}
-        self._seconds = _ALL_S
+        self._share_s = max(_LEAST_S, _ALL_S / max(functions, 1))
+        self._seconds: dict[int, float] = {}
         #: In such a process: where it tells what came of its call.
         self.report: int | None = None
 
     def may_run(self, number: int) -> bool:
         """Whether one more process is worth it, and a fork is safe."""
         return (
-            self._seconds > 0
+            self._seconds.setdefault(number, self._share_s) > 0
             and self._left.setdefault(number, _MOST_FORKS) > 0
             and threading.active_count() == 1
         )
@@ -278,7 +280,7 @@ class Forks:
             os.close(reading)
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            self._seconds -= time.monotonic() - began
+            self._seconds[number] -= time.monotonic() - began
 
     def tell(self, *said: Any) -> None:
         """Tell what came of the call, and end this process."""
