@@ -142,7 +142,7 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
         return
     is_script = "\n" in witness.call.strip()
     yield from page.labelled("call", witness.call, _MOST_SCRIPT if is_script else _MOST_CALL)
-    if witness.test:
+    if witness.test not in ("", witness.call):
         yield from page.labelled("seen in", witness.test)
     if witness.given:
         yield from page.labelled("given", _given(witness))

@@ -50,7 +50,7 @@ def _call(witness: Witness, page: Page) -> Iterator[Text]:
     yield from page.labelled("call", witness.call, _MOST_LINES)
     if witness.python and witness.python.strip() != witness.call.strip():
         yield from page.labelled("python", witness.python, _MOST_LINES)
-    if witness.test:
+    if witness.test not in ("", witness.call):
         yield from page.labelled("seen in", witness.test)
     label = "given"
     for each in witness.given:

@@ -34,6 +34,8 @@ class Round:
     new: Ran
 
 
+#: How a test fails that uses what only the other side has.
+_NOT_THERE = "NotThere: "
 #: Calls by the number of the function, on both sides.
 _Sides: TypeAlias = tuple[dict[int, list[SeenCall]], dict[int, list[SeenCall]]]
 
@@ -147,9 +149,24 @@ class Judging:
         if shown:
             return frozenset(shown)
         edited = [number for number, pair in enumerate(self._pairs) if not pair.is_affected]
-        refusing = [each for each in edited if self._is_refused(each, flip)]
-        left = refusing or [each for each in edited if self._may_explain(each, flip.test)]
-        return frozenset(left if len(left) == 1 else ())
+        parting = [
+            each
+            for each in edited
+            if self._is_refused(each, flip) or self._ends_otherwise(each, flip.test)
+        ]
+        left = [each for each in edited if self._may_explain(each, flip.test)]
+        return frozenset(parting or (left if len(left) == 1 else ()))
+
+    def _ends_otherwise(self, number: int, test: str) -> bool:
+        """Whether a call at some place of a test returns on one side and raises on the other."""
+        old, new = (
+            {call.number: call for call in ran.calls.get(number, ()) if call.test == test}
+            for ran in (self._first.old, self._first.new)
+        )
+        outcomes = (
+            (old[at].behaviour.outcome, new[at].behaviour.outcome) for at in old.keys() & new
+        )
+        return any(type(one) is not type(other) for one, other in outcomes)
 
     def _is_refused(self, number: int, flip: Flip) -> bool:
         """Whether a test fails because one side does not take a call that the other takes."""
@@ -161,7 +178,10 @@ class Judging:
         return is_touched and flip.why.startswith(calls)
 
     def _may_explain(self, number: int, test: str) -> bool:
-        """Whether a test calls a function on both sides, and not all calls are seen to be alike."""
+        """Whether a test calls a function, and not all calls are seen to be alike.
+
+        What runs on one side only is not what made the sides part.
+        """
         old, new = self._touching[number]
         if test not in old or test not in new:
             return False
@@ -187,7 +207,7 @@ class Judging:
         tests = sorted(touching[0] | touching[1])
         own = tuple(each for each in flips if number in blamed[each.test])
         unexplained = tuple(
-            each for each in flips if not blamed[each.test] and self._touches(number, each.test)
+            each for each in flips if not blamed[each.test] and self._may_explain(number, each.test)
         )
         return PairObserved(
             tests=sum(old.passed(test) or new.passed(test) for test in tests),
@@ -215,6 +235,8 @@ class Judging:
             elif old.failed(test) and new.passed(test):
                 passes_on, why = Side.NEW, old.results[test].why
             else:
+                continue
+            if _NOT_THERE in why:  # it is about something that one side does not have
                 continue
             found.append(Flip(test, passes_on, why, self._is_edited(test), self._tests_of))
         return found

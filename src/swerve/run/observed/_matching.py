@@ -71,7 +71,7 @@ def matched(old: Iterable[SeenCall], new: Iterable[SeenCall], rules: Rules) -> I
 def matched_by_place(
     old: Iterable[SeenCall], new: Iterable[SeenCall], rules: Rules
 ) -> Iterator[Matched]:
-    """The same, and calls at the same place of a test that makes equally many on both sides.
+    """The same, and calls at the same place of a test that behave alike, whatever they are given.
 
     Mocks, and objects that changed, look different each time. Where such calls end differently,
     nobody knows why: these are left out.
@@ -81,11 +81,9 @@ def matched_by_place(
     yield from alike
     taken = {id(call) for each in alike for call in (each.old, each.new)}
     rest = {(call.test, call.number): call for call in news if id(call) not in taken}
-    counts = Counter(call.test for call in olds)
-    counts.subtract(call.test for call in news)
     for key, call in keyed(call for call in olds if id(call) not in taken).items():
         other = rest.get((call.test, call.number))
-        if other is None or counts[call.test]:
+        if other is None:
             continue
         agreement = compare(call.behaviour, other.behaviour, rules)
         if isinstance(agreement, Same):

@@ -31,6 +31,7 @@ from ._process import Log, begun, clock, end
 from ._pytest import reason_in, run_pytest
 from ._unittest import run_unittest
 from .loading import Loading
+from .missing import MISSING, missing, tolerant
 from .observed_rewriting import FUNCTION, RAN, Rewriting
 
 
@@ -124,7 +125,15 @@ def main(descriptor: int) -> None:
     observer.install()
     setattr(builtins, RAN, ran)
     spared = order["tests"] if order["marks"] else None
-    Loading([[folder, ""]], Rewriting(order["watched"], spared).rewritten).begin()
+    setattr(builtins, MISSING, missing)
+    rewriting = Rewriting(order["watched"], spared)
+    moved = {name for name, _ in order["instead"]}
+
+    def rewritten(tree: Any, file: str) -> Any:
+        changed = rewriting.rewritten(tree, file)
+        return tolerant(changed or tree) if file in moved else changed
+
+    Loading([[folder, ""]], rewritten).begin()
     if order["django"]:
         module, place = order["django"]
         has_runner = find_spec("pytest_django") is not None
