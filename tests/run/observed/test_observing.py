@@ -534,3 +534,67 @@ def test_a_call_that_only_one_side_takes_is_to_blame(tmp_path: Path) -> None:
     changed = two(tmp_path, {"app.py": app}, edits, new={"test_app.py": test})
     assert [each.test for each in changed.observed("f").flips] == ["test_app.py::test_it"]
     assert changed.observed("g").flips == ()
+
+
+_RETRY = """\
+class Retry:
+    def __init__(self, crawler):
+        self.most = crawler.get("most")
+
+    def again(self, request):
+        most = self.most
+        if "most" in request.meta:
+            most = request.meta["most"]
+        return request.meta.get("times", 0) < most
+"""
+_RETRY_TEST = """\
+from unittest import mock
+import app
+
+def test_again():
+    crawler = mock.MagicMock()
+    crawler.get.return_value = 3
+    assert app.Retry(crawler).again(mock.Mock(meta={"times": 1}))
+"""
+_SIMPLER = (
+    'most = self.most\n        if "most" in request.meta:\n'
+    '            most = request.meta["most"]\n',
+    'most = request.meta.get("most") or self.most\n',
+)
+
+
+@pytest.mark.slow
+def test_calls_are_varied_where_they_happen(tmp_path: Path) -> None:
+    project = two(tmp_path, {"app.py": _RETRY, "test_app.py": _RETRY_TEST}, [_SIMPLER])
+    found = project.observed("Retry.again")
+    assert (found.differing, found.flips) == ((), ())
+    assert found.varied_alike > 5
+    told = {
+        each.varied: (each.different.old, each.different.new) for each in found.varied_differing
+    }
+    assert told["`request.meta['most']` 0"] == ("False", "True")
+
+
+@pytest.mark.slow
+def test_what_is_varied_leaves_no_traces(tmp_path: Path) -> None:
+    app = "def f(place, count):\n    found = sorted(each.name for each in place.iterdir())\n"
+    app += "    for n in range(count):\n        (place / f'{n}').write_text('')\n"
+    app += "    print(count)\n    return [*found, count]\n"
+    test = "import app\n\ndef test_it(tmp_path, capfd):\n    assert app.f(tmp_path, 2) == [2]\n"
+    test += "    assert len(list(tmp_path.iterdir())) == 2\n"
+    test += "    assert capfd.readouterr().out == '2\\n'\n"
+    edits = [("[*found, count]", "[*found, count if count else -1]")]
+    found = two(tmp_path, {"app.py": app, "test_app.py": test}, edits).observed()
+    assert found.tests == 1
+    assert found.set_aside == ()
+    assert [each.varied for each in found.varied_differing] == ["`count` 0 instead of 2"]
+
+
+@pytest.mark.slow
+def test_a_name_that_only_one_side_has_keeps_no_other_test_from_running(tmp_path: Path) -> None:
+    app = "def f(x):\n    return x\n"
+    test = "from app import f, more\n\ndef test_f():\n    assert f(1) == 2\n\n"
+    test += "def test_more():\n    assert more() + f(1) == 3\n"
+    edits = [("return x\n", "return x + 1\n\ndef more():\n    return 1\n")]
+    found = two(tmp_path, {"app.py": app}, edits, new={"test_app.py": test}).observed("f")
+    assert [each.test for each in found.flips] == ["test_app.py::test_f"]
