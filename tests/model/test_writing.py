@@ -23,7 +23,7 @@ _OWN_PLACES = {
     "source/_patch.py", "source/git/_stand_in.py", "apps/mcp/_errand.py", "apps/mcp/_server.py",
     "run/recording/_kept.py", "source/cache.py", "source/store.py", "witness/tests/_verifying.py",
 }  # fmt: skip
-_OWN_PARTS = ("engines/", "run/project/", "run/sandbox/", "worker/", "run/host/")
+_OWN_PARTS = ("engines/", "run/observed/", "run/project/", "run/sandbox/", "worker/", "run/host/")
 _WRITERS = {"write_text", "write_bytes", "mkdir", "makedirs", "touch", "mkstemp", "savez", "save"}
 
 
