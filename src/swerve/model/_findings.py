@@ -93,6 +93,8 @@ class Learned:
     likely: str = ""
     #: Whether its own code does the same, and only what it uses can make a difference.
     is_same_code: bool = False
+    #: Whether tests call it with changed code running, and nothing differs with other values either.
+    is_tested: bool = False
 
     def __or__(self, other: Learned) -> Learned:
         """Both, each once."""
@@ -104,6 +106,7 @@ class Learned:
             self.ran | other.ran,
             self.likely or other.likely,
             self.is_same_code or other.is_same_code,
+            self.is_tested or other.is_tested,
         )
 
 

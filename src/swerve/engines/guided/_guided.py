@@ -50,6 +50,9 @@ class Guided:
         if self.places is None:
             why = "not run: no environment to run it in"
             return Findings(evidence_for(pair, 0, set(), set(), why))
+        if learned.is_tested:
+            why = "not run: tests call it, and show no difference with other values either"
+            return Findings(evidence_for(pair, 0, set(), set(), why))
         budget = Budget.of(self.share * budget.seconds_left, budget.seed)
         decides = pair.id in self.contracts
         contract = (self.contracts if decides else self.claims).get(pair.id)

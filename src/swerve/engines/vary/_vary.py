@@ -21,6 +21,8 @@ from swerve.run.observed import Differing, Observations
 
 NAME = "vary"
 _MOST_WITNESSES = 3
+#: Varied calls that behave alike, after which made-up surroundings tell nothing better.
+_ENOUGH = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,10 @@ class Vary:
             return left_open(pair, NAME, "not run: no test makes a call of it that can be varied")
         if not differing:
             note = f"no difference in {counted(runs, 'varied call')} of tests"
-            return Findings(evidence_about(pair, NAME, note, runs))
+            is_tested = runs >= _ENOUGH and bool(learned.likely)
+            return Findings(
+                evidence_about(pair, NAME, note, runs), learned=Learned(is_tested=is_tested)
+            )
         # Each edit that shows something else is worth a word.
         chosen = {(each.different.path, each.different.kind): each for each in differing[::-1]}
         witnesses = tuple(map(_witness, chosen.values()))[-_MOST_WITNESSES:][::-1]
