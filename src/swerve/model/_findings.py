@@ -93,7 +93,7 @@ class Learned:
     likely: str = ""
     #: Whether its own code does the same, and only what it uses can make a difference.
     is_same_code: bool = False
-    #: Whether tests call it with changed code running, and nothing differs with other values either.
+    #: Whether changed code runs in calls of tests, and they are alike with other values as well.
     is_tested: bool = False
 
     def __or__(self, other: Learned) -> Learned:
