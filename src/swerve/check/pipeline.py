@@ -17,9 +17,11 @@ from swerve.model import (
     FunctionReport,
     Learned,
     Pair,
+    Realism,
     Report,
     Runtime,
     Verdict,
+    Witness,
 )
 from swerve.source.syntax import import_alike
 
@@ -316,9 +318,16 @@ def _with_more(changed: FunctionReport, more: FunctionReport) -> FunctionReport:
     if not any(each.runs for each in more.evidence):
         return changed
     found = replace(_joined(changed, more), verdict=changed.verdict, reason=changed.reason)
-    if more.verdict is not Verdict.CHANGED:
-        return found
-    return replace(found, reason=more.reason, witnesses=more.witnesses + changed.witnesses)
+    witnesses = tuple(filter(_tells_more_than(changed), more.witnesses))
+    if not witnesses:
+        return replace(found, witnesses=changed.witnesses)
+    return replace(found, reason=more.reason, witnesses=witnesses + changed.witnesses)
+
+
+def _tells_more_than(changed: FunctionReport) -> Callable[[Witness], bool]:
+    """What a call needs that is varied in its test is not worth it where a plain call shows it."""
+    is_plain = any(each.realism is not Realism.INJECTED for each in changed.witnesses)
+    return lambda witness: not (is_plain and witness.realism is Realism.VARIED)
 
 
 def _joined(first: FunctionReport, second: FunctionReport) -> FunctionReport:

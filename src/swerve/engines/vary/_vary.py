@@ -30,8 +30,14 @@ class Vary:
     """Says what came of calls that were varied while the tests of the project ran."""
 
     observations: Observations
+    #: Ids of pairs with a contract: it judges calls that can be made again, and these cannot.
+    contracted: frozenset[str] = frozenset()
     name: str = NAME
     runs_code: bool = True
+
+    def concerns(self, pair: Pair) -> bool:
+        """Whether it has something to say about a pair."""
+        return pair.id not in self.contracted
 
     def investigate(
         self, pair: Pair, budget: Budget, learned: Learned = NOTHING_LEARNED
@@ -72,4 +78,6 @@ def _witness(differing: Differing) -> Witness:
 def engine(opened: Opened) -> Vary | None:
     """What was seen while `replay` had the tests run."""
     observations = None if opened.suites is None else opened.suites.result()
-    return None if observations is None else Vary(observations)
+    if observations is None:
+        return None
+    return Vary(observations, frozenset(opened.all_contracts))

@@ -89,6 +89,10 @@ class Judging:
         flips = any(self._touches(number, each.test) for each in self._flips)
         return flips or bool(self._suspects[number])
 
+    def drop_varied(self) -> None:
+        """Leave varied calls alone: somebody knows already that the sides differ."""
+        self._varied_suspects = [[] for _ in self._pairs]
+
     def to_see_again(self) -> tuple[str, ...]:
         """Tests in which something differs: that may be noise."""
         suspects = (*self._suspects, *self._varied_suspects)

@@ -243,6 +243,8 @@ class _Observing:
 
         What was found is worth nothing unless it is seen again, however late it is.
         """
+        if self._hurry.is_set():
+            judging.drop_varied()
         tests = judging.to_see_again()
         old, new = (replace(each, stop=Event()) for each in stages)
         seconds = max(self._seconds - self._spent, AGAIN_S)
