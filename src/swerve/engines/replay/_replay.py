@@ -28,12 +28,12 @@ from swerve.model import (
 from swerve.model.plurals import counted, named
 from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.observed import (
-    Differing,
     Flip,
     Observations,
     PairObserved,
     observe_suites,
     recordings_for,
+    witness_in_test,
 )
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
@@ -102,7 +102,9 @@ def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     learned = Learned(remade.seeds, types, tuple(flips), ran=ran)
     compared = observed.alike + observed.unknown + len(observed.differing)
     evidence = _evidence(pair, compared + remade.runs, observed, _aside(observed))
-    witnesses = remade.witnesses or tuple(map(_in_test, observed.differing[:1]))
+    witnesses = remade.witnesses or tuple(
+        witness_in_test(each, NAME) for each in observed.differing[:1]
+    )
     flipping = {each.test: each for each in observed.flips}
     witnesses = tuple(_as_tested(each, flipping) for each in witnesses)
     witnesses += tuple(map(_flipping, observed.flips[: 1 if witnesses else _MOST_FLIPS]))
@@ -111,7 +113,7 @@ def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
         return Findings(evidence, Verdict.CHANGED, reason, witnesses, learned=learned)
     note = f"no difference in {counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
     if not observed.alike and not observed.unknown:
-        note = f"{_tests(observed.tests)} called it, and made no such call on the other side"
+        note = f"{_tests(observed.tests)} called it, but no call was the same on both sides"
     elif observed.unknown:
         note += f", {observed.unknown} more could not be compared: {observed.why_unknown}"
     notes = "; ".join(filter(None, (note, evidence.note)))
@@ -128,21 +130,6 @@ def _ran_on_each_side(pair: Pair, evidence: Evidence) -> bool:
     has_code = [ChangedLines(function).has_code for function, _ in sides]
     return any(has_code) and all(
         reached or not code for code, (_, reached) in zip(has_code, sides, strict=True)
-    )
-
-
-def _in_test(differing: Differing) -> Witness:
-    """A difference that only its test shows: the call needs what the test has set up."""
-    different = differing.different
-    return Witness(
-        engine=NAME,
-        realism=Realism.OBSERVED,
-        kind=different.kind,
-        call=f"{differing.call}  # call {differing.number} in {differing.test}",
-        old=different.old,
-        new=different.new,
-        path=different.path,
-        test=differing.test,
     )
 
 

@@ -11,13 +11,11 @@ from swerve.model import (
     Findings,
     Learned,
     Pair,
-    Realism,
     Verdict,
-    Witness,
     evidence_about,
 )
 from swerve.model.plurals import counted
-from swerve.run.observed import Differing, Observations
+from swerve.run.observed import Observations, witness_in_test
 
 NAME = "vary"
 _MOST_WITNESSES = 3
@@ -56,23 +54,10 @@ class Vary:
             )
         # Each edit that shows something else is worth a word.
         chosen = {(each.different.path, each.different.kind): each for each in differing[::-1]}
-        witnesses = tuple(map(_witness, chosen.values()))[-_MOST_WITNESSES:][::-1]
+        last = list(chosen.values())[-_MOST_WITNESSES:]
+        witnesses = tuple(witness_in_test(each, NAME) for each in last[::-1])
         evidence = evidence_about(pair, NAME, "", runs)
         return Findings(evidence, Verdict.CHANGED, witnesses[0].words, witnesses)
-
-
-def _witness(differing: Differing) -> Witness:
-    different = differing.different
-    return Witness(
-        engine=NAME,
-        realism=Realism.VARIED,
-        kind=different.kind,
-        call=f"{differing.call}  # in {differing.test}, with {differing.varied}",
-        old=different.old,
-        new=different.new,
-        path=different.path,
-        test=differing.test,
-    )
 
 
 def engine(opened: Opened) -> Vary | None:

@@ -7,4 +7,4 @@ from ._observations import Differing, Flip, Observations, PairObserved, Recorded
 from ._observing import SuiteListener, observe_suites
 from ._ran import Ran, SeenCall
 from ._recordings import Recordings, recordings_for
-from ._showing import call_text
+from ._showing import call_text, witness_in_test

@@ -16,7 +16,7 @@ from swerve.source import Selection
 from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 from swerve.source.syntax.conditions import watched_parts
 
-from ..project import Checkout, Project, django_settings
+from ..project import Checkout, DjangoSettings, Project, django_settings
 from ..sandbox import Level
 from ..suites import Errand, conventions_of, run_errand
 from ._focus import focus_of
@@ -41,6 +41,8 @@ class Stage:
     counted: tuple[int, ...] = ()
     #: Files that are taken from the other side; None for those that are taken away.
     instead: tuple[tuple[str, Path | None], ...] = ()
+    #: Of a Django project.
+    django: DjangoSettings | None = None
     #: Ends what runs on it.
     stop: Event = field(default_factory=Event)
 
@@ -95,7 +97,8 @@ def stage_for(
         instead = tuple(_tests_of(project.side(tests_of), checkout, held))
     watched += [_watched(function, checkout) for function in tests]
     counted = tuple(at for at, pair in enumerate(pairs) if not pair.is_affected)
-    return Stage(project, side, level, tuple(watched), () if tests else counted, instead)
+    django = django_settings(checkout.tree.path)
+    return Stage(project, side, level, tuple(watched), () if tests else counted, instead, django)
 
 
 def _varied_in(pair: Pair) -> dict[str, object]:
@@ -207,7 +210,7 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
             *conventions_of(checkout.tree.path).options,
             *(["--noconftest"] if choice.is_bare else []),
         ],
-        "django": django_settings(checkout.tree.path),
+        "django": stage.django,
         "watched": stage.watched,
         "marks": choice.marks,
         "recipes": True,

@@ -64,8 +64,8 @@ class Flip:
     def says(self) -> tuple[str, str]:
         """Whether what it shows was meant, and why."""
         if self.passes_on is Side.NEW:
-            came = " comes with the change, and" if self.is_edited else ""
-            return "intended", f"{self.test}{came} fails before it and passes after it."
+            came = ", which comes with the change," if self.is_edited else ""
+            return "intended", f"{self.test}{came} fails before the change and passes after it."
         if not self.is_edited:
             told = "passes before the change and fails after it, and the change leaves it as it is."
             return "unintended", f"{self.test} {told}"

@@ -97,9 +97,8 @@ class _Observing:
         self._hurry = hurry
         #: Whether any test was to run; what is known from earlier runs need not.
         self._began = False
-        #: Each side with the tests of the new one, and with those of the old one.
+        #: Each side with the tests of the new one.
         self._with_new = self._stages(Side.NEW)
-        self._with_old = self._stages(Side.OLD)
 
     def _stages(self, tests_of: Side) -> tuple[Stage, Stage]:
         old, new = (
@@ -111,10 +110,10 @@ class _Observing:
     def run(self, listener: SuiteListener | None) -> Observations:
         """Run all that there is time for."""
         tests = _tests_of(self._project.new)
-        newer = self._newer_tests(tests)
+        near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
+        newer = self._newer_tests(tests, [each.file for each in near])
         removed = set(_tests_of(self._project.old)) - set(tests)
         edited = edited_tests(self._project, [*newer, *sorted(removed)[:MOST_NEWER]])
-        near = nearest(self._project.new, tests, [pair.new for pair in self._pairs])
         files = [each.file for each in near if each.file not in newer]
         if not (files or newer or edited.old_ids):
             why = f"none of {len(tests)} test files imports the change"
@@ -131,9 +130,10 @@ class _Observing:
         before = Round(Ran(), Ran())
         if edited.old_ids and not self._hurry.is_set():
             seconds = max(LAST_SHARE * self._seconds, self._seconds - self._spent)
-            before = Round(*self._both(self._with_old, batch_of(edited.old_ids), seconds))
+            stages = self._stages(Side.OLD)
+            before = Round(*self._both(stages, batch_of(edited.old_ids), seconds))
             judging = Judging(self._pairs, before, self._rules, names)
-            again = judging.observed(self._again(judging, self._with_old))
+            again = judging.observed(self._again(judging, stages))
             observed = [one | other for one, other in zip(observed, again, strict=True)]
         for pair, each in zip(self._pairs, observed, strict=True):
             keep(self._folder, pair.id, each)
@@ -227,16 +227,14 @@ class _Observing:
         ]
         return lambda file: touched.tests_that_touch(file, places)
 
-    def _newer_tests(self, tests: list[str]) -> list[str]:
+    def _newer_tests(self, tests: list[str], near: list[str]) -> list[str]:
         """Test files of the new side that the old one does not have like that, nearest first.
 
         They come with the change: those that do not import it may reach it in other ways.
         """
-        differing = differing_tests(self._project, tests)
-        if not differing:
-            return []
-        near = nearest(self._project.new, differing, [pair.new for pair in self._pairs])
-        return list(dict.fromkeys([*(each.file for each in near), *differing]))[:MOST_NEWER]
+        differing = dict.fromkeys(differing_tests(self._project, tests))
+        first = [file for file in near if file in differing]
+        return list(dict.fromkeys([*first, *differing]))[:MOST_NEWER]
 
     def _again(self, judging: Judging, stages: tuple[Stage, Stage]) -> list[Round]:
         """See tests again on both sides in which something differs, where strings hash otherwise.

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from swerve.model import Realism, Witness
 from swerve.observe.snapshot import BadSnapshot, decode, show
 
+from ._observations import Differing
+
 _WIDTH = 60
+
+
+def witness_in_test(differing: Differing, engine: str) -> Witness:
+    """A difference that only its test shows: the call needs what the test has set up."""
+    different = differing.different
+    place = f"call {differing.number} in {differing.test}"
+    if differing.varied:
+        place = f"in {differing.test}, with {differing.varied}"
+    return Witness(
+        engine=engine,
+        realism=Realism.VARIED if differing.varied else Realism.OBSERVED,
+        kind=different.kind,
+        call=f"{differing.call}  # {place}",
+        old=different.old,
+        new=different.new,
+        path=different.path,
+        test=differing.test,
+    )
 
 
 def call_text(name: str, before: bytes) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from swerve.source.build.files import read_bytes
+
 #: Where projects name them, best first; below the tree and in its folders.
 _FILES = (
     *("pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "manage.py", "runtests.py"),
     *("conftest.py", "tests/conftest.py", "*/manage.py", "*/runtests.py", "Makefile"),
 )
-_MOST_BYTES = 200_000
 _NAMED = re.compile(r"""DJANGO_SETTINGS_MODULE["']?\s*\]?\s*[=,:]\s*["']?([A-Za-z_][\w.]*)""")
 
 
@@ -26,10 +27,7 @@ class DjangoSettings(NamedTuple):
 def django_settings(tree: Path) -> DjangoSettings | None:
     """What a project names as its settings, if there is such a module."""
     for file in _files(tree):
-        try:
-            text = file.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
-        except OSError:
-            continue
+        text = read_bytes(file).decode("utf-8", "replace")
         for module in _NAMED.findall(text):
             for folder in (file.parent, tree, tree / "tests"):
                 if _is_module(folder, module):

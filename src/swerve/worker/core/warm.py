@@ -47,7 +47,7 @@ from ._probes import lines_that_can_run
 from .answers import TOLD, answer_bytes
 from .area import Area
 from .descendants import end_descendants, has_children
-from .django import set_up_django
+from .django_setup import set_up_django
 from .frames import ChannelClosed, receive_frame, send_frame
 from .jobs import GUIDED_MODULE, PRELOAD, Guidance
 from .limits import adopt_orphans, die_with_parent

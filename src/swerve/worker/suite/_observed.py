@@ -25,7 +25,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..core._importing import set_import_path
-from ..core.django import set_up_django
+from ..core.django_setup import set_up_django
 from ._observed_calls import Observer
 from ._process import Log, begun, clock, end
 from ._pytest import reason_in, run_pytest
