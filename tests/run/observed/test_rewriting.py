@@ -66,6 +66,7 @@ class Module:
             "enough": 20,
             "recipes": False,
             "each_anew": False,
+            "varies": True,
             "scratch": "/nowhere/scratch",
         }
         self.observer = Observer(watched, self.log, order, "/nowhere/tree")  # type: ignore[arg-type]

@@ -71,6 +71,10 @@ class Choice:
     each_anew: bool = False
     #: Names of test functions that come first.
     first: tuple[str, ...] = ()
+    #: Whether calls are made with other values too.
+    varies: bool = True
+    #: Whether something stands for names that only the other side has.
+    stands_in: bool = True
 
 
 def stage_for(
@@ -212,6 +216,8 @@ def errand_for(stage: Stage, choice: Choice) -> Errand:
         ],
         "django": stage.django,
         "watched": stage.watched,
+        "varies": choice.varies,
+        "stands_in": choice.stands_in,
         "marks": choice.marks,
         "recipes": True,
         "each_anew": choice.each_anew,

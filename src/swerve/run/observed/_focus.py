@@ -12,7 +12,9 @@ from swerve.source.syntax import FUNCTIONS, Unreadable, parse
 
 _MOST_PATHS, _MOST_CONSTANTS = 12, 24
 _LONGEST_CONSTANT = 60
-_KINDS = (bool, int, float, str)
+#: Bits.
+_LONGEST_INT = 64
+_KINDS = (float, str)
 _BRANCHES = (ast.If, ast.While, ast.IfExp, ast.Assert)
 
 
@@ -94,6 +96,6 @@ def _path(node: ast.expr) -> list[Any] | None:
 
 
 def _is_plain(value: object) -> bool:
-    if value is None:
-        return True
-    return type(value) in _KINDS and len(repr(value)) <= _LONGEST_CONSTANT
+    if isinstance(value, int):  # some are too long to be written
+        return value.bit_length() <= _LONGEST_INT
+    return value is None or (type(value) in _KINDS and len(repr(value)) <= _LONGEST_CONSTANT)

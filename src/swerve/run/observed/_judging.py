@@ -89,6 +89,11 @@ class Judging:
         flips = any(self._touches(number, each.test) for each in self._flips)
         return flips or bool(self._suspects[number])
 
+    @property
+    def has_varied(self) -> bool:
+        """Whether calls differ that were made with other values."""
+        return any(self._varied_suspects)
+
     def drop_varied(self) -> None:
         """Leave varied calls alone: somebody knows already that the sides differ."""
         self._varied_suspects = [[] for _ in self._pairs]

@@ -30,5 +30,5 @@ class NewTests:
 
     def run(self, tests: Sequence[str], seconds: float, *, hash_seed: int = 0) -> Round:
         """Run tests by their ids, or all in a file or class, for so many seconds on each side."""
-        batch = replace(batch_of(tests), each_anew=True)
+        batch = replace(batch_of(tests), each_anew=True, varies=False, stands_in=False)
         return Round(*run_on_both(self._old, self._new, batch, seconds, hash_seed=hash_seed))

@@ -248,7 +248,7 @@ class _Observing:
         seconds = max(self._seconds - self._spent, AGAIN_S)
         again: list[Round] = []
         for number in range(1, judging.times_again + 1) if tests else ():
-            batch = replace(batch_of(tests), each_anew=True)
+            batch = replace(batch_of(tests), each_anew=True, varies=judging.has_varied)
             again.append(Round(*self._both((old, new), batch, seconds, hash_seed=number)))
         return again
 

@@ -27,6 +27,10 @@ class Batch:
     each_anew: bool = False
     #: Names of test functions that come first.
     first: tuple[str, ...] = ()
+    #: Whether calls are made with other values too.
+    varies: bool = True
+    #: Whether something stands for names that only the other side has.
+    stands_in: bool = True
 
 
 def batches(
@@ -105,6 +109,8 @@ def run_whole(
             is_bare=batch.is_bare,
             each_anew=batch.each_anew,
             first=batch.first,
+            varies=batch.varies,
+            stands_in=batch.stands_in,
         )
         ran = run_tests(stage, choice)
         whole.add(ran)

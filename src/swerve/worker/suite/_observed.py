@@ -127,7 +127,7 @@ def main(descriptor: int) -> None:
     spared = order["tests"] if order["marks"] else None
     setattr(builtins, MISSING, missing)
     rewriting = Rewriting(order["watched"], spared)
-    moved = {name for name, _ in order["instead"]}
+    moved = {name for name, _ in order["instead"]} if order["stands_in"] else ()
 
     def rewritten(tree: Any, file: str) -> Any:
         changed = rewriting.rewritten(tree, file)

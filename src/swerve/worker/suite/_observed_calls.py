@@ -88,6 +88,7 @@ class Observer:
         self._recipes: dict[tuple[int, bytes], str] = {}
         #: Under way, by the id of the frame.
         self._open: dict[int, Call] = {}
+        self._varies = order["varies"]
         self._forks = Forks(sum(each.focus is not None for each in self._watched))
         #: While this looks at values, code of the project may run that is nobody's call.
         self._is_looking = False
@@ -177,7 +178,9 @@ class Observer:
         number, code = call.watched.number, call.frame.f_code
         focus = call.watched.focus
         in_test = self._in_test[number]
-        if focus is None or code.co_flags & _SUSPENDED or in_test.varied >= MOST_CALLS:
+        if not self._varies or focus is None or code.co_flags & _SUSPENDED:
+            return values
+        if in_test.varied >= MOST_CALLS:
             return values
         in_test.varied += 1
         given = dict(zip(code.co_varnames, values))
