@@ -9,7 +9,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -111,8 +111,7 @@ def investigate_all(
         few = total is not None and total < worth
         jobs = 1 if few else usable_cores()
     if jobs == 1:
-        for pair in pairs:
-            yield investigate(pair, plan)
+        yield from _one_by_one(pairs, plan)
     elif spread is not None:
         yield from spread.reports(pairs, plan, jobs)
     else:
@@ -120,11 +119,46 @@ def investigate_all(
             yield from own.reports(pairs, plan, jobs)
 
 
+def _one_by_one(pairs: Iterable[Pair], plan: Plan) -> Iterator[FunctionReport]:
+    """Look at pairs; while one is doubted, engines look at the next."""
+    waiting: deque[Future[FunctionReport]] = deque()
+    with ThreadPoolExecutor(1, "swerve-doubting") as thread:
+        for pair in pairs:
+            seen = _seen(pair, plan)
+            if not (waiting or _is_to_doubt(seen, plan)):
+                yield _doubted(seen)
+                continue
+            waiting.append(thread.submit(_finished, seen, plan))
+            while waiting and waiting[0].done():
+                yield waiting.popleft().result()
+        for future in waiting:
+            yield future.result()
+
+
 def investigate(pair: Pair, plan: Plan) -> FunctionReport:
     """Let the engines look at one pair, cheapest first, until one decides or time is up.
 
     An engine that fails leaves a note on the function; the others still run.
     """
+    return _finished(_seen(pair, plan), plan)
+
+
+def _finished(report: FunctionReport, plan: Plan) -> FunctionReport:
+    """A report, once somebody has doubted it."""
+    if _is_to_doubt(report, plan) and plan.doubting is not None:
+        started = time.monotonic()
+        alarms = Learned(alarms=plan.doubting.alarms(report.pair, report.learned))
+        seconds = report.seconds + time.monotonic() - started
+        report = replace(report, learned=report.learned | alarms, seconds=seconds)
+    return _doubted(report)
+
+
+def _is_to_doubt(report: FunctionReport, plan: Plan) -> bool:
+    return report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None
+
+
+def _seen(pair: Pair, plan: Plan) -> FunctionReport:
+    """What the engines see."""
     started = time.monotonic()
     budget = Budget.of(plan.seconds, plan.seed)
     findings: list[Findings] = []
@@ -153,14 +187,12 @@ def investigate(pair: Pair, plan: Plan) -> FunctionReport:
         if found.verdict not in (None, Verdict.LIKELY_PRESERVED):
             break
     report = _report(pair, findings, learned.likely if plan.is_final else "")
-    if report.verdict is Verdict.LIKELY_PRESERVED and plan.doubting is not None:
-        learned |= Learned(alarms=plan.doubting.alarms(pair, learned))
-    seconds = time.monotonic() - started
-    return replace(_doubted(report, learned), learned=learned, seconds=seconds)
+    return replace(report, learned=learned, seconds=time.monotonic() - started)
 
 
-def _doubted(report: FunctionReport, learned: Learned) -> FunctionReport:
+def _doubted(report: FunctionReport) -> FunctionReport:
     """Nothing is preserved where an engine saw reason to doubt it."""
+    learned = report.learned
     if report.verdict not in (Verdict.PRESERVED, Verdict.LIKELY_PRESERVED):
         return report
     doubts = (*(f"alarm: {each}" for each in learned.alarms), *learned.doubts)

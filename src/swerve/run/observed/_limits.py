@@ -39,8 +39,9 @@ MOST_IN_VAIN = 2
 #: Bytes of a tree in which it is noted what each test runs, for the next time; in a larger one that
 #: takes longer than the tests do.
 MOST_MARKED = 4_000_000
-#: Tests that call a function, after which no more test files are begun for it.
-ENOUGH_TESTS = 20
+#: Tests that call a function, after which no more of them run for it; and after which no other
+#: test files are begun.
+ENOUGH_TESTS, MANY_TESTS = 20, 5
 
 # --- touching -------------------------------------------------------------------------------------
 FAR = 1000

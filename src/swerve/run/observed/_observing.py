@@ -21,10 +21,10 @@ from ._errands import Stage, differing_tests, edited_tests, size_of, stage_for
 from ._judging import Judging, Round
 from ._limits import (
     AGAIN_S,
-    ENOUGH_TESTS,
     FIRST_FILES,
     FIRST_SHARE,
     LAST_SHARE,
+    MANY_TESTS,
     MOST_IN_VAIN,
     MOST_MARKED,
     MOST_NEWER,
@@ -190,7 +190,8 @@ class _Observing:
         first = [Batch(tuple(newer), each_anew=True, first=tuple(sorted(names)))] if newer else []
         known = batches(files, self._known(touched), tree.path, first=FIRST_FILES)
         for batch in chain(first, known):
-            if self._spent > seconds or self._hurry.is_set() or self._is_enough(seen):
+            wanting = self._wanting(seen)
+            if self._spent > seconds or self._hurry.is_set() or not wanting:
                 break
             if in_vain == MOST_IN_VAIN:  # those that are left are further away
                 break
@@ -199,7 +200,8 @@ class _Observing:
             old, new = self._both(stages, batch, seconds - self._spent, marks=marks)
             seen.old.add(old)
             seen.new.add(new)
-            in_vain = 0 if old.calls or new.calls else in_vain + 1
+            is_vain = wanting.isdisjoint(old.calls) and wanting.isdisjoint(new.calls)
+            in_vain = in_vain + 1 if is_vain else 0
             done.update(dict.fromkeys(file for file in batch.files if file in new.begun))
             if marks:
                 is_news |= touched.add(old)
@@ -209,16 +211,18 @@ class _Observing:
             write_touch_map(touched, tree, interpreter)
         return done
 
-    def _is_enough(self, seen: Round) -> bool:
-        """Whether other tests would hardly tell more of any pair.
+    def _wanting(self, seen: Round) -> frozenset[int]:
+        """The pairs, by their numbers, of which other tests may tell more.
 
-        It was called in so many, or one that the change edits may tell the sides apart.
+        They were called in few, and none of those may tell the sides apart.
         """
         numbers = [at for at, pair in enumerate(self._pairs) if not pair.is_affected]
         judging = Judging(self._pairs, seen, self._rules)
-        return bool(numbers) and all(
-            judging.is_suspect(at) or len(list(seen.old.tests_that_touch(at))) >= ENOUGH_TESTS
-            for at in numbers
+        return frozenset(
+            at
+            for at in numbers or range(len(self._pairs))
+            if not judging.is_suspect(at)
+            and len(list(seen.old.tests_that_touch(at))) < MANY_TESTS
         )
 
     def _known(self, touched: TouchMap) -> Callable[[str], list[str] | None]:
