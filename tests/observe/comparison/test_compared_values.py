@@ -66,6 +66,7 @@ def things(*numbers: int) -> set[object]:
         pytest.param(things(1, 2, 2, 3), things(3, 2, 1, 2), id="set of objects"),
         pytest.param({Thing(): 1, Thing(): 2}, {Thing(): 2, Thing(): 1}, id="keys that look alike"),
         pytest.param(Thing(a=1, b=2), Thing(b=2, a=1), id="attributes set in another order"),
+        pytest.param(Thing(a=1, _seen=2), Thing(a=1), id="private attribute of one side"),
         pytest.param(
             "<Cart at 0x7f3a2c41d0e0>", "<Cart at 0x55d0c8a3b2a0>", id="address in a repr"
         ),
@@ -110,6 +111,7 @@ def test_alike(old: object, new: object) -> None:
         pytest.param({}, {"a": 1}, "result['a']", ("(missing)", "1"), id="key added"),
         pytest.param({1: 0}, {1.0: 0}, "result[1]", ("0", "(missing)"), id="key of another type"),
         pytest.param(Thing(a=1), Thing(a=2), "result.a", ("1", "2"), id="attribute"),
+        pytest.param(Thing(_a=1), Thing(_a=2), "result._a", ("1", "2"), id="private attribute"),
         pytest.param(Thing(a=1), Thing(), "result.a", ("1", "(missing)"), id="attribute gone"),
         pytest.param(Pair(1, [2]), Pair(1, [3]), "result.right[0]", ("2", "3"), id="named tuple"),
         pytest.param(Frozen(1), Frozen(2), "result.x", ("1", "2"), id="dataclass"),

@@ -74,7 +74,7 @@ TWO = "a0b1c2d3-e4f5-4a6b-8c7d-9e8f7a6b5c4d"
         ("uuid", {uuid.UUID(ONE)}, {uuid.UUID(TWO)}),
         ("uuid", f"{ONE}".encode(), f"{TWO}".encode()),
         ("whitespace", "<p>\n  one <b>two</b>", "<p> one\t<b>two</b>"),
-        ("private", Thing(a=1, _cache=2), Thing(a=1)),
+        ("private", Thing(a=1, _cache=2), Thing(a=1, _cache=3)),
         ("aliasing", [[1]] * 2, [[1], [1]]),
         ("path:result.id", Thing(id=1, n=2), Thing(id=2, n=2)),
         ("path:result.id", Thing(id=1, n=2), Thing(n=2)),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
+from swerve.model import is_public
 from swerve.observe.snapshot import (
     Atom,
     Cut,
@@ -373,7 +374,7 @@ class Walk:
             steps = to_attribute(name)
             if name in olds and name in news:
                 self._child(tasks, olds[name], news[name], here, *steps)
-            elif there := self._there(here, *steps):
+            elif is_public(name) and (there := self._there(here, *steps)):
                 self._differ(there, olds.get(name, MISSING), news.get(name, MISSING))
         if old.content is not None and new.content is not None:
             tasks.append((old.content, new.content, here))

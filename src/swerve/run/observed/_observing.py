@@ -221,8 +221,7 @@ class _Observing:
         return frozenset(
             at
             for at in numbers or range(len(self._pairs))
-            if not judging.is_suspect(at)
-            and len(list(seen.old.tests_that_touch(at))) < MANY_TESTS
+            if not judging.is_suspect(at) and len(list(seen.old.tests_that_touch(at))) < MANY_TESTS
         )
 
     def _known(self, touched: TouchMap) -> Callable[[str], list[str] | None]:
