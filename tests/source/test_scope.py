@@ -26,6 +26,7 @@ def change(old: str, new: str, settings: Settings | None = None) -> tuple[SetAsi
         pytest.param(CODE.replace("C:\n", 'C:\n    """A class."""\n'), id="class docstring"),
         pytest.param(CODE.replace("):\n", '):\n        """One."""\n'), id="function docstring"),
         pytest.param(CODE.replace("return 1", "return (1)"), id="formatting"),
+        pytest.param(CODE + '"""Of an attribute."""\n', id="text that stands alone"),
     ],
 )
 def test_documentation_is_known_by_its_syntax_tree(new: str) -> None:
@@ -44,7 +45,6 @@ def test_a_docstring_in_place_of_pass_is_documentation() -> None:
         pytest.param(CODE.replace("1", "2"), id="value"),
         pytest.param(CODE.replace("1", "1.0"), id="type of a value"),
         pytest.param(CODE.replace("1", "True"), id="another value that is equal"),
-        pytest.param(CODE + '"""A text that is no docstring."""\n', id="statement"),
         pytest.param(CODE.replace("return 1", '"""One."""'), id="code became a docstring"),
         pytest.param(CODE + "def (:\n", id="does not parse"),
         pytest.param("", id="emptied"),

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 from swerve.engines import Doubting, Engine
 from swerve.model import (
     NOTHING_LEARNED,
+    AsideKind,
+    CauseKind,
     Change,
     Effort,
     FunctionReport,
@@ -124,7 +126,7 @@ def check(
     runtime = None
     try:
         for report in investigate_all(change.pairs, plan, total=len(change.pairs)):
-            report = _read(report)
+            report = _documented(_read(report), change)
             reports.append(report)
             listener.finished(report)
         undecided = [each.pair for each in reports if each.verdict is Verdict.INCONCLUSIVE]
@@ -157,6 +159,22 @@ def _read(report: FunctionReport) -> FunctionReport:
     if report.verdict is not Verdict.INCONCLUSIVE or not report.learned.is_same_code:
         return report
     return replace(report, pair=replace(report.pair, is_same_code=True))
+
+
+def _documented(report: FunctionReport, change: Change) -> FunctionReport:
+    """Nothing needs to run where only words differ, and nothing that a function reads.
+
+    That is not proved: code can read docstrings.
+    """
+    words = [each.why for each in change.set_aside if each.kind is AsideKind.DOCUMENTATION]
+    causes = report.pair.causes
+    beside = any(each.kind is CauseKind.BEYOND and each.name for each in causes)
+    is_read = any(each.kind is CauseKind.READS or each.name == "__doc__" for each in causes)
+    if not words or is_read or beside or not report.pair.is_affected:
+        return report
+    if report.verdict is not Verdict.INCONCLUSIVE:
+        return report
+    return replace(report, verdict=Verdict.LIKELY_PRESERVED, reason=f"same code; {words[0]}")
 
 
 def _imported(reports: Sequence[FunctionReport]) -> Iterator[Pair]:

@@ -152,7 +152,8 @@ class Cause:
     kind: CauseKind
     #: "reads `LIMIT`, which changed", "moved from shop/cart.py".
     words: str
-    #: For `READS`: the module-level name that is read, if it is one.
+    #: For `READS`: the module-level name that is read, if it is one; for `BEYOND`: the file that
+    #: is not Python, if it is one.
     name: str = ""
     #: For `READS`: the id of the pair that is used, if it is a function.
     uses: str = ""

@@ -54,6 +54,41 @@ def test_documentation_is_told_from_code(
     assert "✓ preserved" in text
 
 
+READERS = """\
+class Plan:
+    \"\"\"Old.\"\"\"
+
+    size = 1
+    \"\"\"Old size.\"\"\"
+
+    def words(self):
+        return self.__doc__
+
+
+def told(plan):
+    \"\"\"Old told.\"\"\"
+    return plan.words()
+
+
+def half(plan):
+    \"\"\"Old half.\"\"\"
+    return plan.size / 2
+"""
+
+
+def test_what_reads_documentation_runs(
+    shop: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.commit("start", {"a.py": READERS})
+    shop.commit("next", {"a.py": READERS.replace("Old", "New")})
+    main(["check", "HEAD", "--format", "json"])
+    found = json.loads(capsys.readouterr().out)
+    assert [aside["kind"] for aside in found["set_aside"]] == ["documentation-only"]
+    verdicts = {each["name"]: each["verdict"] for each in found["functions"]}
+    assert verdicts["told"] == "changed"
+    assert verdicts["half"] in ("preserved", "likely-preserved")
+
+
 def test_a_change_of_tests_alone_says_so(
     shop: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:

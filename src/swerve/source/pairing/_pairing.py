@@ -228,7 +228,8 @@ class _Beyond:
             self._beside[found.new.path] = list(
                 itertools.islice(said_beside(self._raw.beside, facts), 1)
             )
-        words += [f"{path}, which changed" for path in self._beside[found.new.path]]
+        for path in self._beside[found.new.path]:
+            yield Cause(CauseKind.BEYOND, f"may be affected by {path}, which changed", path)
         if other := next((path for path in self._differing if path != found.new.path), ""):
             if found.new.path not in self._own:
                 self._own[found.new.path] = names_of_project(facts, self._is_of_project)

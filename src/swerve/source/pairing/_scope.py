@@ -71,17 +71,13 @@ def _are_alike(old: object, new: object) -> bool:
 def _part(node: ast.AST, name: str) -> object:
     part = getattr(node, name, None)
     if name == "body" and isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)):
-        return _without_docstring(node.body)
+        return [each for each in node.body if not _does_nothing(each)]
     return part
 
 
-def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements that do something; a docstring and `pass` stand for none alike."""
-    first = body[0] if body else None
-    if (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    ):
-        body = body[1:]
-    return [] if all(isinstance(each, ast.Pass) for each in body) else body
+def _does_nothing(statement: ast.stmt) -> bool:
+    """Whether a statement is a docstring, that of an attribute for example, or `pass`."""
+    match statement:
+        case ast.Pass() | ast.Expr(ast.Constant(str())):
+            return True
+    return False
