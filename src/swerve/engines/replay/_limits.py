@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 # --- replay -------------------------------------------------------------------------------------
-#: Seconds that tests may run where all is decided: what they show may still be told better.
-DECIDED_S = 3.0
+#: Seconds that tests may run where all is decided: what they show may still be told better. And
+#: how often beside that what they import may be imported, on a busy machine and rewritten.
+DECIDED_S, DECIDED_IMPORTS = 3.0, 3.0
 
 # --- remaking -----------------------------------------------------------------------------------
 #: What a call of a test may take: longer than one that was made up.

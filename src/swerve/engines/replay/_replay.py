@@ -38,7 +38,7 @@ from swerve.run.observed import (
 from swerve.run.workspace import Workspace
 from swerve.source.syntax.conditions import places_that_ran
 
-from ._limits import DECIDED_S
+from ._limits import DECIDED_IMPORTS, DECIDED_S
 from ._recorded import NAME, STALE, ReplayRecorded
 from ._remaking import Remade, remade_calls
 
@@ -207,7 +207,8 @@ def engine(opened: Opened) -> Replay | ReplayRecorded | None:
         return replace(recorded, is_quick=True) if recorded is not None and has_calls else None
     observations = None
     if opened.suites is not None:
-        observations = opened.suites.result(DECIDED_S if opened.is_decided else None)
+        patience_s = DECIDED_S + DECIDED_IMPORTS * opened.workspace.import_s
+        observations = opened.suites.result(patience_s if opened.is_decided else None)
     return Replay(observations or Observations(opened.folder), opened.workspace, recorded)
 
 

@@ -22,7 +22,7 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 #: Edits of one call, and processes for one function in all tests.
-_MOST_EDITS, _MOST_FORKS = 16, 96
+_MOST_EDITS, _MOST_FORKS = 16, 64
 #: Calls of one function in a test that are varied.
 MOST_CALLS = 3
 #: Seconds for one process, for all of them together, and at least for those of one function.
