@@ -9,8 +9,8 @@ import pytest
 from swerve.check.investigating import Plan
 from swerve.check.pipeline import check
 from swerve.check.running import prepare
-from swerve.model import FailOn, Report, Runtime, Settings, Side, Verdict
-from swerve.source import Selection, pair_up, read_paths
+from swerve.model import FailOn, Report, Runtime, Settings, Side, Verdict, modules_of
+from swerve.source import FileVersions, RawChange, Selection, pair_up, read_paths
 from swerve.tell import exit_status
 
 
@@ -41,6 +41,38 @@ def test_modules_are_imported_by_the_names_they_have_in_their_project(tmp_path: 
     assert (module.file, module.old, module.new) == ("src/shop/cart.py", "shop.cart", "shop.cart")
     assert module.works
     assert runtime.problems == ()
+
+
+PORT = """\
+def port(url):
+    if url.startswith("https"):
+        return 443
+    return {"http": 80}.get(url.partition(":")[0])
+"""
+
+
+def test_a_function_that_moved_is_found_beside_one_that_did_not(tmp_path: Path) -> None:
+    shown = "def shown(url, n):\n    return f'{port(url)}/{n}'\n"
+    old = {"a.py": PORT, "b.py": f"from a import port\n\n\n{shown}"}
+    new = {"a.py": "", "b.py": f"{PORT.replace('.get', '.pop')}\n\n{shown.replace('/', ':')}"}
+    for side, files in (("old", old), ("new", new)):
+        (tmp_path / side).mkdir()
+        for name, text in files.items():
+            (tmp_path / side / name).write_text(text)
+    raw = read_paths(tmp_path / "old", tmp_path / "new", Selection())
+    with prepare(raw, Settings(), pair_up(raw).pairs) as ready:
+        modules = ready.runtime.modules
+    found = {pair.name: modules_of(pair, modules) for pair in pair_up(raw).pairs}
+    assert found == {"port": ("a", "b"), "shown": ("b", "b")}
+
+
+def test_a_function_that_moved_to_where_it_was_imported_is_preserved(tmp_path: Path) -> None:
+    old = (
+        FileVersions("a.py", PORT.encode(), b""),
+        FileVersions("b.py", b"from a import port\n", PORT.replace("port", "_port").encode()),
+    )
+    (report,) = check(pair_up(RawChange("old", "new", old)), Plan()).functions
+    assert report.verdict is Verdict.PRESERVED, report.reason
 
 
 def test_a_missing_distribution_is_named_once_for_both_sides(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def alarms(
     files = FileVersions(FILE, old.encode(), new.encode())
     (pair,) = pair_up(RawChange("old", "new", (files,))).pairs
     was, now = ground(folder / "old", {FILE: old}), ground(folder / "new", {FILE: new})
-    modules = {FILE: ModuleImports(FILE, "subject", "subject")}
+    modules = (ModuleImports(FILE, "subject", "subject"),)
     bare = Bare(Workspace(Places(was, now, level), modules))
     seeds = tuple(Seed(encode_call(each), Realism.TYPED, "") for each in calls)
     return bare.alarms(pair, Learned(calls=seeds))

@@ -40,9 +40,8 @@ def opened_workspace(
     with closing(Cells(places, names.sides, watched_lines(pairs, inside), seed)) as cells:
         found = _import_both(cells)
         runtime = _runtime_of(project, confinement, names, found)
-        modules = {each.file: each for each in runtime.modules if each.works}
         took = max(sum(each.seconds for each in side.values()) for side in found.values())
-        yield runtime, Workspace(places, modules, rules or Rules(), inside, cells, took)
+        yield runtime, Workspace(places, runtime.modules, rules or Rules(), inside, cells, took)
 
 
 class _Names:
@@ -87,6 +86,7 @@ def _runtime_of(
                 names.new[new_file],
                 why,
                 is_broken=_is_broken(attempts),
+                old_file="" if old_file == new_file else old_file,
             )
         )
     return Runtime(

@@ -162,15 +162,13 @@ def _read(report: FunctionReport) -> FunctionReport:
 
 
 def _documented(report: FunctionReport, change: Change) -> FunctionReport:
-    """Nothing needs to run where only words differ, and nothing that a function reads.
+    """Nothing needs to run where only words differ, and none that a function may read.
 
-    That is not proved: code can read docstrings.
+    That is not proved: what runs when something is imported can read docstrings.
     """
     words = [each.why for each in change.set_aside if each.kind is AsideKind.DOCUMENTATION]
-    causes = report.pair.causes
-    beside = any(each.kind is CauseKind.BEYOND and each.name for each in causes)
-    is_read = any(each.kind is CauseKind.READS or each.name == "__doc__" for each in causes)
-    if not words or is_read or beside or not report.pair.is_affected:
+    is_read = any(each.kind is CauseKind.READS or each.name for each in report.pair.causes)
+    if not words or is_read or not report.pair.is_affected:
         return report
     if report.verdict is not Verdict.INCONCLUSIVE:
         return report

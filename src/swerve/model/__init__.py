@@ -40,6 +40,6 @@ from ._findings import (
     Witness,
     evidence_about,
 )
-from ._runtime import Missing, ModuleImports, Runtime
+from ._runtime import Missing, ModuleImports, Runtime, modules_of
 from ._words import Intent, Words, WordsKind, intent_from
 from .settings import Effort, FailOn, Settings

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ._change import Problem
+from ._change import Pair, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,26 @@ class ModuleImports:
     why: str = ""
     #: The old side can be imported, and the new one cannot.
     is_broken: bool = False
+    #: Its file on the old side; empty where it is the same.
+    old_file: str = ""
+
+    def holds(self, pair: Pair) -> bool:
+        """Whether the functions of a pair are in it."""
+        places = pair.old.module.path, pair.new.module.path
+        return places == (self.old_file or self.file, self.file)
 
     @property
     def works(self) -> bool:
         """Importing it worked, on every side that has it."""
         return not self.why
+
+
+def modules_of(pair: Pair, modules: Iterable[ModuleImports]) -> tuple[str, str] | None:
+    """What the modules of a pair are called, where both can be imported."""
+    for each in modules:
+        if each.holds(pair) and each.works and each.old and each.new:
+            return each.old, each.new
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 
-from swerve.model import ModuleImports, Pair, Realism, Side, Witness
+from swerve.model import ModuleImports, Pair, Realism, Side, Witness, modules_of
 from swerve.observe.comparison import Different, Rules
 from swerve.observe.recipe import CallRecipe, encode_call, python_of
 from swerve.observe.written_anew import written_anew
@@ -72,8 +72,8 @@ class Workspace:
     """Both sides of a change, where its pairs can be called."""
 
     places: Places
-    #: File of the new side -> the modules of both sides, where both can be imported.
-    modules: Mapping[str, ModuleImports] = field(default_factory=dict)
+    #: Those of both sides that hold pairs.
+    modules: tuple[ModuleImports, ...] = ()
     rules: Rules = field(default_factory=Rules)
     #: Where in its tree what was given lies, on each side; empty where it is the tree.
     inside: tuple[str, str] = ("", "")
@@ -84,10 +84,7 @@ class Workspace:
 
     def modules_of(self, pair: Pair) -> tuple[str, str] | None:
         """What the modules of a pair are called, where both can be imported."""
-        found = self.modules.get(pair.new.module.path)
-        if found is None or not found.works or found.old is None or found.new is None:
-            return None
-        return found.old, found.new
+        return modules_of(pair, self.modules)
 
     def as_new(self, pair: Pair) -> Callable[[CallRecipe], CallRecipe] | None:
         """How calls of a pair are written for the new side; `None` where there is no difference."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from swerve.model import ModuleImports, Pair, Runtime, Settings, Witness
+from swerve.model import ModuleImports, Pair, Runtime, Settings, Witness, modules_of
 from swerve.model.errors import NotARepository, UntrustedWitness
 from swerve.model.plain import BadData, Reader, json_from, plain
 from swerve.observe.recipe import decode_call, encode_call
@@ -170,14 +170,6 @@ def place_of(source: TreeSource) -> Path | None:
 # --- a witness that was just found ----------------------------------------------------------------
 
 
-def modules_of(pair: Pair, runtime: Runtime | None) -> tuple[str, str] | None:
-    """The modules that hold a pair, old and new, where both can be imported."""
-    for each in runtime.modules if runtime else ():
-        if each.file == pair.new.module.path and each.works and each.old and each.new:
-            return each.old, each.new
-    return None
-
-
 def stored_alone(pair: Pair, witness: Witness, settings: Settings) -> StoredWitness | None:
     """The same for a pair of a file that stands alone, in no project."""
     sides = (pair.old, pair.new)
@@ -186,7 +178,9 @@ def stored_alone(pair: Pair, witness: Witness, settings: Settings) -> StoredWitn
     old, new = (SingleFile(side.module.path, text) for side, text in zip(sides, texts, strict=True))
     file = FileVersions(pair.new.module.path, texts[0], texts[1])
     raw = RawChange(old.name, new.name, (file,), trees=(old, new))
-    modules = ModuleImports(pair.new.module.path, names[0], names[1])
+    modules = ModuleImports(
+        pair.new.module.path, names[0], names[1], old_file=pair.old.module.path
+    )
     python = settings.python or sys.executable
     runtime = Runtime(python, "", "", settings.sandbox, modules=(modules,))
     return stored_witness(pair, witness, raw, settings, runtime)
@@ -196,7 +190,7 @@ def stored_witness(
     pair: Pair, witness: Witness, raw: RawChange, settings: Settings, runtime: Runtime | None
 ) -> StoredWitness | None:
     """All that it takes to show a witness again; None where it has no call that could travel."""
-    modules = modules_of(pair, runtime)
+    modules = modules_of(pair, runtime.modules if runtime else ())
     if not witness.recipe or modules is None or raw.trees is None or runtime is None:
         return None
     call = decode_call(witness.recipe.encode("utf-8", "surrogatepass"))

@@ -68,8 +68,7 @@ class _Looking:
         self._settings = settings
         self._contracts = contracts
         self._rules: Rules = rules_from(settings.ignore, settings.tolerance)
-        modules = report.runtime.modules if report.runtime else ()
-        self._modules = {each.file: each for each in modules if each.works}
+        self._modules = report.runtime.modules if report.runtime else ()
         self._lost: list[Lost] = []
 
     def at(self, reports: list[FunctionReport]) -> Found:

@@ -43,7 +43,9 @@ class GenerateAlone:
         for function in (pair.old, pair.new):
             if missing := missing_import(function.module, self.workspace.places.old.sys_path):
                 return left_open(pair, NAME, f"not run: `{missing}` is not installed")
-        modules = ModuleImports(pair.new.module.path, names[0], names[1])
+        modules = ModuleImports(
+            pair.new.module.path, names[0], names[1], old_file=pair.old.module.path
+        )
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             trees = [Path(folder) / side for side in ("old", "new")]
             Path(folder).chmod(0o755)
@@ -55,7 +57,7 @@ class GenerateAlone:
                 replace(around.new, tree=trees[1], roots=_ROOTS),
                 around.level,
             )
-            own = replace(self.workspace, places=places, modules={pair.new.module.path: modules})
+            own = replace(self.workspace, places=places, modules=(modules,))
             return Generate(own).investigate(pair, budget, learned)
 
 

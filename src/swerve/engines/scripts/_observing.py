@@ -62,14 +62,13 @@ def observe_scripts(
 
     What `latest` no longer does is not reported.
     """
-    modules = workspace.modules
-    targets = tuple(
-        _Target(pair, workspace.inside) for pair in pairs if pair.new.module.path in modules
-    )
+    modules = {pair.id: workspace.modules_of(pair) for pair in pairs}
+    targets = tuple(_Target(pair, workspace.inside) for pair in pairs if modules[pair.id])
     if not targets or not written.scripts:
         return Observed(notes=written.notes)
-    old = tuple(dict.fromkeys(each.old for each in modules.values() if each.old))
-    new = tuple(dict.fromkeys(each.new for each in modules.values() if each.new))
+    old, new = (
+        tuple(dict.fromkeys(each[side] for each in modules.values() if each)) for side in (0, 1)
+    )
     watched = _watched(targets, 0), _watched(targets, 1)
     until = work.now() + seconds
     with opened(workspace, (old, new), watched, seed, script_s, latest) as sides:

@@ -71,9 +71,9 @@ def engine(opened: Opened) -> Scripts | None:
     raw, pairs, workspace = opened.around.raw, opened.pairs, opened.workspace
     files = {pair.new.module.path for pair in pairs}
     functions = tuple(
-        f"{module.new}.{pair.name}"
+        f"{modules[1]}.{pair.name}"
         for pair in pairs
-        if (module := workspace.modules.get(pair.new.module.path)) is not None
+        if (modules := workspace.modules_of(pair)) is not None
     )
     wanted = Wanted(functions, diff_text(raw), diff_text(raw, files))
     written = write_scripts(opened.around.writer, wanted)

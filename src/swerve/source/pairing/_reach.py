@@ -20,6 +20,7 @@ from swerve.model import Cause, CauseKind
 from swerve.source.syntax import (
     EVERYTHING,
     Binding,
+    BindingKind,
     ClassFacts,
     FunctionNode,
     ModuleFacts,
@@ -115,9 +116,7 @@ class Reach:
         """Words that a file takes from files of the change in which anything changed."""
         words: set[str] = set()
         for module, name, bound in facts.imports:
-            is_itself = name == match.new.definition.name and (
-                file_of_module({match.new.path: None}, module) is not None
-            )
+            is_itself = any(_is_in(side, module, name) for side in (match.old, match.new))
             if not is_itself and self._is_tainted(facts.module.path, module, name):
                 words.add(f"{EVERYTHING} import *" if bound == "*" else bound)
                 parts = [part for part in module.split(".") if part]
@@ -184,7 +183,7 @@ class Reach:
     def _others_changed(self, word: str, match: Match, aspects: list[Aspect]) -> bool:
         """Something by the function's own name changed, besides the function itself."""
         old_name, new_name = match.old.definition.name, match.new.definition.name
-        # Where it was before, nothing may be left, or an import.
+        # Where it was before, nothing may be left, or an import; one may have been where it is now.
         moved = (match.old.path, old_name) != (match.new.path, new_name)
         for path in {match.old.path, match.new.path}:
             old, new = self._trees.old.get(path), self._trees.new.get(path)
@@ -198,6 +197,7 @@ class Reach:
                 olds, news = list(before.get(word, ())), list(after.get(word, ()))
                 if moved:
                     olds = [b for b in olds if b.node is not match.old.definition.node]
+                    olds = [b for b in olds if not _imports(b, match.old)]
                     news = [b for b in news if b.alias is None]
                     news = [b for b in news if b.node is not match.new.definition.node]
                 if not _same_but_for(match, old, olds, new, news, aspects):
@@ -234,6 +234,19 @@ class Reach:
             if placed.definition.class_node is not None:
                 seeds |= _words_of_receiver(placed, tree)
         return seeds
+
+
+def _imports(binding: Binding, placed: Placed) -> bool:
+    """Whether a name is bound to a function that another file has."""
+    if binding.kind is not BindingKind.IMPORT or not binding.imports:
+        return False
+    return _is_in(placed, *binding.imports)
+
+
+def _is_in(placed: Placed, module: str, name: str) -> bool:
+    """Whether a function goes by a name in a module."""
+    known = {placed.path: None}
+    return name == placed.definition.name and file_of_module(known, module) is not None
 
 
 def _same_but_for(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.model import Change, Pair, Report, Settings, Side, Witness
+from swerve.model import Change, Pair, Report, Settings, Side, Witness, modules_of
 from swerve.model.errors import PathMissing
 from swerve.model.writing import write_file
 from swerve.observe.comparison import rules_from
@@ -16,7 +16,6 @@ from swerve.observe.written_anew import written_anew
 from swerve.run.places import Places
 from swerve.source import RawChange
 from swerve.witness.replay import opened_places, opened_sides
-from swerve.witness.stored import modules_of
 from swerve.worker.version import __version__
 
 from ._verifying import Verifier
@@ -67,7 +66,8 @@ class Writer:
     def _made(self, pair: Pair, witness: Witness) -> WrittenTest | str:
         if not witness.recipe:
             return _NO_CALL
-        modules = modules_of(pair, self.report.runtime)
+        runtime = self.report.runtime
+        modules = modules_of(pair, runtime.modules if runtime else ())
         if modules is None:
             return "its module cannot be imported"
         call = decode_call(witness.recipe.encode("utf-8", "surrogatepass"))
