@@ -27,7 +27,8 @@ def show_again(request: Mapping[str, Any], places: Places) -> Shown | str:
     )
     first, second = request["orders"]
     setting = Setting((first, second), (old, new))
-    recipe = WorldRecipe(int(request["seed"]), dict(request["choices"]))
+    pins = dict(request.get("pins", {}))
+    recipe = WorldRecipe(int(request["seed"]), dict(request["choices"]), pins)
     with opened_lanes(places, setting, 0) as lanes:
         trouble = trouble_in(lanes)
         if trouble:

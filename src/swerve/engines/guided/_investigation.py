@@ -9,15 +9,24 @@ from swerve.engines._engine import TELLING, Budget
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.model.plurals import counted
-from swerve.observe.comparison import Agreement, Different, Rules, Unknown, compare
+from swerve.observe.comparison import (
+    NO_NOISE,
+    Agreement,
+    Different,
+    Rules,
+    Unknown,
+    compare,
+    noise_between,
+)
 from swerve.run.host import Lane, preload_for
 from swerve.run.places import Places
-from swerve.source.syntax.conditions import SidePlace, places_that_ran
+from swerve.source.syntax.conditions import SidePlace, lines_not_run, places_that_ran
 
 from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
-from ._limits import MOST_LATE, NOTHING_NEW, ROUNDS, SLOW_S, STILL_WORTH
+from ._limits import MOST_LATE, NOTHING_NEW, ROUNDS, SCOUTED, SLOW_S, STILL_WORTH
 from ._runs import Guidance, job_for, run_both
+from ._scouting import worlds_to
 from ._setting import Techniques, setting_for
 from ._worlds import WorldRecipe, Worlds
 from .witness import NAME, witness_for
@@ -97,6 +106,8 @@ class Investigation:
         while self._runs < self._most_runs and self._budget.seconds_left > 0:
             size = min(ROUNDS[min(number, len(ROUNDS) - 1)], self._most_runs - self._runs)
             number += 1
+            if number in SCOUTED:
+                self._scout(lanes, number)
             recipes = [self._worlds.propose() for _ in range(size)]
             differing = [
                 (recipe, self._judged(old, new))
@@ -125,6 +136,14 @@ class Investigation:
         self._is_cut_short = self._runs < self._most_runs and not self._budget.seconds_left
         return self._intended or self._undecided()
 
+    def _scout(self, lanes: tuple[Lane, ...], number: int) -> None:
+        """Look for worlds that lead to what has not run."""
+        lines = lines_not_run(self._pair, frozenset(self._seen | self._ran))
+        if any(lines):
+            seed = self._budget.seed + number
+            for recipe in worlds_to(lines, lanes, self._setting.parameters, seed):
+                self._worlds.put_first(recipe)
+
     def _judged(self, old: Guidance, new: Guidance) -> Judged | None:
         return None if self._judge is None else self._judge(old, new)
 
@@ -142,6 +161,8 @@ class Investigation:
         choices = tuple({each.question: each for each in (*old.choices, *new.choices)}.values())
         is_worth = is_new or (reaches and self._idle < STILL_WORTH)
         self._worlds.learn(recipe, choices, is_worth=is_worth)
+        if blamed := tuple(dict.fromkeys((*old.blamed, *new.blamed))):
+            self._worlds.blame(recipe, choices, blamed)
         for reached, lines in zip(self._reached, changed, strict=True):
             reached |= lines
         if max(old.behaviour.seconds, new.behaviour.seconds) > SLOW_S:
@@ -167,15 +188,15 @@ class Investigation:
         """Show a difference again in fresh processes, and once more in other cells."""
         twins = tuple(lane.twin() for lane in lanes)
         differences = []
+        noise = NO_NOISE
         try:
             for used in (lanes, twins):
                 ((_, (old, new)),) = run_both(used, self._setting.parameters, [recipe])
                 ((_, (again, _)),) = run_both(used, self._setting.parameters, [recipe])
                 if not (is_comparable(old, new) and again.is_whole):
                     return None
-                if isinstance(compare(old.behaviour, again.behaviour, self._rules), Different):
-                    return None  # the old version does not even agree with itself
-                agreement = compare(old.behaviour, new.behaviour, self._rules)
+                noise |= noise_between(old.behaviour, again.behaviour)
+                agreement = compare(old.behaviour, new.behaviour, self._rules, noise)
                 if not isinstance(agreement, Different):
                     return None
                 differences.append(agreement)

@@ -18,6 +18,11 @@ SLOW_S = 0.05
 #: So many runs that do not end in time are enough, where no other run was of use.
 MOST_LATE = 12
 
+#: Rounds after which scouts look for a way to what has not run.
+SCOUTED = (2, 4)
+#: Scouts of one side, where one after the other is stopped.
+MOST_SCOUTS = 4
+
 # --- snippet ------------------------------------------------------------------------------------
 #: Seconds for one run; most take a few thousandths of that.
 RUN_S = 1.0
@@ -40,6 +45,8 @@ CELLS_BATCH_S = 0.25
 FEW_OPTIONS = 4
 #: So many worlds that were worth it are kept, and so many of them are varied first.
 MOST_KEPT = 40
+#: So many worlds that stopped are tried again with other kinds of values.
+MOST_REDRAWN = 60
 
 # --- facts --------------------------------------------------------------------------------------
 #: How likely something is true whose other value leads to an early way out, and the reverse.

@@ -40,6 +40,12 @@ class Guidance:
     began: frozenset[int] = frozenset()
     done: frozenset[int] = frozenset()
     choices: tuple[Choice, ...] = ()
+    #: Where it stopped: paths of what may be of a wrong kind.
+    blamed: tuple[str, ...] = ()
+    #: Of a run that only finds the way: what it settled, by path.
+    pins: Mapping[str, str] = field(default_factory=dict)
+    #: The same for what would have led on where it was not settled so.
+    instead: Mapping[str, str] = field(default_factory=dict)
     #: What was made up, by path.
     shown: Mapping[str, str] = field(default_factory=dict)
     #: What it wrote to its streams, and the lines at which values were made up (0 before the
@@ -59,6 +65,8 @@ def job_for(recipe: WorldRecipe, parameters: Parameters) -> bytes:
         "seed": recipe.seed,
         "likely": recipe.is_likely,
         "choices": recipe.choices,
+        "pins": recipe.pins,
+        "wanted": recipe.wanted,
         "renamed": parameters.renamed,
         "left_out": parameters.left_out,
     }

@@ -7,11 +7,14 @@ line that nobody had reached) and answer one question otherwise.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ._limits import FEW_OPTIONS, MOST_KEPT
+from swerve.worker.guided._world import REDRAWN
+
+from ._limits import FEW_OPTIONS, MOST_KEPT, MOST_REDRAWN
 from .words import names_in
 
 #: So far apart are the seeds of two runs of the engine.
@@ -24,8 +27,12 @@ class WorldRecipe:
 
     seed: int
     choices: Mapping[str, int] = field(default_factory=dict)
+    #: What is at some paths, as Python writes it; empty for an object.
+    pins: Mapping[str, str] = field(default_factory=dict)
     #: Whether all other questions get their likeliest answer, instead of one by the seed.
     is_likely: bool = False
+    #: Lines that its tests are to lead to, whatever both sides would make of that.
+    wanted: tuple[int, ...] = ()
 
 
 class Choice(NamedTuple):
@@ -68,11 +75,14 @@ class Worlds:
         self._tried: set[tuple[str, int]] = set()
         self._fresh = True
         self._begins_likely = begins_likely
+        #: Worlds that stopped, with something else in the place of what was to blame.
+        self._redrawn: deque[WorldRecipe] = deque()
+        self._most_redrawn = MOST_REDRAWN
 
     @property
     def has_more(self) -> bool:
         """Whether there are questions that were never answered otherwise."""
-        return any(each.untried for each in self._kept)
+        return bool(self._redrawn) or any(each.untried for each in self._kept)
 
     def propose(self) -> WorldRecipe:
         """The next world."""
@@ -80,6 +90,8 @@ class Worlds:
             self._begins_likely = False
             return WorldRecipe(self._first, is_likely=True)
         self._fresh = not self._fresh
+        if self._redrawn and self._fresh:
+            return self._redrawn.popleft()
         if self._varies and self._fresh:
             varied = self._varied()
             if varied is not None:
@@ -106,6 +118,24 @@ class Worlds:
             _Kept(recipe, choices, [(question, option) for question, option, _ in flips])
         )
         del self._kept[:-MOST_KEPT]
+
+    def blame(self, recipe: WorldRecipe, choices: Sequence[Choice], paths: Sequence[str]) -> None:
+        """Try a world again that stopped, with another kind of value at each of some paths."""
+        asked = {each.question: each for each in choices}
+        for path in paths:
+            known = asked.get(path)
+            others = range(known.options) if known is not None else ()
+            for option in (REDRAWN, *others):
+                is_tried = (path, option) in self._tried or recipe.choices.get(path) == option
+                if self._varies and self._most_redrawn and not is_tried:
+                    self._tried.add((path, option))
+                    self._most_redrawn -= 1
+                    choices_then = {**recipe.choices, path: option}
+                    self._redrawn.append(replace(recipe, choices=choices_then))
+
+    def put_first(self, recipe: WorldRecipe) -> None:
+        """Try a world before others."""
+        self._redrawn.appendleft(recipe)
 
     def _is_relevant(self, question: str) -> bool:
         return not self._words.isdisjoint(names_in(question))

@@ -125,6 +125,7 @@ def _script(witness: Witness, pair: Pair, recipe: WorldRecipe, setting: Setting)
     data = {
         "seed": recipe.seed,
         "choices": dict(recipe.choices),
+        "pins": dict(recipe.pins),
         "orders": setting.orders,
         "parameters": [
             {"renamed": dict(each.renamed), "left_out": each.left_out}

@@ -389,8 +389,15 @@ def pair_in(
 
 
 def _named(matches: list[Match], function: str) -> Match | None:
-    """The match of that name: qualified, else by its last part when only one fits."""
+    """The match of that name: qualified, else by its last part when only one fits.
+
+    `name#2` is the second one of that name in the file.
+    """
+    function, _, number = function.partition("#")
     exact = [m for m in matches if function in (m.new.definition.name, m.old.definition.name)]
+    if number.isdecimal() and exact:
+        exact.sort(key=lambda match: match.new.definition.node.lineno)
+        return exact[int(number) - 1] if 0 < int(number) <= len(exact) else None
     if exact:
         edited = [m for m in exact if m.old.text != m.new.text]
         return (edited or exact)[-1]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from swerve.model import Function, Pair
-from swerve.worker.core.conditions import line_of, parts_in
+from swerve.worker.core.conditions import Part, line_of, parts_in
 
 from ._reading import node_of
 from .scopes import FunctionNode
@@ -57,11 +57,32 @@ def places_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
         return
     for side, statement in statements_not_run(pair, ran):
         yield _never(ast.unparse(statement).partition("\n")[0], side, statement.lineno)
+    for side, part in _parts_not_run(old, new, ran):
+        yield _never(ast.unparse(part.node), side, line_of(part.number))
+
+
+def lines_not_run(pair: Pair, ran: frozenset[SidePlace]) -> tuple[frozenset[int], frozenset[int]]:
+    """Lines of the old and of the new side on which the same begins."""
+    old, new = node_of(pair.old), node_of(pair.new)
+    if old is None or new is None:
+        return frozenset(), frozenset()
+    found: tuple[set[int], set[int]] = set(), set()
+    for side, statement in statements_not_run(pair, ran):
+        found[side].add(statement.lineno)
+    for side, part in _parts_not_run(old, new, ran):
+        found[side].add(line_of(part.number))
+    return frozenset(found[0]), frozenset(found[1])
+
+
+def _parts_not_run(
+    old: FunctionNode, new: FunctionNode, ran: frozenset[SidePlace]
+) -> Iterator[tuple[int, Part]]:
+    """Parts of conditional expressions that only one version has."""
     for side, (node, other) in enumerate(((old, new), (new, old))):
         known = {ast.dump(part.holder) for part in parts_in(other)}
         for part in parts_in(node):
             if (side, part.number) not in ran and ast.dump(part.holder) not in known:
-                yield _never(ast.unparse(part.node), side, line_of(part.number))
+                yield side, part
 
 
 def _statements(function: FunctionNode) -> Iterator[tuple[ast.stmt, frozenset[int]]]:

@@ -20,7 +20,7 @@ from types import (
     MethodDescriptorType,
     MethodType,
 )
-from typing import Any
+from typing import Any, Generic, Protocol
 
 from ._builtins import (
     by_text,
@@ -108,6 +108,10 @@ LOGGING = frozenset(
 ABOUT_ARGUMENTS = frozenset(
     (Careful, Own, Helper, is_instance, is_subclass, is_callable, type_of, in_order, warn_of)
 )
+
+
+#: What takes type variables, and nothing that stands for one.
+_GENERIC = (Generic, Protocol)
 
 
 class OutOfFuel(BaseException):
@@ -211,6 +215,9 @@ class Hooks:
         failure = world.facts.failure
         if not failure:
             return
+        if world.fails:
+            world.fails = False
+            world.prefer(f"{path} raises", 1)
         option = world.choose(
             f"{path} raises", [1.0 - failure, *[failure / len(names)] * len(names)]
         )
@@ -333,6 +340,8 @@ class Hooks:
         try:
             return container[key]
         except (LookupError, TypeError):
+            if any(container is each for each in _GENERIC):
+                return type("Generic", (), {})
             if container is sys.modules:
                 path = f"sys.modules[{key!r}]"
                 return world.value_at(path, path)

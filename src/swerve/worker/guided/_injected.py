@@ -22,7 +22,7 @@ _WORDS = frozenset(("__name__", "__qualname__", "__module__", "__file__", "__doc
 #: Objects that are keys of what a module holds, from before there is any world.
 _HASHED_EARLY: set[str] = set()
 #: How likely an attribute is there that somebody asks for first.
-_THERE = 0.7
+THERE = 0.7
 #: Characters of one value; of a longer one a digest is kept.
 _MOST_TEXT = 600
 _MOST_DEPTH = 5
@@ -87,7 +87,7 @@ class Injected:
             return getattr(state.value, name)
         path, kind = f"{self._within_path}.{name}", f"{self._within_kind}.{name}"
         if world.facts.asks_for(self._within_kind, name) and not world.is_so(
-            f"{path} exists", _THERE
+            f"{path} exists", THERE
         ):
             error = AttributeError(f"{self._within_path} has no attribute {name!r}")
             world.external.append(error)
@@ -238,6 +238,10 @@ def _written(value: object, depth: int) -> str:
         return f"{cls.__name__}.{value._name_}"
     if isinstance(value, type):
         return value.__qualname__
+    if cls is FunctionType and "<locals>" in value.__qualname__:  # type: ignore[attr-defined]
+        code = value.__code__  # type: ignore[attr-defined]
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        return f"<function of {', '.join(names) or 'nothing'}>"
     if isinstance(value, (FunctionType, BuiltinFunctionType)):
         parts = [part for part in value.__qualname__.split(".") if part not in _COMPREHENSIONS]
         return f"<{'.'.join(parts)}>"

@@ -11,6 +11,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
@@ -35,7 +36,7 @@ from ._code import (
     without_node,
 )
 from ._hooks import Hooks
-from ._injected import Injected, attribute_at, injected_at, term
+from ._injected import THERE, Injected, attribute_at, injected_at, term
 from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
 from ._sparing import SPARE, Spare, spare
 from ._steering import WAYS, Ways, steer
@@ -44,6 +45,9 @@ from ._values import Values
 from ._world import STAGE, Fact, Facts
 
 _MOST_NOTES = 10
+#: How likely an object has something else where its class has nothing: False, 0, an empty list.
+_SET = 0.6
+_PLAIN = (bool, int, float, str, bytes, list, tuple, dict, set, frozenset)
 _new = object.__new__
 #: What the words of an annotation mean, where nothing else is known about a field.
 _WORDS: dict[str, tuple[tuple[str, float], ...]] = {
@@ -73,6 +77,8 @@ class GuidedModule:
         self.ways = Ways(self.hooks)
         self.marks = Marks()
         self.notes: list[str] = []
+        self.file: str = order["file"]
+        self.lines: list[str] = order["text"].splitlines()
         self.function: Any = None
         #: The names of classes around the function, and whether it takes a class or nothing first.
         self.owner: tuple[str, ...] = ()
@@ -116,6 +122,8 @@ class GuidedModule:
         if order["snippet"]:
             steer(target, self.ways)
             spare(target)
+        elif self.is_steered:
+            steer(target, self.ways, order["wanted"])
         self.marks = marked(target)
         if is_inner and order["context"]:
             without_node(tree, target)
@@ -131,6 +139,7 @@ class GuidedModule:
             if self._real:
                 self._import_package()
             self._run(rewritten(tree, target))
+            self._import_parts(tree)
         finally:
             STAGE.world = None
         self.function = self.hooks.function
@@ -173,6 +182,17 @@ class GuidedModule:
             except BaseException as error:
                 if len(self.notes) < _MOST_NOTES:
                     self.notes.append(f"line {node.lineno}: {described(error)}")
+
+    def _import_parts(self, tree: ast.Module) -> None:
+        """Import the parts of packages that code names as attributes: large programs have them."""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                package = self.names.get(node.value.id)
+                if not isinstance(package, ModuleType) or not hasattr(package, "__path__"):
+                    continue
+                if not hasattr(package, node.attr):
+                    with suppress(ImportError):
+                        import_module(f"{package.__name__}.{node.attr}")
 
     def _set_marks(self) -> None:
         hooks = self.hooks
@@ -263,13 +283,32 @@ class GuidedModule:
 
     # --- worlds ---------------------------------------------------------------------------------
 
-    def world(self, seed: int, choices: dict[str, int], *, is_likely: bool = False) -> Values:
+    def world(
+        self,
+        seed: int,
+        choices: dict[str, int],
+        *,
+        is_likely: bool = False,
+        pins: dict[str, str] | None = None,
+    ) -> Values:
         """A world for one run."""
-        world = Values(self.facts, seed, choices, is_likely=is_likely)
+        world = Values(self.facts, seed, choices, is_likely=is_likely, pins=pins)
+        world.fails = self.ways.fails
         world.instance_of = self._instance
         world.raises = self.hooks.raise_expected
         world.modules = frozenset(self._missing)
         return world
+
+    def steered(self, wanted: list[int]) -> GuidedModule:
+        """The same, with tests that lead to some lines."""
+        made = GuidedModule({**self._order, "wanted": wanted})
+        made.load()
+        return made
+
+    @property
+    def is_steered(self) -> bool:
+        """Whether its runs are only there to find the way to some lines."""
+        return bool(self._order.get("wanted"))
 
     def owner_class(self) -> Any:
         """The class that the function is a method of, where there is one."""
@@ -334,8 +373,10 @@ class GuidedModule:
                 vars(made)[name] = world.value_at(f"{path}.{name}", place)
             for name, value in list(vars(owner).items()):
                 place = f"{kind}.{name}"
-                is_left_open = value is None and not name.startswith("__")
-                if is_left_open and name not in vars(made) and self.facts.has(place):
+                if name.startswith("__") or name in vars(made) or not self.facts.has(place):
+                    continue
+                is_empty = type(value) in _PLAIN and not value
+                if value is None or (is_empty and world.is_so(f"{path}.{name} is set", _SET)):
                     vars(made)[name] = world.value_at(f"{path}.{name}", place)
 
 
@@ -393,7 +434,12 @@ def _lacking(self: Any, name: str) -> Any:
     known = world and world.instances.get(id(self))
     if not known or (name.startswith("__") and name.endswith("__")):
         raise AttributeError(name)
-    return attribute_at(known[0], known[1], name)
+    path, kind = known[0], known[1]
+    if world.facts.asks_for(kind, name) and not world.is_so(f"{path}.{name} exists", THERE):
+        error = AttributeError(f"{path} has no attribute {name!r}")
+        world.external.append(error)
+        raise error
+    return attribute_at(path, kind, name)
 
 
 def _bare(cls: type) -> Any:

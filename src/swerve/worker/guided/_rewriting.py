@@ -289,6 +289,8 @@ class _Rewriter(ast.NodeTransformer):
             is_bare = function.id == "super" and not node.args and bool(self._methods)
             if is_bare and self._methods[-1] != (True, None):  # without a parameter it is an error
                 return self._super(node)
+            if function.id == "super" and len(node.args) == 2 and not node.keywords:
+                return self._call("superior", node, *node.args)
             return node
         self.generic_visit(node)
         bound = self._call("bound", node, node.func, *node.args)

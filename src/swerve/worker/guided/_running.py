@@ -20,6 +20,7 @@ from ..core.answers import RAISED, RETURNED, answer_bytes
 from ..core.jobs import LENGTH
 from ..snapshot._encoder import Encoder
 from ..snapshot.snapshot import register, take_snapshot
+from ._blame import blamed_for
 from ._hooks import OutOfFuel
 from ._injected import Injected, state_of, term
 from ._module import GuidedModule
@@ -31,6 +32,7 @@ from ._world import STAGE
 _MOST_TOLD = 500
 _MOST_QUESTION = 300
 _MOST_SHOWN = 200
+_MOST_BLAMED = 8
 _MOST_YIELDS = 200
 #: How likely a parameter with a default is left out.
 _LEFT_OUT = 0.25
@@ -50,13 +52,16 @@ class Run:
         self._module = module
         self._order = request
         choices = {str(key): int(value) for key, value in request.get("choices", {}).items()}
+        pins = {str(path): str(text) for path, text in request.get("pins", {}).items()}
         self.world: Values = module.world(
-            int(request["seed"]), choices, is_likely=bool(request.get("likely"))
+            int(request["seed"]), choices, is_likely=bool(request.get("likely")), pins=pins
         )
         self.receiver: Any = None
         self.kind = RETURNED
         self.value: Any = None
         self.stopped = ""
+        #: Paths of what was made up and may be of a wrong kind, where it stopped.
+        self.blamed: list[str] = []
 
     def go(self) -> None:
         """Call the function with made-up arguments, and take what comes of it."""
@@ -83,6 +88,7 @@ class Run:
             self.kind, self.value = RAISED, error
             if not self._is_meant(error):
                 self.stopped = described(error)
+                self.blamed = blamed_for(error, module.file, module.lines, world)[:_MOST_BLAMED]
 
     def _called(self, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Call the function; inside a handler when it asks for the exception that is handled."""
@@ -261,6 +267,13 @@ class Run:
                 changed[path] = world.objects[path]
         return changed
 
+    def _pins(self) -> dict[str, str]:
+        """What was settled on the way to wanted lines."""
+        if not self._module.is_steered:
+            return {}
+        pins = self.world.pinned()
+        return {p: text for p, text in pins.items() if max(len(p), len(text)) <= _MOST_QUESTION}
+
     def trace(self) -> dict[str, Any]:
         """What was chosen and made up, and how far the run came."""
         world, lines = self.world, self._module.marks.lines
@@ -276,9 +289,12 @@ class Run:
             "places": {path[:_MOST_QUESTION]: line for path, line in world.places.items()},
             "choices": choices[:_MOST_TOLD],
             "shown": dict(list(shown.items())[:_MOST_TOLD]),
+            "pins": self._pins(),
+            "instead": dict(self._module.ways.instead),
             "began": sorted({line for mark in _set_in(hooks.began) for line in lines[mark]}),
             "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
             "stopped": self.stopped,
+            "blamed": [path for path in self.blamed if len(path) <= _MOST_QUESTION],
             "cuts": world.cuts,
             "computed": sorted(world.computed),
             "raised": described(self.value) if self.kind == RAISED and not self.stopped else "",
@@ -319,6 +335,8 @@ def _set_in(marks: bytearray) -> list[int]:
 def run_guided(module: GuidedModule, job: bytes, observed: Any) -> bytes:
     """Run a function in one world and write down what came of it."""
     request = loads(job)
+    if request.get("wanted"):
+        module = module.steered(request["wanted"])
     run = Run(module, request)
     began = perf_counter()
     try:

@@ -12,6 +12,8 @@ from ._world import STAGE
 
 #: How likely two things are equal of which nothing is known.
 _EQUAL = 0.4
+#: How likely an object of one missing class is of another one too.
+_ALSO = 0.15
 
 
 @extends_injected
@@ -100,7 +102,15 @@ def is_instance(value: object, cls: Any) -> bool:
             if isinstance(each, type) and each in ROLES:
                 STAGE.world.as_role(value, each)
             return True
-    return False
+    return any(_is_also(value, each) for each in classes)
+
+
+def _is_also(value: Injected, cls: object) -> bool:
+    """Whether an object is of another missing class too: one may be below the other."""
+    if type(cls) is not Injected:
+        return False
+    question = f"{value._within_path} is also a {class_name(cls)}"
+    return bool(STAGE.world.is_so(question, _ALSO))
 
 
 def _is_real_instance(value: object, cls: Any) -> bool:

@@ -385,7 +385,9 @@ class Outside:
         if "universal_newlines" in kwargs and touch.path.startswith("subprocess."):
             kwargs["text"] = kwargs.pop("universal_newlines")  # the same by its newer name
         world = STAGE.world
-        effect = touch.has_effect or not world.facts.filters_effects
+        effect = (touch.has_effect and not _is_chatter(touch.path, args)) or (
+            not world.facts.filters_effects
+        )
         kind = f"{touch.path}()"
         text = call_term(touch.path, args, kwargs)
         expected = world.facts.expected.get(touch.path.rpartition(".")[2], ())
@@ -393,6 +395,15 @@ class Outside:
         if type(value) is Injected:
             return _result(touch.result, value)
         return value
+
+
+def _is_chatter(path: str, args: tuple[Any, ...]) -> bool:
+    """Whether something is logged that is less than a warning."""
+    module, _, name = path.rpartition(".")
+    if not module.startswith("logging"):
+        return False
+    level = args[0] if name == "log" and args else LOG_LEVELS.get(name)
+    return isinstance(level, int) and level < LOG_LEVELS["warning"]
 
 
 def _result(kind: str, value: Injected) -> Any:

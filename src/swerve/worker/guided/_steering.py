@@ -45,8 +45,14 @@ _COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
 }
 _ORDERED = frozenset(("<", "<=", ">", ">="))
 _LEAVING = (ast.Return, ast.Raise)
+_ENDING = (*_LEAVING, ast.Continue, ast.Break)
+_COMPOUND = (
+    *(ast.If, ast.While, ast.For, ast.AsyncFor, ast.Try, ast.With, ast.AsyncWith),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
 _SCALARS = (int, float, str, bytes)
 _NUMBERS = (int, float)
+_LISTS = (list, tuple, set, frozenset, dict)
 
 
 class Detour(NamedTuple):
@@ -62,11 +68,16 @@ class Ways:
     def __init__(self, hooks: Any) -> None:
         self._hooks = hooks
         self.plans: list[Detour] = []
+        #: Whether calls are to raise what the code around expects.
+        self.fails = False
+        #: By path, what would have led on where a test was answered otherwise.
+        self.instead: dict[str, str] = {}
         #: For each test, whether it was answered with no and with yes in this run.
         self._taken: list[list[bool]] = []
 
     def start(self) -> None:
         """Forget the ways of the run before."""
+        self.instead = {}
         self._taken = [[False, False] for _ in self.plans]
 
     def took(self, number: int, value: Any) -> bool:
@@ -125,7 +136,31 @@ class Ways:
         answer = _steered(plain, one, other, wanted)
         if answer is None:
             answer = self._with(wanted, self._compute, plain, one, other)
+        if answer is not wanted:
+            self._object(plain, one, other, wanted)
         return answer if plain == sign else not answer
+
+    def _object(self, sign: str, one: Any, other: Any, wanted: bool) -> None:
+        """Take note of what would have led on, in the place of what was settled before."""
+        mine, known = (one, other) if type(one) is Injected else (other, one)
+        if type(mine) is not Injected or mine._within_path in self.instead:
+            return
+        if sign == "is" and known is None:
+            values = [None] if wanted else [""]
+        elif sign == "in":
+            values = list(known) if type(known) in _LISTS and wanted and mine is one else []
+        elif type(known) in _SCALARS and sign in _COMPUTE:
+            compute = _COMPUTE[sign]
+            values = [
+                each
+                for each in _candidates(STAGE.world, mine, known, is_equal=wanted and sign == "==")
+                if bool(compute(*((each, known) if mine is one else (known, each)))) is wanted
+            ]
+        else:
+            values = []
+        plain = [each for each in values if each is None or type(each) in _SCALARS]
+        if plain:
+            self.instead[mine._within_path] = "" if plain[0] == "" else term(plain[0])
 
     def sized(
         self, number: int, how: bool | str, sign: str, length: Any, one: Any, other: Any
@@ -276,14 +311,21 @@ def _decide_class(value: Injected, cls: Any, wanted: bool) -> None:
 # --- the text -----------------------------------------------------------------------------------
 
 
-def steer(function: Any, ways: Ways) -> None:
-    """Have the tests of a function ask for ways, in place."""
-    _Steering(ways.plans).block(function.body, 0, 0)
+def steer(function: Any, ways: Ways, wanted: Collection[int] = ()) -> None:
+    """Have the tests of a function ask for ways, in place: to wanted lines, or to most of it."""
+    _Steering(ways.plans, sorted(wanted)).block(function.body, 0, 0)
+    if wanted:
+        ways.fails = any(
+            _holds(inner.body, wanted)
+            for inner in ast.walk(function)
+            if isinstance(inner, ast.ExceptHandler)
+        )
 
 
 class _Steering:
-    def __init__(self, plans: list[Detour]) -> None:
+    def __init__(self, plans: list[Detour], wanted: Sequence[int]) -> None:
         self._plans = plans
+        self._wanted = wanted
 
     def block(self, body: Sequence[ast.stmt], in_loop: int, behind: int) -> None:
         """`in_loop` lines follow in the loop around, `behind` follow behind that."""
@@ -292,18 +334,20 @@ class _Steering:
             self._statement(node, in_loop + rest, behind)
 
     def _statement(self, node: Any, in_loop: int, behind: int) -> None:
+        if not isinstance(node, _COMPOUND) and _holds([node], self._wanted):
+            _Parts(self).visit(node)
         if isinstance(node, ast.If):
             self._if(node, in_loop, behind)
         elif isinstance(node, ast.While):
             if not isinstance(node.test, ast.Constant):
-                node.test = self._test(node.test, Detour(True, True))
+                node.test = self.test(node.test, Detour(True, True))
             self.block(node.body, 0, in_loop + behind)
             self.block(node.orelse, in_loop, behind)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self.block(node.body, 0, in_loop + behind)
             self.block(node.orelse, in_loop, behind)
         elif isinstance(node, ast.Assert):
-            node.test = self._test(node.test, Detour(True, False))
+            node.test = self.test(node.test, Detour(True, False))
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self.block(node.body, 0, 0)
         else:
@@ -318,14 +362,48 @@ class _Steering:
         prefers = yes > no or (yes == no and not isinstance(node.body[-1], _LEAVING))
         other = node.orelse if prefers else node.body
         alternates = not (other and isinstance(other[-1], _LEAVING))
+        inside = _holds(node.body, self._wanted), _holds(node.orelse, self._wanted)
+        if any(inside):
+            prefers, alternates = inside[0], all(inside)
+        elif self._wanted and self._wanted[-1] > (node.end_lineno or 0):
+            yes_ends, no_ends = (
+                bool(each) and isinstance(each[-1], _ENDING) for each in (node.body, node.orelse)
+            )
+            if yes_ends is not no_ends:
+                prefers, alternates = no_ends, False
         self.block(node.body, in_loop, behind)
         self.block(node.orelse, in_loop, behind)
-        node.test = self._test(node.test, Detour(prefers, alternates))
+        node.test = self.test(node.test, Detour(prefers, alternates))
 
-    def _test(self, test: ast.expr, plan: Detour) -> ast.expr:
+    def test(self, test: ast.expr, plan: Detour) -> ast.expr:
+        """A test that asks for a way."""
         self._plans.append(plan)
         number = len(self._plans) - 1
         return _call("took", test, ast.Constant(number), _steered_test(test, number, True))
+
+
+class _Parts(ast.NodeTransformer):
+    """Has the conditions inside expressions ask too: all of their parts are to run."""
+
+    def __init__(self, steering: _Steering) -> None:
+        self._steering = steering
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """Both ways, one after the other."""
+        self.generic_visit(node)
+        node.test = self._steering.test(node.test, Detour(True, True))
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """As far as the last part."""
+        return self._steering.test(node, Detour(True, True))
+
+
+def _holds(body: Sequence[ast.stmt], wanted: Collection[int]) -> bool:
+    """Whether some of the lines are in a block."""
+    if not body:
+        return False
+    return any(body[0].lineno <= line <= (body[-1].end_lineno or 0) for line in wanted)
 
 
 def _left(body: Sequence[ast.stmt], in_loop: int, behind: int) -> int:

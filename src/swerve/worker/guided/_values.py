@@ -5,6 +5,7 @@ An abstract class is chosen first, by what is known about the place; then a conc
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
@@ -34,9 +35,11 @@ class Values(World):
         """The value at a path; the same one every time it is asked for."""
         if path in self.values:
             return self.values[path]
+        if path in self.pins:
+            return self._pinned(path, kind)
         fact = self.facts.of(kind)
         chosen = "object"
-        if fact.classes:
+        if fact.classes and not self.is_redrawn(path):
             names = [name for name, _ in fact.classes]
             chosen = names[self.choose(path, [weight for _, weight in fact.classes])]
         if self.is_likely and chosen in _SETTLED_LATER:
@@ -48,6 +51,28 @@ class Values(World):
         if type(value) is not Injected:
             self.show(path, term(value))
         return value
+
+    def _pinned(self, path: str, kind: str) -> object:
+        """What somebody has settled before."""
+        value = injected_at(path, kind)
+        text = self.pins[path]
+        if text:
+            state_of(value).take(literal_eval(text))
+            self.show(path, text)
+        self.values[path] = value
+        return value
+
+    def pinned(self) -> dict[str, str]:
+        """What is at each path, for another run."""
+        found: dict[str, str] = {}
+        for path, value in self.values.items():
+            if type(value) is Injected:
+                state = state_of(value)
+                value = state.value if state.has_value else value
+            is_plain = value is None or type(value) in (bool, int, float, str, bytes)
+            if is_plain or type(value) is Injected:
+                found[path] = term(value) if is_plain else ""
+        return found
 
     def as_role(self, injected: Injected, role: type) -> Any:
         """The value an object has from now on, since it is used as one of this type."""

@@ -24,6 +24,8 @@ _INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
 _FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
 _STRINGS = ("", "a", "ab c", "x.y", "  Some Words: 1, two\n\tand/more-of_it  ")
 _BYTES = (b"", b"a", b"ab c")
+#: An answer to what is at a path: an object of which nothing is known, whatever the code says.
+REDRAWN = -1
 #: How much likelier a value is that the code compares with this very place.
 _FITTING = 4.0
 
@@ -137,8 +139,13 @@ class World:
         choices: Mapping[str, int] | None = None,
         *,
         is_likely: bool = False,
+        pins: Mapping[str, str] | None = None,
     ) -> None:
         self.facts = facts
+        #: What is at some paths, as Python writes it; empty for an object.
+        self.pins = pins or {}
+        #: Whether the next call that may fail does.
+        self.fails = False
         #: Whether every question gets its likeliest answer.
         self.is_likely = is_likely
         #: The answer that a test is to have which is being made; nothing where none is.
@@ -200,6 +207,10 @@ class World:
         if len(self.choices) < _MOST_CHOICES:
             self.choices[question] = option, count
         return option
+
+    def is_redrawn(self, path: str) -> bool:
+        """Whether nothing that is known of a place holds: a value of that kind was to blame."""
+        return self._decided.get(path) == REDRAWN
 
     def prefer(self, question: str, option: int) -> None:
         """Answer a question that was not asked yet, unless it is decided already."""

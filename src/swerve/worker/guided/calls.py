@@ -122,6 +122,8 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
         return getattr(state.value, name)(*map(plain, args), **kwargs)
     if base._within_base is None and base._within_path in world.modules:
         return NotImplemented
+    if world.is_redrawn(base._within_path):
+        return NotImplemented
     role: type | None = None
     if (
         (name in _STRING_METHODS and _is_text_call(args, kwargs))

@@ -1,0 +1,44 @@
+"""Which worlds lead to code that nobody has reached?
+
+A scout is a run of one side alone, whose tests are answered so that it comes to that code: what is
+asked about objects that nobody knows gets the answer that leads there. What it settled on its way
+makes a world in which both sides run as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from swerve.run.host import Lane
+from swerve.worker.guided._world import REDRAWN
+
+from ._limits import MOST_SCOUTS
+from ._runs import run_both
+from ._setting import Parameters
+from ._worlds import WorldRecipe
+
+
+def worlds_to(
+    lines: Sequence[frozenset[int]],
+    lanes: Sequence[Lane],
+    parameters: Sequence[Parameters],
+    seed: int,
+) -> Iterator[WorldRecipe]:
+    """Worlds that may lead to lines of the old or of the new side."""
+    for wanted, lane, own in zip(lines, lanes, parameters, strict=True):
+        recipe = WorldRecipe(seed, is_likely=True, wanted=tuple(sorted(wanted)))
+        for _ in range(MOST_SCOUTS if wanted else 0):
+            ((_, (scout,)),) = run_both((lane,), (own,), [recipe])
+            choices = {each.question: each.option for each in scout.choices}
+            yield WorldRecipe(seed, {**choices, **recipe.choices}, scout.pins)
+            if not wanted.isdisjoint(scout.began):
+                break
+            better = {path: text for path, text in scout.instead.items() if path not in recipe.pins}
+            blamed = [path for path in scout.blamed if path not in recipe.choices]
+            if better:
+                recipe = replace(recipe, pins={**recipe.pins, **better})
+            elif blamed:
+                recipe = replace(recipe, choices={**recipe.choices, blamed[0]: REDRAWN})
+            else:
+                break
