@@ -109,11 +109,61 @@ CHANGED = {
         "from pathlib import Path\ndef f(root: str):\n"
         "    return list((Path(root) / 'b').glob('*'))\n",
     ),
-    "what is logged, however little it matters": (
+    "a warning that is logged": (
         "import logging\nlog = logging.getLogger(__name__)\n"
-        "def f(task):\n    log.debug('done with %s', task.id)\n    return task\n",
+        "def f(task):\n    log.warning('late: %s', task.id)\n    return task\n",
         "import logging\nlog = logging.getLogger(__name__)\n"
-        "def f(task):\n    log.debug('finished %s', task.id)\n    return task\n",
+        "def f(task):\n    log.warning('too late: %s', task.id)\n    return task\n",
+    ),
+    "behind a mapping that is none": (
+        "def f(store):\n    for key in store.keys():\n        link = store.get(key, raw=True)\n"
+        "        if link.is_soft:\n            return link.size\n    return 0\n",
+        "def f(store):\n    for key in store.keys():\n        link = store.get(key, raw=True)\n"
+        "        if link.is_soft:\n            return link.length\n    return 0\n",
+    ),
+    "behind what a class leaves empty": (
+        "class C:\n    labels = {}\n    def f(self):\n        out = []\n"
+        "        if self.labels:\n            out.append(str(self.labels))\n        return out\n",
+        "class C:\n    labels = {}\n    def f(self):\n        out = []\n"
+        "        if self.labels:\n            out.append(repr(list(self.labels)))\n"
+        "        return out\n",
+    ),
+    "behind two tests of one value": (
+        "from shop import kind\n"
+        "def f(x):\n    if kind() not in ('tea', 'milk', 'salt'):\n        raise ValueError(x)\n"
+        "    if kind() == 'salt' and x.weight > 17 and not x.sold:\n        return x.price\n"
+        "    return 0\n",
+        "from shop import kind\n"
+        "def f(x):\n    if kind() not in ('tea', 'milk', 'salt'):\n        raise ValueError(x)\n"
+        "    if kind() == 'salt' and x.weight > 17 and not x.sold:\n        return x.cost\n"
+        "    return 0\n",
+    ),
+    "below a class that is missing": (
+        "from shop import Base\n"
+        "class C(Base):\n    def f(self):\n        super(C, self).close()\n"
+        "        self.remove(1)\n",
+        "from shop import Base\n"
+        "class C(Base):\n    def f(self):\n        super(C, self).close()\n"
+        "        self.remove(2)\n",
+    ),
+    "an object of two missing classes": (
+        "from shop import Item, Food\n"
+        "def f(x):\n    if not isinstance(x, Item):\n        raise TypeError(x)\n"
+        "    if isinstance(x, Food):\n        return x.date\n    return None\n",
+        "from shop import Item, Food\n"
+        "def f(x):\n    if not isinstance(x, Item):\n        raise TypeError(x)\n"
+        "    if isinstance(x, Food):\n        return x.best_before\n    return None\n",
+    ),
+    "an attribute that is not there yet": (
+        "class C:\n    def f(self):\n        if self.is_open:\n            self.close()\n",
+        "class C:\n    def f(self):\n        if hasattr(self, 'is_open') and self.is_open:\n"
+        "            self.close()\n",
+    ),
+    "a base with type variables that are missing": (
+        "from typing import Generic\nfrom extras import T\n"
+        "class C(Generic[T]):\n    def f(self, x):\n        return x.one\n",
+        "from typing import Generic\nfrom extras import T\n"
+        "class C(Generic[T]):\n    def f(self, x):\n        return x.other\n",
     ),
     "a warning of a class that is missing": (
         "import warnings\nfrom shop import Late\n"
@@ -326,6 +376,17 @@ KEPT = {
         "    return subprocess.check_output(['a', code], universal_newlines=True)\n",
         "import subprocess\ndef f(code):\n"
         "    return subprocess.check_output(['a', code], text=True)\n",
+    ),
+    "what is logged below a warning": (
+        "import logging\nlog = logging.getLogger(__name__)\n"
+        "def f(task):\n    log.debug('done with %s', task.id)\n    return task\n",
+        "import logging\nlog = logging.getLogger(__name__)\n"
+        "def f(task):\n    log.debug('finished %s', task.id)\n    return task\n",
+    ),
+    "a lambda that has a name now": (
+        "from shop import sort\ndef f(items):\n    return sort(items, key=lambda each: each.size)\n",
+        "from shop import sort\ndef f(items):\n    def by_size(each):\n"
+        "        return each.size\n    return sort(items, key=by_size)\n",
     ),
     "a field that is declared now": (
         "class C:\n    def f(self, x):\n        self.last = x.name\n        return 1\n",

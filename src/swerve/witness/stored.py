@@ -178,9 +178,7 @@ def stored_alone(pair: Pair, witness: Witness, settings: Settings) -> StoredWitn
     old, new = (SingleFile(side.module.path, text) for side, text in zip(sides, texts, strict=True))
     file = FileVersions(pair.new.module.path, texts[0], texts[1])
     raw = RawChange(old.name, new.name, (file,), trees=(old, new))
-    modules = ModuleImports(
-        pair.new.module.path, names[0], names[1], old_file=pair.old.module.path
-    )
+    modules = ModuleImports(pair.new.module.path, names[0], names[1], old_file=pair.old.module.path)
     python = settings.python or sys.executable
     runtime = Runtime(python, "", "", settings.sandbox, modules=(modules,))
     return stored_witness(pair, witness, raw, settings, runtime)

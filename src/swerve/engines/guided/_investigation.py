@@ -13,6 +13,7 @@ from swerve.observe.comparison import (
     NO_NOISE,
     Agreement,
     Different,
+    Noise,
     Rules,
     Unknown,
     compare,
@@ -24,7 +25,7 @@ from swerve.source.syntax.conditions import SidePlace, lines_not_run, places_tha
 
 from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
-from ._limits import MOST_LATE, NOTHING_NEW, ROUNDS, SCOUTED, SLOW_S, STILL_WORTH
+from ._limits import MOST_LATE, NOISY, NOTHING_NEW, ROUNDS, SCOUTED, SLOW_S, STILL_WORTH
 from ._runs import Guidance, job_for, run_both
 from ._scouting import worlds_to
 from ._setting import Techniques, setting_for
@@ -191,11 +192,14 @@ class Investigation:
         noise = NO_NOISE
         try:
             for used in (lanes, twins):
-                ((_, (old, new)),) = run_both(used, self._setting.parameters, [recipe])
-                ((_, (again, _)),) = run_both(used, self._setting.parameters, [recipe])
-                if not (is_comparable(old, new) and again.is_whole):
+                (old, new), *others = self._repeated(used, recipe, 2)
+                noise |= _noise(old, new, others)
+                if noise:  # what differs by chance does so now and then
+                    others += self._repeated(used, recipe, NOISY)
+                    noise |= _noise(old, new, others)
+                is_whole = all(each.is_whole for pair in others for each in pair)
+                if not (is_comparable(old, new) and is_whole):
                     return None
-                noise |= noise_between(old.behaviour, again.behaviour)
                 agreement = compare(old.behaviour, new.behaviour, self._rules, noise)
                 if not isinstance(agreement, Different):
                     return None
@@ -211,6 +215,16 @@ class Investigation:
             witness = replace(witness, judgement=judgement.judgement, why=judgement.why)
         evidence = evidence_for(self._pair, self._runs, *self._reached, "")
         return Findings(evidence, Verdict.CHANGED, witness.words, (witness,))
+
+    def _repeated(
+        self, lanes: tuple[Lane, ...], recipe: WorldRecipe, times: int
+    ) -> list[tuple[Guidance, Guidance]]:
+        """What both sides do in a world, time after time."""
+        found = []
+        for _ in range(times):
+            ((_, (old, new)),) = run_both(lanes, self._setting.parameters, [recipe])
+            found.append((old, new))
+        return found
 
     def _undecided(self) -> Findings:
         pair = self._pair
@@ -244,6 +258,15 @@ class Investigation:
         if stops:
             why += f"; runs were stopped by {stops}"
         return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
+
+
+def _noise(old: Guidance, new: Guidance, others: list[tuple[Guidance, Guidance]]) -> Noise:
+    """What a side does not agree with itself about."""
+    noise = NO_NOISE
+    for pair in others:
+        for first, again in zip((old, new), pair, strict=True):
+            noise |= noise_between(first.behaviour, again.behaviour)
+    return noise
 
 
 def is_comparable(old: Guidance, new: Guidance) -> bool:

@@ -15,6 +15,8 @@ NOTHING_NEW = 150
 STILL_WORTH = 10
 #: A run that takes so many seconds may have imported something.
 SLOW_S = 0.05
+#: So often a world is shown again where a side does not agree with itself.
+NOISY = 6
 #: So many runs that do not end in time are enough, where no other run was of use.
 MOST_LATE = 12
 

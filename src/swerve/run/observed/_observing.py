@@ -151,9 +151,7 @@ class _Observing:
     def _are_shown(self, observed: Sequence[PairObserved]) -> bool:
         """Whether tests tell the sides of all functions apart that changed themselves."""
         edited = [
-            each
-            for pair, each in zip(self._pairs, observed, strict=True)
-            if not pair.is_affected
+            each for pair, each in zip(self._pairs, observed, strict=True) if not pair.is_affected
         ]
         return bool(edited) and all(each.flips or each.differing for each in edited)
 
