@@ -383,6 +383,11 @@ KEPT = {
         "import logging\nlog = logging.getLogger(__name__)\n"
         "def f(task):\n    log.debug('finished %s', task.id)\n    return task\n",
     ),
+    "a private note of one side": (
+        "class C:\n    def f(self, rows):\n        self.rows = [each.id for each in rows]\n",
+        "class C:\n    def f(self, rows):\n        self._count = len(rows)\n"
+        "        self.rows = [each.id for each in rows]\n",
+    ),
     "a lambda that has a name now": (
         "from shop import sort\ndef f(items):\n    return sort(items, key=lambda each: each.size)\n",
         "from shop import sort\ndef f(items):\n    def by_size(each):\n"

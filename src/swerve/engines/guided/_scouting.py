@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from swerve.run.host import Lane
-from swerve.worker.guided._world import REDRAWN
+from swerve.worker.core.jobs import REDRAWN
 
 from ._limits import MOST_SCOUTS
 from ._runs import run_both

@@ -12,7 +12,7 @@ from typing import Any
 from swerve.facts.effects import analysed
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
-from swerve.model import Function, Pair
+from swerve.model import Function, Pair, is_public
 from swerve.predict import PREDICTORS
 from swerve.run.host import TREE, Ground
 from swerve.run.places import Places
@@ -82,6 +82,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
     facts["guarded"] = sorted(guarded - sentinels)
     facts["sentinels"] = sorted(sentinels)
     facts["one_sided"] = _one_sided(pair) if techniques.context else []
+    facts["own_notes"] = _own_notes(pair)
     old = _order(pair.old, places.old, facts, techniques.context, real_imports)
     new = _order(pair.new, places.new, facts, techniques.context, real_imports)
     return Setting((old, new), parameters)
@@ -197,6 +198,16 @@ def _one_sided(pair: Pair) -> list[str]:
         found = [] if isinstance(tree, Unreadable) else ast.walk(tree)
         names.append({node.name for node in found if isinstance(node, FUNCTIONS)})
     return sorted(names[0] ^ names[1])
+
+
+def _own_notes(pair: Pair) -> list[str]:
+    """Private attributes that only one of the files names: nobody else reads what is in them."""
+    names: list[set[str]] = []
+    for function in (pair.old, pair.new):
+        tree = parse(function.module.text)
+        found = [] if isinstance(tree, Unreadable) else ast.walk(tree)
+        names.append({node.attr for node in found if isinstance(node, ast.Attribute)})
+    return sorted(name for name in names[0] ^ names[1] if not is_public(name))
 
 
 def _messages(pair: Pair) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from swerve.worker.guided._world import REDRAWN
+from swerve.worker.core.jobs import REDRAWN
 
 from ._limits import FEW_OPTIONS, MOST_KEPT, MOST_REDRAWN
 from .words import names_in

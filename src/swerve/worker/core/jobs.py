@@ -21,6 +21,9 @@ LOADED = 7
 PRELOAD = 8
 #: Stands among the modules for the one that is not imported but run with what it lacks made up.
 GUIDED_MODULE = "<guided>"
+#: An answer to what a guided run has at a path: an object of which nothing is known, whatever the
+#: code says.
+REDRAWN = -1
 LENGTH = Struct("<I")
 
 

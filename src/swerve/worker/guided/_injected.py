@@ -37,7 +37,7 @@ class State:
 
     __slots__ = (
         *("attributes", "changes", "given", "has_value"),
-        *("items", "made_by", "truth", "value"),
+        *("items", "made_by", "notes", "truth", "value"),
     )
 
     def __init__(self) -> None:
@@ -46,6 +46,8 @@ class State:
         self.truth: bool | None = None
         #: What was written to it.
         self.attributes: dict[str, object] = {}
+        #: The same, for nobody but itself.
+        self.notes: dict[str, object] = {}
         self.items: list[tuple[object, object]] = []
         self.changes: list[str] = []
         #: The class that was called to make it, and what it was given.
@@ -81,6 +83,8 @@ class Injected:
         state = state_of(self)
         if name in state.attributes:
             return state.attributes[name]
+        if name in state.notes:
+            return state.notes[name]
         if name in state.given[1]:
             return state.given[1][name]
         if state.has_value and name in dir(type(state.value)):
@@ -99,7 +103,9 @@ class Injected:
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
-        state_of(self).attributes[name] = value
+        state = state_of(self)
+        is_note = name in STAGE.world.facts.own_notes
+        (state.notes if is_note else state.attributes)[name] = value
 
     def __delattr__(self, name: str) -> None:
         state = state_of(self)

@@ -258,7 +258,9 @@ class Run:
                 changed[path] = container
         for path, (before, made) in world.before.items():
             now = vars(made)
-            written = {name: now[name] for name in now if before.get(name) != term(now[name])}
+            notes = world.facts.own_notes
+            names = [name for name in now if name not in notes]
+            written = {name: now[name] for name in names if before.get(name) != term(now[name])}
             written.update({f"del {name}": None for name in before if name not in now})
             if written:
                 changed[path] = written

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from sys import _getframe as _get_frame
 from typing import Any
 
+from ..core.jobs import REDRAWN
+
 #: A choice is made of eight bytes of a digest.
 _RANGE = float(1 << 64)
 _SEED_BYTES = 16
@@ -24,8 +26,6 @@ _INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
 _FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
 _STRINGS = ("", "a", "ab c", "x.y", "  Some Words: 1, two\n\tand/more-of_it  ")
 _BYTES = (b"", b"a", b"ab c")
-#: An answer to what is at a path: an object of which nothing is known, whatever the code says.
-REDRAWN = -1
 #: How much likelier a value is that the code compares with this very place.
 _FITTING = 4.0
 
@@ -104,6 +104,8 @@ class Facts:
         self.sentinels: frozenset[str] = frozenset(data.get("sentinels", ()))
         #: Functions that the file of one side only has: no other side can make up their results.
         self.one_sided: frozenset[str] = frozenset(data.get("one_sided", ()))
+        #: Private attributes that the file of one side only names: what is in them is no matter.
+        self.own_notes: frozenset[str] = frozenset(data.get("own_notes", ()))
         #: What the code expects exceptions to say.
         self.messages: list[str] = [literal_eval(text) for text in data.get("messages", ())]
         #: How likely a call outside raises what the code around expects.
