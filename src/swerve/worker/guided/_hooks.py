@@ -273,7 +273,7 @@ class Hooks:
         if cls is FunctionType:
             if function.__globals__ is self._names:
                 return function if function is self.function else Helper(function, self)
-            if function.__module__ in CAREFUL_MODULES:
+            if function.__module__ in CAREFUL_MODULES or self._is_settled_outside(function):
                 return Careful(function)
             return function
         if cls in _WRITTEN_IN_C:
@@ -289,6 +289,14 @@ class Hooks:
             if getattr(inner, "__module__", None) in CAREFUL_MODULES:
                 return Careful(function)
         return function
+
+    def _is_settled_outside(self, function: Any) -> bool:
+        """Whether a function of the library is called for what it does, with what is made up."""
+        root = (function.__module__ or "").partition(".")[0]
+        if root not in sys.stdlib_module_names:
+            return False
+        fact = STAGE.world.facts.of(f"{function.__module__}.{function.__name__}()")
+        return bool(fact.is_statement)
 
     def _outside(self, path: str) -> Callable[..., Any]:
         def called(*args: Any, **kwargs: Any) -> Any:
@@ -341,7 +349,7 @@ class Hooks:
             return container[key]
         except (LookupError, TypeError):
             if any(container is each for each in _GENERIC):
-                return type("Generic", (), {})
+                return type("Generic", (), {"__class_getitem__": classmethod(_unparametrised)})
             if container is sys.modules:
                 path = f"sys.modules[{key!r}]"
                 return world.value_at(path, path)
@@ -442,6 +450,10 @@ def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
         if type(each) not in NO_CONTAINERS and holds_injected(each, 0):
             return True
     return bool(kwargs) and holds_injected(kwargs, 0)
+
+
+def _unparametrised(cls: type, key: Any) -> type:
+    return cls
 
 
 def _as_it_is(value: Any) -> Any:

@@ -129,13 +129,13 @@ class _Blocks:
         return self
 
     def __exit__(self: Any, *args: object) -> None:
-        return None
+        _leave(self)
 
     async def __aenter__(self: Any) -> Any:
         return self
 
     async def __aexit__(self: Any, *args: object) -> None:
-        return None
+        _leave(self)
 
     def __await__(self: Any) -> Any:
         return self
@@ -200,3 +200,9 @@ def _parts_wanted() -> int:
     if code[at] == _UNPACK_EX:
         return int(code[at + 1]) + 1
     return 0
+
+
+def _leave(injected: Injected) -> None:
+    """Leave a `with` block: that can be seen, and is what `close` does."""
+    if STAGE.world is not None:
+        STAGE.world.calls.append(f"{injected._within_path}.close()")

@@ -39,6 +39,9 @@ _LEFT_OUT = 0.25
 #: How likely there is a keyword argument that the code does not name.
 _ANOTHER = 0.25
 _MOST_NESTED = 2
+#: Functions that are called back in one run, and how likely.
+_MOST_CALLBACKS = 3
+_CALLED_BACK = 0.75
 
 
 #: Parameters that are exceptions, by what they are called.
@@ -70,6 +73,7 @@ class Run:
         hooks.began[:] = bytes(len(hooks.began))
         hooks.ended[:] = bytes(len(hooks.ended))
         STAGE.world = world
+        world.call_back = self._call_back
         module.ways.start()
         if self._order.get("alone"):
             world.file = module.function.__code__.co_filename
@@ -89,6 +93,18 @@ class Run:
             if not self._is_meant(error):
                 self.stopped = described(error)
                 self.blamed = blamed_for(error, module.file, module.lines, world)[:_MOST_BLAMED]
+
+    def _call_back(self, function: Any) -> None:
+        """Call what the code gave to somebody outside: that is what it is for."""
+        world = self.world
+        if function.__globals__ is not self._module.names or world.called_back >= _MOST_CALLBACKS:
+            return
+        world.called_back += 1
+        prefix = f"callback {world.called_back}: "
+        if world.is_so(f"{prefix}runs", _CALLED_BACK):
+            args, kwargs = self._arguments(function, prefix)
+            value = self._followed(function(*args, **kwargs), _MOST_NESTED)
+            world.calls.append(f"{prefix}{term(value)}")
 
     def _called(self, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Call the function; inside a handler when it asks for the exception that is handled."""

@@ -267,6 +267,8 @@ class Careful:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function = self._function
+        if function is dict and args and type(args[0]) is Injected and _holds_pairs(args[0]):
+            args = (STAGE.world.as_role(args[0], list), *args[1:])
         if len(args) == 1 and _is_join(function) and not isinstance(args[0], str):
             args = ([str(each) if type(each) is Injected else each for each in args[0]],)
         elif args and type(args[0]) is Injected and _takes_key(function):
@@ -329,7 +331,13 @@ def _instead(
         raise error
     kind = f"{function.__module__}.{name}"
     kind = f"{name}()" if function.__module__ == "builtins" else f"{kind}()"
-    return outside_result(call_term(kind[:-2], args, kwargs), kind, False, "", args, kwargs)
+    effect = world.facts.of(kind).is_statement
+    return outside_result(call_term(kind[:-2], args, kwargs), kind, effect, "", args, kwargs)
+
+
+def _holds_pairs(value: Injected) -> bool:
+    """Whether the code takes the elements of something apart into two."""
+    return 2 in STAGE.world.facts.of(f"{value._within_kind}[]").sizes
 
 
 def _takes_key(function: Any) -> bool:

@@ -179,6 +179,9 @@ class World:
         #: Names of modules that are missing, and what raises the exceptions of calls outside.
         self.modules: frozenset[str] = frozenset()
         self.raises: Any = None
+        #: Calls a function that was given to something outside, and how many were.
+        self.call_back: Any = None
+        self.called_back = 0
         #: Functions of arrays that were called: nobody knows how their results hang together.
         self.computed: set[str] = set()
         #: Whether something is None that only one side is prepared for.

@@ -7,6 +7,7 @@ has an effect, and answered with a made-up result, or with an exception that the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 from ._injected import Injected, call_term, extends_injected, plain, state_of, term
@@ -33,6 +34,8 @@ _MAPPING_METHODS = {"items": 0, "keys": 0, "values": 0, "setdefault": 2}
 #: What changes a container, and nothing outside of it.
 _CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
 
+#: What arrays from files have, and computes nothing.
+_OF_FILES = frozenset(("close", "flush"))
 #: Libraries of arrays, and their functions that arrays have as methods: both mean the same.
 ARRAY_LIBRARIES = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
 _METHODS_TOO = frozenset(
@@ -69,19 +72,24 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
             return known
     fact = world.facts.of(f"{kind}()")
     text = call_term(path, args, kwargs)
-    if path.partition(".")[0] in ARRAY_LIBRARIES:
-        if not name.endswith(("Error", "Exception", "Warning")):
-            world.computed.add(name)
-        if args and name in _METHODS_TOO:
-            text = call_term(f"{term(args[0])}.{name}", args[1:], kwargs)
     effect = fact.effect
     if not world.facts.filters_effects:
         effect = True
     elif effect is None:
         effect = has_effect(kind, None)
+    if path.partition(".")[0] in ARRAY_LIBRARIES:
+        if name not in _OF_FILES and not name.endswith(("Error", "Exception", "Warning")):
+            world.computed.add(name)
+        if args and name in _METHODS_TOO:
+            text = call_term(f"{term(args[0])}.{name}", args[1:], kwargs)
     # What a property or a helper made has another path than the code has for it.
     expected = () if world.facts.has(f"{kind}()") else world.facts.expected.get(name, ())
-    return outside_result(text, f"{kind}()", effect, name, args, kwargs, expected)
+    value = outside_result(text, f"{kind}()", effect, name, args, kwargs, expected)
+    if world.call_back is not None:
+        for each in (*args, *kwargs.values()):
+            if type(each) is FunctionType and "<locals>" in each.__qualname__:
+                world.call_back(each)
+    return value
 
 
 def outside_result(
