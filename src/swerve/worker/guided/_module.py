@@ -15,6 +15,7 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
+from functools import partial
 from importlib import import_module
 from pathlib import Path, PosixPath, PurePath, PurePosixPath
 from types import ModuleType
@@ -89,7 +90,8 @@ class GuidedModule:
         self._missing: set[str] = set()
         #: All names of the text: what code objects call names may be attributes.
         self._names: set[str] = set()
-        self._kinds: dict[type, type] = {}
+        #: Classes like others that inject what they lack, by what they stand for.
+        self._kinds: dict[tuple[type, str], Any] = {}
         #: Free names of the function that are injected anew in every run.
         self.injected_names: tuple[str, ...] = ()
 
@@ -339,10 +341,10 @@ class GuidedModule:
             return maker(world, path, kind)
         if cls.__module__ != self.module.__name__ and not issubclass(cls, ast.AST):
             return None
-        kept = self._kinds.get(cls)
+        kept = self._kinds.get((cls, ""))
         if kept is None:
             try:
-                kept = self._kinds[cls] = _stand_in(cls)
+                kept = self._kinds[cls, ""] = _stand_in(cls)
             except Exception:
                 return None
         made = _bare(kept)
@@ -353,6 +355,19 @@ class GuidedModule:
         self._fill(made, cls, path, kind)
         world.before[path] = {name: term(value) for name, value in vars(made).items()}, made
         return made
+
+    def receiving_class(self, cls: type, path: str) -> type:
+        """A class that a class method is called on: what others may add to it is injected."""
+        kept = self._kinds.get((cls, path))
+        if kept is None:
+            kind = type("Kind", (type(cls),), {"__getattr__": partial(_lacking_in_class, path)})
+            own = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
+            try:
+                kept = kind(cls.__name__, (cls,), own)
+            except Exception:  # it does not want to be inherited from, or not like that
+                kept = cls
+            self._kinds[cls, path] = kept
+        return kept
 
     def _fill(self, made: Any, cls: type, path: str, kind: str) -> None:
         """Give values to the fields that a class declares, which would else have their defaults."""
@@ -427,6 +442,12 @@ def _stand_in(cls: type) -> type:
     if getattr(made, "__abstractmethods__", None):
         made.__abstractmethods__ = frozenset()
     return made  # type: ignore[no-any-return]
+
+
+def _lacking_in_class(path: str, name: str) -> Any:
+    if STAGE.world is None or (name.startswith("__") and name.endswith("__")):
+        raise AttributeError(name)
+    return attribute_at(path, path, name)
 
 
 def _lacking(self: Any, name: str) -> Any:

@@ -229,7 +229,7 @@ class Run:
         if cls is None:
             return self.world.value_at(name, name)
         if module.binding == "class":
-            return cls
+            return module.receiving_class(cls, name)
         made = module.instance(cls, name, name)
         self.receiver = made if made is not None else self.world.value_at(name, name)
         return self.receiver

@@ -53,6 +53,18 @@ _COMPOUND = (
 _SCALARS = (int, float, str, bytes)
 _NUMBERS = (int, float)
 _LISTS = (list, tuple, set, frozenset, dict)
+#: One value of each class, as Python writes it.
+_SAMPLES: dict[Any, str] = {
+    str: "'a'",
+    int: "3",
+    list: "['a']",
+    dict: "{'a': 1}",
+    tuple: "('a',)",
+    float: "0.5",
+    bytes: "b'a'",
+    set: "{'a'}",
+    bool: "True",
+}
 
 
 class Detour(NamedTuple):
@@ -121,7 +133,10 @@ class Ways:
         def asked(*args: Any, **kwargs: Any) -> Any:
             if len(args) == 2 and type(args[0]) is Injected:
                 _decide_class(args[0], args[1], wanted)
-            return self._with(wanted, function, *args, **kwargs)
+            answer = self._with(wanted, function, *args, **kwargs)
+            if bool(answer) is not wanted and len(args) == 2 and type(args[0]) is Injected:
+                self._object_to_class(args[0], args[1], wanted)
+            return answer
 
         return asked
 
@@ -139,6 +154,13 @@ class Ways:
         if answer is not wanted:
             self._object(plain, one, other, wanted)
         return answer if plain == sign else not answer
+
+    def _object_to_class(self, value: Injected, cls: Any, wanted: bool) -> None:
+        """The same for a value that is of another class than would have led on."""
+        asked = {each for each in (cls if isinstance(cls, tuple) else (cls,)) if each in _SAMPLES}
+        fitting = [text for each, text in _SAMPLES.items() if (each in asked) is wanted]
+        if asked and fitting:
+            self.instead.setdefault(value._within_path, fitting[0])
 
     def _object(self, sign: str, one: Any, other: Any, wanted: bool) -> None:
         """Take note of what would have led on, in the place of what was settled before."""
