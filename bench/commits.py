@@ -176,6 +176,7 @@ def _checked(project: Project, commit: str, swerve: str) -> dict[str, Any]:
         {
             "id": each["id"],
             "verdict": each["verdict"],
+            "breaks": any(one["breaking"] for one in each["interface"]),
             "edited": any(one["kind"] == "edited" for one in each["causes"]),
             "realism": each["witnesses"][0]["realism"] if each["witnesses"] else "",
             "by": each["witnesses"][0]["engine"] if each["witnesses"] else "",
@@ -309,7 +310,9 @@ def _scores(
     kept = [key for key in labelled if verdicts[key] in ("preserved", "likely-preserved")]
     right = [key for key in found if labelled[key] == "changed"]
     real = [key for key in right if said[key]["realism"] not in ("", "injected")]
+    told = [key for key in changed if key in right or said.get(key, {}).get("breaks")]
     yield share(len(right), len(changed))
+    yield share(len(told), len(changed))
     yield share(len(right), len(found))
     yield share(sum(labelled[key] == "preserved" for key in kept), len(kept))
     yield share(len(labelled) - len(found) - len(kept), len(labelled))
@@ -317,7 +320,8 @@ def _scores(
 
 
 _TUNED = ("django-filter", "httpx", "luigi", "rich")
-_SCORES = ("recall", "precision", "preserved right", "inconclusive", "real witness")
+#: Told are also those whose interface is said to break callers.
+_SCORES = ("recall", "told", "precision", "preserved right", "inconclusive", "real witness")
 
 
 def _tell_against(rows: Sequence[dict[str, Any]], others: Sequence[dict[str, Any]]) -> None:
