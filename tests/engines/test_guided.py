@@ -389,7 +389,8 @@ KEPT = {
         "        self.rows = [each.id for each in rows]\n",
     ),
     "a lambda that has a name now": (
-        "from shop import sort\ndef f(items):\n    return sort(items, key=lambda each: each.size)\n",
+        "from shop import sort\ndef f(items):\n"
+        "    return sort(items, key=lambda each: each.size)\n",
         "from shop import sort\ndef f(items):\n    def by_size(each):\n"
         "        return each.size\n    return sort(items, key=by_size)\n",
     ),
