@@ -68,7 +68,7 @@ class GuidedModule:
     """A module of which only the text is sure."""
 
     def __init__(self, order: dict[str, Any]) -> None:
-        self._order = order
+        self.order = order
         self.facts = Facts(order["facts"])
         name = order["module"]
         self.module = ModuleType(name)
@@ -81,6 +81,10 @@ class GuidedModule:
         self.file: str = order["file"]
         self.lines: list[str] = order["text"].splitlines()
         self.function: Any = None
+        #: Its first line and its last one, where it can be read alone.
+        self.span = 0, 0
+        #: Whether its runs are only there to find the way to some lines.
+        self.is_steered = bool(order.get("wanted"))
         #: The names of classes around the function, and whether it takes a class or nothing first.
         self.owner: tuple[str, ...] = ()
         self.binding = ""
@@ -99,7 +103,7 @@ class GuidedModule:
 
     def load(self) -> None:
         """Run the file, and find the function."""
-        order = self._order
+        order = self.order
         names = self.names
         names["__builtins__"] = {**vars(builtins), "__import__": self._import}
         names["__file__"] = order["file"]
@@ -126,6 +130,8 @@ class GuidedModule:
             spare(target)
         elif self.is_steered:
             steer(target, self.ways, order["wanted"])
+        elif not is_inner:
+            self.span = target.lineno, target.end_lineno or target.lineno
         self.marks = marked(target)
         if is_inner and order["context"]:
             without_node(tree, target)
@@ -135,7 +141,7 @@ class GuidedModule:
             imports = [node for node in tree.body if is_future(node)]
             tree = ast.Module([*imports, alone(target)], [])
             self.owner = ()
-        self._set_marks()
+        self.set_marks()
         STAGE.world = self.world(0, {})
         try:
             if self._real:
@@ -151,7 +157,7 @@ class GuidedModule:
 
     def _import_package(self) -> None:
         """Import the package around the module, which may import the module itself: for real."""
-        package = self._order["package"]
+        package = self.order["package"]
         if package:
             try:
                 __import__(package)
@@ -177,7 +183,7 @@ class GuidedModule:
         flags = FUTURE | future_flags(tree)
         for node in tree.body:
             try:
-                code = compile(ast.Module([node], []), self._order["file"], "exec", flags, True)
+                code = compile(ast.Module([node], []), self.order["file"], "exec", flags, True)
                 exec(code, self.names)  # noqa: S102 - that is what this is for
             except Deadline:
                 raise
@@ -196,7 +202,8 @@ class GuidedModule:
                     with suppress(ImportError):
                         import_module(f"{package.__name__}.{node.attr}")
 
-    def _set_marks(self) -> None:
+    def set_marks(self) -> None:
+        """Make room for marks of what runs."""
         hooks = self.hooks
         hooks.began, hooks.ended = (
             bytearray(len(self.marks.lines)),
@@ -279,7 +286,7 @@ class GuidedModule:
         return patched
 
     def _is_guarded(self, frame: Any) -> bool:
-        if frame.f_code.co_filename != self._order["file"]:
+        if frame.f_code.co_filename != self.order["file"]:
             return False
         return any(first <= frame.f_lineno <= last for first, last in self._guarded)
 
@@ -300,17 +307,6 @@ class GuidedModule:
         world.raises = self.hooks.raise_expected
         world.modules = frozenset(self._missing)
         return world
-
-    def steered(self, wanted: list[int]) -> GuidedModule:
-        """The same, with tests that lead to some lines."""
-        made = GuidedModule({**self._order, "wanted": wanted})
-        made.load()
-        return made
-
-    @property
-    def is_steered(self) -> bool:
-        """Whether its runs are only there to find the way to some lines."""
-        return bool(self._order.get("wanted"))
 
     def owner_class(self) -> Any:
         """The class that the function is a method of, where there is one."""

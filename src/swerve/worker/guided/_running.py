@@ -24,6 +24,7 @@ from ._blame import blamed_for
 from ._hooks import OutOfFuel
 from ._injected import Injected, state_of, term
 from ._module import GuidedModule
+from ._steered import steered
 from ._strangers import exception_at
 from ._values import Values
 from ._world import STAGE
@@ -354,7 +355,7 @@ def run_guided(module: GuidedModule, job: bytes, observed: Any) -> bytes:
     """Run a function in one world and write down what came of it."""
     request = loads(job)
     if request.get("wanted"):
-        module = module.steered(request["wanted"])
+        module = steered(module, request["wanted"])
     run = Run(module, request)
     began = perf_counter()
     try:
