@@ -115,6 +115,21 @@ CHANGED = {
         "import logging\nlog = logging.getLogger(__name__)\n"
         "def f(task):\n    log.warning('too late: %s', task.id)\n    return task\n",
     ),
+    "a class that only one side is prepared for": (
+        "def f(self, data, name):\n    value = data.read(name)\n    return value.split(',')\n",
+        "def f(self, data, name):\n    value = data.read(name)\n"
+        "    if isinstance(value, list):\n        return value\n    return value.split(',')\n",
+    ),
+    "behind characters of a text": (
+        "def f(text):\n    found = 0\n    for each in text:\n        if each == '\\u2003':\n"
+        "            found += 1\n    return found\n",
+        "def f(text):\n    found = 0\n    for each in text:\n        if each == '\\u2003':\n"
+        "            found += 2\n    return found\n",
+    ),
+    "the order of keys": (
+        "import json\ndef f(row: dict):\n    return json.dumps(row)\n",
+        "import json\ndef f(row: dict):\n    return json.dumps(row, sort_keys=True)\n",
+    ),
     "behind a mapping that is none": (
         "def f(store):\n    for key in store.keys():\n        link = store.get(key, raw=True)\n"
         "        if link.is_soft:\n            return link.size\n    return 0\n",

@@ -31,7 +31,8 @@ def worlds_to(
         for _ in range(MOST_SCOUTS if wanted else 0):
             ((_, (scout,)),) = run_both((lane,), (own,), [recipe])
             choices = {each.question: each.option for each in scout.choices}
-            yield WorldRecipe(seed, {**choices, **recipe.choices}, scout.pins)
+            pins = {**scout.pins, **recipe.pins}
+            yield WorldRecipe(seed, {**choices, **recipe.choices}, pins)
             if not wanted.isdisjoint(scout.began):
                 break
             better = {path: text for path, text in scout.instead.items() if path not in recipe.pins}

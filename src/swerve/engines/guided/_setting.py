@@ -80,6 +80,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
     sentinels = _sentinels(pair, parameters[0].renamed)
     guarded = _none_tested(versions[0]) ^ _none_tested(versions[1])
     facts["guarded"] = sorted(guarded - sentinels)
+    facts["class_guarded"] = sorted(_class_tested(versions[0]) ^ _class_tested(versions[1]))
     facts["sentinels"] = sorted(sentinels)
     facts["one_sided"] = _one_sided(pair) if techniques.context else []
     facts["own_notes"] = _own_notes(pair)
@@ -188,6 +189,11 @@ def _none_by_default(node: FunctionNode) -> dict[str, bool]:
 def _none_tested(version: Version) -> set[str]:
     """What one version holds against None: the other may not know that it can be that."""
     return {path for path, usage in usages_of([version]).paths.items() if usage.none_tested}
+
+
+def _class_tested(version: Version) -> set[str]:
+    """What one version holds against a class: the other may not know what else it can be."""
+    return {path for path, usage in usages_of([version]).paths.items() if usage.instance_of}
 
 
 def _one_sided(pair: Pair) -> list[str]:

@@ -129,6 +129,8 @@ class Hooks:
         self.function: Any = None
         #: Functions that run again with a made-up result when they cannot deal with what they get.
         self.make: Any = None
+        #: Modules of the standard library.
+        self.library: frozenset[str] = frozenset()
         self.began = bytearray()
         self.ended = bytearray()
         self._replaced: dict[int, Callable[..., Any]] = {
@@ -293,7 +295,7 @@ class Hooks:
     def _is_settled_outside(self, function: Any) -> bool:
         """Whether a function of the library is called for what it does, with what is made up."""
         root = (function.__module__ or "").partition(".")[0]
-        if root not in sys.stdlib_module_names:
+        if root not in self.library:
             return False
         fact = STAGE.world.facts.of(f"{function.__module__}.{function.__name__}()")
         return bool(fact.is_statement)

@@ -89,7 +89,7 @@ class GuidedModule:
         self.owner: tuple[str, ...] = ()
         self.binding = ""
         self._real = bool(order["real"])
-        self._library = frozenset(order["library"])
+        self._library = self.hooks.library = frozenset(order["library"])
         self._guarded: list[tuple[int, int]] = []
         self._missing: set[str] = set()
         #: All names of the text: what code objects call names may be attributes.

@@ -24,6 +24,7 @@ from ._blame import blamed_for
 from ._hooks import OutOfFuel
 from ._injected import Injected, state_of, term
 from ._module import GuidedModule
+from ._standins import kind_of
 from ._steered import steered
 from ._strangers import exception_at
 from ._values import Values
@@ -136,7 +137,15 @@ class Run:
                 made_up = {type(value) for value in world.values.values()}
                 made_up |= {type(state.value) for state in world.states.values() if state.has_value}
                 return type(missing) not in made_up
-        return False
+        return self._is_guarded(error)
+
+    def _is_guarded(self, error: BaseException) -> bool:
+        """Whether a value is of a class that one side is prepared for, and the other is not."""
+        guarded = self.world.facts.class_guarded
+        if not guarded or not isinstance(error, (TypeError, AttributeError, ValueError)):
+            return False
+        blamed = blamed_for(error, self._module.file, self._module.lines, self.world)
+        return not guarded.isdisjoint(map(kind_of, blamed))
 
     def _is_from_target(self, error: BaseException) -> bool:
         """Whether an exception comes out of the function itself, not out of a helper."""

@@ -21,6 +21,8 @@ _SIZE_WEIGHTS = (3.0, 3.0, 1.5, 0.5)
 #: How likely a key is there that somebody asks for first; how likely an object counts as true.
 _PRESENT = 0.6
 _TRUE = 0.75
+#: How likely the keys of a dictionary are in the order in which they are made up.
+_IN_ORDER = 0.6
 #: Deeper structures end in objects.
 _MOST_DEPTH = 4
 
@@ -229,6 +231,8 @@ class Values(World):
                 key = self._made_key(f"{path}{{{number}}}", f"{kind}{{}}")
                 if key not in made:
                     made[key] = self._element(f"{path}[{key!r}]", f"{kind}[]", path, depth)
+        if len(made) > 1 and not self.is_so(f"{path} is in order", _IN_ORDER):
+            made = dict(reversed(made.items()))
         return made
 
     def _made_key(self, path: str, kind: str) -> Any:

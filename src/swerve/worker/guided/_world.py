@@ -21,6 +21,7 @@ _SEED_BYTES = 16
 #: What is remembered of the choices of one run, and of the values that were made up.
 _MOST_CHOICES = 2_000
 _MOST_SHOWN = 400
+_MOST_CHARACTERS = 4
 #: Numbers, strings and bytes that are tried everywhere, as ChangeGuard's table 1 has them.
 _INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
 _FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
@@ -100,6 +101,8 @@ class Facts:
         self.instance_classes: list[str] = list(data.get("instance_classes", ()))
         #: Places that only one side holds against None: there, None is no mistake of a world.
         self.guarded: frozenset[str] = frozenset(data.get("guarded", ()))
+        #: The same for those that only one side holds against a class.
+        self.class_guarded: frozenset[str] = frozenset(data.get("class_guarded", ()))
         #: Parameters that are left out rather than None.
         self.sentinels: frozenset[str] = frozenset(data.get("sentinels", ()))
         #: Functions that the file of one side only has: no other side can make up their results.
@@ -231,6 +234,8 @@ class World:
         """One number or string, of those that the code mentions and those that often matter."""
         fact = self.facts.of(kind)
         fitting = [value for value in fact.literals if type(value) is cls]
+        if cls is str:
+            fitting += self._with_characters(kind)
         others = [value for value in self.facts.pool[cls] if value not in fitting]
         if fact.only and fitting:
             others = []
@@ -241,6 +246,13 @@ class World:
             if kept:
                 values, weights = [v for v, _ in kept], [w for _, w in kept]
         return values[self.choose(f"{path} as {cls.__name__}", weights)]
+
+    def _with_characters(self, kind: str) -> list[object]:
+        """Texts that hold the characters which the code looks for in them, one by one."""
+        literals = self.facts.of(f"{kind}[]").literals
+        found = [each for each in literals if type(each) is str and len(each) == 1]
+        texts: list[object] = [f"a{each}b" for each in found[:_MOST_CHARACTERS]]
+        return [*texts, "".join(found)] if found else []
 
     def is_receiver(self, value: object) -> bool:
         """Whether a value is an object of the file's classes that was made up."""
