@@ -45,7 +45,7 @@ from ._worker import START_S, Channel, Warm, Worker
 #: stops trusting those who should have ended it: the machine may be busy.
 _TIMES, _GRACE_S = 2.0, 0.55
 #: What its twin is told to fill its memory with.
-_TWIN_JUNK = 1
+_TWIN_JUNK = 3
 #: A batch should take about so long: much more than a fork, much less than a person notices.
 _BATCH_S = 0.03
 _FIRST_BATCH, _MOST_BATCH = 8, 400

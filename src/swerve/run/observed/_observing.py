@@ -29,7 +29,7 @@ from ._limits import (
     MOST_MARKED,
     MOST_NEWER,
 )
-from ._observations import Observations, PairObserved, keep
+from ._observations import Observations, keep
 from ._ran import Ran
 from ._rounds import Batch, batch_of, batches, run_on_both
 from ._touch_map import Place, TouchMap, read_touch_map, write_touch_map
@@ -128,7 +128,7 @@ class _Observing:
         judging = Judging(self._pairs, seen, self._rules, names, tests_of=Side.NEW)
         observed = judging.observed(self._again(judging, self._with_new))
         before = Round(Ran(), Ran())
-        if edited.old_ids and not (self._hurry.is_set() or self._are_shown(observed)):
+        if edited.old_ids and not self._hurry.is_set():
             seconds = max(LAST_SHARE * self._seconds, self._seconds - self._spent)
             stages = self._stages(Side.OLD)
             before = Round(*self._both(stages, batch_of(edited.old_ids), seconds))
@@ -147,13 +147,6 @@ class _Observing:
             trouble=_trouble(seen.old) if was_vain else "",
             pairs=frozenset(pair.id for pair in self._pairs),
         )
-
-    def _are_shown(self, observed: Sequence[PairObserved]) -> bool:
-        """Whether tests tell the sides of all functions apart that changed themselves."""
-        edited = [
-            each for pair, each in zip(self._pairs, observed, strict=True) if not pair.is_affected
-        ]
-        return bool(edited) and all(each.flips or each.differing for each in edited)
 
     def _both(
         self,
