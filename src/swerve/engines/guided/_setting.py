@@ -78,12 +78,13 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
         messages=_messages(pair),
     )
     sentinels = _sentinels(pair, parameters[0].renamed)
-    guarded = _none_tested(versions[0]) ^ _none_tested(versions[1])
-    facts["guarded"] = sorted(guarded - sentinels)
-    facts["class_guarded"] = sorted(_class_tested(versions[0]) ^ _class_tested(versions[1]))
+    (old_none, old_classes), (new_none, new_classes) = map(_tested, versions)
+    facts["guarded"] = sorted((old_none ^ new_none) - sentinels)
+    facts["class_guarded"] = sorted(old_classes ^ new_classes)
     facts["sentinels"] = sorted(sentinels)
-    facts["one_sided"] = _one_sided(pair) if techniques.context else []
-    facts["own_notes"] = _own_notes(pair)
+    functions, attributes = _one_sided(pair)
+    facts["one_sided"] = functions if techniques.context else []
+    facts["own_notes"] = [name for name in attributes if not is_public(name)]
     old = _order(pair.old, places.old, facts, techniques.context, real_imports)
     new = _order(pair.new, places.new, facts, techniques.context, real_imports)
     return Setting((old, new), parameters)
@@ -186,34 +187,30 @@ def _none_by_default(node: FunctionNode) -> dict[str, bool]:
     }
 
 
-def _none_tested(version: Version) -> set[str]:
-    """What one version holds against None: the other may not know that it can be that."""
-    return {path for path, usage in usages_of([version]).paths.items() if usage.none_tested}
+def _tested(version: Version) -> tuple[set[str], set[str]]:
+    """What one version holds against None, and against a class.
+
+    The other may not know that it can be that, or of another class.
+    """
+    paths = usages_of([version]).paths.items()
+    none = {path for path, usage in paths if usage.none_tested}
+    return none, {path for path, usage in paths if usage.instance_of}
 
 
-def _class_tested(version: Version) -> set[str]:
-    """What one version holds against a class: the other may not know what else it can be."""
-    return {path for path, usage in usages_of([version]).paths.items() if usage.instance_of}
+def _one_sided(pair: Pair) -> tuple[list[str], list[str]]:
+    """Functions that only one of the files has, and attributes that only one of them names.
 
-
-def _one_sided(pair: Pair) -> list[str]:
-    """Functions that only one of the files has: what was taken out of a function, or put in."""
-    names: list[set[str]] = []
+    Such a function was taken out of another one, or put in; nobody else reads such an attribute, if
+    it is private.
+    """
+    functions: list[set[str]] = []
+    attributes: list[set[str]] = []
     for function in (pair.old, pair.new):
         tree = parse(function.module.text)
-        found = [] if isinstance(tree, Unreadable) else ast.walk(tree)
-        names.append({node.name for node in found if isinstance(node, FUNCTIONS)})
-    return sorted(names[0] ^ names[1])
-
-
-def _own_notes(pair: Pair) -> list[str]:
-    """Private attributes that only one of the files names: nobody else reads what is in them."""
-    names: list[set[str]] = []
-    for function in (pair.old, pair.new):
-        tree = parse(function.module.text)
-        found = [] if isinstance(tree, Unreadable) else ast.walk(tree)
-        names.append({node.attr for node in found if isinstance(node, ast.Attribute)})
-    return sorted(name for name in names[0] ^ names[1] if not is_public(name))
+        nodes = [] if isinstance(tree, Unreadable) else list(ast.walk(tree))
+        functions.append({node.name for node in nodes if isinstance(node, FUNCTIONS)})
+        attributes.append({node.attr for node in nodes if isinstance(node, ast.Attribute)})
+    return sorted(functions[0] ^ functions[1]), sorted(attributes[0] ^ attributes[1])
 
 
 def _messages(pair: Pair) -> list[str]:

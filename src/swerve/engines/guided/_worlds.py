@@ -75,14 +75,15 @@ class Worlds:
         self._tried: set[tuple[str, int]] = set()
         self._fresh = True
         self._begins_likely = begins_likely
-        #: Worlds that stopped, with something else in the place of what was to blame.
-        self._redrawn: deque[WorldRecipe] = deque()
+        #: Worlds that are tried before others: what scouts found, and those that stopped, with
+        #: something else in the place of what was to blame.
+        self._urgent: deque[WorldRecipe] = deque()
         self._most_redrawn = MOST_REDRAWN
 
     @property
     def has_more(self) -> bool:
         """Whether there are questions that were never answered otherwise."""
-        return bool(self._redrawn) or any(each.untried for each in self._kept)
+        return bool(self._urgent) or any(each.untried for each in self._kept)
 
     def propose(self) -> WorldRecipe:
         """The next world."""
@@ -90,8 +91,8 @@ class Worlds:
             self._begins_likely = False
             return WorldRecipe(self._first, is_likely=True)
         self._fresh = not self._fresh
-        if self._redrawn and self._fresh:
-            return self._redrawn.popleft()
+        if self._urgent and self._fresh:
+            return self._urgent.popleft()
         if self._varies and self._fresh:
             varied = self._varied()
             if varied is not None:
@@ -131,11 +132,11 @@ class Worlds:
                     self._tried.add((path, option))
                     self._most_redrawn -= 1
                     choices_then = {**recipe.choices, path: option}
-                    self._redrawn.append(replace(recipe, choices=choices_then))
+                    self._urgent.append(replace(recipe, choices=choices_then))
 
     def put_first(self, recipe: WorldRecipe) -> None:
         """Try a world before others."""
-        self._redrawn.appendleft(recipe)
+        self._urgent.appendleft(recipe)
 
     def _is_relevant(self, question: str) -> bool:
         return not self._words.isdisjoint(names_in(question))
