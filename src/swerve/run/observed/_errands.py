@@ -6,7 +6,7 @@ import ast
 import filecmp
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
@@ -18,10 +18,11 @@ from swerve.source.syntax.conditions import watched_parts
 
 from ..project import Checkout, DjangoSettings, Project, django_settings
 from ..sandbox import Level
-from ..suites import Errand, conventions_of, run_errand
+from ..suites import Errand, RunningTests, conventions_of, run_errand
 from ._focus import focus_of
 from ._limits import ENOUGH_TESTS, GRACE_S, MOST_CALLS, MOST_IN_ALL, TEST_PART, TEST_S
 from ._ran import Ran
+from ._staying import Staying
 
 #: Where the other tree is seen by tests that run on one.
 _OTHER = "/srv/u/other"
@@ -195,10 +196,14 @@ def _functions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[tuple[s
             yield from _functions(inner, around)
 
 
-def run_tests(stage: Stage, choice: Choice) -> Ran:
+def run_tests(stage: Stage, choice: Choice, staying: Staying | None = None) -> Ran:
     """Run tests in a cell, and return what they showed up to their end."""
+    errand = errand_for(stage, choice)
+    if staying is not None:
+        tests = RunningTests(replace(errand, stays=True))
+        return staying.run(stage.side, choice.files, tests)
     ran = Ran()
-    run_errand(errand_for(stage, choice), ran, ran.take, lambda: None)
+    run_errand(errand, ran, ran.take, lambda: None)
     return ran
 
 

@@ -115,8 +115,8 @@ class Judging:
     @property
     def times_again(self) -> int:
         """How often tests are to be seen again: less is noise."""
-        are_edited = all(map(self._is_edited, self.to_see_again()))
-        return LEAST_AGAIN_EDITED if are_edited else LEAST_AGAIN
+        meant = {flip.test for flip in self._flips if flip.is_edited}
+        return LEAST_AGAIN_EDITED if meant.issuperset(self.to_see_again()) else LEAST_AGAIN
 
     def observed(self, again: Sequence[Round]) -> list[PairObserved]:
         """What is known about each pair, once tests were seen again."""

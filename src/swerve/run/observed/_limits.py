@@ -19,7 +19,7 @@ LEAST_S = 1.0
 #: Tests that are run again for one pair, and those of them that flip.
 MOST_AGAIN, MOST_FLIPS = 3, 4
 #: How often a test is to be seen again before what it shows is no noise; one that the change edits
-#: is meant to tell the sides apart.
+#: and that passes on one side only is meant to tell them apart.
 LEAST_AGAIN, LEAST_AGAIN_EDITED = 2, 1
 MOST_RECORDED = 300
 MOST_DIFFERING = 20
@@ -30,6 +30,8 @@ FIRST_SHARE = 0.7
 #: At least so long, however late it is: what was found is worth nothing unless it is seen again.
 AGAIN_S = 3.0
 MOST_NEWER = 20
+#: For other tests of a file, once those that come with the change tell the sides apart.
+OTHERS_S = 1.0
 #: Part of the time that is there at least for edited tests as they were.
 LAST_SHARE = 0.3
 #: Test files that run first.

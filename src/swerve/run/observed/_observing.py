@@ -28,10 +28,12 @@ from ._limits import (
     MOST_IN_VAIN,
     MOST_MARKED,
     MOST_NEWER,
+    OTHERS_S,
 )
 from ._observations import Observations, keep
 from ._ran import Ran
-from ._rounds import Batch, batch_of, batches, run_on_both
+from ._rounds import Batch, batch_of, batches, run_again, run_on_both
+from ._staying import Staying
 from ._touch_map import Place, TouchMap, read_touch_map, write_touch_map
 from ._touching import nearest
 
@@ -124,16 +126,19 @@ class _Observing:
             )
         names = frozenset(edited.names)
         seen = Round(Ran(), Ran())
-        done = self._run_new(newer, names, files, seen, listener)
-        judging = Judging(self._pairs, seen, self._rules, names, tests_of=Side.NEW)
-        observed = judging.observed(self._again(judging, self._with_new))
+        with Staying(self._enough) as staying:
+            done = self._run_new(newer, names, files, seen, staying, listener)
+            judging = Judging(self._pairs, seen, self._rules, names, tests_of=Side.NEW)
+            observed = judging.observed(self._again(judging, self._with_new, staying))
         before = Round(Ran(), Ran())
         if edited.old_ids and not self._hurry.is_set():
             seconds = max(LAST_SHARE * self._seconds, self._seconds - self._spent)
             stages = self._stages(Side.OLD)
-            before = Round(*self._both(stages, batch_of(edited.old_ids), seconds))
-            judging = Judging(self._pairs, before, self._rules, names)
-            again = judging.observed(self._again(judging, stages))
+            with Staying() as staying:
+                batch = batch_of(edited.old_ids)
+                before = Round(*self._both(stages, batch, seconds, staying=staying))
+                judging = Judging(self._pairs, before, self._rules, names)
+                again = judging.observed(self._again(judging, stages, staying))
             observed = [one | other for one, other in zip(observed, again, strict=True)]
         for pair, each in zip(self._pairs, observed, strict=True):
             keep(self._folder, pair.id, each)
@@ -156,12 +161,15 @@ class _Observing:
         *,
         marks: bool = False,
         hash_seed: int = 0,
+        staying: Staying | None = None,
     ) -> tuple[Ran, Ran]:
         """Run tests on both sides, and count how long that takes.
 
         What a change's own tests import is no part of it; others may not be worth that.
         """
-        old, new = run_on_both(*stages, batch, seconds, marks=marks, hash_seed=hash_seed)
+        old, new = run_on_both(
+            *(*stages, batch, seconds), marks=marks, hash_seed=hash_seed, staying=staying
+        )
         self._spent += max(old.spent, new.spent)
         if not batch.first:
             self._spent += max(old.before, new.before)
@@ -173,6 +181,7 @@ class _Observing:
         names: frozenset[str],
         files: list[str],
         seen: Round,
+        staying: Staying,
         listener: SuiteListener | None,
     ) -> dict[str, None]:
         """Run test files on both sides as the new one has them; those that had their turn.
@@ -197,7 +206,8 @@ class _Observing:
                 break
             self._began = True
             marks = batch.chosen is None and not batch.first and has_room
-            old, new = self._both(stages, batch, seconds - self._spent, marks=marks)
+            left_s = seconds - self._spent
+            old, new = self._both(stages, batch, left_s, marks=marks, staying=staying)
             seen.old.add(old)
             seen.new.add(new)
             is_vain = wanting.isdisjoint(old.calls) and wanting.isdisjoint(new.calls)
@@ -224,6 +234,12 @@ class _Observing:
             if not judging.is_suspect(at) and len(list(seen.old.tests_that_touch(at))) < MANY_TESTS
         )
 
+    def _enough(self, old: Ran, new: Ran) -> float | None:
+        """How long other tests may run when those of the change tell the sides apart."""
+        judging = Judging(self._pairs, Round(old, new), self._rules)
+        edited = [at for at, pair in enumerate(self._pairs) if not pair.is_affected]
+        return OTHERS_S if edited and all(map(judging.is_suspect, edited)) else None
+
     def _known(self, touched: TouchMap) -> Callable[[str], list[str] | None]:
         places: list[Place] = [
             (self._project.old.in_tree(pair.old.module.path), pair.old.name) for pair in self._pairs
@@ -239,19 +255,25 @@ class _Observing:
         first = [file for file in near if file in differing]
         return list(dict.fromkeys([*first, *differing]))[:MOST_NEWER]
 
-    def _again(self, judging: Judging, stages: tuple[Stage, Stage]) -> list[Round]:
-        """See tests again on both sides in which something differs, where strings hash otherwise.
+    def _again(
+        self, judging: Judging, stages: tuple[Stage, Stage], staying: Staying
+    ) -> list[Round]:
+        """See tests again on both sides in which something differs.
 
-        What was found is worth nothing unless it is seen again, however late it is.
+        First where they were imported; then where strings hash otherwise. What was found is worth
+        nothing unless it is seen again, however late it is.
         """
         if self._hurry.is_set():
             judging.drop_varied()
         tests = judging.to_see_again()
         old, new = (replace(each, stop=Event()) for each in stages)
         seconds = max(self._seconds - self._spent, AGAIN_S)
-        again: list[Round] = []
-        for number in range(1, judging.times_again + 1) if tests else ():
-            batch = replace(batch_of(tests), each_anew=True, varies=judging.has_varied)
+        if not tests:
+            return []
+        batch = replace(batch_of(tests), each_anew=True, varies=judging.has_varied)
+        there = run_again(old, new, staying, batch, seconds)
+        again = [] if there is None else [Round(*there)]
+        for number in range(1, judging.times_again + 1 - len(again)):
             again.append(Round(*self._both((old, new), batch, seconds, hash_seed=number)))
         return again
 

@@ -56,6 +56,8 @@ class Ran(SuiteRan):
     lines: dict[int, set[LineNo]] = field(default_factory=dict)
     #: The same calls with something else in them.
     varied: dict[int, list[SeenCall]] = field(default_factory=dict)
+    #: Whether the tests that come with the change have run.
+    has_first: bool = False
     #: The test that has begun and not ended.
     under_way: str = ""
     #: By test.
@@ -80,6 +82,8 @@ class Ran(SuiteRan):
                     known = (self._functions.get(n) for n in numbers if type(n) is int)
                     names = frozenset(each for each in known if each is not None)
                     self.touched[test[:_LONGEST_NAME]] = names
+            case ("first",):
+                self.has_first = True
             case ("begins", str(test)):
                 self.under_way = test[:_LONGEST_NAME]
             case ("lines", int(function), list(lines)):

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from ..suites import Ending, take_chunk
 from ._errands import Choice, Stage, run_tests
 from ._limits import LEAST_S, MOST_DEATHS
 from ._ran import Ran
+from ._staying import Staying
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,35 @@ def batch_of(tests: Iterable[str]) -> Batch:
 
 
 def run_on_both(
-    old: Stage, new: Stage, batch: Batch, seconds: float, *, marks: bool = False, hash_seed: int = 0
+    old: Stage,
+    new: Stage,
+    batch: Batch,
+    seconds: float,
+    *,
+    marks: bool = False,
+    hash_seed: int = 0,
+    staying: Staying | None = None,
 ) -> tuple[Ran, Ran]:
     """Run tests on both sides at the same time, for so many seconds of work on each."""
+    run = partial(
+        run_whole, batch=batch, seconds=seconds, marks=marks, hash_seed=hash_seed, staying=staying
+    )
     with threads_on(old, new) as threads:
-        rounds = [
-            threads.submit(run_whole, stage, batch, seconds, marks=marks, hash_seed=hash_seed)
-            for stage in (old, new)
-        ]
-        was, now = rounds
+        was, now = threads.submit(run, old), threads.submit(run, new)
         return was.result(), now.result()
+
+
+def run_again(
+    old: Stage, new: Stage, staying: Staying, batch: Batch, seconds: float
+) -> tuple[Ran, Ran] | None:
+    """Run tests on both sides once more where they were imported; None if that does not work."""
+    if batch.chosen is None:
+        return None
+    run = partial(staying.again, chosen=batch.chosen, seconds=seconds, varies=batch.varies)
+    with threads_on(old, new) as threads:
+        futures = [threads.submit(run, stage.side) for stage in (old, new)]
+        was, now = (each.result() for each in futures)
+        return None if was is None or now is None else (was, now)
 
 
 @contextmanager
@@ -92,7 +113,13 @@ def threads_on(*stages: Stage) -> Iterator[ThreadPoolExecutor]:
 
 
 def run_whole(
-    stage: Stage, batch: Batch, seconds: float, *, marks: bool = False, hash_seed: int = 0
+    stage: Stage,
+    batch: Batch,
+    seconds: float,
+    *,
+    marks: bool = False,
+    hash_seed: int = 0,
+    staying: Staying | None = None,
 ) -> Ran:
     """Run tests on one side; those behind one that ends the process run in another one.
 
@@ -112,13 +139,17 @@ def run_whole(
             varies=batch.varies,
             stands_in=batch.stands_in,
         )
-        ran = run_tests(stage, choice)
+        ran = run_tests(stage, choice, staying)
         whole.add(ran)
         whole.ending, whole.why = ran.ending, ran.why
         if ran.ending is Ending.NOT_BEGUN:
             for part in _parts_of(batch) if whole.spent < seconds else ():
                 rest_s = seconds - whole.spent
-                whole.add(run_whole(stage, part, rest_s, marks=marks, hash_seed=hash_seed))
+                whole.add(
+                    run_whole(
+                        *(stage, part, rest_s), marks=marks, hash_seed=hash_seed, staying=staying
+                    )
+                )
         if ran.ending is not Ending.BROKEN_OFF or whole.spent >= seconds or stage.stop.is_set():
             break
         left = tuple(file for file in left if file not in ran.finished)

@@ -8,7 +8,8 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from threading import Event
@@ -32,6 +33,8 @@ _LIMITS = Limits(
 #: Beside the tree, which is copied there.
 _SCRATCH_BYTES = 1024 * _MIB
 _LOOK_S = 0.25
+#: The same where the process stays and nobody hears that the tests have ended.
+_GLANCE_S = 0.02
 #: Silence after which nothing is expected any more: before the tests, while a file is imported,
 #: and beside three times the time of a test, which has a setup and a teardown.
 _START_S, _IMPORT_S, _SPARE_S = 60.0, 40.0, 5.0
@@ -74,6 +77,8 @@ class Errand:
     log_bytes: int = _LIMITS.file_bytes
     #: Set by somebody who no longer wants to know.
     stop: Event = field(default_factory=Event)
+    #: Whether the process that has imported the tests stays, so that some can run once more.
+    stays: bool = False
 
     def seen(self, path: Path, inside: str) -> str:
         """Where the process sees a path of the host."""
@@ -113,33 +118,103 @@ class Ran:
     last_test: str = ""
 
 
+class RunningTests:
+    """Test files that run together in one confined process."""
+
+    def __init__(self, errand: Errand) -> None:
+        self._errand = errand
+        self._at = 0
+        self._wishes: int | None = None
+        self._files = ExitStack()
+        self._out = self._files.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
+        inner = None
+        with tempfile.TemporaryFile() as order:
+            if errand.stays:
+                inner, self._wishes = os.pipe()
+                self._files.callback(os.close, self._wishes)
+            words = _order_for(errand, self._out.fileno(), inner)
+            order.write(json.dumps(words).encode())
+            order.seek(0)
+            self._started = time.monotonic()
+            try:
+                self._confined = _started(errand, order, self._out, inner)
+            except BaseException:
+                self._files.close()
+                raise
+            finally:
+                if inner is not None:
+                    os.close(inner)
+
+    @property
+    def stays(self) -> bool:
+        """Whether it waits for tests to run once more."""
+        return self._wishes is not None
+
+    def finish(self, ran: Ran, take: Callable[[Row], None], watch: Callable[[], None]) -> None:
+        """Wait until the tests have run, and note in `ran` how that goes.
+
+        `take` gets every line of the log that is not about that, as it is written; `watch` is
+        called after some of them. What was seen before the process died, or had to be ended, is
+        kept.
+        """
+        log = _Log(self._out, ran, take, self._errand.log_bytes, self._at)
+        try:
+            _wait(self._confined, log, self._errand, watch)
+            status = self._confined.wait(0)
+            memory, words = self._confined.out_of_memory(), self._confined.last_words()
+        except BaseException:
+            self.close()
+            raise
+        is_over = log.ended is None or log.is_late or log.is_stuck
+        if is_over:
+            self._confined.kill()
+        else:
+            status = log.ended
+        log.read()
+        self._at = log.at
+        if is_over:
+            self.close()
+        ran.spent = ran.spent or time.monotonic() - self._started
+        _conclude(log, status, memory, words, frozenset(self._errand.tests))
+
+    def limit(self, seconds: float) -> None:
+        """Leave so much time to the tests that run."""
+        self._wish("limit", seconds)
+
+    def again(
+        self, order: Mapping[str, object], seconds: float, ran: Ran, take: Callable[[Row], None]
+    ) -> None:
+        """Run some of the tests once more, as in a process that has imported them all."""
+        self._errand = replace(self._errand, seconds=seconds, stop=Event())
+        self._started = time.monotonic()
+        self._wish("again", {**order, "seconds": seconds})
+        self.finish(ran, take, lambda: None)
+
+    def _wish(self, *words: object) -> None:
+        if self._wishes is not None:
+            with suppress(OSError):  # it has ended
+                os.write(self._wishes, (json.dumps(words) + "\n").encode())
+
+    def close(self) -> None:
+        """End the process."""
+        try:
+            self._confined.kill()
+        finally:
+            self._files.close()
+            self._wishes = None
+
+
 def run_errand(
     errand: Errand, ran: Ran, take: Callable[[Row], None], watch: Callable[[], None]
 ) -> None:
-    """Run test files together in one confined process, and note in `ran` how that goes.
-
-    `take` gets every line of the log that is not about that, as it is written; `watch` is called
-    after some of them. What was seen before the process died, or had to be ended, is kept.
-    """
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as order:
-        order.write(json.dumps(_order_for(errand, out.fileno())).encode())
-        order.seek(0)
-        started = time.monotonic()
-        confined = _started(errand, order, out)
-        log = _Log(out, ran, take, errand.log_bytes)
-        try:
-            _wait(confined, log, errand, watch)
-            status = confined.wait(0)
-            memory, words = confined.out_of_memory(), confined.last_words()
-        finally:
-            confined.kill()
-        log.read()
-    ran.spent = ran.spent or time.monotonic() - started
-    _conclude(log, status, memory, words, frozenset(errand.tests))
+    """Run test files to their end: see `RunningTests.finish`."""
+    with closing(RunningTests(errand)) as running:
+        running.finish(ran, take, watch)
 
 
-def _order_for(errand: Errand, out: int) -> dict[str, object]:
+def _order_for(errand: Errand, out: int, wishes: int | None) -> dict[str, object]:
     return {
+        **({} if wishes is None else {"wishes": wishes}),
         "tree": None if errand.tree is None else errand.seen(errand.tree, TREE),
         "tests": list(errand.tests),
         "out": out,
@@ -149,7 +224,7 @@ def _order_for(errand: Errand, out: int) -> dict[str, object]:
     }
 
 
-def _started(errand: Errand, order: IO[bytes], out: IO[bytes]) -> Confined:
+def _started(errand: Errand, order: IO[bytes], out: IO[bytes], wishes: int | None) -> Confined:
     trees = () if errand.tree is None else ((errand.tree, TREE),)
     cell = Cell(
         read_only=(
@@ -174,8 +249,9 @@ def _started(errand: Errand, order: IO[bytes], out: IO[bytes]) -> Confined:
         limits=_LIMITS,
     )
     boot = f"{errand.seen(_PACKAGE, _WORKER)}/_boot.py"
+    descriptors = (order.fileno(), out.fileno(), *(() if wishes is None else (wishes,)))
     words = (str(errand.python), boot, str(order.fileno()), errand.module)
-    return start(errand.level, cell, words, pass_fds=(order.fileno(), out.fileno()))
+    return start(errand.level, cell, words, pass_fds=descriptors)
 
 
 def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], None]) -> None:
@@ -185,11 +261,13 @@ def _wait(confined: Confined, log: _Log, errand: Errand, watch: Callable[[], Non
     late_s += 3 * _TIMES * test_s + 2 * _SPARE_S if errand.grace_s is None else errand.grace_s
     spoke = started = time.monotonic()
     is_counted = False
-    while confined.wait(_LOOK_S) is None:
+    while confined.wait(_GLANCE_S if errand.stays else _LOOK_S) is None:
         now = time.monotonic()
         if log.read():
             spoke = now
             watch()
+        if log.ended is not None:
+            return
         if log.ran.begun and not is_counted:  # importing them has its own limit
             started, is_counted = now, True
         if not log.is_ready:
@@ -247,7 +325,7 @@ class _Log:
     """Reads what the process in the cell writes. It could be anything: only what fits is kept."""
 
     def __init__(
-        self, file: IO[bytes], ran: Ran, take: Callable[[Row], None], most_bytes: int
+        self, file: IO[bytes], ran: Ran, take: Callable[[Row], None], most_bytes: int, at: int
     ) -> None:
         self.ran = ran
         #: Exit status of pytest, once it has ended.
@@ -259,14 +337,16 @@ class _Log:
         self.is_late = False
         self._file = file
         self._take_other = take
-        self._most_bytes = most_bytes
-        self._at = 0
+        self._most_bytes = at + most_bytes
+        self.at = at
+        #: How the copy of a process ended that ran the tests.
+        self.ended: int | None = None
         self._rest = b""
 
     def read(self) -> bool:
         """Take in what is new; whether there was something."""
-        data = os.pread(self._file.fileno(), max(self._most_bytes - self._at, 0), self._at)
-        self._at += len(data)
+        data = os.pread(self._file.fileno(), max(self._most_bytes - self.at, 0), self.at)
+        self.at += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if len(line) > _LONGEST_LINE:
@@ -284,6 +364,8 @@ class _Log:
         match row:
             case ("ready",):
                 self.is_ready = True
+            case ("ended", int(status)):
+                self.ended = status
             case ("test", str(file), str(test)):
                 ran.last_file, ran.last_test = file, test
                 if test:

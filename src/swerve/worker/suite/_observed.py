@@ -12,6 +12,7 @@ those that every run of a suite writes:
     ["ran", test, [number, ...]]         functions that ran in a test; "": when it was imported
     ["lines", function, [line, ...]]     lines of an observed function that ran
     ["begins", test]
+    ["first"]                            the tests that come with the change have run
     ["result", test, outcome, reason, seconds]
 """
 
@@ -83,6 +84,10 @@ class Hearer:
             why = "" if report.outcome == "passed" else reason_in(report.longrepr)
             self._result = [report.outcome, why]
 
+    def again(self, order: Any) -> None:
+        """Tell all calls of some tests."""
+        self._observer.again(varies=order["varies"])
+
     def _tell_ran(self, test: str) -> None:
         marks = list(self._ran)
         self._ran.clear()
@@ -119,9 +124,10 @@ def main(descriptor: int) -> None:
     """Run the tests, and end this process."""
     scratch = os.getcwd()
     order, log, folder, paths = begun(descriptor)
+    order["scratch"] = scratch
     set_import_path([*paths, *([] if folder in paths else [folder])], order["sys_path"])
     ran: dict[tuple[Any, ...], int] = {}
-    observer = Observer(order["watched"], log, {**order, "scratch": scratch}, folder)
+    observer = Observer(order["watched"], log, order, folder)
     observer.install()
     setattr(builtins, RAN, ran)
     spared = order["tests"] if order["marks"] else None

@@ -119,6 +119,11 @@ class Observer:
             for rest in self._rest
         ]
 
+    def again(self, *, varies: bool) -> None:
+        """Tests run once more: all that they call counts as new."""
+        self._is_each_anew = True
+        self._varies = varies
+
     @property
     def is_enough(self) -> bool:
         """Whether more tests would hardly tell more."""

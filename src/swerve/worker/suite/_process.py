@@ -18,7 +18,7 @@ from ..core._deadline import Deadline
 from ..core.waiting import starved
 
 #: Out of the way of tests that close what they did not open.
-_HIGH_DESCRIPTOR = 500
+HIGH_DESCRIPTOR = 500
 #: Where the project is copied to, so that its tests may write, and where they start without one.
 _COPY, _EMPTY = "tree", "empty"
 
@@ -27,10 +27,14 @@ class Log:
     """Lines for whoever gave the order."""
 
     def __init__(self, descriptor: int) -> None:
-        self._descriptor = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _HIGH_DESCRIPTOR)
+        self._descriptor = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR)
         os.close(descriptor)
         self._process = os.getpid()
         self._file = self._identity()
+
+    def adopt(self) -> None:
+        """Write for this process, which is a copy of the one before."""
+        self._process = os.getpid()
 
     def tell(self, *lines: list[Any]) -> int:
         """Write lines, each whole; nothing in a test that forked and came back.
@@ -77,6 +81,10 @@ class Stopwatch:
     def restart(self) -> None:
         """Tests begin."""
         self.before = self.seconds
+        self._began = spent()
+
+    def adopt(self) -> None:
+        """Count for this process, which is a copy of the one before: tests begin."""
         self._began = spent()
 
     @property

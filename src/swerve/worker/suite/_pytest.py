@@ -7,6 +7,7 @@ import sys
 from typing import Any, Protocol
 
 from ._process import STOPWATCH, Log, arm, disarm, is_chosen
+from ._staying import Files, Wishes, can_stay, is_copy
 
 
 class Hearer(Protocol):
@@ -32,6 +33,9 @@ class Hearer(Protocol):
     def result(self, test: str, report: Any) -> None:
         """How setup, call or teardown went; a call that went well, and all that did not."""
 
+    def again(self, order: Any) -> None:
+        """Some tests are to run once more."""
+
 
 #: Beside the time of a test, for a file with tests to be imported.
 _IMPORT_S = 30.0
@@ -54,6 +58,8 @@ class Progress:
         #: What a file is to pytest.
         self._kind = kind
         self._base = os.path.join(os.path.realpath(base), "")
+        #: What tests can write to.
+        self._scratch = order.get("scratch", "")
         self._tests = frozenset(order["tests"])
         #: Tests that run, or what they stand in: a file, a class, a test with parameters; all when
         #: None. And those that do not.
@@ -67,6 +73,10 @@ class Progress:
         self._seconds = order["seconds"]
         self._log = log
         self._hearer = hearer
+        #: What is said while the tests run; this process stays as long as something may be.
+        self._wishes = Wishes(order["wishes"]) if "wishes" in order else None
+        #: Tests that come with the change and are still to run.
+        self._first_left = 0
         self._imported: set[str] = set()
         #: Tests that are still to run, for each file.
         self._left: dict[str, int] = {}
@@ -97,8 +107,11 @@ class Progress:
 
     def _rank(self, item: Any, files: dict[str, int]) -> tuple[bool, int, bool]:
         """What comes with the change is before all else."""
+        return not self._is_first(item), files[self._file_of(item)], not self._names_one(item)
+
+    def _is_first(self, item: Any) -> bool:
         name = getattr(item, "originalname", None) or getattr(item, "name", "")
-        return name not in self._first, files[self._file_of(item)], not self._names_one(item)
+        return name in self._first
 
     def _names_one(self, item: Any) -> bool:
         code = getattr(getattr(item, "function", None), "__code__", None)
@@ -109,12 +122,33 @@ class Progress:
 
     def pytest_collection_finish(self, session: Any) -> None:
         """All is imported, or one of them has ended that."""
-        for item in session.items:
-            file = self._file_of(item)
-            self._left[file] = self._left.get(file, 0) + 1
         self._hearer.collected()
         STOPWATCH.restart()
+        self._count(session.items)
+
+    def _count(self, items: list[Any]) -> None:
+        self._left = {}
+        for item in items:
+            file = self._file_of(item)
+            self._left[file] = self._left.get(file, 0) + 1
+        self._first_left = sum(map(self._is_first, items))
         self._log.tell(*(["finished", file] for file in sorted(self._imported - self._left.keys())))
+
+    def pytest_runtestloop(self, session: Any) -> None:
+        """Run the tests in a copy of this process, if it stays."""
+        if self._wishes is None or not can_stay():
+            return
+        items = list(session.items)
+        files = Files(self._scratch)
+        while not is_copy(self._log, self._wishes):
+            order = self._wishes.next_again()
+            if not files.are_as_before():
+                os._exit(0)
+            chosen, self._seconds = frozenset(order["chosen"]), order["seconds"]
+            session.items[:] = [item for item in items if is_chosen(self._id_of(item), chosen)]
+            STOPWATCH.before = 0.0
+            self._hearer.again(order)
+            self._count(session.items)
 
     def pytest_runtest_protocol(self, item: Any) -> Any:
         """A test runs, with all that is around it."""
@@ -127,6 +161,9 @@ class Progress:
         self._left[file] = self._left.get(file, 1) - 1
         if not self._left[file]:
             self._log.tell(["finished", file])
+        self._first_left -= self._is_first(item)
+        if not self._first_left and self._is_first(item):
+            self._log.tell(["first"])
         if self._hearer.is_enough:
             item.session.shouldstop = "enough tests ran"
         elif STOPWATCH.seconds > self._seconds and any(self._left.values()):
@@ -176,6 +213,7 @@ def run_pytest(order: Any, folder: str, log: Log, hearer: Hearer) -> tuple[int, 
     for name in _AROUND:
         pytest.hookimpl(hookwrapper=True, tryfirst=True)(getattr(Progress, f"pytest_{name}"))
     pytest.hookimpl(trylast=True)(Progress.pytest_collection_modifyitems)
+    pytest.hookimpl(tryfirst=True)(Progress.pytest_runtestloop)
     base = order.get("base") or folder
     # Else a conftest.py above the tests is not seen where no settings say that it should be.
     options = [*_OPTIONS, *([f"--rootdir={folder}"] if base == folder else []), *order["options"]]

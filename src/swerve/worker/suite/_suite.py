@@ -58,6 +58,9 @@ class ReadLog:
         """Count how tests end."""
         self._outcomes[report.outcome] = self._outcomes.get(report.outcome, 0) + 1
 
+    def again(self, order: Any) -> None:
+        """Do nothing: this process does not stay."""
+
     def tell(self) -> None:
         """Tell what is new, with how often it was seen in all."""
         start = clock()
