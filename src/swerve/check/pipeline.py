@@ -34,6 +34,9 @@ from .investigating import NOBODY, Plan, Spread, investigate_all, unanswered
 #: All functions of a change together get so many times the seconds of one, unless each would get
 #: less than this part of them.
 _FOR_ALL, _LEAST_PART = 3, 0.2
+#: So many functions are looked at beside the tests that come with a change; more would hold up the
+#: tests, which mostly decide.
+_FEW = 2
 
 
 class Listener(Protocol):
@@ -76,6 +79,10 @@ class Prepared(NamedTuple):
     stages: tuple[MakeEngines, ...]
     #: Asked behind the first stage, about what has changed as well.
     tests: Tests | None = None
+    #: Whether the change comes with tests: they mostly show what it does.
+    has_own_tests: bool = False
+    #: Whether something says what was meant to change: it judges before tests are asked.
+    has_contracts: bool = False
     #: Whoever doubts it when engines see no difference.
     doubting: Doubting | None = None
     #: Ids of the pairs that engines are to look at; all where it is `None`.
@@ -228,12 +235,18 @@ def _run(
         running = _Running(plan, reports, listener, spread)
         edited = [pair for pair in undecided if not pair.is_affected]
         running.plan = replace(plan, pair_seconds=_shared(plan.effort, len(edited)))
-        running.decide(edited, first, prepared.tests, others)
+        may_be_first = prepared.tests is not None and not prepared.has_contracts
+        tests_first = may_be_first and prepared.has_own_tests and len(edited) > _FEW
+        running.decide(edited, first, prepared.tests, others, tests_first=tests_first)
         affected = [pair for pair in undecided if pair.is_affected]
         rest = [pair for pair in affected if not running.has_inherited(pair)]
         is_deep = plan.effort is Effort.DEEP
         running.plan = plan if is_deep else replace(plan, pair_seconds=_least(plan.effort))
-        running.decide(rest, first, prepared.tests, others if is_deep else ())
+        others = others if is_deep else []
+        # What tests do with these is known by now.
+        running.decide(
+            rest, first, prepared.tests, others, tests_first=may_be_first and bool(edited)
+        )
 
 
 def _shared(effort: Effort, pairs: int) -> float:
@@ -275,8 +288,13 @@ class _Running:
         first: MakeEngines,
         tests: Tests | None,
         others: Sequence[MakeEngines],
+        *,
+        tests_first: bool = False,
     ) -> None:
         """Investigate pairs stage by stage; what one leaves open is for the next."""
+        if tests is not None and tests_first:
+            pairs = self._through(partial(_make_tests, tests, False), pairs, is_final=False)
+            tests = None
         still = self._through(first, pairs, is_final=tests is None and not others)
         if tests is not None:
             asked = [pair for pair in pairs if self._is_worth_tests(pair)]

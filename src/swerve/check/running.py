@@ -60,7 +60,15 @@ def prepare(
             partial(engines_of, stage) for stage in (Stage.QUICK, Stage.TESTS, Stage.THOROUGH)
         )
         wanted = runtime.contracted if settings.only_contracted else None
-        yield Prepared(runtime, (quick, thorough), tests, Bare(opened.workspace), wanted)
+        yield Prepared(
+            runtime,
+            (quick, thorough),
+            tests,
+            has_own_tests=any(each.is_test for each in raw.left_out),
+            has_contracts=bool(opened.all_contracts),
+            doubting=Bare(opened.workspace),
+            wanted=wanted,
+        )
 
 
 class Prover(NamedTuple):

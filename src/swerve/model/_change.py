@@ -48,6 +48,11 @@ class LeftOut:
         """Nobody asked for it to be left out: `--include` brings it back."""
         return self.why in ("test code", "generated code", "vendored code")
 
+    @property
+    def is_test(self) -> bool:
+        """Whether tests are in it."""
+        return self.why == "test code" and self.file.endswith(".py")
+
 
 class BroughtKind(Enum):
     """By what a change would decide about its own check."""

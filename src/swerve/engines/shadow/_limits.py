@@ -6,6 +6,8 @@ from __future__ import annotations
 SHRINK_S, SHRINK_CALLS = 1.0, 1_000
 #: Of the time that is left, what this engine takes; with less than so many seconds it does not run.
 SHARE, LEAST_S = 0.12, 0.4
+#: The same where all changed code has run in calls that behaved alike.
+SHARE_AFTER_ALL = 0.04
 #: Where importing the modules takes longer, it does not run, unless effort is deep.
 MOST_IMPORT_S = 1.0
 MOST_CALLS = 60

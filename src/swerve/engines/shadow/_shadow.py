@@ -29,6 +29,7 @@ from swerve.run.host import Sides
 from swerve.run.refusals import has_stand_in, is_refused, lacks_something
 from swerve.run.shrink import smallest_confirmed
 from swerve.run.workspace import Workspace
+from swerve.source.syntax.conditions import places_not_run
 
 from ._closed import closed, laid_out
 from ._explored import Cluster, Explored, Manner, manner_of, witnesses_of
@@ -40,6 +41,7 @@ from ._limits import (
     MOST_INSIDE,
     MOST_WITNESSES,
     SHARE,
+    SHARE_AFTER_ALL,
     SHRINK_CALLS,
     SHRINK_S,
 )
@@ -79,7 +81,8 @@ class Shadow:
         calls = [call for call in calls_in(learned.calls) if not has_stand_in(call)]
         if not calls:
             return left_open(pair, NAME, "not run: no working example call was found")
-        seconds = SHARE * budget.seconds_left
+        has_run = next(places_not_run(pair, learned.ran), None) is None
+        seconds = (SHARE_AFTER_ALL if has_run else SHARE) * budget.seconds_left
         if seconds < LEAST_S:
             return left_open(pair, NAME, "not run: not enough time left")
         probe = probe_for(pair)

@@ -162,19 +162,25 @@ class EditedTests(NamedTuple):
 
     #: As they are called.
     names: tuple[str, ...] = ()
-    #: The ids of those that the old side has.
+    #: The ids of those that the old side has; and that it alone has, by their names.
     old_ids: tuple[str, ...] = ()
+    removed_ids: tuple[str, ...] = ()
 
 
 def edited_tests(project: Project, files: Iterable[str]) -> EditedTests:
     """What differs between the sides in some test files, as far as they can be read."""
     names: dict[str, None] = {}
     ids: list[str] = []
+    removed: list[str] = []
     for file in files:
         old, new = (_functions_in(side.tree.path / file) for side in (project.old, project.new))
         names |= dict.fromkeys(place[-1] for place, _ in old ^ new)
+        places = {place for place, _ in new}
         ids += sorted("::".join((file, *place)) for place, _ in old - new)
-    return EditedTests(tuple(sorted(names)), tuple(dict.fromkeys(ids)))
+        removed += sorted("::".join((file, *place)) for place, _ in old if place not in places)
+    return EditedTests(
+        tuple(sorted(names)), tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(removed))
+    )
 
 
 def _functions_in(file: Path) -> set[tuple[tuple[str, ...], str]]:

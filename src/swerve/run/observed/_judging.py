@@ -76,7 +76,11 @@ class Judging:
             ]
             for number in range(len(pairs))
         ]
-        self._varied_suspects = [_suspects(each) for each in self._varied]
+        #: Where calls differ as the tests make them, others tell nothing more.
+        self._varied_suspects = [
+            [] if found else _suspects(each)
+            for each, found in zip(self._varied, self._suspects, strict=True)
+        ]
         self._touching = [
             (frozenset(old.tests_that_touch(number)), frozenset(new.tests_that_touch(number)))
             for number in range(len(pairs))

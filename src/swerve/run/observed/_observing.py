@@ -30,7 +30,7 @@ from ._limits import (
     MOST_NEWER,
     OTHERS_S,
 )
-from ._observations import Observations, keep
+from ._observations import Observations, PairObserved, keep
 from ._ran import Ran
 from ._rounds import Batch, batch_of, batches, run_again, run_on_both
 from ._staying import Staying
@@ -131,11 +131,13 @@ class _Observing:
             judging = Judging(self._pairs, seen, self._rules, names, tests_of=Side.NEW)
             observed = judging.observed(self._again(judging, self._with_new, staying))
         before = Round(Ran(), Ran())
-        if edited.old_ids and not self._hurry.is_set():
+        # What an edited test was says no more than what it is now; one that is gone may.
+        old_ids = edited.removed_ids if self._are_pinned(observed) else edited.old_ids
+        if old_ids and not self._hurry.is_set():
             seconds = max(LAST_SHARE * self._seconds, self._seconds - self._spent)
             stages = self._stages(Side.OLD)
             with Staying() as staying:
-                batch = batch_of(edited.old_ids)
+                batch = batch_of(old_ids)
                 before = Round(*self._both(stages, batch, seconds, staying=staying))
                 judging = Judging(self._pairs, before, self._rules, names)
                 again = judging.observed(self._again(judging, stages, staying))
@@ -152,6 +154,15 @@ class _Observing:
             trouble=_trouble(seen.old) if was_vain else "",
             pairs=frozenset(pair.id for pair in self._pairs),
         )
+
+    def _are_pinned(self, observed: Sequence[PairObserved]) -> bool:
+        """Whether tests of the change fail without it, for each function that it edits."""
+        edited = [
+            any(flip.is_edited for flip in each.flips)
+            for pair, each in zip(self._pairs, observed, strict=True)
+            if not pair.is_affected
+        ]
+        return bool(edited) and all(edited)
 
     def _both(
         self,

@@ -160,6 +160,8 @@ class RunningTests:
         log = _Log(self._out, ran, take, self._errand.log_bytes, self._at)
         try:
             _wait(self._confined, log, self._errand, watch)
+            if log.is_late and log.stays and self._errand.stop.is_set():
+                self._cut_off(log)
             status = self._confined.wait(0)
             memory, words = self._confined.out_of_memory(), self._confined.last_words()
         except BaseException:
@@ -176,6 +178,16 @@ class RunningTests:
             self.close()
         ran.spent = ran.spent or time.monotonic() - self._started
         _conclude(log, status, memory, words, frozenset(self._errand.tests))
+
+    def _cut_off(self, log: _Log) -> None:
+        """Let the process stay when the tests that run in it are no longer wanted."""
+        self.limit(0.0)
+        until = time.monotonic() + _SPARE_S
+        while log.ended is None and self._confined.wait(_GLANCE_S) is None:
+            log.read()
+            if time.monotonic() > until:
+                return
+        log.is_late = False
 
     def limit(self, seconds: float) -> None:
         """Leave so much time to the tests that run."""
@@ -339,7 +351,8 @@ class _Log:
         self._take_other = take
         self._most_bytes = at + most_bytes
         self.at = at
-        #: How the copy of a process ended that ran the tests.
+        #: Whether a copy of the process runs the tests, and how it ended.
+        self.stays = False
         self.ended: int | None = None
         self._rest = b""
 
@@ -364,6 +377,8 @@ class _Log:
         match row:
             case ("ready",):
                 self.is_ready = True
+            case ("stays",):
+                self.stays = True
             case ("ended", int(status)):
                 self.ended = status
             case ("test", str(file), str(test)):

@@ -140,6 +140,7 @@ class Progress:
             return
         items = list(session.items)
         files = Files(self._scratch)
+        self._log.tell(["stays"])
         while not is_copy(self._log, self._wishes):
             order = self._wishes.next_again()
             if not files.are_as_before():

@@ -7,9 +7,10 @@ in lines:
     ["again", {"chosen": [test, ...], "seconds": ..., "varies": ...}]
                                  some of the tests run once more, in a new copy
 
-At the end of those lines the process ends. When a copy has ended, it tells
+At the end of those lines the process ends. It tells
 
-    ["ended", status]
+    ["stays"]                    copies run the tests
+    ["ended", status]            a copy has ended
 """
 
 from __future__ import annotations
