@@ -105,7 +105,9 @@ class _Calls:
         for candidate in candidates[:MOST_CANDIDATES]:
             if not self._budget.seconds_left:
                 break
-            found = self._sides.confirm(candidate.call)
+            recorded = self._recorded[encode_call(candidate.call)]
+            has_differed = recorded.recipe in self._suspects
+            found = self._sides.confirm(candidate.call, has_differed=has_differed)
             if isinstance(found.agreement, Different):
                 test = self._recorded[encode_call(found.call)].test
                 witness = witness_of(found, found.agreement, "replay", Realism.OBSERVED, test=test)

@@ -81,10 +81,11 @@ class Shadow:
         calls = [call for call in calls_in(learned.calls) if not has_stand_in(call)]
         if not calls:
             return left_open(pair, NAME, "not run: no working example call was found")
-        has_run = next(places_not_run(pair, learned.ran), None) is None
-        seconds = (SHARE_AFTER_ALL if has_run else SHARE) * budget.seconds_left
+        seconds = SHARE * budget.seconds_left
         if seconds < LEAST_S:
             return left_open(pair, NAME, "not run: not enough time left")
+        if next(places_not_run(pair, learned.ran), None) is None:
+            seconds = max(LEAST_S, SHARE_AFTER_ALL * budget.seconds_left)
         probe = probe_for(pair)
         order = Order(
             modules,

@@ -164,14 +164,15 @@ class Sides:
             agreement = self._compared(sides, self._unlike_for(call), patient=False)
         return isinstance(agreement, Different)
 
-    def confirm(self, call: CallRecipe) -> Compared:
+    def confirm(self, call: CallRecipe, *, has_differed: bool = False) -> Compared:
         """Run a call several times on each side, each time in a process of its own, and compare.
 
         After the first round the others run in other cells, with memory unlike that of the first
         and of each other: what differs between two runs of the old side (addresses, the order of
-        a set of objects, true randomness) is noise. The answer is `Different` only when every
-        round shows it. A run that is not finished in time on one side only gets ten times the
-        limit: then it is a difference in termination, which two rounds are enough for.
+        a set of objects, true randomness) is noise. What `has_differed` in other cells before runs
+        in these. The answer is `Different` only when every round shows it. A run that is not
+        finished in time on one side only gets ten times the limit: then it is a difference in
+        termination, which two rounds are enough for.
 
         Where the receiver or an argument differs before the call is made, since a constructor
         changed, the same difference after it says nothing about the function.
@@ -191,7 +192,8 @@ class Sides:
         if not isinstance(agreement, Different):
             return Compared(call, *first, agreement)
         if not patient:
-            rounds += self._rounds(self._twins(), call, junk=range(1, _ROUNDS))
+            lanes = (self.old, self.new) if has_differed else self._twins()
+            rounds += self._rounds(lanes, call, junk=range(1, _ROUNDS))
         for each in rounds[1:]:
             noise |= noise_between(first[0], each[0])
         for each in rounds:

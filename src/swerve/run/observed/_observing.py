@@ -13,6 +13,7 @@ from swerve.model import Pair, Side
 from swerve.model.errors import NoTests
 from swerve.model.plurals import named
 from swerve.observe.comparison import Rules
+from swerve.source.syntax.conditions import places_not_run, places_that_ran
 
 from ..project import Checkout, Project
 from ..sandbox import Level
@@ -213,7 +214,8 @@ class _Observing:
             wanting = self._wanting(seen)
             if self._spent > seconds or self._hurry.is_set() or not wanting:
                 break
-            if in_vain == MOST_IN_VAIN:  # those that are left are further away
+            # Those that are left are further away.
+            if in_vain == (MOST_IN_VAIN if self._is_uncalled(wanting, seen) else 1):
                 break
             self._began = True
             marks = batch.chosen is None and not batch.first and has_room
@@ -235,15 +237,26 @@ class _Observing:
     def _wanting(self, seen: Round) -> frozenset[int]:
         """The pairs, by their numbers, of which other tests may tell more.
 
-        They were called in few, and none of those may tell the sides apart.
+        None has called them, or few in which changed code has not run; and nothing tells the sides
+        apart.
         """
         numbers = [at for at, pair in enumerate(self._pairs) if not pair.is_affected]
         judging = Judging(self._pairs, seen, self._rules)
         return frozenset(
             at
             for at in numbers or range(len(self._pairs))
-            if not judging.is_suspect(at) and len(list(seen.old.tests_that_touch(at))) < MANY_TESTS
+            if not judging.is_suspect(at) and self._may_tell_more(at, seen)
         )
+
+    def _may_tell_more(self, number: int, seen: Round) -> bool:
+        tests = len(list(seen.old.tests_that_touch(number)))
+        if not 0 < tests < MANY_TESTS:
+            return not tests
+        old, new = (frozenset(ran.lines.get(number, ())) for ran in (seen.old, seen.new))
+        return any(places_not_run(self._pairs[number], places_that_ran(old, new)))
+
+    def _is_uncalled(self, numbers: frozenset[int], seen: Round) -> bool:
+        return any(at not in seen.old.calls and at not in seen.new.calls for at in numbers)
 
     def _enough(self, old: Ran, new: Ran) -> float | None:
         """How long other tests may run when those of the change tell the sides apart."""
