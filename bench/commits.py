@@ -71,7 +71,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--against", type=Path, help="compare verdicts with those of this file")
     parser.add_argument("--swerve", default=sys.executable, help="the interpreter of swerve")
     options = parser.parse_args(words)
-    projects = [_ready(project, options.repos) for project in _projects()]
+    projects = [make_ready(project, options.repos) for project in projects_of()]
     chosen = _chosen(projects, options.commits)
     only = tuple(filter(None, options.only.split(",")))
     rows = []
@@ -98,13 +98,15 @@ def main(words: Sequence[str] | None = None) -> int:
 # --- projects and commits -------------------------------------------------------------------------
 
 
-def _projects() -> list[Project]:
+def projects_of() -> list[Project]:
+    """Those that `commits.tsv` names."""
     lines = (_HERE / "commits.tsv").read_text("utf-8").splitlines()[1:]
     cells = (line.split("\t") for line in lines)
     return [Project(name, install, tuple(needs.split())) for name, install, needs in cells]
 
 
-def _ready(project: Project, repos: Path) -> Project:
+def make_ready(project: Project, repos: Path) -> Project:
+    """Clone a project and install it, unless that is done."""
     place = project.clone.parent
     done = place / "installed.json"
     wanted = json.dumps([project.install, project.needs])

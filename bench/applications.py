@@ -1,0 +1,276 @@
+"""What does swerve say of mistakes and of rewrites in applications, whose objects only tests build?
+
+    make bench-applications REPOS=FOLDER [ARGUMENTS="--mistakes 12 --rewrites 6 --only httpx"]
+
+Makes small mistakes in functions of four of the projects of `make bench-commits`, one at a time,
+and checks the work tree. A mistake is real when swerve finds it, or the tests do that name the
+module or the function. Then the same with rewrites that are known to change nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.commits import Project, make_ready, projects_of
+from bench.mutating import mutations_of
+from bench.results import Results, middle, most, share, table
+from bench.rewriting import Around, applied, rewrites_of
+from bench.source import Source, same_code
+
+from swerve.source import Selection
+
+PROJECTS = ("django-import-export", "httpx", "luigi", "scrapy")
+_MISTAKE = "mistake"
+_CHECK_S, _SUITE_S = 300.0, 90.0
+#: Test files that are run for one mistake, those that name the function first.
+_MOST_FILES = 6
+#: Exit status of pytest when all tests passed, and when some failed.
+_PASSED, _FAILED = 0, 1
+_SUITE = (
+    *("-x", "-q", "--no-header", "--tb=no", "-W", "ignore", "-o", "addopts="),
+    *("-p", "no:cacheprovider", "-p", "no:randomly"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A file of a project with one function written otherwise."""
+
+    id: str
+    kind: str
+    file: str
+    function: str
+    text: str
+
+
+@dataclass(slots=True)
+class Tree:
+    """The work tree of a project, at its newest commit."""
+
+    project: Project
+    #: Test files by name, with what they hold.
+    tests: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, Source] = field(default_factory=dict)
+    _fails: dict[tuple[str, ...], bool] = field(default_factory=dict)
+
+    def read(self) -> None:
+        """Read its Python files."""
+        subprocess.run(["git", "checkout", "--quiet", "--force", "."], cwd=self._folder, check=True)
+        selection = Selection()
+        listed = subprocess.run(
+            ["git", "ls-files", "*.py"],
+            cwd=self._folder,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        packages = self._packages(listed.stdout.split())
+        for file in listed.stdout.split():
+            why = selection.why_left_out(file)
+            text = (self._folder / file).read_text("utf-8")
+            if why == "test code":
+                self.tests[file] = text
+            elif why is None and file.partition("/")[0] in packages:
+                self.sources[file] = Source(text)
+
+    @property
+    def _folder(self) -> Path:
+        return self.project.clone
+
+    @staticmethod
+    def _packages(files: Sequence[str]) -> set[str]:
+        """Folders at the top with a package in them, but for documentation and examples."""
+        tops = {file.partition("/")[0] for file in files if file.endswith("__init__.py")}
+        return {top for top in tops if top not in ("docs", "examples", "tests", "test", "extras")}
+
+    def mistakes(self, count: int, chance: random.Random) -> Iterator[Edited]:
+        """Mistakes in so many functions, kinds that are rare before others."""
+        places = [
+            (file, name) for file, source in self.sources.items() for name in source.functions
+        ]
+        chance.shuffle(places)
+        kinds: Counter[str] = Counter()
+        for file, name in places:
+            source = self.sources[file]
+            found = mutations_of(source, source.functions[name])
+            chance.shuffle(found)
+            found.sort(key=lambda each: kinds[each.kind])
+            for mutation in found:
+                text = source.edited(mutation.edit)
+                if _means_something_else(source.text, text):
+                    kinds[mutation.kind] += 1
+                    place = f"{self.project.name}/{file}:{mutation.line}:{mutation.kind}"
+                    yield Edited(place, _MISTAKE, file, name, text)
+                    break
+            if kinds.total() == count:
+                return
+
+    def rewrites(self, count: int, chance: random.Random) -> Iterator[Edited]:
+        """Rewrites of so many functions, kinds that are rare before others."""
+        around = Around((*self.tests.values(), *(each.text for each in self.sources.values())))
+        places = [
+            (file, name) for file, source in self.sources.items() for name in source.functions
+        ]
+        chance.shuffle(places)
+        kinds: Counter[str] = Counter()
+        for file, name in places:
+            source = self.sources[file]
+            found = list(rewrites_of(source, source.functions[name], around))
+            found.sort(key=lambda each: kinds[each.kind])
+            for rewrite in found:
+                text = applied(source, rewrite)
+                if text is not None and not same_code(source.text, text):
+                    kinds[rewrite.kind] += 1
+                    place = f"{self.project.name}/{file}:{rewrite.line}:{rewrite.kind}"
+                    yield Edited(place, rewrite.kind, file, name, text)
+                    break
+            if kinds.total() == count:
+                return
+
+    def ask(self, edited: Edited, *, with_suite: bool) -> dict[str, Any]:
+        """What swerve and the tests say of an edit."""
+        place = self._folder / edited.file
+        place.write_text(edited.text, "utf-8")
+        try:
+            row = {"id": edited.id, "kind": edited.kind, **self._checked(edited)}
+            return {**row, "suite": self._suite(edited) if with_suite else ""}
+        finally:
+            place.write_text(self.sources[edited.file].text, "utf-8")
+
+    def _checked(self, edited: Edited) -> dict[str, Any]:
+        command = [sys.executable, "-m", "swerve", "check", "--format", "json"]
+        command += ["--python", str(self.project.python)]
+        started = time.monotonic()
+        try:
+            ran = subprocess.run(
+                command,
+                cwd=self._folder,
+                capture_output=True,
+                text=True,
+                timeout=_CHECK_S,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return {"verdict": "inconclusive", "by": [], "seconds": _CHECK_S, "why": "not finished"}
+        seconds = time.monotonic() - started
+        functions = json.loads(ran.stdout)["functions"]
+        own = [each for each in functions if each["id"].endswith(f"::{edited.function}")]
+        found = next((each for each in functions if each["verdict"] == "changed"), None)
+        told = own[0] if own and (found is None or own[0]["verdict"] == "changed") else found
+        if told is None:
+            return {"verdict": "not seen", "by": [], "seconds": seconds, "why": ""}
+        by = [f"{each['engine']} {each['realism']}" for each in told["witnesses"]]
+        return {"verdict": told["verdict"], "by": by, "seconds": seconds, "why": told["reason"]}
+
+    def _suite(self, edited: Edited) -> str:
+        """Whether tests that pass without a mistake fail with it; `files` where none names it."""
+        name = edited.function.rpartition(".")[2]
+        module = Path(edited.file).stem
+        words = [re.compile(rf"\b{re.escape(each)}\b") for each in (name, module)]
+        ranked = sorted(
+            (file for file, text in self.tests.items() if any(each.search(text) for each in words)),
+            key=lambda file: (not words[0].search(self.tests[file]), file),
+        )
+        files = tuple(file for file in ranked if "test" in Path(file).stem)[:_MOST_FILES]
+        if not files:
+            return "no tests"
+        status = self._pytest(files)
+        if status != _FAILED:
+            return "passed" if status == _PASSED else "not finished"
+        if files not in self._fails:
+            place = self._folder / edited.file
+            place.write_text(self.sources[edited.file].text, "utf-8")
+            self._fails[files] = self._pytest(files) != _PASSED
+        return "fails without it" if self._fails[files] else "failed"
+
+    def _pytest(self, files: Sequence[str]) -> int | None:
+        command = [str(self.project.python), "-m", "pytest", *_SUITE, *files]
+        try:
+            return subprocess.run(
+                command, cwd=self._folder, capture_output=True, timeout=_SUITE_S, check=False
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return None
+
+
+def _means_something_else(old: str, new: str) -> bool:
+    try:
+        return not same_code(old, new)
+    except SyntaxError:
+        return False
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("repos", type=Path, help="the folder with the repositories")
+    parser.add_argument("--mistakes", type=int, default=50, help="in each project")
+    parser.add_argument("--rewrites", type=int, default=25, help="in each project")
+    parser.add_argument("--only", default="", help="names of projects, with commas")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--results", type=Path, default=Path("build/applications.jsonl"))
+    options = parser.parse_args(words)
+    names = options.only.split(",") if options.only else PROJECTS
+    results = Results(options.results, keep=True)
+    for project in projects_of():
+        if project.name not in names:
+            continue
+        tree = Tree(make_ready(project, options.repos))
+        tree.read()
+        chance = random.Random(options.seed)  # noqa: S311 - to be made again
+        edits = [*tree.mistakes(options.mistakes, chance), *tree.rewrites(options.rewrites, chance)]
+        for number, edited in enumerate(edits, 1):
+            if edited.id in results.rows:
+                continue
+            row = tree.ask(edited, with_suite=edited.kind == _MISTAKE)
+            results.add(row)
+            told = f"{row['verdict']} {','.join(row['by'])} {row['seconds']:.1f} s {row['suite']}"
+            print(f"{number}/{len(edits):<4} {edited.id:70} {told}", flush=True)
+    _tell(list(results.rows.values()))
+    return 0
+
+
+def _tell(rows: Sequence[dict[str, Any]]) -> None:
+    mistakes = [row for row in rows if row["kind"] == _MISTAKE]
+    names = (*PROJECTS, "")
+    head = ("project", "mistakes", "real", "tests", "replay", "vary", "others", "all", "share")
+    print()
+    print(table((*head, "median s", "95% s"), [_line(name, mistakes) for name in names]))
+    rewrites = [row for row in rows if row["kind"] != _MISTAKE]
+    verdicts = ("changed", "likely-preserved", "preserved", "inconclusive", "not seen")
+    lines = []
+    for name in names:
+        of = [row for row in rewrites if row["id"].startswith(f"{name}/" if name else "")]
+        count = Counter(row["verdict"] for row in of)
+        lines.append((name or "all", len(of), *(count[verdict] for verdict in verdicts)))
+    print()
+    print(table(("project", "rewrites", *verdicts), lines))
+
+
+def _line(name: str, rows: Sequence[dict[str, Any]]) -> tuple[object, ...]:
+    of = [row for row in rows if row["id"].startswith(f"{name}/" if name else "")]
+    found = [row for row in of if row["verdict"] == "changed"]
+    killed = [row for row in of if row["suite"] == "failed"]
+    real = [row for row in of if row in found or row in killed]
+    by = Counter(row["by"][0].partition(" ")[0] if row["by"] else "" for row in found)
+    seconds = [row["seconds"] for row in of]
+    others = len(found) - by["replay"] - by["vary"]
+    return (
+        *(name or "all", len(of), len(real), len(killed), by["replay"], by["vary"], others),
+        *(len(found), share(len(found), len(real)), middle(seconds), most(seconds)),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
