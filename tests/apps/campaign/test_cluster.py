@@ -168,7 +168,7 @@ def work_with(
     def work(unit: Unit, deadline_s: float) -> Outcome:
         number = len(list(notes.glob(f"{unit.new}.*")))
         (notes / f"{unit.new}.{number}").write_text(str(os.getpid()))
-        time.sleep(3.0 if unit.new == slow else seconds)
+        time.sleep(60.0 if unit.new == slow and not number else seconds)
         if unit.new == poison:
             os.kill(os.getpid(), signal.SIGKILL)
         return Done(b"", unit.new, seconds)
