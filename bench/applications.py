@@ -35,10 +35,11 @@ _MISTAKE = "mistake"
 _CHECK_S, _SUITE_S = 300.0, 90.0
 #: Test files that are run for one mistake, those that name the function first.
 _MOST_FILES = 6
-#: Exit status of pytest when all tests passed, and when some failed.
-_PASSED, _FAILED = 0, 1
+#: Exit status of pytest when tests failed, and how it names them.
+_FAILED = 1
+_FAILING = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 _SUITE = (
-    *("-x", "-q", "--no-header", "--tb=no", "-W", "ignore", "-o", "addopts="),
+    *("-q", "--no-header", "--tb=no", "-W", "ignore", "-o", "addopts="),
     *("-p", "no:cacheprovider", "-p", "no:randomly"),
 )
 
@@ -62,7 +63,7 @@ class Tree:
     #: Test files by name, with what they hold.
     tests: dict[str, str] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
-    _fails: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    _fails: dict[tuple[str, ...], tuple[str, ...] | None] = field(default_factory=dict)
 
     def read(self) -> None:
         """Read its Python files."""
@@ -174,7 +175,7 @@ class Tree:
         return {"verdict": told["verdict"], "by": by, "seconds": seconds, "why": told["reason"]}
 
     def _suite(self, edited: Edited) -> str:
-        """Whether tests that pass without a mistake fail with it; `files` where none names it."""
+        """Whether tests that pass without a mistake fail with it."""
         name = edited.function.rpartition(".")[2]
         module = Path(edited.file).stem
         words = [re.compile(rf"\b{re.escape(each)}\b") for each in (name, module)]
@@ -185,21 +186,36 @@ class Tree:
         files = tuple(file for file in ranked if "test" in Path(file).stem)[:_MOST_FILES]
         if not files:
             return "no tests"
-        status = self._pytest(files)
-        if status != _FAILED:
-            return "passed" if status == _PASSED else "not finished"
+        failing = self._failing(files, edited)
+        if failing is None:
+            return "not finished"
+        ran = self._pytest("-x", *(f"--deselect={test}" for test in failing), *files)
+        if ran is None:
+            return "not finished"
+        return "failed" if ran.returncode == _FAILED else "passed"
+
+    def _failing(self, files: tuple[str, ...], edited: Edited) -> tuple[str, ...] | None:
+        """Tests that fail without a mistake, too; `None` where they do not come to an end."""
         if files not in self._fails:
             place = self._folder / edited.file
             place.write_text(self.sources[edited.file].text, "utf-8")
-            self._fails[files] = self._pytest(files) != _PASSED
-        return "fails without it" if self._fails[files] else "failed"
+            ran = self._pytest("-rfE", *files)
+            place.write_text(edited.text, "utf-8")
+            found = None if ran is None else tuple(_FAILING.findall(ran.stdout))
+            self._fails[files] = found
+        return self._fails[files]
 
-    def _pytest(self, files: Sequence[str]) -> int | None:
-        command = [str(self.project.python), "-m", "pytest", *_SUITE, *files]
+    def _pytest(self, *words: str) -> subprocess.CompletedProcess[str] | None:
+        command = [str(self.project.python), "-m", "pytest", *_SUITE, *words]
         try:
             return subprocess.run(
-                command, cwd=self._folder, capture_output=True, timeout=_SUITE_S, check=False
-            ).returncode
+                command,
+                cwd=self._folder,
+                capture_output=True,
+                text=True,
+                timeout=_SUITE_S,
+                check=False,
+            )
         except subprocess.TimeoutExpired:
             return None
 
