@@ -17,16 +17,19 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.commits import Project, make_ready, projects_of
+from bench.confined import Ran, run_confined, seen_inside
+from bench.mutants import means_something_else
 from bench.mutating import mutations_of
 from bench.results import Results, middle, most, share, table
 from bench.rewriting import Around, applied, rewrites_of
-from bench.source import Source, same_code
+from bench.source import FunctionNode, Source
 
 from swerve.source import Selection
 
@@ -38,6 +41,8 @@ _MOST_FILES = 6
 #: Exit status of pytest when tests failed, and how it names them.
 _FAILED = 1
 _FAILING = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+#: What pytest says goes where the end of it can be read from outside.
+_PROGRAM = "import sys, pytest; sys.stdout = sys.stderr; sys.exit(pytest.main(sys.argv[1:]))"
 _SUITE = (
     *("-q", "--no-header", "--tb=no", "-W", "ignore", "-o", "addopts="),
     *("-p", "no:cacheprovider", "-p", "no:randomly"),
@@ -53,6 +58,16 @@ class Edited:
     file: str
     function: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """An edit that could be made."""
+
+    kind: str
+    line: int
+    #: The text of the file with it; `None` where it would not read as meant.
+    write: Callable[[], str | None]
 
 
 @dataclass(slots=True)
@@ -96,30 +111,32 @@ class Tree:
         return {top for top in tops if top not in ("docs", "examples", "tests", "test", "extras")}
 
     def mistakes(self, count: int, chance: random.Random) -> Iterator[Edited]:
-        """Mistakes in so many functions, kinds that are rare before others."""
-        places = [
-            (file, name) for file, source in self.sources.items() for name in source.functions
-        ]
-        chance.shuffle(places)
-        kinds: Counter[str] = Counter()
-        for file, name in places:
-            source = self.sources[file]
-            found = mutations_of(source, source.functions[name])
-            chance.shuffle(found)
-            found.sort(key=lambda each: kinds[each.kind])
-            for mutation in found:
-                text = source.edited(mutation.edit)
-                if _means_something_else(source.text, text):
-                    kinds[mutation.kind] += 1
-                    place = f"{self.project.name}/{file}:{mutation.line}:{mutation.kind}"
-                    yield Edited(place, _MISTAKE, file, name, text)
-                    break
-            if kinds.total() == count:
-                return
+        """Mistakes in so many functions."""
+
+        def found(source: Source, function: FunctionNode) -> Iterator[_Candidate]:
+            for each in mutations_of(source, function):
+                yield _Candidate(each.kind, each.line, partial(source.edited, each.edit))
+
+        for edited in self._drawn(count, chance, found):
+            yield replace(edited, kind=_MISTAKE)
 
     def rewrites(self, count: int, chance: random.Random) -> Iterator[Edited]:
-        """Rewrites of so many functions, kinds that are rare before others."""
+        """Rewrites of so many functions."""
         around = Around((*self.tests.values(), *(each.text for each in self.sources.values())))
+
+        def found(source: Source, function: FunctionNode) -> Iterator[_Candidate]:
+            for each in rewrites_of(source, function, around):
+                yield _Candidate(each.kind, each.line, partial(applied, source, each))
+
+        return self._drawn(count, chance, found)
+
+    def _drawn(
+        self,
+        count: int,
+        chance: random.Random,
+        candidates: Callable[[Source, FunctionNode], Iterator[_Candidate]],
+    ) -> Iterator[Edited]:
+        """One edit in each of so many functions, kinds that are rare before others."""
         places = [
             (file, name) for file, source in self.sources.items() for name in source.functions
         ]
@@ -127,14 +144,15 @@ class Tree:
         kinds: Counter[str] = Counter()
         for file, name in places:
             source = self.sources[file]
-            found = list(rewrites_of(source, source.functions[name], around))
+            found = list(candidates(source, source.functions[name]))
+            chance.shuffle(found)
             found.sort(key=lambda each: kinds[each.kind])
-            for rewrite in found:
-                text = applied(source, rewrite)
-                if text is not None and not same_code(source.text, text):
-                    kinds[rewrite.kind] += 1
-                    place = f"{self.project.name}/{file}:{rewrite.line}:{rewrite.kind}"
-                    yield Edited(place, rewrite.kind, file, name, text)
+            for each in found:
+                text = each.write()
+                if text is not None and means_something_else(source.text, text):
+                    kinds[each.kind] += 1
+                    place = f"{self.project.name}/{file}:{each.line}:{each.kind}"
+                    yield Edited(place, each.kind, file, name, text)
                     break
             if kinds.total() == count:
                 return
@@ -190,9 +208,9 @@ class Tree:
         if failing is None:
             return "not finished"
         ran = self._pytest("-x", *(f"--deselect={test}" for test in failing), *files)
-        if ran is None:
+        if ran.status is None:
             return "not finished"
-        return "failed" if ran.returncode == _FAILED else "passed"
+        return "failed" if ran.status == _FAILED else "passed"
 
     def _failing(self, files: tuple[str, ...], edited: Edited) -> tuple[str, ...] | None:
         """Tests that fail without a mistake, too; `None` where they do not come to an end."""
@@ -201,30 +219,15 @@ class Tree:
             place.write_text(self.sources[edited.file].text, "utf-8")
             ran = self._pytest("-rfE", *files)
             place.write_text(edited.text, "utf-8")
-            found = None if ran is None else tuple(_FAILING.findall(ran.stdout))
+            found = None if ran.status is None else tuple(_FAILING.findall(ran.words))
             self._fails[files] = found
         return self._fails[files]
 
-    def _pytest(self, *words: str) -> subprocess.CompletedProcess[str] | None:
-        command = [str(self.project.python), "-m", "pytest", *_SUITE, *words]
-        try:
-            return subprocess.run(
-                command,
-                cwd=self._folder,
-                capture_output=True,
-                text=True,
-                timeout=_SUITE_S,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return None
-
-
-def _means_something_else(old: str, new: str) -> bool:
-    try:
-        return not same_code(old, new)
-    except SyntaxError:
-        return False
+    def _pytest(self, *words: str) -> Ran:
+        """Run tests where a mistake can do no harm but to this clone."""
+        program = ["-c", _PROGRAM, *_SUITE, *words]
+        path = {"PYTHONPATH": seen_inside(self._folder)}
+        return run_confined(self.project.python, self._folder, program, _SUITE_S, path)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -156,7 +156,7 @@ def _drawn(
             while mutations and kinds[mutations[0].kind] < most_of_a_kind:
                 mutation = mutations.pop(0)
                 mutant = _mutant(ready.library, file, name, sources[file], mutation)
-                if _means_something_else(sources[file].text, mutant.text):
+                if means_something_else(sources[file].text, mutant.text):
                     yield mutant
                     break
 
@@ -178,7 +178,8 @@ def _mutant(library: Library, file: str, name: str, source: Source, mutation: Mu
     )
 
 
-def _means_something_else(old: str, new: str) -> bool:
+def means_something_else(old: str, new: str) -> bool:
+    """Whether an edit makes other code, and code at all."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         try:

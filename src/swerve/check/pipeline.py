@@ -235,7 +235,7 @@ def _run(
         running = _Running(plan, reports, listener, spread)
         edited = [pair for pair in undecided if not pair.is_affected]
         running.plan = replace(plan, pair_seconds=_shared(plan.effort, len(edited)))
-        may_be_first = prepared.tests is not None and not prepared.has_contracts
+        may_be_first = not prepared.has_contracts
         tests_first = may_be_first and prepared.has_own_tests and len(edited) > _FEW
         running.decide(edited, first, prepared.tests, others, tests_first=tests_first)
         affected = [pair for pair in undecided if pair.is_affected]
