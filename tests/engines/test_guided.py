@@ -252,6 +252,68 @@ CHANGED = {
         "def f(name: str):\n    return name\n",
         "def f(name: str):\n    return name.strip()\n",
     ),
+    "behind two values that must be equal": (
+        "from .http import OLDEST\nclass C:\n    def f(self):\n        if self.version < OLDEST:\n"
+        "            return 0\n        if self.version == OLDEST:\n"
+        "            return self.headers.get(keys.STATE) == 'open'\n        return 2\n",
+        "from .http import OLDEST\nclass C:\n    def f(self):\n        if self.version < OLDEST:\n"
+        "            return 0\n        if self.version == OLDEST:\n"
+        "            return self.headers.get(keys.STATE) == 'shut'\n        return 2\n",
+    ),
+    "in an event loop": (
+        "import asyncio\nclass C:\n    def f(self, slow=False):\n"
+        "        self.loop = asyncio.get_running_loop()\n        self.most = 1 if slow else 2\n",
+        "import asyncio\nclass C:\n    def f(self, slow=False):\n"
+        "        self.loop = asyncio.get_running_loop()\n        self.most = 1 if slow else 3\n",
+    ),
+    "an event loop is no longer needed": (
+        "import asyncio\nclass C:\n    def f(self):\n        asyncio.get_running_loop()\n"
+        "        self.jobs = []\n",
+        "import asyncio\nclass C:\n    def f(self):\n        self.jobs = []\n",
+    ),
+    "what a method with underscores raises": (
+        "async def f(self):\n    try:\n        await self.steps.__anext__()\n"
+        "    except StopAsyncIteration:\n        return 0\n"
+        "    except ValueError:\n        return 1\n",
+        "async def f(self):\n    try:\n        await self.steps.__anext__()\n"
+        "    except StopAsyncIteration:\n        return 0\n"
+        "    except ValueError:\n        return 2\n",
+    ),
+    "a handler of a function inside": (
+        "def f(tables, s):\n    def fits(t):\n        try:\n            return min(t.columns)\n"
+        "        except TypeError:\n            return False\n"
+        "    return s.size == 1 and s.parts == 1 and any(fits(t) for t in tables if t.n == 2)\n",
+        "def f(tables, s):\n    def fits(t):\n        try:\n            return min(t.columns)\n"
+        "        except (TypeError, ValueError):\n            return False\n"
+        "    return s.size == 1 and s.parts == 1 and any(fits(t) for t in tables if t.n == 2)\n",
+    ),
+    "an exception that is told apart in its handler": (
+        "def f(self, data):\n    try:\n        self.parser.feed(data)\n"
+        "    except BaseException as error:\n        self.fail(Failure())\n",
+        "def f(self, data):\n    try:\n        self.parser.feed(data)\n"
+        "    except BaseException as error:\n        if isinstance(error, Malformed):\n"
+        "            self.fail(Failure(error.code))\n        else:\n"
+        "            self.fail(Failure())\n",
+    ),
+    "an exception that is imported inside": (
+        "def f(call):\n    from remote import errors\n    try:\n        return call()\n"
+        "    except errors.Late:\n        return 'late'\n",
+        "def f(call):\n    from remote import errors\n    try:\n        return call()\n"
+        "    except errors.Late:\n        return 'too late'\n",
+    ),
+    "the number of an error": (
+        "import errno, os\ndef f(path):\n    try:\n        os.chmod(path, 1)\n"
+        "    except OSError as e:\n        if e.errno != errno.ENOENT:\n            raise\n",
+        "import errno, os\ndef f(path):\n    try:\n        os.chmod(path, 1)\n"
+        "    except OSError as e:\n        if e.errno not in (errno.ENOENT, errno.EPERM):\n"
+        "            raise\n",
+    ),
+    "which items of an array": (
+        "def f(ticks, value):\n    kept = ticks[ticks != 0]\n    if len(kept) <= 2:\n"
+        "        return True\n    return min(abs(abs(kept) - value))\n",
+        "def f(ticks, value):\n    kept = ticks[ticks != 0]\n    if len(kept) <= 2:\n"
+        "        return True\n    return min(abs(abs(kept) - 2 * value))\n",
+    ),
 }
 
 KEPT = {
@@ -413,6 +475,27 @@ KEPT = {
         "class C:\n    def f(self, x):\n        self.last = x.name\n        return 1\n",
         "class C:\n    other: int = 0\n    def f(self, x):\n        name = x.name\n"
         "        self.last = name\n        return 1\n",
+    ),
+    "a parameter that nobody gives yet": (
+        "def f(rows, limit):\n    return list(rows[:limit])\n",
+        "def f(rows, limit, weights=None):\n    more = ()\n    if weights is not None:\n"
+        "        try:\n            more = scaled(weights)\n        except ValueError:\n"
+        "            raise TypeError(weights)\n    return [*rows[:limit], *more]\n",
+    ),
+    "truth of what is true or false": (
+        "class C:\n    def __init__(self):\n        self.late = False\n        self.shut = False\n"
+        "    def f(self) -> bool:\n        return bool(self.late or self.shut)\n",
+        "class C:\n    def __init__(self):\n        self.late = False\n        self.shut = False\n"
+        "    def f(self) -> bool:\n        return self.late or self.shut\n",
+    ),
+    "sums of arrays in another order": (
+        "def f(x, y):\n    n, m = x.shape\n    return x * 2 + y, n\n",
+        "def f(x, y):\n    n, m = x.shape\n    return y + 2 * x, n\n",
+    ),
+    "keys that are values elsewhere": (
+        "def f(headers, names):\n    if names.STATE in headers:\n"
+        "        return headers[names.STATE]\n    return None\n",
+        "def f(headers, names):\n    return headers.get(names.STATE)\n",
     ),
 }
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from swerve.source.syntax import FunctionNode, all_arguments, dotted, last_name
+from swerve.worker.guided.calls import ARRAY_LIBRARIES
 
 from ._methods import METHOD_RULES
 from ._parts import Call, Parts
@@ -14,6 +15,7 @@ from ._recording import Notes
 from ._surroundings import BUILTIN_NAMES, ClassShape, Surroundings, text_of
 from .classes import CoarseClass
 from .library import (
+    ARRAY_MAKERS,
     BYTES_FUNCTIONS,
     BYTES_METHODS,
     CONVERSIONS,
@@ -21,14 +23,12 @@ from .library import (
     METHOD_RESULTS,
     ONE_ITEM,
     SAME,
+    SEVERAL_ARRAYS,
     STRING_METHODS,
     TYPE_WORDS,
 )
 from .seen import NOTHING, FlowValue, merged, of_class
 from .usage import Kind, remember_name
-
-#: Builtins that ask the world outside, and may fail there.
-_MAY_FAIL = frozenset(("open", "input"))
 
 
 def result_of(call: Call, parts: Parts) -> FlowValue:
@@ -39,6 +39,8 @@ def result_of(call: Call, parts: Parts) -> FlowValue:
     if call.method in STRING_METHODS and any(seen.is_bytes for seen in call.arguments):
         notes.operator(call.base, "bytes")
     if call.name:
+        if notes.expected:
+            _note_expected(notes, f"{call.name}()")
         rule = _RULES.get(call.name)
         if rule is not None:
             found = rule(call, parts)
@@ -62,8 +64,6 @@ def result_of(call: Call, parts: Parts) -> FlowValue:
             return found
     kind = FUNCTION_RESULTS.get(call.name) if call.name else METHOD_RESULTS.get(call.method)
     paths = notes.reached(call.callee, "()", Kind.CALL)
-    if call.name in _MAY_FAIL and notes.expected:
-        _note_expected(notes, f"{call.name}()")
     for path in paths:
         _note_expected(notes, path)
         if kind is not None and call.name:
@@ -104,6 +104,9 @@ def _note_counts(call: Call, notes: Notes) -> None:
 
 def _note_arguments(call: Call, notes: Notes) -> None:
     name = call.name
+    if call.arguments and _takes_array(call.node.func):
+        for usage in notes.of(call.arguments[0]):
+            usage.passed_to.add("array library")
     if not name or not _is_known(name):
         return
     for position, seen in enumerate(call.arguments):
@@ -114,6 +117,16 @@ def _note_arguments(call: Call, notes: Notes) -> None:
             usage.passed_to.add(f"{name}:{keyword}")
     if name.startswith("re.") and call.word(0) is not None:
         remember_name(notes.usages.patterns, call.word(0) or "")
+
+
+def _takes_array(function: ast.expr) -> bool:
+    """Whether somebody computes with arrays, and is no maker of one from numbers."""
+    names = dotted(function).split(".")
+    return (
+        len(names) > 1
+        and names[0] in ARRAY_LIBRARIES
+        and names[-1] not in ARRAY_MAKERS | SEVERAL_ARRAYS
+    )
 
 
 def _is_known(name: str) -> bool:

@@ -23,6 +23,7 @@ def _get(call: Call, parts: Parts) -> FlowValue | None:
             parts.notes.operator(call.base, "pop(i)" if call.arguments else "pop()")
     elif 1 <= len(call.arguments) <= 2:
         parts.notes.operator(picks, "hashed")
+        parts.notes.picked(call.base, picks)
     if key is None or not call.base.paths or not 1 <= len(call.arguments) <= 2:
         return None
     asked = call.method != "pop" or len(call.arguments) == 2

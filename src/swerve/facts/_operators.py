@@ -100,6 +100,7 @@ def compared(
 def _contained(notes: Notes, left: FlowValue, right: FlowValue) -> None:
     notes.operator(left, "in")
     notes.operator(right, "contains", left)
+    notes.picked(right, left)
     for value in left.constants:
         if isinstance(value, (str, int, bytes)):
             for usage in notes.of(right):

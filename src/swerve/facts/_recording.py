@@ -161,6 +161,8 @@ class Notes:
                 remember_name(usage.instance_of, name)
             for name in inside.raises:
                 remember_name(usage.raises, name)
+            for name in inside.key_paths:
+                remember_name(usage.key_paths, name)
             usage.unpacked |= inside.unpacked
             usage.called_with |= inside.called_with
             usage.asked_attributes |= inside.asked_attributes
@@ -251,8 +253,16 @@ class Notes:
             if key is not None and isinstance(key, (str, int, bytes)):
                 usage.keys[key] = usage.keys.get(key, False) or asked
 
+    def picked(self, base: FlowValue, key: FlowValue) -> None:
+        """Note which values are keys of another, or are asked for there."""
+        for path, usage in zip(base.paths, self.of(base), strict=True):
+            for each in key.paths:
+                if not each.startswith(path) and "(" not in each:
+                    remember_name(usage.key_paths, each)
+
     def used_as_index(self, base: FlowValue, index: FlowValue, mappings: frozenset[str]) -> None:
         """Note that a value picks an item of another."""
+        self.picked(base, index)
         is_mapping = CoarseClass.DICT in base.classes or any(
             path in mappings for path in base.paths
         )

@@ -365,9 +365,13 @@ class Statements(Values):
 
 
 def _caught_names(handler: ast.ExceptHandler) -> list[str]:
-    if handler.type is None:
-        return ["Exception"]
-    return class_names(handler.type)
+    names = ["Exception"] if handler.type is None else class_names(handler.type)
+    for node in ast.walk(handler) if handler.name else ():  # it may be told apart only inside
+        arguments = node.args if isinstance(node, ast.Call) else []
+        asked = [dotted(each) for each in (getattr(node, "func", None), *arguments[:1]) if each]
+        if asked == ["isinstance", handler.name]:
+            names += [name for each in arguments[1:] for name in class_names(each)]
+    return names
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -138,6 +138,8 @@ class Values(Interpreter[FlowValue]):
             self.notes.operator(base, "[:]")
             return base._replace(origin="", parts=(), constants=(), is_exact=False)
         index = self.read(node.slice)
+        if _is_mask(node.slice):
+            self.notes.operator(base, "[mask]")
         return self.item(base, index)
 
     def bounds(self, node: ast.Slice) -> None:
@@ -393,3 +395,14 @@ class Values(Interpreter[FlowValue]):
         if isinstance(target, ast.Name):
             self.notes.places.add(Kind.ITEM, target, element)
         self.bind(target, element)
+
+
+def _is_mask(index: ast.expr) -> bool:
+    """Whether items are picked as arrays have it: by a condition, or by slices of several axes."""
+    if isinstance(index, ast.Tuple):
+        return any(isinstance(each, ast.Slice) or _is_mask(each) for each in index.elts)
+    if isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.Invert):
+        return True
+    return isinstance(index, ast.Compare) or (
+        isinstance(index, ast.Constant) and index.value is ...
+    )

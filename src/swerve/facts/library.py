@@ -143,3 +143,17 @@ def type_word_of(name: str) -> str:
         return ""
     kind = coarse_class_of(value)
     return TYPE_WORDS[kind] if kind is not CoarseClass.NONE else ""
+
+
+#: Functions of libraries of arrays that take numbers, shapes or types first.
+ARRAY_MAKERS = frozenset(
+    (
+        *("zeros", "ones", "empty", "full", "arange", "linspace", "logspace", "eye", "identity"),
+        *("dtype", "finfo", "iinfo", "errstate", "seterr", "default_rng", "RandomState", "seed"),
+        *("normal", "uniform", "rand", "randn", "randint", "random", "device", "constant"),
+    )
+)
+#: Functions that take several arrays at once.
+SEVERAL_ARRAYS = frozenset(
+    ("stack", "concatenate", "hstack", "vstack", "column_stack", "cat", "einsum")
+)

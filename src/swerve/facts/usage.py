@@ -77,6 +77,8 @@ class Usage:
     literals: list[object] = field(default_factory=list)
     #: Constant keys -> whether the code asks if they are there.
     keys: dict[object, bool] = field(default_factory=dict)
+    #: Paths of the keys that are no constants.
+    key_paths: list[str] = field(default_factory=list)
     #: Attributes the code asks for before it uses them.
     asked_attributes: set[str] = field(default_factory=set)
     iterated: bool = False

@@ -7,7 +7,8 @@ the same one.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from swerve.facts.classes import CoarseClass, ValueClass
@@ -18,10 +19,17 @@ from swerve.predict.samples import samples_for
 from swerve.worker.guided.calls import ARRAY_LIBRARIES
 from swerve.worker.guided.effects import has_effect
 
-from ._limits import GOES_ON, LEAST, MOST_LITERALS
+from ._limits import GOES_ON, LEAST, MOST_KEY_PATHS, MOST_LITERALS
 
 #: What libraries of arrays and tables go by.
 _NUMERIC = ARRAY_LIBRARIES | {"tensorflow", "pd"}
+_PARTS_OF_ARRAYS = ("shape", "ndim", "dtype", "T", "astype", "reshape", "iloc", "loc")
+#: How annotations and docstrings speak of arrays.
+_ARRAY = re.compile(
+    r"(?i:\bnd-?arrays?\b|\barray(?:[-_ ]?like)?\b|\bdata-?frames?\b|\btensors?\b|\bmatrix\b)"
+    r"|\bArrayLike\b|\bNDArray\b|\bSeries\b|\bDataArray\b"
+)
+_SEVERAL = re.compile(r"(?i)\W*(?:list|tuple|dict|sequence|iterable|mapping|callable|function)")
 _MOST_TEXT = 5_000
 _OF_MAPPINGS = frozenset(("get", "items", "keys", "setdefault", "values"))
 
@@ -48,6 +56,9 @@ def facts_of(
     for path in dict.fromkeys((*predicted, *usages.paths)):
         usage = usages.paths.get(path) or Usage()
         fact = _fact(path, usage, predicted.get(path, {}), effects, uses_literals)
+        if _is_array(path, usage, usages.paths):
+            fact["array"] = True
+            fact["classes"] = _as_array(fact.get("classes", ()))
         if fact:
             places[path] = fact
     pool = _pool(usages) if uses_literals else []
@@ -87,6 +98,8 @@ def _fact(
             fact["only"] = True
     if usage.keys:
         fact["keys"] = [(repr(key), asked) for key, asked in usage.keys.items() if _is_plain(key)]
+    if usage.key_paths:
+        fact["key_paths"] = usage.key_paths[:MOST_KEY_PATHS]
     if "[?]" in usage.operators:
         fact["may_lack"] = True
     if usage.methods & _OF_MAPPINGS or "[key]" in usage.operators:
@@ -107,6 +120,25 @@ def _fact(
         if usage.is_statement:
             fact["is_statement"] = True
     return fact
+
+
+def _is_array(path: str, usage: Usage, paths: Container[str]) -> bool:
+    """Whether the code uses something as an array, or says that it is one."""
+    said = " ".join((*usage.annotations, usage.documented))
+    if said:
+        return bool(_ARRAY.search(said)) and not _SEVERAL.match(said)
+    return (
+        any(f"{path}.{part}" in paths for part in _PARTS_OF_ARRAYS)
+        or "[mask]" in usage.operators
+        or "array library" in usage.passed_to
+    )
+
+
+def _as_array(classes: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """The classes of a place that holds an array, or None where that is likely."""
+    none = sum(weight for name, weight in classes if name == ValueClass.NONE.value)
+    found = [(ValueClass.OBJECT.value, 1.0 - none)]
+    return [*found, (ValueClass.NONE.value, none)] if none >= LEAST else found
 
 
 def _truth(usage: Usage) -> float | None:

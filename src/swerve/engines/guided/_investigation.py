@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from swerve.engines._engine import TELLING, Budget
 from swerve.facts.changed_lines import ChangedLines
+from swerve.facts.library import ARRAY_MAKERS
 from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.model.plurals import counted
 from swerve.observe.comparison import (
@@ -173,7 +174,7 @@ class Investigation:
             if guidance.stopped:
                 self._stops[f"{guidance.stopped} ({side})"] += 1
         if not is_comparable(old, new):
-            self._apart |= old.computed ^ new.computed
+            self._apart |= _apart(old, new)
             return None
         if self._judge is not None:
             self.compared.append((old, new))
@@ -275,7 +276,14 @@ def is_comparable(old: Guidance, new: Guidance) -> bool:
     Loops that did not end were left as often; and arrays were computed with the same functions,
     since nothing is known about how a sum and a product of what was made up hang together.
     """
-    return old.is_whole and new.is_whole and old.cuts == new.cuts and old.computed == new.computed
+    return old.is_whole and new.is_whole and old.cuts == new.cuts and not _apart(old, new)
+
+
+def _apart(old: Guidance, new: Guidance) -> frozenset[str]:
+    """Functions of arrays that only one side calls, unless it makes one of constants beside."""
+    more, fewer = old.computed - new.computed, new.computed - old.computed
+    is_beside = not (more and fewer) and (more | fewer) <= ARRAY_MAKERS
+    return frozenset() if is_beside else more | fewer
 
 
 def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str) -> Evidence:

@@ -56,6 +56,8 @@ GOES_ON = 0.85
 #: Of a class these are left out: too unlikely to spend a run on.
 LEAST = 0.01
 MOST_LITERALS = 40
+#: Keys of a mapping that are values of other places.
+MOST_KEY_PATHS = 4
 
 # --- setting ------------------------------------------------------------------------------------
 #: How likely a call raises what the code around it expects.

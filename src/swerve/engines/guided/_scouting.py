@@ -32,7 +32,7 @@ def worlds_to(
             ((_, (scout,)),) = run_both((lane,), (own,), [recipe])
             choices = {each.question: each.option for each in scout.choices}
             pins = {**scout.pins, **recipe.pins}
-            yield WorldRecipe(seed, {**choices, **recipe.choices}, pins)
+            yield WorldRecipe(seed, {**choices, **recipe.choices}, pins, is_likely=True)
             if not wanted.isdisjoint(scout.began):
                 break
             better = {path: text for path, text in scout.instead.items() if path not in recipe.pins}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import errno
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from swerve.predict import PREDICTORS
 from swerve.run.host import TREE, Ground
 from swerve.run.places import Places
 from swerve.run.project import module_name
-from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, node_of, parse
+from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, dotted, node_of, parse
 
 from ._facts import facts_of
 from ._limits import FAILURE
@@ -82,6 +83,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
     facts["guarded"] = sorted((old_none ^ new_none) - sentinels)
     facts["class_guarded"] = sorted(old_classes ^ new_classes)
     facts["sentinels"] = sorted(sentinels)
+    facts["errnos"] = _errnos(pair)
     functions, attributes = _one_sided(pair)
     facts["one_sided"] = functions if techniques.context else []
     facts["own_notes"] = [name for name in attributes if not is_public(name)]
@@ -215,20 +217,28 @@ def _one_sided(pair: Pair) -> tuple[list[str], list[str]]:
 
 def _messages(pair: Pair) -> list[str]:
     """Texts that handlers of either side compare with something: what exceptions may say."""
-    found: dict[str, None] = {}
-    for function in (pair.old, pair.new):
-        node = node_of(function)
-        handlers = (
-            []
-            if node is None
-            else [inner for inner in ast.walk(node) if isinstance(inner, ast.ExceptHandler)]
-        )
-        for compared in (each for one in handlers for each in ast.walk(one)):
-            if isinstance(compared, ast.Compare):
-                for each in ast.walk(compared):
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                        found[each.value] = None
-    return list(found)
+    compared = [node for node in _in_handlers(pair) if isinstance(node, ast.Compare)]
+    inside = [each for node in compared for each in ast.walk(node)]
+    texts = [each.value for each in inside if isinstance(each, ast.Constant)]
+    return list(dict.fromkeys(text for text in texts if isinstance(text, str)))
+
+
+def _errnos(pair: Pair) -> list[int]:
+    """Numbers of errors that handlers of either side name."""
+    named = [
+        getattr(errno, node.attr, None)
+        for node in _in_handlers(pair)
+        if isinstance(node, ast.Attribute) and dotted(node.value) == "errno"
+    ]
+    return list(dict.fromkeys(number for number in named if isinstance(number, int)))
+
+
+def _in_handlers(pair: Pair) -> Iterator[ast.AST]:
+    """All nodes in handlers of exceptions, of both sides."""
+    for node in map(node_of, (pair.old, pair.new)):
+        for inner in () if node is None else ast.walk(node):
+            if isinstance(inner, ast.ExceptHandler):
+                yield from ast.walk(inner)
 
 
 def _names(node: FunctionNode) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from swerve.model import Function, Pair
 from swerve.worker.core.conditions import Part, line_of, parts_in
 
+from ._reach import out_of_reach, parameter_names
 from ._reading import node_of
 from .scopes import FunctionNode
 
@@ -38,11 +39,18 @@ def places_that_ran(old: Iterable[int], new: Iterable[int]) -> frozenset[SidePla
 
 def statements_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[int, ast.stmt]]:
     """Statements on changed lines of the old side, 0, and of the new side, 1, that have not run."""
-    for side, function in enumerate((pair.old, pair.new)):
-        node = node_of(function)
+    nodes = node_of(pair.old), node_of(pair.new)
+    beyond = _out_of_reach(pair, *nodes)
+    for side, (function, node) in enumerate(zip((pair.old, pair.new), nodes, strict=True)):
         for statement, lines in () if node is None else _statements(node):
             is_changed = not lines.isdisjoint(function.changed_lines)
-            if is_changed and not any((side, line) in ran for line in lines):
+            has_run = any((side, line) in ran for line in lines)
+            if is_changed and not has_run and statement not in beyond:
+                yield side, statement
+        for statement, lines in () if node is None else _handlers(node):
+            is_changed = not lines.isdisjoint(function.changed_lines)
+            has_run = any((side, line) in ran for line in lines)
+            if is_changed and not has_run and statement not in beyond:
                 yield side, statement
 
 
@@ -57,7 +65,7 @@ def places_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
         return
     for side, statement in statements_not_run(pair, ran):
         yield _never(ast.unparse(statement).partition("\n")[0], side, statement.lineno)
-    for side, part in _parts_not_run(old, new, ran):
+    for side, part in _parts_not_run(pair, old, new, ran):
         yield _never(ast.unparse(part.node), side, line_of(part.number))
 
 
@@ -69,19 +77,32 @@ def lines_not_run(pair: Pair, ran: frozenset[SidePlace]) -> tuple[frozenset[int]
     found: tuple[set[int], set[int]] = set(), set()
     for side, statement in statements_not_run(pair, ran):
         found[side].add(statement.lineno)
-    for side, part in _parts_not_run(old, new, ran):
+    for side, part in _parts_not_run(pair, old, new, ran):
         found[side].add(line_of(part.number))
     return frozenset(found[0]), frozenset(found[1])
 
 
+def _out_of_reach(
+    pair: Pair, old: FunctionNode | None, new: FunctionNode | None
+) -> frozenset[ast.AST]:
+    """What calls that both versions accept do not run, on either side."""
+    if old is None or new is None:
+        return frozenset()
+    renamed = {name for each in pair.renamings for name in (each.old, each.new)}
+    shared = (parameter_names(old) & parameter_names(new)) | renamed
+    return out_of_reach(old, shared) | out_of_reach(new, shared)
+
+
 def _parts_not_run(
-    old: FunctionNode, new: FunctionNode, ran: frozenset[SidePlace]
+    pair: Pair, old: FunctionNode, new: FunctionNode, ran: frozenset[SidePlace]
 ) -> Iterator[tuple[int, Part]]:
     """Parts of conditional expressions that only one version has."""
+    beyond = _out_of_reach(pair, old, new)
     for side, (node, other) in enumerate(((old, new), (new, old))):
         known = {ast.dump(part.holder) for part in parts_in(other)}
         for part in parts_in(node):
-            if (side, part.number) not in ran and ast.dump(part.holder) not in known:
+            is_open = (side, part.number) not in ran and part.node not in beyond
+            if is_open and ast.dump(part.holder) not in known:
                 yield side, part
 
 
@@ -99,6 +120,14 @@ def _statements(function: FunctionNode) -> Iterator[tuple[ast.stmt, frozenset[in
             last = max(node.lineno, first - 1) if first else node.end_lineno or node.lineno
             yield node, frozenset(range(node.lineno, last + 1))
         waiting[:0] = inner
+
+
+def _handlers(function: FunctionNode) -> Iterator[tuple[ast.stmt, frozenset[int]]]:
+    """The first statement of each handler of exceptions, and its lines from `except` on."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.ExceptHandler):
+            first = node.body[0]
+            yield first, frozenset(range(node.lineno, (first.end_lineno or first.lineno) + 1))
 
 
 def _is_idle(node: ast.stmt) -> bool:

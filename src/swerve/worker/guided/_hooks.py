@@ -219,7 +219,8 @@ class Hooks:
             return
         if world.fails:
             world.fails = False
-            world.prefer(f"{path} raises", 1)
+            first = world.choose(f"{path} raises first", [1.0] * len(names))
+            world.prefer(f"{path} raises", 1 + first)
         option = world.choose(
             f"{path} raises", [1.0 - failure, *[failure / len(names)] * len(names)]
         )
@@ -233,6 +234,10 @@ class Hooks:
         else:
             message = world.scalar(str, f"{path} message", f"{name}.args[]")
         error = _made_error(cls, message)
+        numbers = world.facts.errnos
+        if numbers and isinstance(error, OSError):
+            number = world.choose(f"{path} has errno", [1.0] * (len(numbers) + 1))
+            error = cls((*numbers, 0)[number], message)
         world.external.append(error)
         world.show(path, f"raises {name}")
         raise error

@@ -9,6 +9,7 @@ texts and numbers. Handed to something outside, every value is written as one te
 from __future__ import annotations
 
 from _blake2 import blake2b
+from ast import literal_eval
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -27,6 +28,8 @@ THERE = 0.7
 _MOST_TEXT = 600
 _MOST_DEPTH = 5
 _MOST_ITEMS = 40
+#: What the shape of an array says.
+_OF_SHAPES = frozenset(("shape", "ndim", "size"))
 _ATOMS = frozenset((type(None), bool, int, float, complex, str, bytes, type(...)))
 #: What functions that are made in a comprehension are called after, before Python 3.12.
 _COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
@@ -36,7 +39,7 @@ class State:
     """What became of an injected object in one run."""
 
     __slots__ = (
-        *("attributes", "changes", "given", "has_value"),
+        *("attributes", "changes", "given", "has_value", "is_array"),
         *("items", "made_by", "notes", "truth", "value"),
     )
 
@@ -44,6 +47,8 @@ class State:
         self.has_value = False
         self.value: Any = None
         self.truth: bool | None = None
+        #: Whether it is an array; nothing where nobody has asked.
+        self.is_array: bool | None = None
         #: What was written to it.
         self.attributes: dict[str, object] = {}
         #: The same, for nobody but itself.
@@ -89,6 +94,10 @@ class Injected:
             return state.given[1][name]
         if state.has_value and name in dir(type(state.value)):
             return getattr(state.value, name)
+        if name in _OF_SHAPES:
+            part = self._part_of_array(name)
+            if part is not None:
+                return part
         path, kind = f"{self._within_path}.{name}", f"{self._within_kind}.{name}"
         if world.facts.asks_for(self._within_kind, name) and not world.is_so(
             f"{path} exists", THERE
@@ -179,10 +188,13 @@ def injected_at(path: str, kind: str, base: Injected | None = None, name: str = 
 
 def state_of(injected: Injected) -> State:
     """What became of an object in this run."""
-    states = STAGE.world.states
-    state = states.get(injected._within_path)
+    world, path = STAGE.world, injected._within_path
+    state = world.states.get(path)
     if state is None:
-        state = states[injected._within_path] = State()
+        state = world.states[path] = State()
+        if world.pins.get(path):
+            state.take(literal_eval(world.pins[path]))
+            world.show(path, world.pins[path])
     return state  # type: ignore[no-any-return]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dis import opmap
 from typing import Any
 
+from ._arrays import is_array, shape_of, taken
 from ._injected import Injected, extends_injected, state_of, term
 from ._world import STAGE
 
@@ -24,6 +25,8 @@ class _Items:
         for known, value in reversed(state.items):
             if is_same_key(known, key):
                 return value
+        if is_array(self):
+            return taken(self, key)
         if type(key) is slice:
             return world.as_role(self, list)[key] if not state.has_value else state.value[key]
         if state.has_value:
@@ -80,6 +83,8 @@ class _Items:
 
     def __iter__(self: Any) -> Iterator[Any]:
         size = _parts_wanted()
+        if is_array(self):
+            return iter([taken(self, number) for number in range(size or len(self))])
         if size:
             return iter([self._part(number) for number in range(size)])
         value = self._value()
@@ -100,6 +105,8 @@ class _Items:
         return reversed(list(self))
 
     def __len__(self: Any) -> int:
+        if is_array(self):
+            return (*shape_of(self), 1)[0]
         value = self._value()
         if value is None:
             value = STAGE.world.as_role(self, _role_of(self))
@@ -112,6 +119,7 @@ class _Items:
         return 0
 
     def __next__(self: Any) -> Any:
+        _may_fail(self, "__next__")
         state = state_of(self)
         number = STAGE.world.counts.get(f"next {self._within_path}", 0)
         STAGE.world.counts[f"next {self._within_path}"] = number + 1
@@ -126,12 +134,14 @@ class _Blocks:
     """`with`, `await` and `async for`."""
 
     def __enter__(self: Any) -> Any:
+        _may_fail(self, "__enter__")
         return self
 
     def __exit__(self: Any, *args: object) -> None:
         _leave(self)
 
     async def __aenter__(self: Any) -> Any:
+        _may_fail(self, "__aenter__")
         return self
 
     async def __aexit__(self: Any, *args: object) -> None:
@@ -145,6 +155,7 @@ class _Blocks:
         return Asynchronous(iter(self))
 
     async def __anext__(self: Any) -> Any:
+        _may_fail(self, "__anext__")
         try:
             return next(self)
         except StopIteration:
@@ -206,3 +217,16 @@ def _leave(injected: Injected) -> None:
     """Leave a `with` block: that can be seen, and is what `close` does."""
     if STAGE.world is not None:
         STAGE.world.calls.append(f"{injected._within_path}.close()")
+
+
+def _may_fail(injected: Injected, method: str) -> None:
+    """Raise what the code around expects of a method that it calls by its name."""
+    world = STAGE.world
+    if world is None or world.raises is None:
+        return
+    raises = world.facts.of(f"{injected._within_kind}.{method}()").raises
+    others = [name for name in raises if name not in ("StopIteration", "StopAsyncIteration")]
+    if others:
+        text = f"{injected._within_path}.{method}()"
+        count = world.counts[text] = world.counts.get(text, 0) + 1
+        world.raises(text if count == 1 else f"{text}#{count}", others)

@@ -40,9 +40,10 @@ from ._hooks import Hooks
 from ._injected import THERE, Injected, attribute_at, injected_at, term
 from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
 from ._sparing import SPARE, Spare, spare
-from ._steering import WAYS, Ways, steer
+from ._steering import WAYS, steer
 from ._surroundings import COMPAT, compatible
 from ._values import Values
+from ._ways import Ways
 from ._world import STAGE, Fact, Facts
 
 _MOST_NOTES = 10
@@ -244,7 +245,8 @@ class GuidedModule:
         level: int = 0,
     ) -> Any:
         raises = self.facts.of("__import__()").raises or self.facts.of(f"import {name}").raises
-        if raises and STAGE.world is not None and self.function is not None:
+        is_asked = bool(raises) and STAGE.world is not None and self.function is not None
+        if is_asked:
             self.hooks.raise_expected(f"__import__({name!r})", raises)
         root = name.partition(".")[0]
         if self._real or (level == 0 and root in self._library):
@@ -258,7 +260,7 @@ class GuidedModule:
                 raise
             except Exception:  # noqa: S110 - it is missing, whatever the reason
                 pass
-        if self._is_guarded(sys._getframe(1)):
+        if not is_asked and self._is_guarded(sys._getframe(1)):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         path = (name if fromlist else root) or "package"
         if fromlist:

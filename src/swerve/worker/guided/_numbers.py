@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ._arrays import combined, computed, is_array
 from ._injected import Injected, extends_injected, injected_at, plain, term
 from ._world import STAGE
 
@@ -55,21 +56,29 @@ class _Values:
         return complex(float(self))
 
     def __round__(self: Any, digits: int | None = None) -> Any:
+        if is_array(self):
+            return computed(f"round({self._within_path}, {digits})")
         return round(_number(self._as(float), float), digits)
 
     def __neg__(self: Any) -> Any:
+        if is_array(self):
+            return computed(f"(-{self._within_path})")
         return -_number(self._as(int), float)
 
     def __pos__(self: Any) -> Any:
         return +_number(self._as(int), float)
 
     def __abs__(self: Any) -> Any:
+        if is_array(self):
+            return computed(f"abs({self._within_path})")
         return abs(_number(self._as(int), float))
 
     def __divmod__(self: Any, other: Any) -> Any:
         return divmod(_number(self._as(int)), other)
 
     def __invert__(self: Any) -> Any:
+        if is_array(self):
+            return computed(f"(~{self._within_path})")
         value = self._as(int)
         return ~value if isinstance(value, int) else self
 
@@ -109,6 +118,8 @@ def _role_for(name: str, other: Any) -> type | None:
 def _operator(name: str, compute: Callable[[Any, Any], Any], is_reflected: bool) -> Any:
     def operate(self: Injected, other: Any) -> Any:
         world = STAGE.world
+        if is_array(self) or is_array(other):
+            return combined(_SIGNS[name], *((other, self) if is_reflected else (self, other)))
         mine, theirs = self._value(), plain(other)
         if mine is None:
             if type(theirs) is Injected:
@@ -144,8 +155,10 @@ def _derived(name: str, one: Any, other: Any, is_reflected: bool) -> Injected:
 
 
 def _compared_by(name: str, compute: Callable[[Any, Any], Any]) -> Any:
-    def compare(self: Injected, other: Any) -> bool:
+    def compare(self: Injected, other: Any) -> Any:
         world = STAGE.world
+        if is_array(self) or is_array(other):
+            return combined(_SIGNS_OF[name], self, other)
         mine, theirs = self._value(), plain(other)
         if mine is None:
             role = int if type(theirs) is Injected else _role_for(name.strip("_"), theirs)
@@ -163,6 +176,7 @@ def _compared_by(name: str, compute: Callable[[Any, Any], Any]) -> Any:
     return compare
 
 
+_SIGNS_OF = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 _COMPARED: dict[str, Callable[[Any, Any], Any]] = {
     "__lt__": operator.lt,
     "__le__": operator.le,

@@ -22,7 +22,7 @@ from ..snapshot._encoder import Encoder
 from ..snapshot.snapshot import register, take_snapshot
 from ._blame import blamed_for
 from ._hooks import OutOfFuel
-from ._injected import Injected, state_of, term
+from ._injected import Injected, plain, state_of, term
 from ._module import GuidedModule
 from ._standins import kind_of
 from ._steered import steered
@@ -46,6 +46,10 @@ _MOST_CALLBACKS = 3
 _CALLED_BACK = 0.75
 
 
+#: How a run ends that asks for an event loop.
+_NO_LOOP = "RuntimeError: no running event loop"
+#: How likely the caller of such a function runs in one.
+_IN_LOOP = 0.8
 #: Parameters that are exceptions, by what they are called.
 _EXCEPTIONS = frozenset(("e", "ex", "exc", "err", "error", "exception"))
 
@@ -61,6 +65,8 @@ class Run:
         self.world: Values = module.world(
             int(request["seed"]), choices, is_likely=bool(request.get("likely")), pins=pins
         )
+        #: The event loop that a plain function is called in.
+        self._loop: Any = None
         self.receiver: Any = None
         self.kind = RETURNED
         self.value: Any = None
@@ -95,6 +101,30 @@ class Run:
             if not self._is_meant(error):
                 self.stopped = described(error)
                 self.blamed = blamed_for(error, module.file, module.lines, world)[:_MOST_BLAMED]
+
+    @property
+    def needs_loop(self) -> bool:
+        """Whether it ended since nobody runs an event loop."""
+        return self.kind == RAISED and described(self.value) == _NO_LOOP
+
+    def again_with_loop(self) -> Run:
+        """The run of somebody who calls the function in an event loop, as most do."""
+        from asyncio import _set_running_loop, new_event_loop
+
+        run = Run(self._module, self._order)
+        if not run.world.is_so("an event loop runs", _IN_LOOP):
+            self.world.is_so("an event loop runs", _IN_LOOP)
+            self.stopped, self.blamed = "", []
+            return self
+        run._loop = new_event_loop()
+        run._loop.set_exception_handler(_pass_over)
+        _set_running_loop(run._loop)
+        try:
+            run.go()
+        finally:
+            _set_running_loop(None)
+            run._loop.close()
+        return run
 
     def _call_back(self, function: Any) -> None:
         """Call what the code gave to somebody outside: that is what it is for."""
@@ -249,9 +279,9 @@ class Run:
     def _followed(self, value: Any, depth: int) -> Any:
         """What a result stands for: generators are run, coroutines awaited, functions called."""
         if type(value) is CoroutineType:
-            value = _awaited(value)
+            value = self._awaited(value)
         elif type(value) is AsyncGeneratorType:
-            value = _awaited(_all_of(value))
+            value = self._awaited(_all_of(value))
         if type(value) is GeneratorType:
             items = []
             for item in value:
@@ -265,11 +295,19 @@ class Run:
             return "function", value.__name__, self._followed(value(*args, **kwargs), depth + 1)
         return value
 
+    def _awaited(self, coroutine: Any) -> Any:
+        from asyncio import _set_running_loop, run  # takes long to load; its module has loaded it
+
+        if self._loop is None:
+            return run(coroutine)
+        _set_running_loop(None)
+        return self._loop.run_until_complete(coroutine)
+
     def roots(self) -> Iterator[tuple[str, object]]:
         """What is compared, beside what was written."""
         world = self.world
         if self.kind == RETURNED:
-            yield "result", self.value
+            yield "result", plain(self.value)
         else:
             yield "exception", _as_caught(self.value)
         yield "arguments", self._changes()
@@ -341,10 +379,8 @@ def _as_caught(error: BaseException) -> BaseException:
     return error
 
 
-def _awaited(coroutine: Any) -> Any:
-    from asyncio import run  # takes long to load; the module of a coroutine has loaded it
-
-    return run(coroutine)
+def _pass_over(loop: object, context: object) -> None:
+    """Say nothing about tasks that never ran: nobody runs the loop."""
 
 
 async def _all_of(generator: Any) -> list[Any]:
@@ -369,6 +405,8 @@ def run_guided(module: GuidedModule, job: bytes, observed: Any) -> bytes:
     began = perf_counter()
     try:
         run.go()
+        if run.needs_loop:
+            run = run.again_with_loop()
         seconds = perf_counter() - began
 
         def roots() -> Iterator[tuple[str, object]]:

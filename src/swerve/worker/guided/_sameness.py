@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from ._arrays import combined, is_array
 from ._injected import Injected, State, extends_injected, state_of, term
 from ._numbers import ROLES
 from ._strangers import CLASSES
@@ -26,10 +27,14 @@ class _Sameness:
             return bool(state.value)
         return bool(STAGE.world.is_true(self))
 
-    def __eq__(self: Any, other: object) -> bool:
+    def __eq__(self: Any, other: object) -> Any:
+        if other is not None and other is not self and (is_array(self) or is_array(other)):
+            return combined("==", self, other)
         return is_equal(self, other)
 
-    def __ne__(self: Any, other: object) -> bool:
+    def __ne__(self: Any, other: object) -> Any:
+        if other is not None and other is not self and (is_array(self) or is_array(other)):
+            return combined("!=", self, other)
         return not is_equal(self, other)
 
     def __instancecheck__(self: Any, instance: object) -> bool:
@@ -53,10 +58,12 @@ def is_equal(injected: Injected, other: object) -> bool:
             return is_equal(injected, theirs.value)
         if state.has_value:
             return is_equal(other, state.value)
-        if not world.is_likely:  # whether they are taken for texts before they are compared or not
-            return bool(world.word_of(injected) == world.word_of(other))
         paths = sorted((injected._within_path, other._within_path))
-        return bool(world.is_so(f"{paths[0]} == {paths[1]}", _EQUAL))
+        question = f"{paths[0]} == {paths[1]}"
+        if world.is_likely or world.has_decided(question):
+            return bool(world.is_so(question, _EQUAL))
+        # Whether they are taken for texts before they are compared or not.
+        return bool(world.word_of(injected) == world.word_of(other))
     if other is None:
         return state.has_value and state.value is None
     if state.has_value:

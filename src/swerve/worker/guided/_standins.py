@@ -267,6 +267,7 @@ class Careful:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function = self._function
+        _fail_as_wanted(function, args, kwargs)
         if function is dict and args and type(args[0]) is Injected and _holds_pairs(args[0]):
             args = (STAGE.world.as_role(args[0], list), *args[1:])
         if len(args) == 1 and _is_join(function) and not isinstance(args[0], str):
@@ -306,10 +307,28 @@ def _names_of(function: Any) -> tuple[str, ...]:
     return f"{name}()", f"{module}.{name}()", f"{module.rpartition('.')[2]}.{name}()"
 
 
+def _expected_of(function: Any) -> list[str]:
+    """Exceptions that the code of either side expects of a function."""
+    facts = STAGE.world.facts
+    return list(dict.fromkeys(e for name in _names_of(function) for e in facts.of(name).raises))
+
+
+def _fail_as_wanted(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Raise what the code around expects, in a run that leads there and in those like it."""
+    world = STAGE.world
+    if world.raises is None or not (world.fails or world.decided_to_fail):
+        return
+    expected = _expected_of(function)
+    if expected and any(holds_injected(each, 0) for each in (*args, *kwargs.values())):
+        path = call_term(function.__name__, args, kwargs)
+        if world.fails or world.has_decided(f"{path} raises"):
+            world.raises(path, expected)
+
+
 def _is_expected(function: Any, error: BaseException) -> bool:
     """Whether the code of either side expects an exception of a function: then it is realistic."""
     world = STAGE.world
-    expected = {each for name in _names_of(function) for each in world.facts.of(name).raises}
+    expected = _expected_of(function)
     if not expected:
         return False
     bases = {cls.__name__ for cls in type(error).__mro__}

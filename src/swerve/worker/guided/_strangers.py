@@ -16,6 +16,9 @@ def class_at(path: str, is_exception: bool) -> type:
     known = CLASSES.get(path)
     if known is not None and (not is_exception or issubclass(known, BaseException)):
         return known
+    if is_exception and (other := _of_other_name(path)) is not None:
+        CLASSES[path] = other
+        return other
     name = path.rpartition(".")[2]
     base: type = Stranger
     if is_exception or name.endswith(("Error", "Exception", "Warning", "Exit", "Interrupt")):
@@ -23,6 +26,16 @@ def class_at(path: str, is_exception: bool) -> type:
     made = type(base)(name, (base,), {"__module__": "injected", "_within_class": path})
     CLASSES[path] = made
     return made
+
+
+def _of_other_name(path: str) -> type | None:
+    """An exception that is known by a longer or a shorter path: it was imported elsewhere."""
+    for known, cls in CLASSES.items():
+        if issubclass(cls, BaseException) and (
+            path.endswith(f".{known}") or known.endswith(f".{path}")
+        ):
+            return cls
+    return None
 
 
 def _lacking(path: str, name: str) -> Any:

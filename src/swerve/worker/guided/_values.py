@@ -5,12 +5,11 @@ An abstract class is chosen first, by what is known about the place; then a conc
 
 from __future__ import annotations
 
-from ast import literal_eval
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from ._injected import Injected, injected_at, state_of, term
+from ._injected import Injected, injected_at, plain, state_of, term
 from ._world import Fact, World
 
 #: Where elements are of no known class: mostly objects, which become what they are used as.
@@ -56,25 +55,25 @@ class Values(World):
 
     def _pinned(self, path: str, kind: str) -> object:
         """What somebody has settled before."""
-        value = injected_at(path, kind)
-        text = self.pins[path]
-        if text:
-            state_of(value).take(literal_eval(text))
-            self.show(path, text)
-        self.values[path] = value
+        made = injected_at(path, kind)
+        state = state_of(made)
+        is_plain = state.has_value and (state.value is None or self._is_settled(kind))
+        value = self.values[path] = state.value if is_plain else made
         return value
+
+    def _is_settled(self, kind: str) -> bool:
+        """Whether a place holds plain values, whatever is done with them."""
+        classes = self.facts.of(kind).classes
+        return bool(classes) and all(name in _SETTLED_LATER for name, _ in classes)
 
     def pinned(self) -> dict[str, str]:
         """What is at each path, for another run."""
-        found: dict[str, str] = {}
-        for path, value in self.values.items():
-            if type(value) is Injected:
-                state = state_of(value)
-                value = state.value if state.has_value else value
-            is_plain = value is None or type(value) in (bool, int, float, str, bytes)
-            if is_plain or type(value) is Injected:
-                found[path] = term(value) if is_plain else ""
-        return found
+        taken = {path: state.value for path, state in self.states.items() if state.has_value}
+        return {
+            path: "" if type(value) is Injected else term(value)
+            for path, value in {**self.values, **taken}.items()
+            if value is None or type(value) in (bool, int, float, str, bytes, Injected)
+        }
 
     def as_role(self, injected: Injected, role: type) -> Any:
         """The value an object has from now on, since it is used as one of this type."""
@@ -140,6 +139,8 @@ class Values(World):
             fact = self.facts.of(injected._within_kind)
             state.truth = self.is_so(f"{path} is true", _TRUE if fact.truth is None else fact.truth)
             self.show(path, "something true" if state.truth else "something false")
+            if fact.classes and all(name in _BOOLEANS for name, _ in fact.classes):
+                state.take(state.truth)
         return state.truth
 
     def is_present(self, path: str, key: object) -> bool:
@@ -225,6 +226,9 @@ class Values(World):
             inner = f"[{key!r}]"
             has_own = type(key) is str and self.facts.of(kind + inner).classes
             made[key] = self.value_at(path + inner, kind + (inner if has_own else "[]"), depth + 1)
+        for key in self._keys_elsewhere(fact, depth):
+            if key not in made and self.is_present(path, key):
+                made[key] = self.value_at(f"{path}[{term(key)}]", f"{kind}[]", depth + 1)
         if not fact.keys:
             size = _SIZES[self.choose(f"{path} has size", _SIZE_WEIGHTS)]
             for number in range(size):
@@ -234,6 +238,12 @@ class Values(World):
         if len(made) > 1 and not self.is_so(f"{path} is in order", _IN_ORDER):
             made = dict(reversed(made.items()))
         return made
+
+    def _keys_elsewhere(self, fact: Fact, depth: int) -> list[Any]:
+        """Keys that are the values of other places."""
+        places = [(each.replace("[]", "[0]"), each) for each in fact.key_paths]
+        found = [self.value_at(path, kind, depth + 1) for path, kind in places]
+        return [plain(key) for key in found if _can_be_hashed(plain(key))]
 
     def _made_key(self, path: str, kind: str) -> Any:
         if self.facts.of(kind).classes:
@@ -290,6 +300,7 @@ _CONTAINERS: dict[str, tuple[Any, bool]] = {
 }
 #: In the likeliest world an object is of these classes only once it is used as one of them.
 _SETTLED_LATER = frozenset((*_SCALARS, *_CONTAINERS, "none", "bool", "true", "false"))
+_BOOLEANS = frozenset(("bool", "true", "false"))
 _FALSE = frozenset(name for name in _SETTLED_LATER if name.startswith(("empty", "zero")))
 _NUMERIC = frozenset(name for name in _SCALARS if name.endswith(("int", "float")))
 _TEXTS = frozenset(("str", "string", "empty string"))

@@ -35,8 +35,8 @@ class Fact:
     """What the code says about the values at one place."""
 
     __slots__ = (
-        *("asked", "classes", "effect", "instance_of", "is_mapping", "is_statement", "keys"),
-        *("literals", "may_lack", "only", "raises", "sizes", "truth", "typed"),
+        *("asked", "classes", "effect", "instance_of", "is_array", "is_mapping", "is_statement"),
+        *("key_paths", "keys", "literals", "may_lack", "only", "raises", "sizes", "truth", "typed"),
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -51,10 +51,14 @@ class Fact:
         self.keys: list[tuple[object, bool]] = [
             (literal_eval(key), asked) for key, asked in data.get("keys", ())
         ]
+        #: Places whose values are keys, or are asked for.
+        self.key_paths: list[str] = list(data.get("key_paths", ()))
         #: Whether the code expects that it lacks keys which it does not name.
         self.may_lack: bool = bool(data.get("may_lack"))
         #: Whether the code uses it as a mapping somewhere.
         self.is_mapping: bool = bool(data.get("mapping"))
+        #: Whether it is an array, a table or a tensor.
+        self.is_array: bool = bool(data.get("array"))
         #: Attributes that somebody asks for before reading them.
         self.asked: frozenset[str] = frozenset(data.get("asked", ()))
         #: Exceptions that the code around expects of a call.
@@ -78,6 +82,8 @@ class Facts:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._facts = {path: Fact(fact) for path, fact in data.get("places", {}).items()}
         self._asked = frozenset(name for fact in self._facts.values() for name in fact.asked)
+        called = [path[:-2] for path in self._facts if path.endswith("()")]
+        self._holders = frozenset([path.rpartition(".")[0] for path in self._facts] + called)
         #: What is expected of calls, by the last name of who is called.
         self.expected: dict[str, list[str]] = {}
         for path, fact in self._facts.items():
@@ -111,6 +117,8 @@ class Facts:
         self.own_notes: frozenset[str] = frozenset(data.get("own_notes", ()))
         #: What the code expects exceptions to say.
         self.messages: list[str] = [literal_eval(text) for text in data.get("messages", ())]
+        #: Numbers of errors that the code names.
+        self.errnos: list[int] = list(data.get("errnos", ()))
         #: How likely a call outside raises what the code around expects.
         self.failure: float = data.get("failure", 0.15)
         #: Whether calls without effects are left out of the log.
@@ -120,6 +128,10 @@ class Facts:
         """Whether the code asks if something at a place has an attribute."""
         fact = self._facts.get(kind)
         return attribute in (self._asked if fact is None else fact.asked)
+
+    def is_taken_apart(self, kind: str) -> bool:
+        """Whether the code reads attributes of a place, or calls it."""
+        return kind in self._holders
 
     def has(self, kind: str) -> bool:
         """Whether the code says anything about a place."""
@@ -157,6 +169,8 @@ class World:
         self.wish: bool | None = None
         self._key = seed.to_bytes(_SEED_BYTES, "little", signed=True)
         self._decided = choices or {}
+        #: Whether some call is to raise something.
+        self.decided_to_fail = any(each.endswith(" raises") for each in self._decided)
         self._preferred: dict[str, int] = {}
         #: Every choice that was made: which option, of how many.
         self.choices: dict[str, tuple[int, int]] = {}
@@ -164,6 +178,8 @@ class World:
         self.values: dict[str, object] = {}
         self.objects: dict[str, Any] = {}
         self.states: dict[str, Any] = {}
+        #: How large arrays are, by path.
+        self.shapes: dict[str, tuple[int, ...]] = {}
         #: What was made up, for a person to read.
         self.shown: dict[str, str] = {}
         #: The file whose lines are told with that, where anybody wants to know, and the lines.
@@ -219,6 +235,10 @@ class World:
     def is_redrawn(self, path: str) -> bool:
         """Whether nothing that is known of a place holds: a value of that kind was to blame."""
         return self._decided.get(path) == REDRAWN
+
+    def has_decided(self, question: str) -> bool:
+        """Whether a question was answered before this run."""
+        return question in self._decided
 
     def prefer(self, question: str, option: int) -> None:
         """Answer a question that was not asked yet, unless it is decided already."""

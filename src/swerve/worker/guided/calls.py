@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
+from ._arrays import as_array, is_array
 from ._injected import Injected, call_term, extends_injected, plain, state_of, term
 from ._items import is_same_key
 from ._surroundings import CONVERSIONS, converted
@@ -34,6 +35,10 @@ _MAPPING_METHODS = {"items": 0, "keys": 0, "values": 0, "setdefault": 2}
 #: What changes a container, and nothing outside of it.
 _CHANGES = frozenset(("add", "discard", "remove", "update", "clear", "pop", "popleft", "popitem"))
 
+#: Functions of libraries of arrays that give something else.
+_NO_ARRAYS = frozenset(
+    ("dtype", "finfo", "iinfo", "errstate", "default_rng", "ndim", "shape", "size")
+)
 #: What arrays from files have, and computes nothing.
 _OF_FILES = frozenset(("close", "flush"))
 #: Libraries of arrays, and their functions that arrays have as methods: both mean the same.
@@ -53,6 +58,8 @@ class _Calls:
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         base = self._within_base
+        if is_array(self) and base is not None:
+            return as_array(call_outside(self._within_path, self._within_kind, args, kwargs))
         if base is not None:
             answer = _method(base, self._within_name, args, kwargs)
             if answer is not NotImplemented:
@@ -77,7 +84,8 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
         effect = True
     elif effect is None:
         effect = has_effect(kind, None)
-    if path.partition(".")[0] in ARRAY_LIBRARIES:
+    is_of_arrays = path.partition(".")[0] in ARRAY_LIBRARIES
+    if is_of_arrays:
         if name not in _OF_FILES and not name.endswith(("Error", "Exception", "Warning")):
             world.computed.add(name)
         if args and name in _METHODS_TOO:
@@ -85,6 +93,9 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
     # What a property or a helper made has another path than the code has for it.
     expected = () if world.facts.has(f"{kind}()") else world.facts.expected.get(name, ())
     value = outside_result(text, f"{kind}()", effect, name, args, kwargs, expected)
+    gives_array = is_of_arrays and name.islower() and name not in _NO_ARRAYS
+    if gives_array or any(is_array(each) for each in args):
+        as_array(value)
     if world.call_back is not None:
         for each in (*args, *kwargs.values()):
             if type(each) is FunctionType and "<locals>" in each.__qualname__:

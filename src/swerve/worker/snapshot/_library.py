@@ -88,6 +88,8 @@ _MEMBERS: dict[str, tuple[str, ...]] = {
         *("parse_float", "parse_int", "parse_constant"),
     ),
     "posix.DirEntry": ("name", "path"),
+    "_asyncio.Future": ("_state", "_result", "_exception"),
+    "_asyncio.Task": ("_state", "_result", "_exception"),
     "types.UnionType": ("__args__",),
     "typing.Union": ("__args__",),
 }

@@ -1,0 +1,64 @@
+"""What of a change must run before both versions count as tried?"""
+
+from __future__ import annotations
+
+import pytest
+
+from swerve.model import Pair
+from swerve.source import pair_in
+from swerve.source.syntax.conditions import lines_not_run, places_not_run
+
+OLD = "def f(rows):\n    return list(rows)\n"
+
+
+def _lines(old: str, new: str) -> tuple[list[int], list[int]]:
+    pair = pair_in("shop/cart.py", old, new, "f")
+    assert isinstance(pair, Pair)
+    return tuple(map(sorted, lines_not_run(pair, frozenset())))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "test"),
+    [
+        ("limit=None", "limit is not None"),
+        ("limit=None", "limit"),
+        ("limit=None", "rows and limit is not None"),
+        ("limit=0", "limit != 0"),
+        ("limit=UNSET", "not (limit is UNSET)"),
+        ("*, limit=None", "limit is not None"),
+    ],
+)
+def test_what_needs_a_parameter_of_one_version_is_out_of_reach(parameter: str, test: str) -> None:
+    new = (
+        f"def f(rows, {parameter}):\n    rows = list(rows)\n"
+        f"    if {test}:\n        rows = rows[:limit]\n    return rows\n"
+    )
+    assert _lines(OLD, new) == ([2], [2, 3, 5])
+
+
+@pytest.mark.parametrize(
+    ("parameter", "test"),
+    [
+        ("limit", "limit is not None"),
+        ("limit=None", "limit is None"),
+        ("limit=None", "limit is not None or rows"),
+        ("limit=None", "limit < 3"),
+        ("limit=None", "(limit := 3) is not None"),
+    ],
+)
+def test_all_else_can_be_reached(parameter: str, test: str) -> None:
+    new = (
+        f"def f(rows, {parameter}):\n    rows = list(rows)\n"
+        f"    if {test}:\n        rows = rows[:limit]\n    return rows\n"
+    )
+    assert _lines(OLD, new)[1] == [2, 3, 4, 5]
+
+
+def test_a_handler_that_names_another_exception_must_run() -> None:
+    old = "def f(x):\n    try:\n        return x()\n    except KeyError:\n        return 0\n"
+    new = old.replace("KeyError", "LookupError")
+    pair = pair_in("shop/cart.py", old, new, "f")
+    assert isinstance(pair, Pair)
+    assert list(places_not_run(pair, frozenset({(0, 5), (1, 3)}))) == [
+        "`return 0` (new line 5) never ran"
+    ]
