@@ -314,6 +314,20 @@ CHANGED = {
         "def f(ticks, value):\n    kept = ticks[ticks != 0]\n    if len(kept) <= 2:\n"
         "        return True\n    return min(abs(abs(kept) - 2 * value))\n",
     ),
+    "a text that another was made of": (
+        "def f(line):\n    method, path, version = line.split(' ')\n"
+        "    if not path.startswith('/api/'):\n        return None\n"
+        "    return (method, 1) if version.strip() == 'HTTP/1.1' else method\n",
+        "def f(line):\n    method, path, version = line.split(' ')\n"
+        "    if not path.startswith('/api/'):\n        return None\n"
+        "    return (method, 2) if version.strip() == 'HTTP/1.1' else method\n",
+    ),
+    "data that a text stands for": (
+        "import json\ndef f(session):\n    row = json.loads(session.run('facts').strip())\n"
+        "    return '{id}-{version}'.format(**row)\n",
+        "import json\ndef f(session):\n    row = json.loads(session.run('facts').strip())\n"
+        "    return '{id}_{version}'.format(**row)\n",
+    ),
 }
 
 KEPT = {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+import string
 from collections.abc import Callable
 
 from ._parts import Call, Parts
 from .classes import CoarseClass
-from .seen import FlowValue, merged, of_class
+from .seen import NOTHING, FlowValue, merged, of_class
 from .usage import Kind
 
 #: What patterns are called: `DATE_RE`, `_rx`, `name_pattern`.
@@ -150,6 +151,25 @@ def fits_builtin(method: str, node: ast.Call) -> bool:
     )
 
 
+def _format(call: Call, parts: Parts) -> FlowValue | None:
+    """`"{id}-{name}".format(**row)`: the text says which keys there are."""
+    for text in call.base.constants:
+        for usage in parts.notes.of(call.keywords.get("**", NOTHING)):
+            for name in _fields_in(text) if isinstance(text, str) else ():
+                usage.keys.setdefault(name, False)
+    return None
+
+
+def _fields_in(text: str) -> list[str]:
+    """Names of the fields that a text has for `str.format`."""
+    try:
+        named = [field for _, field, _, _ in string.Formatter().parse(text) if field]
+    except ValueError:
+        return []
+    names = [re.split(r"[.\[]", field)[0] for field in named]
+    return [name for name in names if name.isidentifier()]
+
+
 METHOD_RULES: dict[str, Callable[[Call, Parts], FlowValue | None]] = {
     "get": _dispatch,
     "setdefault": _get,
@@ -160,6 +180,7 @@ METHOD_RULES: dict[str, Callable[[Call, Parts], FlowValue | None]] = {
     "startswith": _starts,
     "endswith": _starts,
     "join": _join,
+    "format": _format,
     "append": _appended,
     "add": _appended,
     **dict.fromkeys(

@@ -28,18 +28,19 @@ def worlds_to(
     """Worlds that may lead to lines of the old or of the new side."""
     for wanted, lane, own in zip(lines, lanes, parameters, strict=True):
         recipe = WorldRecipe(seed, is_likely=True, wanted=tuple(sorted(wanted)))
+        tried: set[tuple[str, str]] = set()
         for _ in range(MOST_SCOUTS if wanted else 0):
             ((_, (scout,)),) = run_both((lane,), (own,), [recipe])
             choices = {each.question: each.option for each in scout.choices}
             pins = {**scout.pins, **recipe.pins}
             yield WorldRecipe(seed, {**choices, **recipe.choices}, pins, is_likely=True)
-            if not wanted.isdisjoint(scout.began):
-                break
-            better = {path: text for path, text in scout.instead.items() if path not in recipe.pins}
+            better = dict(each for each in scout.instead.items() if each not in tried)
+            tried.update(better.items())
             blamed = [path for path in scout.blamed if path not in recipe.choices]
+            is_there = not wanted.isdisjoint(scout.began)
             if better:
                 recipe = replace(recipe, pins={**recipe.pins, **better})
-            elif blamed:
+            elif blamed and not is_there:
                 recipe = replace(recipe, choices={**recipe.choices, blamed[0]: REDRAWN})
             else:
                 break

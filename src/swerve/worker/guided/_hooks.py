@@ -87,7 +87,7 @@ CAREFUL_MODULES = frozenset(
         *("textwrap", "time", "token", "tokenize", "types", "unicodedata", "urllib.parse"),
         *("uuid", "zlib", "gzip", "_io", "_struct", "_json", "_codecs", "_operator"),
         *("_collections", "_bisect", "_heapq", "_sre", "posix", "email.utils"),
-        *("importlib.metadata", "xml.sax.saxutils"),
+        *("importlib.metadata", "xml.sax.saxutils", "xml.etree.ElementTree", "tomllib", "plistlib"),
     ]
 )
 BY_FRAME = frozenset(
@@ -452,6 +452,8 @@ def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     if cls is Own and is_anything_made_up():
         return True
     if cls not in ABOUT_ARGUMENTS and called not in ABOUT_ARGUMENTS:
+        return True
+    if cls is Careful and called.reads_texts and is_anything_made_up():
         return True
     for each in args:
         if type(each) not in NO_CONTAINERS and holds_injected(each, 0):

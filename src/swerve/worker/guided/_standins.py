@@ -257,6 +257,15 @@ def kind_of(path: str) -> str:
     return "".join(out)
 
 
+#: Functions that make data of a text.
+_PARSERS = frozenset(
+    (
+        *("json.loads", "json.load", "ast.literal_eval", "xml.etree.ElementTree.XML"),
+        *("xml.etree.ElementTree.fromstring", "tomllib.loads", "plistlib.loads"),
+    )
+)
+
+
 class Careful:
     """A function of the library that may meet injected arguments, which it cannot deal with."""
 
@@ -264,6 +273,12 @@ class Careful:
 
     def __init__(self, function: Any) -> None:
         self._function = function
+
+    @property
+    def reads_texts(self) -> bool:
+        """Whether it makes data of a text, so that a text which is none may stand for one."""
+        module = getattr(self._function, "__module__", None) or ""
+        return f"{module}.{getattr(self._function, '__name__', '')}" in _PARSERS
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function = self._function

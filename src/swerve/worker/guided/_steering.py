@@ -198,6 +198,15 @@ def _steered_test(test: ast.expr, number: int, how: bool | str) -> ast.expr:
         if sign.value in COMPUTE and _is_call_of(left, ("len",)) and len(left.args) == 1:  # type: ignore[attr-defined]
             return _call("sized", test, *given, sign, left.func, left.args[0], right)  # type: ignore[attr-defined]
         return _call("compared", test, *given, sign, left, right)
+    if (
+        isinstance(test, ast.Call)
+        and isinstance(test.func, ast.Attribute)
+        and test.func.attr in ("startswith", "endswith")
+        and len(test.args) == 1
+        and not test.keywords
+    ):
+        name = ast.Constant(test.func.attr)
+        return _call("begun", test, *given, name, test.func.value, test.args[0])
     if isinstance(test, ast.Call) and _is_call_of(test, _ASKED):
         test._within = True  # type: ignore[attr-defined]
         test.func = _call("asking", test, *given, asking(HOOKS, "callee", test, test.func))

@@ -139,6 +139,8 @@ class Ways:
     def _object(self, sign: str, one: Any, other: Any, wanted: bool) -> None:
         """Take note of what would have led on, in the place of what was settled before."""
         mine, known = (one, other) if type(one) is Injected else (other, one)
+        if type(one) is type(other) is str and wanted and sign in ("==", "in"):
+            self._object_to_text(sign, one, other)
         if type(mine) is not Injected or mine._within_path in self.instead:
             return
         if type(known) is Injected and state_of(known).has_value:
@@ -159,6 +161,30 @@ class Ways:
         plain = [each for each in values if each is None or type(each) in _SCALARS]
         if plain:
             self.instead[mine._within_path] = "" if plain[0] == "" else term(plain[0])
+
+    def _object_to_text(self, sign: str, one: str, other: str) -> None:
+        """The same for texts that were made of other texts: what they were made of is to blame."""
+        for path, text in _texts(STAGE.world):
+            if sign == "in":
+                better = _with_part(text, other, one + other)
+            else:
+                better = _with_part(text, one, other) or _with_part(text, other, one)
+            if better and path not in self.instead:
+                self.instead[path] = term(better)
+                return
+
+    def begun(self, number: int, how: bool | str, method: str, text: Any, part: Any) -> bool:
+        """Whether a text starts or ends with another: `startswith` and `endswith`."""
+        wanted = self._wanted(number, how)
+        answer = self._hooks.callee(getattr(text, method))(part)
+        first = part[0] if type(part) is tuple and part else part
+        if wanted and not answer and type(text) is type(first) is str:
+            better = first + text if method == "startswith" else text + first
+            for path, known in _texts(STAGE.world):
+                if path not in self.instead and _with_part(known, text, better):
+                    self.instead[path] = term(_with_part(known, text, better))
+                    break
+        return bool(answer)
 
     def sized(
         self, number: int, how: bool | str, sign: str, length: Any, one: Any, other: Any
@@ -185,6 +211,20 @@ class Ways:
             return function(*args, **kwargs)
         finally:
             world.wish = None
+
+
+def _texts(world: Any) -> list[tuple[str, str]]:
+    """The texts that were made up, by path."""
+    taken = {path: state.value for path, state in world.states.items() if state.has_value}
+    every = {**world.values, **taken}
+    return [(path, value) for path, value in every.items() if type(value) is str]
+
+
+def _with_part(text: str, part: str, better: str) -> str:
+    """A text with another part, where it has that part in some way; empty where it has not."""
+    if part and part in text:
+        return text.replace(part, better)
+    return better if text.strip().lower() == part.strip().lower() else ""
 
 
 # --- making it so -------------------------------------------------------------------------------

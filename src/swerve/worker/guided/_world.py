@@ -22,6 +22,8 @@ _SEED_BYTES = 16
 _MOST_CHOICES = 2_000
 _MOST_SHOWN = 400
 _MOST_CHARACTERS = 4
+#: What texts are made of that come apart.
+_LETTERS = "abcdefgh"
 #: Numbers, strings and bytes that are tried everywhere, as ChangeGuard's table 1 has them.
 _INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
 _FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
@@ -255,7 +257,7 @@ class World:
         fact = self.facts.of(kind)
         fitting = [value for value in fact.literals if type(value) is cls]
         if cls is str:
-            fitting += self._with_characters(kind)
+            fitting += [*self._with_characters(kind), *self._in_parts(kind)]
         others = [value for value in self.facts.pool[cls] if value not in fitting]
         if fact.only and fitting:
             others = []
@@ -273,6 +275,19 @@ class World:
         found = [each for each in literals if type(each) is str and len(each) == 1]
         texts: list[object] = [f"a{each}b" for each in found[:_MOST_CHARACTERS]]
         return [*texts, "".join(found)] if found else []
+
+    def _in_parts(self, kind: str) -> list[object]:
+        """Texts that come apart into as many parts as the code takes from `split`."""
+        facts = self.facts
+        splits = [facts.of(f"{kind}.{name}()").sizes for name in ("split", "rsplit", "partition")]
+        sizes = [size for each in splits for size in each if size <= len(_LETTERS)]
+        texts = [each for each in facts.pool[str] if type(each) is str]
+        signs = [each for each in texts if len(each) == 1 and not each.isalnum()]
+        return [
+            sign.join(_LETTERS[:size])
+            for size in dict.fromkeys(sizes)
+            for sign in (" ", *signs[:_MOST_CHARACTERS])
+        ]
 
     def is_receiver(self, value: object) -> bool:
         """Whether a value is an object of the file's classes that was made up."""
