@@ -33,6 +33,8 @@ _COMPLETE = b"\x01"
 _MOST_OTHERS = 10
 #: Enough that the first of them are those that tell most.
 _MOST_SPOTS = 100
+#: Walks that look for noise: each sets aside what those before have found.
+_MOST_WALKS = 5
 #: With more places than this, a whole root is noise.
 _MOST_NOISE = 500
 _WIDTH = 200
@@ -125,15 +127,19 @@ def noise_between(first: Behaviour, again: Behaviour) -> Noise:
         graphs = decode(first.snapshot), decode(again.snapshot)
     except BadSnapshot as error:
         return Noise(unstable=_unreadable(error))
-    walk = Walk(*graphs, _NO_RULES, (), most_spots=_MOST_NOISE, skips_noise=True)
-    walk_roots(walk, *graphs)
-    spots = walk.spots
-    counts = Counter(spot.root for spot in spots)
-    paths = {
-        spot.noise_path if counts[spot.root] < _MOST_NOISE else root_steps(spot.root)
-        for spot in spots
-    }
-    return Noise(frozenset(paths | _shuffled(paths))) if paths else NO_NOISE
+    paths: frozenset[Path] = frozenset()
+    for _ in range(_MOST_WALKS):  # what has two paths is met by the other one the next time
+        walk = Walk(*graphs, _NO_RULES, paths, most_spots=_MOST_NOISE, skips_noise=True)
+        walk_roots(walk, *graphs)
+        counts = Counter(spot.root for spot in walk.spots)
+        found = {
+            spot.noise_path if counts[spot.root] < _MOST_NOISE else root_steps(spot.root)
+            for spot in walk.spots
+        }
+        if found <= paths:
+            break
+        paths |= found | _shuffled(found)
+    return Noise(paths) if paths else NO_NOISE
 
 
 def _shuffled(paths: set[Path]) -> set[Path]:
