@@ -17,6 +17,14 @@ def _lines(old: str, new: str) -> tuple[list[int], list[int]]:
     return tuple(map(sorted, lines_not_run(pair, frozenset())))  # type: ignore[return-value]
 
 
+def _limited(parameter: str, test: str) -> str:
+    """A version with one more parameter, and code that runs by a test."""
+    return (
+        f"def f(rows, {parameter}):\n    rows = list(rows)\n"
+        f"    if {test}:\n        rows = rows[:limit]\n    return rows\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("parameter", "test"),
     [
@@ -29,11 +37,7 @@ def _lines(old: str, new: str) -> tuple[list[int], list[int]]:
     ],
 )
 def test_what_needs_a_parameter_of_one_version_is_out_of_reach(parameter: str, test: str) -> None:
-    new = (
-        f"def f(rows, {parameter}):\n    rows = list(rows)\n"
-        f"    if {test}:\n        rows = rows[:limit]\n    return rows\n"
-    )
-    assert _lines(OLD, new) == ([2], [2, 3, 5])
+    assert _lines(OLD, _limited(parameter, test)) == ([2], [2, 3, 5])
 
 
 @pytest.mark.parametrize(
@@ -47,11 +51,7 @@ def test_what_needs_a_parameter_of_one_version_is_out_of_reach(parameter: str, t
     ],
 )
 def test_all_else_can_be_reached(parameter: str, test: str) -> None:
-    new = (
-        f"def f(rows, {parameter}):\n    rows = list(rows)\n"
-        f"    if {test}:\n        rows = rows[:limit]\n    return rows\n"
-    )
-    assert _lines(OLD, new)[1] == [2, 3, 4, 5]
+    assert _lines(OLD, _limited(parameter, test))[1] == [2, 3, 4, 5]
 
 
 def test_a_handler_that_names_another_exception_must_run() -> None:

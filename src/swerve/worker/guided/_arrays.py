@@ -57,10 +57,17 @@ def as_array(value: Any) -> Any:
 
 def combined(sign: str, left: object, right: object) -> Injected:
     """What an operator gives."""
+    return computed(written(sign, left, right))
+
+
+def written(sign: str, left: object, right: object) -> str:
+    """Write what an operator computes; products of matrices like the method that means the same."""
+    if sign == "@":
+        return f"{term(left)}.dot({term(right, 1)})"
     terms = [term(left), term(right)]
-    if sign in _COMMUTATIVE:
+    if sign in _COMMUTATIVE and (is_array(left) or is_array(right)):
         terms.sort()
-    return computed(f"({terms[0]} {sign} {terms[1]})")
+    return f"({terms[0]} {sign} {terms[1]})"
 
 
 def taken(injected: Injected, key: object) -> Any:

@@ -235,7 +235,7 @@ class Hooks:
             message = world.scalar(str, f"{path} message", f"{name}.args[]")
         error = _made_error(cls, message)
         numbers = world.facts.errnos
-        if numbers and isinstance(error, OSError):
+        if numbers and cls is OSError:  # others have numbers of their own
             number = world.choose(f"{path} has errno", [1.0] * (len(numbers) + 1))
             error = cls((*numbers, 0)[number], message)
         world.external.append(error)

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ._arrays import combined, computed, is_array
+from ._arrays import combined, computed, is_array, written
 from ._injected import Injected, extends_injected, injected_at, plain, term
 from ._world import STAGE
 
@@ -147,10 +147,7 @@ def _operator(name: str, compute: Callable[[Any, Any], Any], is_reflected: bool)
 def _derived(name: str, one: Any, other: Any, is_reflected: bool) -> Injected:
     """Something made by an operator from things that nobody knows."""
     left, right = (other, one) if is_reflected else (one, other)
-    sign = _SIGNS.get(name, name)
-    path = f"({term(left)} {sign} {term(right)})"
-    if name == "matmul":
-        path = f"{term(left)}.dot({term(right, 1)})"
+    path = written(_SIGNS[name], left, right)
     return injected_at(path, path)
 
 
