@@ -53,7 +53,7 @@ WITH_EFFECT = {
     "opening": "return open(a).read()",
     "a process": "return sp.check_output(a)",
     "an imported name": "unlink_it(a)",
-    "a log": "logger.info(a)\nreturn a",
+    "a log": "logger.warning(a)\nreturn a",
     "the network": "return requests.get(a)",
     "an iterator advanced": "return next(a)",
     "an attribute by name": "setattr(a, 'x', 1)",
@@ -194,7 +194,7 @@ def test_functions_that_call_each_other_are_judged_together() -> None:
         def even(n): return n == 0 or odd(n - 1)
         def odd(n): return n != 0 and even(n - 1)
         def ping(n): return pong(n)
-        def pong(n): log.info(n); return ping(n)
+        def pong(n): log.warning(n); return ping(n)
         """
     )
     found = analysed(ast.parse(file))

@@ -106,8 +106,8 @@ multiprocessing.Pool tempfile.mkdtemp json.dump pickle.dump heapq.heappush rando
 webbrowser.open signal.signal atexit.register getpass.getpass warnings.warn sqlite3.connect
 writer.writerow socket.socket types.append numbers.pop string.write calendar.add_event
 # loggers
-logger.error logger.debug logging.info log.warning self.logger.exception LOG.critical
-self._logger.info current_app.logger.warning log.msg structlog_logger.info
+logger.error logging.info log.warning self.logger.exception LOG.critical
+self._logger.error current_app.logger.warning log.msg messages.info console.info
 # programs called like functions, and helpers of projects
 git run_command execute_query delete_user self.update_state _send_request self._write_line
 make_request make_dirs create_table create_file notify_users on_message handle_event dispatch
@@ -131,7 +131,7 @@ EFFECTS_THROWN_AWAY = """
 self.validate self.check_permissions serializer.is_valid get_or_create load_plugins build
 np.fill_diagonal process_item unknown Thing self._find session.merge items.sort items.reverse log
 remove_tags parser.parse_known init_app self.assertEqual self.get queue.get log_prob requests.get
-logger.info print setup api.reload
+logger.warning print setup api.reload
 """
 
 
@@ -241,3 +241,8 @@ print(json.dumps([effects.has_effect(name, False) for name in names]))
     names = _names(READS) + _names(EFFECTS)
     judged = run_in(python, code, json.dumps(names))
     assert judged == [has_effect(name, False) for name in names]
+
+
+@pytest.mark.parametrize("path", ["logger.debug", "self._log.info", "structlog_logger.info"])
+def test_what_is_logged_below_a_warning_is_no_effect(path: str) -> None:
+    assert not has_effect(path, True), evidence(path, True)

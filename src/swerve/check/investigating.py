@@ -183,7 +183,8 @@ def _seen(pair: Pair, plan: Plan) -> FunctionReport:
         took = replace(found.evidence, seconds=time.monotonic() - began)
         findings.append(replace(found, evidence=took))
         learned |= found.learned | Learned(likely=found.otherwise)
-        is_likely |= found.verdict is Verdict.LIKELY_PRESERVED
+        if found.verdict is Verdict.LIKELY_PRESERVED:  # others go on with what it has not seen run
+            is_likely = next(places_not_run(pair, learned.ran), None) is None
         if found.verdict not in (None, Verdict.LIKELY_PRESERVED):
             break
     report = _report(pair, findings, learned.likely if plan.is_final else "")

@@ -248,8 +248,10 @@ class Notes:
                 usage.operators.add("[key]")
             else:
                 usage.operators.add("[]")
-            if key is None and asked and not self.expects("IndexError", "LookupError"):
+            if key is None and asked:
                 usage.operators.add("[?]")
+            if key is None and self.expects("IndexError", "LookupError"):
+                usage.operators.add("[?end]")
             if key is not None and isinstance(key, (str, int, bytes)):
                 usage.keys[key] = usage.keys.get(key, False) or asked
 

@@ -67,7 +67,8 @@ class Usage:
     #: bounds a slice or picks an item of anything, a sequence, a mapping, a mapping of texts;
     #: "hashed" for keys and members of sets; "%s", "%d", "%f" for formatting; "bytes" where the
     #: other operand is bytes; "**x" where it is unpacked by key; "[,]" for items got with a tuple;
-    #: "[?]" by what is no constant, where a `try` expects that it is not there;
+    #: "[?]" by what is no constant, where a `try` expects that it is not there, "[?end]" where it
+    #: expects that there are fewer;
     #: "divisor"; "times" for how often a sequence is repeated; "updated" for what goes into a
     #: mapping, "update k=" for what gets keywords; "pop()" and "pop(i)" of the end and of a place.
     operators: set[str] = field(default_factory=set)

@@ -62,3 +62,38 @@ def test_a_handler_that_names_another_exception_must_run() -> None:
     assert list(places_not_run(pair, frozenset({(0, 5), (1, 3)}))) == [
         "`return 0` (new line 5) never ran"
     ]
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "sys.version_info < (3, 4)",
+        "sys.version_info[0] == 2",
+        "sys.version_info[:2] <= (3, 3)",
+        "TYPE_CHECKING",
+        "typing.TYPE_CHECKING",
+        "six.PY2",
+    ],
+)
+def test_code_for_other_pythons_is_out_of_reach(test: str) -> None:
+    new = f"def f(rows):\n    if {test}:\n        rows = old(rows)\n    return tuple(rows)\n"
+    assert _lines(OLD, new)[1] == [2, 4]
+
+
+def test_a_function_inside_that_nobody_names_is_out_of_reach() -> None:
+    inner = "def f(rows):\n    def g(x):\n        return x + 1\n    return tuple(rows)\n"
+    assert _lines(OLD, inner)[1] == [2, 4]
+    named = inner.replace("tuple(rows)", "tuple(map(g, rows))")
+    assert _lines(OLD, named)[1] == [2, 3, 4]
+    decorated = inner.replace("    def g", "    @rows.add\n    def g")
+    assert _lines(OLD, decorated)[1] == [3, 4, 5]
+
+
+def test_an_import_that_one_file_needs_anyway_does_not_fail() -> None:
+    old = (
+        "def f(x):\n    try:\n        import shop\n    except ImportError:\n        return None\n"
+        "    return shop.get(x)\n"
+    )
+    new = "import shop\ndef f(x):\n    return shop.get(x)\n"
+    assert _lines(old, new)[0] == [3]
+    assert _lines(old, new.replace("import shop", "import other"))[0] == [3, 5]

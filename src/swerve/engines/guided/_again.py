@@ -28,7 +28,8 @@ def show_again(request: Mapping[str, Any], places: Places) -> Shown | str:
     first, second = request["orders"]
     setting = Setting((first, second), (old, new))
     pins = dict(request.get("pins", {}))
-    recipe = WorldRecipe(int(request["seed"]), dict(request["choices"]), pins)
+    is_likely = bool(request.get("likely"))
+    recipe = WorldRecipe(int(request["seed"]), dict(request["choices"]), pins, is_likely=is_likely)
     with opened_lanes(places, setting, 0) as lanes:
         trouble = trouble_in(lanes)
         if trouble:

@@ -19,7 +19,7 @@ from swerve.predict.samples import samples_for
 from swerve.worker.guided.calls import ARRAY_LIBRARIES
 from swerve.worker.guided.effects import has_effect
 
-from ._limits import GOES_ON, LEAST, MOST_KEY_PATHS, MOST_LITERALS
+from ._limits import GOES_ON, LEAST, MOST_KEY_PATHS, MOST_LENGTH, MOST_LITERALS
 
 #: What libraries of arrays and tables go by.
 _NUMERIC = ARRAY_LIBRARIES | {"tensorflow", "pd"}
@@ -31,6 +31,8 @@ _ARRAY = re.compile(
 )
 _SEVERAL = re.compile(r"(?i)\W*(?:list|tuple|dict|sequence|iterable|mapping|callable|function)")
 _MOST_TEXT = 5_000
+#: What is raised where something is not there, by how the code expects that.
+_LACKS = {"[?]": "KeyError", "[?end]": "IndexError"}
 _OF_MAPPINGS = frozenset(("get", "items", "keys", "setdefault", "values"))
 
 
@@ -100,8 +102,12 @@ def _fact(
         fact["keys"] = [(repr(key), asked) for key, asked in usage.keys.items() if _is_plain(key)]
     if usage.key_paths:
         fact["key_paths"] = usage.key_paths[:MOST_KEY_PATHS]
-    if "[?]" in usage.operators:
-        fact["may_lack"] = True
+    lacks = [error for sign, error in _LACKS.items() if sign in usage.operators]
+    if lacks:
+        fact["may_lack"] = lacks
+    lengths = sorted(int(each[4:]) for each in usage.operators if each.startswith("len "))
+    if lengths:
+        fact["lengths"] = [each for each in lengths if 0 < each <= MOST_LENGTH]
     if usage.methods & _OF_MAPPINGS or "[key]" in usage.operators:
         fact["mapping"] = True
     if usage.asked_attributes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from swerve.engines._engine import TELLING, Budget
@@ -26,7 +27,17 @@ from swerve.source.syntax.conditions import SidePlace, lines_not_run, places_tha
 
 from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
-from ._limits import MOST_LATE, NOISY, NOTHING_NEW, ROUNDS, SCOUTED, SLOW_S, STILL_WORTH
+from ._limits import (
+    MOST_LATE,
+    MOST_TARGETS,
+    NOISY,
+    NOTHING_NEW,
+    ROUNDS,
+    SCOUTED,
+    SCOUTS_APART,
+    SLOW_S,
+    STILL_WORTH,
+)
 from ._runs import Guidance, job_for, run_both
 from ._scouting import worlds_to
 from ._setting import Techniques, setting_for
@@ -141,9 +152,9 @@ class Investigation:
     def _scout(self, lanes: tuple[Lane, ...], number: int) -> None:
         """Look for worlds that lead to what has not run."""
         lines = lines_not_run(self._pair, frozenset(self._seen | self._ran))
-        if any(lines):
-            seed = self._budget.seed + number
-            for recipe in worlds_to(lines, lanes, self._setting.parameters, seed):
+        for at, wanted in enumerate(_targets(lines)):
+            seed = self._budget.seed + number + at * SCOUTS_APART
+            for recipe in worlds_to(wanted, lanes, self._setting.parameters, seed):
                 self._worlds.put_first(recipe)
 
     def _judged(self, old: Guidance, new: Guidance) -> Judged | None:
@@ -165,6 +176,9 @@ class Investigation:
         self._worlds.learn(recipe, choices, is_worth=is_worth)
         if blamed := tuple(dict.fromkeys((*old.blamed, *new.blamed))):
             self._worlds.blame(recipe, choices, blamed)
+            self._worlds.doubt({*old.blamed_kinds, *new.blamed_kinds})
+        if instead := {**old.instead, **new.instead}:
+            self._worlds.mend(recipe, instead)
         for reached, lines in zip(self._reached, changed, strict=True):
             reached |= lines
         if max(old.behaviour.seconds, new.behaviour.seconds) > SLOW_S:
@@ -173,8 +187,8 @@ class Investigation:
             self._late += guidance.behaviour.is_late
             if guidance.stopped:
                 self._stops[f"{guidance.stopped} ({side})"] += 1
-        if not is_comparable(old, new):
-            self._apart |= _apart(old, new)
+        if not is_comparable(old, new, self._words):
+            self._apart |= _apart(old, new, self._words)
             return None
         if self._judge is not None:
             self.compared.append((old, new))
@@ -199,7 +213,7 @@ class Investigation:
                     others += self._repeated(used, recipe, NOISY)
                     noise |= _noise(old, new, others)
                 is_whole = all(each.is_whole for pair in others for each in pair)
-                if not (is_comparable(old, new) and is_whole):
+                if not (is_comparable(old, new, self._words) and is_whole):
                     return None
                 agreement = compare(old.behaviour, new.behaviour, self._rules, noise)
                 if not isinstance(agreement, Different):
@@ -261,6 +275,15 @@ class Investigation:
         return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
 
 
+def _targets(lines: tuple[frozenset[int], frozenset[int]]) -> Iterator[tuple[frozenset[int], ...]]:
+    """What scouts look for: all lines that have not run, then each of them alone."""
+    if any(lines):
+        yield lines
+    alone = [(side, line) for side, each in enumerate(lines) for line in sorted(each)]
+    for side, line in alone[:MOST_TARGETS] if len(alone) > 1 else ():
+        yield tuple(frozenset((line,)) if side == at else frozenset() for at in (0, 1))
+
+
 def _noise(old: Guidance, new: Guidance, others: list[tuple[Guidance, Guidance]]) -> Noise:
     """What a side does not agree with itself about."""
     noise = NO_NOISE
@@ -270,20 +293,30 @@ def _noise(old: Guidance, new: Guidance, others: list[tuple[Guidance, Guidance]]
     return noise
 
 
-def is_comparable(old: Guidance, new: Guidance) -> bool:
+def is_comparable(old: Guidance, new: Guidance, words: frozenset[str] = frozenset()) -> bool:
     """Whether both sides came to an end of their own, by the same means.
 
     Loops that did not end were left as often; and arrays were computed with the same functions,
-    since nothing is known about how a sum and a product of what was made up hang together.
+    since nothing is known about how a sum and a product of what was made up hang together. `words`
+    are what changed lines speak of.
     """
-    return old.is_whole and new.is_whole and old.cuts == new.cuts and not _apart(old, new)
+    is_alike = old.cuts == new.cuts and not _apart(old, new, words)
+    return old.is_whole and new.is_whole and is_alike
 
 
-def _apart(old: Guidance, new: Guidance) -> frozenset[str]:
-    """Functions of arrays that only one side calls, unless it makes one of constants beside."""
+def _apart(old: Guidance, new: Guidance, words: frozenset[str]) -> frozenset[str]:
+    """What only one side computes with, and the other with something that cannot be compared.
+
+    Functions of arrays, unless it makes one of constants beside; and a module that is missing, in
+    the place of one of the library.
+    """
     more, fewer = old.computed - new.computed, new.computed - old.computed
     is_beside = not (more and fewer) and (more | fewer) <= ARRAY_MAKERS
-    return frozenset() if is_beside else more | fewer
+    apart = frozenset() if is_beside else more | fewer
+    for one, other in ((old, new), (new, old)):
+        if not words.isdisjoint(other.familiar):
+            apart |= one.strange - other.strange
+    return apart
 
 
 def evidence_for(pair: Pair, runs: int, old: set[int], new: set[int], note: str) -> Evidence:

@@ -21,9 +21,12 @@ NOISY = 6
 MOST_LATE = 12
 
 #: Rounds after which scouts look for a way to what has not run.
-SCOUTED = (2, 4)
+SCOUTED = (2, 4, 6)
 #: Scouts of one side, where one after the other is stopped.
-MOST_SCOUTS = 4
+MOST_SCOUTS = 8
+#: Lines that scouts look for one by one, and how far apart their seeds are.
+MOST_TARGETS = 8
+SCOUTS_APART = 7_919
 
 # --- snippet ------------------------------------------------------------------------------------
 #: Seconds for one run; most take a few thousandths of that.
@@ -49,6 +52,10 @@ FEW_OPTIONS = 4
 MOST_KEPT = 40
 #: So many worlds that stopped are tried again with other kinds of values.
 MOST_REDRAWN = 60
+#: A kind of place is doubted once its values were to blame so often.
+OFTEN_BLAMED = 3
+#: So often a world that stopped is tried again with one value that would have led on.
+MOST_MENDED = 6
 
 # --- facts --------------------------------------------------------------------------------------
 #: How likely something is true whose other value leads to an early way out, and the reverse.
@@ -56,6 +63,8 @@ GOES_ON = 0.85
 #: Of a class these are left out: too unlikely to spend a run on.
 LEAST = 0.01
 MOST_LITERALS = 40
+#: Containers and texts are made so large where the code compares their length with that.
+MOST_LENGTH = 2_000
 #: Keys of a mapping that are values of other places.
 MOST_KEY_PATHS = 4
 

@@ -37,11 +37,16 @@ class Guidance:
     cuts: int = 0
     #: Functions of arrays that were called, whose results are made up one by one.
     computed: frozenset[str] = frozenset()
+    #: Modules whose functions were called: those that are missing, and those of the library.
+    strange: frozenset[str] = frozenset()
+    familiar: frozenset[str] = frozenset()
     began: frozenset[int] = frozenset()
     done: frozenset[int] = frozenset()
     choices: tuple[Choice, ...] = ()
     #: Where it stopped: paths of what may be of a wrong kind.
     blamed: tuple[str, ...] = ()
+    #: The kinds of these places.
+    blamed_kinds: tuple[str, ...] = ()
     #: Of a run that only finds the way: what it settled, by path.
     pins: Mapping[str, str] = field(default_factory=dict)
     #: The same for what would have led on where it was not settled so.

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from swerve.run.host import Lane
-from swerve.worker.core.jobs import REDRAWN
+from swerve.worker.core.jobs import OBJECT, REDRAWN
 
 from ._limits import MOST_SCOUTS
 from ._runs import run_both
@@ -33,7 +33,11 @@ def worlds_to(
             ((_, (scout,)),) = run_both((lane,), (own,), [recipe])
             choices = {each.question: each.option for each in scout.choices}
             pins = {**scout.pins, **recipe.pins}
-            yield WorldRecipe(seed, {**choices, **recipe.choices}, pins, is_likely=True)
+            found = WorldRecipe(seed, {**choices, **recipe.choices}, pins, is_likely=True)
+            plain = {path: text.lstrip(OBJECT) for path, text in pins.items()}
+            if plain != pins:  # with values, instead of objects that take them once they are used
+                yield replace(found, pins=plain)
+            yield found
             better = dict(each for each in scout.instead.items() if each not in tried)
             tried.update(better.items())
             blamed = [path for path in scout.blamed if path not in recipe.choices]

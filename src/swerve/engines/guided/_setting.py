@@ -15,10 +15,12 @@ from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.model import Function, Pair, is_public
 from swerve.predict import PREDICTORS
+from swerve.predict.matching import strings_that_match
 from swerve.run.host import TREE, Ground
 from swerve.run.places import Places
 from swerve.run.project import module_name
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, dotted, node_of, parse
+from swerve.source.syntax.conditions import always_imported
 
 from ._facts import facts_of
 from ._limits import FAILURE
@@ -87,6 +89,13 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
     functions, attributes = _one_sided(pair)
     facts["one_sided"] = functions if techniques.context else []
     facts["own_notes"] = [name for name in attributes if not is_public(name)]
+    facts["handed_on"], kept = _handed_on(pair, parameters)
+    facts["own_notes"] += kept
+    facts["matching"] = _matching(pair)
+    facts["aliases"], facts["by_name"] = _calls_alike(pair)
+    facts["shared"] = sorted(set(names_in(pair.old.source)) & set(names_in(pair.new.source)))
+    for module in always_imported(pair):
+        facts["places"].get(f"import {module}", {}).pop("raises", None)
     old = _order(pair.old, places.old, facts, techniques.context, real_imports)
     new = _order(pair.new, places.new, facts, techniques.context, real_imports)
     return Setting((old, new), parameters)
@@ -175,17 +184,9 @@ def _sentinels(pair: Pair, renamed: Mapping[str, str]) -> set[str]:
 
 def _none_by_default(node: FunctionNode) -> dict[str, bool]:
     """Parameters that have a default: whether it is None."""
-    arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    last = positional[len(positional) - len(arguments.defaults) :]
-    pairs = [
-        *zip(last, arguments.defaults, strict=True),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-    ]
     return {
-        each.arg: isinstance(default, ast.Constant) and default.value is None
-        for each, default in pairs
-        if default is not None
+        name: isinstance(default, ast.Constant) and default.value is None
+        for name, default in _defaults(node)
     }
 
 
@@ -213,6 +214,98 @@ def _one_sided(pair: Pair) -> tuple[list[str], list[str]]:
         functions.append({node.name for node in nodes if isinstance(node, FUNCTIONS)})
         attributes.append({node.attr for node in nodes if isinstance(node, ast.Attribute)})
     return sorted(functions[0] ^ functions[1]), sorted(attributes[0] ^ attributes[1])
+
+
+def _handed_on(
+    pair: Pair, parameters: tuple[Parameters, Parameters]
+) -> tuple[dict[str, str], list[str]]:
+    """What becomes of optional parameters that one side only has, and that nobody gives.
+
+    Keywords under which they go to others, with their defaults as Python writes them; and
+    attributes that nothing else is put into.
+    """
+    keywords: dict[str, str] = {}
+    attributes: list[str] = []
+    for function, own in zip((pair.old, pair.new), parameters, strict=True):
+        node = node_of(function)
+        if node is None or not own.left_out:
+            continue
+        defaults = {name: default for name, default in _defaults(node) if name in own.left_out}
+        for each in ast.walk(node):
+            value = getattr(each, "value", None)
+            default = defaults.get(value.id) if isinstance(value, ast.Name) else None
+            if default is None:
+                continue
+            if isinstance(each, ast.keyword) and each.arg and isinstance(default, ast.Constant):
+                keywords[each.arg] = repr(default.value)
+            elif isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute):
+                attributes.append(each.targets[0].attr)
+    _, one_sided = _one_sided(pair)
+    return keywords, [name for name in attributes if name in one_sided]
+
+
+def _defaults(node: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
+    """Parameters that have a default, and what that is."""
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    last = positional[len(positional) - len(arguments.defaults) :]
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    for each, default in (*zip(last, arguments.defaults, strict=True), *keywords):
+        if default is not None:
+            yield each.arg, default
+
+
+def _calls_alike(pair: Pair) -> tuple[dict[str, str], list[str]]:
+    """Functions that both sides call, each in a way of its own.
+
+    By what the new side calls them, what the old side does, where one is imported with its module
+    and the other without; and those that get by name on one side what they get by position on the
+    other.
+    """
+    sides: list[dict[str, set[tuple[int, frozenset[str]]]]] = []
+    for node in map(node_of, (pair.old, pair.new)):
+        calls: dict[str, set[tuple[int, frozenset[str]]]] = {}
+        for each in () if node is None else ast.walk(node):
+            name = dotted(each.func) if isinstance(each, ast.Call) else ""
+            if name and isinstance(each, ast.Call):
+                keywords = frozenset(keyword.arg or "**" for keyword in each.keywords)
+                count = len(each.args) + len(each.keywords)
+                calls.setdefault(name, set()).add((count, keywords))
+        sides.append(calls)
+    old, new = sides
+    aliases = {}
+    for name in new.keys() - old.keys():
+        last = name.rpartition(".")[2]
+        same = [each for each in old.keys() - new.keys() if each.rpartition(".")[2] == last]
+        if len(same) == 1 and last in (name, same[0]):
+            aliases[name] = same[0]
+    by_name = [
+        name.rpartition(".")[2]
+        for name in old.keys() & new.keys()
+        if old[name] != new[name]
+        and {count for count, _ in old[name]} == {count for count, _ in new[name]}
+        and not any("**" in keywords for _, keywords in (*old[name], *new[name]))
+        and any(not keywords for _, keywords in (*old[name], *new[name]))
+    ]
+    return aliases, sorted(by_name)
+
+
+def _matching(pair: Pair) -> dict[str, str]:
+    """By each pattern that the files name, a text that matches it."""
+    found: dict[str, str] = {}
+    for function in (pair.old, pair.new):
+        tree = parse(function.module.text)
+        for node in [] if isinstance(tree, Unreadable) else ast.walk(tree):
+            if not isinstance(node, ast.Call) or not dotted(node.func).startswith("re."):
+                continue
+            pattern = node.args[0] if node.args else None
+            value = pattern.value if isinstance(pattern, ast.Constant) else None
+            if isinstance(value, bytes):
+                value = value.decode("latin-1")
+            texts = strings_that_match(value) if isinstance(value, str) else ()
+            if texts:
+                found.setdefault(str(value), texts[0])
+    return found
 
 
 def _messages(pair: Pair) -> list[str]:

@@ -7,14 +7,14 @@ line that nobody had reached) and answer one question otherwise.
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from swerve.worker.core.jobs import REDRAWN
+from swerve.worker.core.jobs import KIND, REDRAWN
 
-from ._limits import FEW_OPTIONS, MOST_KEPT, MOST_REDRAWN
+from ._limits import FEW_OPTIONS, MOST_KEPT, MOST_MENDED, MOST_REDRAWN, OFTEN_BLAMED
 from .words import names_in
 
 #: So far apart are the seeds of two runs of the engine.
@@ -79,6 +79,10 @@ class Worlds:
         #: something else in the place of what was to blame.
         self._urgent: deque[WorldRecipe] = deque()
         self._most_redrawn = MOST_REDRAWN
+        #: How often values of a kind of place were to blame.
+        self._blamed: Counter[str] = Counter()
+        #: How often a value was put at a path since it would have led on.
+        self._mended: Counter[tuple[str, str]] = Counter()
 
     @property
     def has_more(self) -> bool:
@@ -97,7 +101,7 @@ class Worlds:
             varied = self._varied()
             if varied is not None:
                 return varied
-        recipe = WorldRecipe(self._first + self._next)
+        recipe = WorldRecipe(self._first + self._next, self._in_doubt())
         self._next += 1
         return recipe
 
@@ -133,6 +137,23 @@ class Worlds:
                     self._most_redrawn -= 1
                     choices_then = {**recipe.choices, path: option}
                     self._urgent.append(replace(recipe, choices=choices_then))
+
+    def doubt(self, kinds: Collection[str]) -> None:
+        """Doubt what is known of kinds of places, whose values stop one world after the other."""
+        self._blamed.update(kinds)
+
+    def _in_doubt(self) -> dict[str, int]:
+        """Kinds of places of which some new world is to know nothing."""
+        doubted = [kind for kind, times in self._blamed.items() if times >= OFTEN_BLAMED]
+        return {f"{KIND}{kind}": REDRAWN for kind in doubted if self._random.random() < 0.5}
+
+    def mend(self, recipe: WorldRecipe, instead: Mapping[str, str]) -> None:
+        """Try a world again that stopped, with values that would have kept it from that."""
+        pins = {**recipe.pins, **instead}
+        self._mended.update(instead.items())
+        is_often = all(self._mended[each] > MOST_MENDED for each in instead.items())
+        if self._varies and pins != recipe.pins and not is_often:
+            self._urgent.appendleft(replace(recipe, pins=pins))
 
     def put_first(self, recipe: WorldRecipe) -> None:
         """Try a world before others."""

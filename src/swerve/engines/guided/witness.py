@@ -126,6 +126,7 @@ def _script(witness: Witness, pair: Pair, recipe: WorldRecipe, setting: Setting)
         "seed": recipe.seed,
         "choices": dict(recipe.choices),
         "pins": dict(recipe.pins),
+        "likely": recipe.is_likely,
         "orders": setting.orders,
         "parameters": [
             {"renamed": dict(each.renamed), "left_out": each.left_out}

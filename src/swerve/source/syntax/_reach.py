@@ -1,24 +1,71 @@
 """Which code of a function does not run for calls that both versions accept?
 
-A parameter that only one version has is left out of such a call, so its default decides.
+A parameter that only one version has is left out of such a call, so its default decides. Code for
+other versions of Python does not run either, nor do functions inside that nobody names.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+import operator
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from .scopes import FunctionNode
+from ._definitions import dotted
+from .scopes import FUNCTIONS, FunctionNode
 
 
-def out_of_reach(function: FunctionNode, shared: Iterable[str]) -> frozenset[ast.AST]:
-    """Nodes that do not run where each parameter that is not shared has its default."""
+def out_of_reach(
+    function: FunctionNode, shared: Iterable[str], imported: frozenset[str]
+) -> frozenset[ast.AST]:
+    """Nodes that do not run where each parameter that is not shared has its default.
+
+    `imported` are modules that are there, or nothing would run.
+    """
     values = _own_defaults(function, frozenset(shared))
     found: set[ast.AST] = set()
-    for node in ast.walk(function) if values else ():
+    named = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    for node in ast.walk(function):
         for dead in _passed_over(node, values):
             found.update(ast.walk(dead))
+        for body in _blocks(node):
+            found.update(each for part in _behind_exit(body) for each in ast.walk(part))
+        if isinstance(node, ast.Try) and _cannot_fail(node.body, imported):
+            found.update(each for part in node.handlers for each in ast.walk(part))
+        if not isinstance(node, FUNCTIONS) or node is function or node.decorator_list:
+            continue
+        if node.name not in named:
+            found.update(each for part in node.body for each in ast.walk(part))
     return frozenset(found)
+
+
+def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
+    blocks = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
+    return [block for block in blocks if isinstance(block, list)]
+
+
+def _behind_exit(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements of a block that stand behind one which leaves it."""
+    for at, statement in enumerate(body):
+        if isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+            return body[at + 1 :]
+    return []
+
+
+def modules_of(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """The modules that an import names."""
+    if isinstance(node, ast.Import):
+        return {each.name for each in node.names}
+    return {node.module} if node.module else set()
+
+
+def _cannot_fail(body: Iterable[ast.stmt], imported: frozenset[str]) -> bool:
+    """Whether statements only import what is imported anyway."""
+    return all(
+        isinstance(each, (ast.Import, ast.ImportFrom)) and modules_of(each) <= imported
+        for each in body
+    )
 
 
 def parameter_names(function: FunctionNode) -> frozenset[str]:
@@ -77,7 +124,11 @@ def _truth(test: ast.expr, values: Mapping[str, ast.expr]) -> bool | None:
             return ends
         return None if None in answers else not ends
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        return _compared(test.ops[0], test.left, test.comparators[0], values)
+        sign, left, right = test.ops[0], test.left, test.comparators[0]
+        answer = _of_version(sign, left, right)
+        return _compared(sign, left, right, values) if answer is None else answer
+    if isinstance(test, (ast.Name, ast.Attribute)) and dotted(test) in _NEVER:
+        return False
     value = values.get(test.id) if isinstance(test, ast.Name) else None
     return bool(value.value) if isinstance(value, ast.Constant) else None
 
@@ -96,3 +147,41 @@ def _compared(
     if not is_same and not (isinstance(one, ast.Constant) and isinstance(other, ast.Constant)):
         return None
     return is_same is isinstance(sign, (ast.Is, ast.Eq))
+
+
+#: What is never true while code runs on a Python of today.
+_NEVER = frozenset(("TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING", "six.PY2", "PY2"))
+_SIGNS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def _of_version(sign: ast.cmpop, left: ast.expr, right: ast.expr) -> bool | None:
+    """What a comparison of `sys.version_info` says here, where it is one with constants."""
+    whole: object = sys.version_info
+    base = left
+    if isinstance(left, ast.Subscript):
+        base = left.value
+    compute = _SIGNS.get(type(sign))
+    if compute is None or dotted(base) != "sys.version_info":
+        return None
+    try:
+        if isinstance(left, ast.Subscript):
+            whole = _part(left.slice)
+        return bool(compute(whole, ast.literal_eval(right)))
+    except (ValueError, TypeError, LookupError):
+        return None
+
+
+def _part(key: ast.expr) -> object:
+    """What is behind `[0]` or `[:2]` of the version."""
+    if isinstance(key, ast.Slice):
+        ends = (key.lower, key.upper, key.step)
+        first, last, step = (None if each is None else ast.literal_eval(each) for each in ends)
+        return tuple(sys.version_info)[first:last:step]
+    return sys.version_info[ast.literal_eval(key)]

@@ -12,8 +12,8 @@ from typing import TypeAlias
 from swerve.model import Function, Pair
 from swerve.worker.core.conditions import Part, line_of, parts_in
 
-from ._reach import out_of_reach, parameter_names
-from ._reading import node_of
+from ._reach import modules_of, out_of_reach, parameter_names
+from ._reading import Unreadable, node_of, parse
 from .scopes import FunctionNode
 
 #: 0 for the old side or 1 for the new, and a line or the number of a part of an expression.
@@ -90,7 +90,19 @@ def _out_of_reach(
         return frozenset()
     renamed = {name for each in pair.renamings for name in (each.old, each.new)}
     shared = (parameter_names(old) & parameter_names(new)) | renamed
-    return out_of_reach(old, shared) | out_of_reach(new, shared)
+    imported = always_imported(pair)
+    return out_of_reach(old, shared, imported) | out_of_reach(new, shared, imported)
+
+
+def always_imported(pair: Pair) -> frozenset[str]:
+    """Modules that one of the files cannot do without: where they are missing, nothing runs."""
+    found: set[str] = set()
+    for function in (pair.old, pair.new):
+        tree = parse(function.module.text)
+        for node in [] if isinstance(tree, Unreadable) else tree.body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                found |= modules_of(node)
+    return frozenset(found)
 
 
 def _parts_not_run(

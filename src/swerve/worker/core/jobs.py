@@ -24,6 +24,10 @@ GUIDED_MODULE = "<guided>"
 #: An answer to what a guided run has at a path: an object of which nothing is known, whatever the
 #: code says.
 REDRAWN = -1
+#: In front of a kind of place, where that is the answer for all places of the kind.
+KIND = "kind: "
+#: In front of a value that a made-up object takes once it is used, in a world that is settled.
+OBJECT = "~"
 LENGTH = Struct("<I")
 
 

@@ -12,6 +12,8 @@ from typing import Any
 from ._injected import Injected, extends_injected, injected_at, plain, state_of, term
 from ._world import STAGE
 
+#: What libraries of arrays go by.
+ARRAY_LIBRARIES = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
 #: What arrays have that is no array.
 _PLAIN_PARTS = frozenset(
     (
@@ -23,6 +25,7 @@ _PLAIN_PARTS = frozenset(
 _DIMENSIONS, _DIMENSION_WEIGHTS = (2, 1, 3), (3.0, 2.0, 1.0)
 _LENGTHS, _LENGTH_WEIGHTS = (3, 2, 1, 4, 0), (3.0, 2.0, 1.0, 1.0, 0.3)
 _MOST_DIMENSIONS = 6
+_MIRRORED = {">": "<", ">=": "<="}
 _COMMUTATIVE = frozenset(("+", "*", "&", "|", "^", "==", "!="))
 
 
@@ -56,8 +59,19 @@ def as_array(value: Any) -> Any:
 
 
 def combined(sign: str, left: object, right: object) -> Injected:
-    """What an operator gives."""
-    return computed(written(sign, left, right))
+    """What an operator gives; comparisons agree with those that say the same or the opposite."""
+    if sign in _MIRRORED:
+        sign, left, right = _MIRRORED[sign], right, left
+    path = written(sign, left, right)
+    opposites = STAGE.world.opposites
+    if sign == "<":  # nobody knows of a border between two unknown things
+        is_exact = type(left) is type(right) is Injected and term(left) > term(right)
+        opposites[path] = written("<", right, left), is_exact
+    elif sign == "<=":
+        opposites[path] = written("<", right, left), True
+    elif sign == "!=":
+        opposites[path] = written("==", left, right), True
+    return computed(path)
 
 
 def written(sign: str, left: object, right: object) -> str:

@@ -14,7 +14,7 @@ _MOST_ELEMENTS = 3
 
 def blamed_for(error: BaseException, file: str, lines: list[str], world: Any) -> list[str]:
     """Paths of values that the line uses in which an exception came up, those in it first."""
-    frames, line = _frames(error, file)
+    frames, line = frames_of(error, file)
     if not 0 < line <= len(lines):
         return []
     known = {name: value for frame in frames for name, value in frame.f_locals.items()}
@@ -44,7 +44,7 @@ def _around(path: str, words: dict[str, None], world: Any) -> list[str]:
     return found
 
 
-def _frames(error: BaseException, file: str) -> tuple[list[Any], int]:
+def frames_of(error: BaseException, file: str) -> tuple[list[Any], int]:
     """The frames of the file that an exception came through, and the last line.
 
     There are several where it came up in a comprehension.

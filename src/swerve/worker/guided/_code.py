@@ -104,6 +104,19 @@ def binding(target: Any) -> str:
     )
 
 
+def decorators(target: Any) -> list[str]:
+    """The first names of the decorators of a generator: they may be what drives it."""
+    if not any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own_nodes(target)):
+        return []
+    found = []
+    for node in target.decorator_list:
+        while isinstance(node, (ast.Attribute, ast.Call)):
+            node = node.func if isinstance(node, ast.Call) else node.value
+        if isinstance(node, ast.Name):
+            found.append(node.id)
+    return found
+
+
 def alone(target: Any) -> Any:
     target.col_offset = 0
     return target

@@ -86,6 +86,10 @@ LOG_METHODS = _words(
     "debug info warning warn error exception critical fatal log trace success notice verbose msg"
     " debug1 note message err print echo write status rule"
 )
+#: Those of them that say less than a warning.
+LOG_CHATTER = _words("debug info trace verbose debug1")
+#: Loggers that write for users, who see all of it.
+SEEN_BY_USERS = _words("console messages")
 
 #: First words of names that read or compute, when the value is used.
 READING_VERBS = _words(

@@ -33,28 +33,36 @@ from ._builtins import (
     type_of,
     warn_of,
 )
-from ._injected import Injected, call_term, plain, state_of
+from ._holdings import PLATFORMS, environment, getenv, on_platform
+from ._injected import Injected, call_term, is_local, plain, state_of, term
+from ._library import (
+    ASKING,
+    BY_FRAME,
+    CAREFUL_MODULES,
+    LOGGING,
+    LOOK_AROUND,
+    Asked,
+    Careful,
+    Outside,
+    Wary,
+    is_heard,
+    known_key,
+)
 from ._sameness import is_equal, is_instance
 from ._standins import (
-    LOG_LEVELS,
     MOST_ELEMENTS,
     NO_CONTAINERS,
-    Careful,
     Helper,
-    Outside,
     Own,
     Property,
     Ready,
-    Superior,
     holds_injected,
     is_anything_made_up,
-    is_heard,
     kind_of,
-    known_key,
 )
-from ._strangers import StrangeError, Stranger, class_at
+from ._strangers import StrangeError, Stranger, class_at, made_error
+from ._superior import Superior
 from ._surroundings import Surroundings
-from ._surroundings_table import TOUCHES
 from ._world import STAGE
 from .calls import outside_result
 
@@ -74,39 +82,21 @@ _COROUTINES = (CoroutineType, GeneratorType)
 
 #: One for all modules: what it knows is about the library, and takes a while to lay out.
 _SURROUNDINGS = Surroundings()
-#: Whose functions may meet injected arguments, and look at nobody's frame.
-CAREFUL_MODULES = frozenset(
-    [
-        *("ast", "base64", "binascii", "bisect", "builtins", "calendar", "codecs"),
-        *("collections", "colorsys", "copy", "csv", "datetime", "decimal", "difflib", "email"),
-        *("fnmatch", "fractions", "functools", "genericpath", "glob", "hashlib", "heapq"),
-        *("hmac", "html", "http", "inspect", "io", "ipaddress", "itertools", "json"),
-        *("json.decoder", "json.encoder", "keyword", "locale", "math", "mimetypes", "numbers"),
-        *("operator", "os", "os.path", "pathlib", "pprint", "posixpath", "ntpath", "quopri"),
-        *("random", "re", "secrets", "shlex", "statistics", "string", "struct", "sys"),
-        *("textwrap", "time", "token", "tokenize", "types", "unicodedata", "urllib.parse"),
-        *("uuid", "zlib", "gzip", "_io", "_struct", "_json", "_codecs", "_operator"),
-        *("_collections", "_bisect", "_heapq", "_sre", "posix", "email.utils"),
-        *("importlib.metadata", "xml.sax.saxutils", "xml.etree.ElementTree", "tomllib", "plistlib"),
-    ]
-)
-BY_FRAME = frozenset(
-    map(
-        id,
-        (
-            *(locals, globals, vars, dir, eval, exec, __import__, sys._getframe, type, super),
-            *(getattr, setattr, hasattr, len, iter, next, repr, print, id, hash),
-        ),
-    )
-)
-LOGGING = frozenset(
-    path
-    for path in TOUCHES
-    if path.startswith("logging.") and path.rpartition(".")[2] in LOG_LEVELS
-)
 #: Those who differ from what they stand for only where arguments are injected.
 ABOUT_ARGUMENTS = frozenset(
-    (Careful, Own, Helper, is_instance, is_subclass, is_callable, type_of, in_order, warn_of)
+    (
+        Asked,
+        Careful,
+        Wary,
+        Own,
+        Helper,
+        is_instance,
+        is_subclass,
+        is_callable,
+        type_of,
+        in_order,
+        warn_of,
+    )
 )
 
 
@@ -129,6 +119,8 @@ class Hooks:
         self.function: Any = None
         #: Functions that run again with a made-up result when they cannot deal with what they get.
         self.make: Any = None
+        #: Told of exceptions that the code looks at, in runs that lead somewhere.
+        self.on_caught: Any = None
         #: Modules of the standard library.
         self.library: frozenset[str] = frozenset()
         self.began = bytearray()
@@ -168,7 +160,7 @@ class Hooks:
         if type(value) is not Injected:
             return value
         name = value._within_path.partition("(")[0].rpartition(".")[2].lower()
-        return Property if name == "reify" or name.endswith("property") else _as_it_is
+        return Property if name == "reify" or name.endswith("property") else _handed_over
 
     # --- exceptions -----------------------------------------------------------------------------
 
@@ -191,6 +183,8 @@ class Hooks:
 
     def caught(self, value: Any) -> Any:
         """What an `except` clause names."""
+        if self.on_caught is not None and STAGE.world is not None and STAGE.world.is_likely:
+            self.on_caught(sys.exc_info()[1])
         if type(value) is Injected:
             return class_at(value._within_path, True)
         if isinstance(value, tuple):
@@ -233,7 +227,7 @@ class Hooks:
             message = messages[world.choose(f"{path} says", [1.0] * len(messages))]
         else:
             message = world.scalar(str, f"{path} message", f"{name}.args[]")
-        error = _made_error(cls, message)
+        error = made_error(cls, message)
         numbers = world.facts.errnos
         if numbers and cls is OSError:  # others have numbers of their own
             number = world.choose(f"{path} has errno", [1.0] * (len(numbers) + 1))
@@ -278,11 +272,19 @@ class Hooks:
             return Outside(self._surroundings, function)
         cls = type(function)
         if cls is FunctionType:
+            path = f"{function.__module__}.{function.__name__}"
+            if path in PLATFORMS:
+                return partial(self.platform, path, "")
+            if path == "os.getenv":
+                return getenv
+            if function.__module__ in ASKING and function.__name__.startswith("is"):
+                return Asked(function)
             if function.__globals__ is self._names:
                 return function if function is self.function else Helper(function, self)
             if function.__module__ in CAREFUL_MODULES or self._is_settled_outside(function):
+                STAGE.world.familiar.add(function.__module__)
                 return Careful(function)
-            return function
+            return Wary(function) if self._is_of_library(function) else function
         if cls in _WRITTEN_IN_C:
             return function if id(function) in BY_FRAME else Careful(function)
         if issubclass(cls, type) and function.__module__ == self._names["__name__"]:
@@ -295,15 +297,22 @@ class Hooks:
                 return function if inner is self.function else Helper(function, self)
             if getattr(inner, "__module__", None) in CAREFUL_MODULES:
                 return Careful(function)
+            return Wary(function) if self._is_of_library(inner) else function
         return function
+
+    def _is_of_library(self, function: Any) -> bool:
+        """Whether a function of the library may refuse what is made up, and looks at nobody."""
+        root = (getattr(function, "__module__", None) or "").partition(".")[0]
+        return root in self.library and root not in LOOK_AROUND
 
     def _is_settled_outside(self, function: Any) -> bool:
         """Whether a function of the library is called for what it does, with what is made up."""
         root = (function.__module__ or "").partition(".")[0]
         if root not in self.library:
             return False
-        fact = STAGE.world.facts.of(f"{function.__module__}.{function.__name__}()")
-        return bool(fact.is_statement)
+        facts, name = STAGE.world.facts, function.__name__
+        places = f"{function.__module__}.{name}()", f"{root}.{name}()", f"{name}()"
+        return any(facts.of(place).is_statement for place in places)
 
     def _outside(self, path: str) -> Callable[..., Any]:
         def called(*args: Any, **kwargs: Any) -> Any:
@@ -340,6 +349,16 @@ class Hooks:
         """`value.__class__`."""
         return type_of(value) if type(value) is Injected else value.__class__
 
+    def platform(self, path: str, value: Any) -> Any:
+        """What says which platform this is: code may run on any."""
+        world = STAGE.world
+        return value if world is None or self.function is None else on_platform(world, path)
+
+    def environ(self, value: Any) -> Any:
+        """The environment: what is in it is for others to say."""
+        world = STAGE.world
+        return value if world is None or self.function is None else environment(world)
+
     #: A slice among several keys.
     part = slice
 
@@ -362,6 +381,11 @@ class Hooks:
                 return world.value_at(path, path)
             made = world.containers.get(id(container))
             if made is None or made[2] is not container or isinstance(key, slice):
+                if type(key) is str and isinstance(container, dict):
+                    texts = (each for each in container if type(each) is str)
+                    world.mismatches += [(key, each) for each in [next(texts, "")] if each]
+                if type(container) is dict and not container:
+                    world.own_lacks.add(term(key))  # the code's own: it has put nothing there
                 raise
             return self._missing_item(container, key, made[0])
 
@@ -372,16 +396,23 @@ class Hooks:
         inner = f"[{key!r}]"
         fact = world.facts.of(kind)
         if fact.may_lack or any(known == key and is_asked for known, is_asked in fact.keys):
-            error = KeyError(key)
-            world.external.append(error)
-            raise error
+            raise world.lacking(path, key, fact.may_lack)
         has_own = type(key) is str and world.facts.of(kind + inner).classes
         return world.value_at(path + inner, kind + (inner if has_own else "[]"))
 
     def _fitting_key(self, container: Any, key: Injected) -> Any:
         if isinstance(container, (list, tuple, str, bytes)):
             return key.__index__()
-        return known_key(container, key) if isinstance(container, dict) else key
+        if not isinstance(container, dict):
+            return key
+        keys = [each for each in list(container)[:MOST_ELEMENTS] if type(each) in (str, int)]
+        is_constant = any(container is each for each in self._names.values())
+        if keys and is_constant and not state_of(key).has_value:
+            option = STAGE.world.choose(f"{key._within_path} is a key", [1.0] * (len(keys) + 1))
+            if option < len(keys):
+                state_of(key).take(keys[option])
+                STAGE.world.show(key._within_path, repr(keys[option]))
+        return known_key(container, key)
 
     def isin(self, value: Any, container: Any) -> bool:
         """`value in container`."""
@@ -408,6 +439,16 @@ class Hooks:
             return is_equal(mine, theirs)
         return False
 
+    def keywords(self, value: Any) -> Any:
+        """What stands behind `**`: its keys are texts."""
+        if STAGE.world is None or type(value) is not dict:
+            return value
+        return {str(key) if type(key) is Injected else key: each for key, each in value.items()}
+
+    def is_truth(self, value: Any, truth: bool) -> bool:
+        """`value is True`: only what is a bool is one of them."""
+        return is_instance(value, bool) and plain(value) is truth
+
     # --- loops ----------------------------------------------------------------------------------
 
     def cut(self, line: int) -> bool:
@@ -431,19 +472,6 @@ class Hooks:
                 raise OutOfFuel
 
 
-def _made_error(cls: Any, message: str) -> BaseException:
-    """An exception of a class that may want more than a message."""
-    for args in ((message,), (), (message, message), (message, message, 0), (1, message)):
-        try:
-            return cls(*args)  # type: ignore[no-any-return]
-        except Exception:  # noqa: S112 - it wants other arguments
-            continue
-    try:
-        return cls("utf-8", b"k", 0, 1, message)  # type: ignore[no-any-return]
-    except Exception:
-        return cls.__new__(cls)  # type: ignore[no-any-return]
-
-
 def _is_concerned(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether somebody in the place of a function has anything to do."""
     cls = type(called)
@@ -465,5 +493,8 @@ def _unparametrised(cls: type, key: Any) -> type:
     return cls
 
 
-def _as_it_is(value: Any) -> Any:
+def _handed_over(value: Any) -> Any:
+    """What a missing decorator leaves of a function; who wrote it may call one made in a run."""
+    if STAGE.world is not None and is_local(value):
+        STAGE.world.handed_over.append(value)
     return value

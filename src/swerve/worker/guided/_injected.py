@@ -14,12 +14,15 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from ..core.jobs import OBJECT
 from ._world import STAGE
 
 _new = object.__new__
 _set = object.__setattr__
 #: Texts that every module, class or function has something to say for.
 _WORDS = frozenset(("__name__", "__qualname__", "__module__", "__file__", "__doc__", "__version__"))
+#: What modules say which one they are: usual, old and new.
+_VERSIONS = ("1.2.3", "0.1", "99.0")
 #: Objects that are keys of what a module holds, from before there is any world.
 _HASHED_EARLY: set[str] = set()
 #: How likely an attribute is there that somebody asks for first.
@@ -39,7 +42,7 @@ class State:
     """What became of an injected object in one run."""
 
     __slots__ = (
-        *("attributes", "changes", "given", "has_value", "is_array"),
+        *("attributes", "changes", "excluded", "given", "has_value", "is_array"),
         *("items", "made_by", "notes", "truth", "value"),
     )
 
@@ -49,6 +52,8 @@ class State:
         self.truth: bool | None = None
         #: Whether it is an array; nothing where nobody has asked.
         self.is_array: bool | None = None
+        #: Classes that it is said not to be of.
+        self.excluded: set[type] = set()
         #: What was written to it.
         self.attributes: dict[str, object] = {}
         #: The same, for nobody but itself.
@@ -80,6 +85,13 @@ class Injected:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
+            if name == "__version__" and STAGE.world is not None:
+                path = f"{self._within_path}.__version__"
+                return _VERSIONS[STAGE.world.choose(path, (1.0,) * len(_VERSIONS))]
+            if name in _WORDS and _is_read(self, name):
+                path, kind = f"{self._within_path}.{name}", f"{self._within_kind}.{name}"
+                value = STAGE.world.value_at(path, kind)
+                return str(value) if type(value) is Injected else value
             if name in _WORDS:
                 return self._within_path.rpartition(".")[2]
             if name != "__dict__" and not _is_read(self, name):
@@ -193,8 +205,9 @@ def state_of(injected: Injected) -> State:
     if state is None:
         state = world.states[path] = State()
         if world.pins.get(path):
-            state.take(literal_eval(world.pins[path]))
-            world.show(path, world.pins[path])
+            text = world.pins[path].lstrip(OBJECT)
+            state.take(literal_eval(text))
+            world.show(path, text)
     return state  # type: ignore[no-any-return]
 
 
@@ -205,6 +218,11 @@ def attribute_at(path: str, kind: str, name: str) -> Any:
         _set(value, "_within_base", injected_at(path, kind))
         _set(value, "_within_name", name)
     return value
+
+
+def is_local(value: Any) -> bool:
+    """Whether a value is a function that was made by another one."""
+    return type(value) is FunctionType and "<locals>" in value.__qualname__
 
 
 def plain(value: Any) -> Any:
@@ -287,6 +305,8 @@ def _object(value: object, depth: int) -> str:
         fields = vars(value)
     except TypeError:
         return f"<{cls.__qualname__}>"
+    if cls.__module__ == "logging" and "name" in fields:
+        return f"<{cls.__qualname__} {fields['name']}>"  # what it has in store is its own affair
     items = [f"{name}={term(fields[name], depth + 1)}" for name in sorted(fields)[:_MOST_ITEMS]]
     return f"{cls.__qualname__}({', '.join(items)})"
 

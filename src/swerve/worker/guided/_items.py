@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dis import opmap
 from typing import Any
 
-from ._arrays import is_array, shape_of, taken
+from ._arrays import ARRAY_LIBRARIES, is_array, shape_of, taken
 from ._injected import Injected, extends_injected, state_of, term
 from ._world import STAGE
 
@@ -37,13 +37,11 @@ class _Items:
         fact = world.facts.of(self._within_kind)
         if type(key) is int and not (fact.is_mapping or fact.may_lack):
             if key < 0:
-                key += len(world.as_role(self, list)) or 1
-                return world.item_at(self, key)
+                size = len(world.as_role(self, list)) or 1
+                key += size if -key <= size else 0  # else it is no position
             return world.item_at(self, key)
-        if _is_asked(world, self, key) and not world.is_present(self._within_path, key):
-            error = KeyError(key)
-            world.external.append(error)
-            raise error
+        if _is_asked(world, self, key) and not world.is_found(self._within_path, key):
+            raise world.lacking(self._within_path, key, fact.may_lack)
         return world.item_at(self, key)
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
@@ -215,7 +213,8 @@ def _parts_wanted() -> int:
 
 def _leave(injected: Injected) -> None:
     """Leave a `with` block: that can be seen, and is what `close` does."""
-    if STAGE.world is not None:
+    is_of_arrays = injected._within_path.partition(".")[0] in ARRAY_LIBRARIES
+    if STAGE.world is not None and not is_of_arrays:  # how to compute is no matter to others
         STAGE.world.calls.append(f"{injected._within_path}.close()")
 
 

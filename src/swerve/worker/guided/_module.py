@@ -12,12 +12,9 @@ import builtins
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta
-from decimal import Decimal
 from enum import Enum
 from functools import partial
 from importlib import import_module
-from pathlib import Path, PosixPath, PurePath, PurePosixPath
 from types import ModuleType
 from typing import Any
 
@@ -28,6 +25,7 @@ from ._code import (
     alone,
     as_function,
     binding,
+    decorators,
     found_in,
     functions_in,
     future_flags,
@@ -36,33 +34,33 @@ from ._code import (
     names_read,
     without_node,
 )
+from ._holdings import Holdings
 from ._hooks import Hooks
-from ._injected import THERE, Injected, attribute_at, injected_at, term
+from ._injected import Injected, injected_at, term
+from ._instances import (
+    MAKERS,
+    annotated,
+    annotations_of,
+    bare,
+    fill_container,
+    lacking_in_class,
+    stand_in,
+)
 from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
 from ._sparing import SPARE, Spare, spare
 from ._steering import WAYS, steer
 from ._surroundings import COMPAT, compatible
 from ._values import Values
 from ._ways import Ways
-from ._world import STAGE, Fact, Facts
+from ._world import STAGE, Facts
 
 _MOST_NOTES = 10
+#: So many fields of fields are given values; others get them when they are read.
+_MOST_FIELDS = 3
 #: How likely an object has something else where its class has nothing: False, 0, an empty list.
 _SET = 0.6
 _PLAIN = (bool, int, float, str, bytes, list, tuple, dict, set, frozenset)
 _new = object.__new__
-#: What the words of an annotation mean, where nothing else is known about a field.
-_WORDS: dict[str, tuple[tuple[str, float], ...]] = {
-    "bool": (("true", 0.5), ("false", 0.5)),
-    "int": (("positive int", 0.6), ("zero int", 0.3), ("negative int", 0.1)),
-    "float": (("positive float", 0.6), ("zero float", 0.25), ("negative float", 0.15)),
-    "str": (("string", 0.8), ("empty string", 0.2)),
-    "bytes": (("bytes", 1.0),),
-    "list": (("list", 0.75), ("empty list", 0.25)),
-    "tuple": (("tuple", 0.8), ("empty tuple", 0.2)),
-    "set": (("set", 0.75), ("empty set", 0.25)),
-    "dict": (("dict", 0.75), ("empty dict", 0.25)),
-}
 
 
 class GuidedModule:
@@ -99,6 +97,8 @@ class GuidedModule:
         self._kinds: dict[tuple[type, str], Any] = {}
         #: Free names of the function that are injected anew in every run.
         self.injected_names: tuple[str, ...] = ()
+        #: Whether a decorator that is missing drives the function, which is a generator.
+        self.is_driven = False
 
     # --- running the file -----------------------------------------------------------------------
 
@@ -123,6 +123,8 @@ class GuidedModule:
         if isinstance(target, ast.AsyncFunctionDef):
             import_module("asyncio")
         self.binding = binding(target)
+        driving = decorators(target)
+        self.holdings = Holdings(tree)
         is_inner = "<locals>" in order["function"]
         if is_inner or not order["context"]:
             target.decorator_list = []
@@ -149,12 +151,14 @@ class GuidedModule:
                 self._import_package()
             self._run(rewritten(tree, target))
             self._import_parts(tree)
+            self._complete_modules(tree)
         finally:
             STAGE.world = None
         self.function = self.hooks.function
         if self.function is None:
             self._load_alone(target)
         self._settle()
+        self.is_driven = any(type(self.names.get(name)) is Injected for name in driving)
 
     def _import_package(self) -> None:
         """Import the package around the module, which may import the module itself: for real."""
@@ -192,6 +196,27 @@ class GuidedModule:
                 if len(self.notes) < _MOST_NOTES:
                     self.notes.append(f"line {node.lineno}: {described(error)}")
 
+    def _complete_modules(self, tree: ast.Module) -> None:
+        """Inject what the library has on other platforms only, where the code just reads it."""
+        asked = {
+            each.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            for each in node.args[1:2]
+            if node.func.id in ("hasattr", "getattr") and isinstance(each, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+                continue
+            name, module = node.value.id, self.names.get(node.value.id)
+            root = getattr(module, "__name__", "").partition(".")[0]
+            if not isinstance(module, ModuleType) or root not in self._library:
+                continue
+            if node.attr.isupper() and node.attr not in asked and not hasattr(module, node.attr):
+                self.names[name] = completed = ModuleType(module.__name__)
+                vars(completed).update(vars(module))
+                setattr(completed, node.attr, injected_at(node.attr, node.attr))
+
     def _import_parts(self, tree: ast.Module) -> None:
         """Import the parts of packages that code names as attributes: large programs have them."""
         for node in ast.walk(tree):
@@ -222,6 +247,7 @@ class GuidedModule:
                 if not name.isupper():
                     imported.add(name)  # a module, a class, a function
         reads = names_read(self.function.__code__) & self._names
+        self.holdings.settle(reads, self.facts.shared & reads, self.file)
         wanted = set()
         for function in [self.function, *functions_in(names, self.module.__name__)]:
             for name in names_read(function.__code__) & self._names:
@@ -248,6 +274,8 @@ class GuidedModule:
         is_asked = bool(raises) and STAGE.world is not None and self.function is not None
         if is_asked:
             self.hooks.raise_expected(f"__import__({name!r})", raises)
+        if level == 0 and name == self.module.__name__ and self.function is not None:
+            return self.module
         root = name.partition(".")[0]
         if self._real or (level == 0 and root in self._library):
             try:
@@ -334,7 +362,7 @@ class GuidedModule:
             if not members:
                 return None
             return members[world.choose(f"{path} is a {cls.__name__}", [1.0] * len(members))]
-        maker = _MAKERS.get(cls)
+        maker = MAKERS.get(cls)
         if maker is not None:
             return maker(world, path, kind)
         if cls.__module__ != self.module.__name__ and not issubclass(cls, ast.AST):
@@ -342,15 +370,17 @@ class GuidedModule:
         kept = self._kinds.get((cls, ""))
         if kept is None:
             try:
-                kept = self._kinds[cls, ""] = _stand_in(cls)
+                kept = self._kinds[cls, ""] = stand_in(cls)
             except Exception:
                 return None
-        made = _bare(kept)
+        made = bare(kept)
         if made is None:
             return None
         world.objects[f"id:{id(made)}"] = path
         world.instances[id(made)] = path, kind, made
-        self._fill(made, cls, path, kind)
+        fill_container(made, world, path, kind)
+        if kind.count(".") < _MOST_FIELDS:  # classes may have fields of one another
+            self._fill(made, cls, path, kind)
         world.before[path] = {name: term(value) for name, value in vars(made).items()}, made
         return made
 
@@ -358,7 +388,7 @@ class GuidedModule:
         """A class that a class method is called on: what others may add to it is injected."""
         kept = self._kinds.get((cls, path))
         if kept is None:
-            kind = type("Kind", (type(cls),), {"__getattr__": partial(_lacking_in_class, path)})
+            kind = type("Kind", (type(cls),), {"__getattr__": partial(lacking_in_class, path)})
             own = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
             try:
                 kept = kind(cls.__name__, (cls,), own)
@@ -373,13 +403,13 @@ class GuidedModule:
         for owner in cls.__mro__:
             if owner.__module__ != self.module.__name__:
                 continue
-            for name, annotation in list(_annotations_of(owner).items()):
+            for name, annotation in list(annotations_of(owner).items()):
                 text = annotation if isinstance(annotation, str) else str(annotation)
                 if "ClassVar" in text or name in vars(made):
                     continue
                 place = f"{kind}.{name}"
                 if not self.facts.of(place).classes:
-                    fact = _annotated(text)
+                    fact = annotated(text)
                     if fact is None:
                         continue
                     self.facts.add(place, fact)
@@ -391,105 +421,3 @@ class GuidedModule:
                 is_empty = type(value) in _PLAIN and not value
                 if value is None or (is_empty and world.is_so(f"{path}.{name} is set", _SET)):
                     vars(made)[name] = world.value_at(f"{path}.{name}", place)
-
-
-def _annotations_of(cls: type) -> dict[str, Any]:
-    """The annotations of a class itself; none where they cannot be had."""
-    try:
-        found = vars(cls).get("__annotations__")
-        if found is None and "__annotate__" in dir(cls):  # from Python 3.14 on
-            found = cls.__annotations__
-    except Exception:
-        return {}
-    return dict(found or {})
-
-
-def _annotated(text: str) -> Fact | None:
-    """What an annotation says, as far as its words are known."""
-    text = text.replace("typing.", "").replace("t.", "").strip("'\" ")
-    optional = text.startswith("Optional[") or "| None" in text
-    if text.startswith("Optional["):
-        text = text[len("Optional[") : -1]
-    word = text.partition("[")[0].partition("|")[0].strip().lower()
-    word = {"sequence": "list", "iterable": "list", "mapping": "dict", "collection": "list"}.get(
-        word, word
-    )
-    classes = _WORDS.get(word)
-    if classes is None:
-        name = text.partition("[")[0].partition("|")[0].strip()
-        if not name.replace(".", "").isidentifier():
-            return None
-        return Fact(
-            {
-                "classes": [
-                    ["object", 0.8 if optional else 1.0],
-                    *([["none", 0.2]] if optional else []),
-                ],
-                "typed": [name],
-            }
-        )
-    if optional:
-        classes = (*classes, ("none", 0.25))
-    return Fact({"classes": classes})
-
-
-def _stand_in(cls: type) -> type:
-    """A class like another one, whose objects get injected what they lack."""
-    own = {"__getattr__": _lacking, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
-    made: Any = type(cls)(cls.__name__, (cls,), own)
-    if getattr(made, "__abstractmethods__", None):
-        made.__abstractmethods__ = frozenset()
-    return made  # type: ignore[no-any-return]
-
-
-def _lacking_in_class(path: str, name: str) -> Any:
-    if STAGE.world is None or (name.startswith("__") and name.endswith("__")):
-        raise AttributeError(name)
-    return attribute_at(path, path, name)
-
-
-def _lacking(self: Any, name: str) -> Any:
-    world = STAGE.world
-    known = world and world.instances.get(id(self))
-    if not known or (name.startswith("__") and name.endswith("__")):
-        raise AttributeError(name)
-    path, kind = known[0], known[1]
-    if world.facts.asks_for(kind, name) and not world.is_so(f"{path}.{name} exists", THERE):
-        error = AttributeError(f"{path} has no attribute {name!r}")
-        world.external.append(error)
-        raise error
-    return attribute_at(path, kind, name)
-
-
-def _bare(cls: type) -> Any:
-    """An object of a class, without its initialisation."""
-    for owner in cls.__mro__:
-        if "__new__" in owner.__dict__ and not isinstance(owner.__dict__["__new__"], staticmethod):
-            try:
-                new: Any = owner.__new__
-                made = new(cls)
-            except Exception:
-                return None
-            return made if hasattr(made, "__dict__") else None
-    return None
-
-
-def _make_path(world: Any, path: str, kind: str) -> Any:
-    return PosixPath(world.scalar(str, path, kind, bool))
-
-
-_MAKERS: dict[type, Any] = {
-    Path: _make_path,
-    PurePath: _make_path,
-    PosixPath: _make_path,
-    PurePosixPath: _make_path,
-    datetime: lambda world, path, kind: datetime(
-        2020, 1 + world.choose(path, [1.0] * 3), 2, 3, 4, 5
-    ),
-    date: lambda world, path, kind: date(2020, 1 + world.choose(path, [1.0] * 3), 2),
-    timedelta: lambda world, path, kind: timedelta(seconds=world.scalar(int, path, kind)),
-    Decimal: lambda world, path, kind: Decimal(world.scalar(int, path, kind)),
-}
-
-
-# --- the text -----------------------------------------------------------------------------------

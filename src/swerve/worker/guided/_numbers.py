@@ -123,7 +123,7 @@ def _operator(name: str, compute: Callable[[Any, Any], Any], is_reflected: bool)
         mine, theirs = self._value(), plain(other)
         if mine is None:
             if type(theirs) is Injected:
-                if name in _OPAQUE:
+                if name in _OPAQUE or _is_redrawn(self, theirs):
                     return _derived(name, self, theirs, is_reflected)
                 mine = world.as_role(self, int)
                 theirs = world.as_role(theirs, int)
@@ -142,6 +142,12 @@ def _operator(name: str, compute: Callable[[Any, Any], Any], is_reflected: bool)
 
     operate.__name__ = name
     return operate
+
+
+def _is_redrawn(one: Injected, other: Injected) -> bool:
+    """Whether one of them was to blame for being a number."""
+    world = STAGE.world
+    return any(world.is_redrawn(each._within_path, each._within_kind) for each in (one, other))
 
 
 def _derived(name: str, one: Any, other: Any, is_reflected: bool) -> Injected:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Union
 
 from ..core.conditions import wrap_parts
+from ._holdings import platform_of
 
 #: What the hooks and the marks are called in rewritten code.
 HOOKS = "__within__"
@@ -294,6 +295,9 @@ class _Rewriter(ast.NodeTransformer):
             return node
         self.generic_visit(node)
         bound = self._call("bound", node, node.func, *node.args)
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                keyword.value = self._call("keywords", keyword.value, keyword.value)
         bound.keywords = node.keywords
         return ast.copy_location(ast.Call(bound, [], []), node)
 
@@ -308,6 +312,12 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
             return self._call("class_of", node, node.value)
+        path = platform_of(node)
+        if path and isinstance(node.ctx, ast.Load) and not path.startswith("platform."):
+            return self._call("platform", node, ast.Constant(path), node)
+        is_of_os = isinstance(node.value, ast.Name) and node.value.id == "os"
+        if is_of_os and node.attr == "environ" and isinstance(node.ctx, ast.Load):
+            return self._call("environ", node, node)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
@@ -337,6 +347,8 @@ class _Rewriter(ast.NodeTransformer):
             asked = self._call("isin", node, left, right)
         elif isinstance(how, (ast.Is, ast.IsNot)) and not (_is_fixed(left) or _is_fixed(right)):
             asked = self._call("same", node, left, right)
+        elif isinstance(how, (ast.Is, ast.IsNot)) and _is_truth(right):
+            asked = self._call("is_truth", node, left, right)
         else:
             return node
         if isinstance(how, (ast.NotIn, ast.IsNot)):
@@ -382,6 +394,10 @@ def _is_hooks(node: ast.expr) -> bool:
 
 def _is_fixed(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
+
+
+def _is_truth(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is bool
 
 
 def _is_left(node: ast.expr) -> bool:

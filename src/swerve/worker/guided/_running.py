@@ -8,7 +8,9 @@ out    four bytes of length, an answer as any call has it, then JSON: what was c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from json import dumps, loads
+from sys import modules
 from time import perf_counter
 from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
@@ -20,15 +22,18 @@ from ..core.answers import RAISED, RETURNED, answer_bytes
 from ..core.jobs import LENGTH
 from ..snapshot._encoder import Encoder
 from ..snapshot.snapshot import register, take_snapshot
+from ._arguments import Arguments
 from ._blame import blamed_for
 from ._hooks import OutOfFuel
-from ._injected import Injected, plain, state_of, term
+from ._injected import Injected, is_local, plain, state_of, term
+from ._mending import instead_of, mended
 from ._module import GuidedModule
 from ._standins import kind_of
 from ._steered import steered
-from ._strangers import exception_at
+from ._strangers import StrangeError, exception_at
 from ._values import Values
 from ._world import STAGE
+from .calls import Returned
 
 #: What is told of the choices and values of a run.
 _MOST_TOLD = 500
@@ -36,22 +41,18 @@ _MOST_QUESTION = 300
 _MOST_SHOWN = 200
 _MOST_BLAMED = 8
 _MOST_YIELDS = 200
-#: How likely a parameter with a default is left out.
-_LEFT_OUT = 0.25
-#: How likely there is a keyword argument that the code does not name.
-_ANOTHER = 0.25
 _MOST_NESTED = 2
 #: Functions that are called back in one run, and how likely.
 _MOST_CALLBACKS = 3
 _CALLED_BACK = 0.75
+#: What stands for a function whose doings were seen.
+_CALLED = "a function that was called"
 
 
 #: How a run ends that asks for an event loop.
 _NO_LOOP = "RuntimeError: no running event loop"
 #: How likely the caller of such a function runs in one.
 _IN_LOOP = 0.8
-#: Parameters that are exceptions, by what they are called.
-_EXCEPTIONS = frozenset(("e", "ex", "exc", "err", "error", "exception"))
 
 
 class Run:
@@ -65,14 +66,16 @@ class Run:
         self.world: Values = module.world(
             int(request["seed"]), choices, is_likely=bool(request.get("likely")), pins=pins
         )
+        self.arguments = Arguments(module, request, self.world)
         #: The event loop that a plain function is called in.
         self._loop: Any = None
-        self.receiver: Any = None
         self.kind = RETURNED
         self.value: Any = None
         self.stopped = ""
         #: Paths of what was made up and may be of a wrong kind, where it stopped.
         self.blamed: list[str] = []
+        #: By path, what would have kept it from being stopped.
+        self.mended: dict[str, str] = {}
 
     def go(self) -> None:
         """Call the function with made-up arguments, and take what comes of it."""
@@ -85,11 +88,16 @@ class Run:
         module.ways.start()
         if self._order.get("alone"):
             world.file = module.function.__code__.co_filename
+        world.is_driven = module.is_driven
+        if module.is_steered:
+            hooks.on_caught = self._mend
         for name in module.injected_names:
             module.names[name] = world.value_at(name, name)
+        module.holdings.renew(module.names, world)
         try:
-            args, kwargs = self._arguments(module.function, "")
+            args, kwargs = self.arguments.of(module.function, "")
             self.value = self._followed(self._called(module.function, args, kwargs), 0)
+            self._call_what_is_kept()
         except (Deadline, MemoryError):
             raise
         except OutOfFuel:
@@ -101,6 +109,16 @@ class Run:
             if not self._is_meant(error):
                 self.stopped = described(error)
                 self.blamed = blamed_for(error, module.file, module.lines, world)[:_MOST_BLAMED]
+                self._mend(error)
+
+    def _mend(self, error: Any) -> None:
+        """Take note of what would have kept an exception from coming up."""
+        module, world = self._module, self.world
+        if not isinstance(error, Exception) or world.has_raised(error):
+            return
+        with suppress(Exception):  # it may be of a class that does not want to say anything
+            for path, text in mended(error, module.file, module.lines, world).items():
+                self.mended.setdefault(path, text)
 
     @property
     def needs_loop(self) -> bool:
@@ -126,17 +144,34 @@ class Run:
             run._loop.close()
         return run
 
-    def _call_back(self, function: Any) -> None:
+    def _call_back(self, function: Any) -> bool:
         """Call what the code gave to somebody outside: that is what it is for."""
         world = self.world
         if function.__globals__ is not self._module.names or world.called_back >= _MOST_CALLBACKS:
-            return
+            return False
+        if function.__code__.co_flags & 0x80 and _is_loop_running():
+            world.handed_over.append(function)  # once that loop is done
+            return False
         world.called_back += 1
         prefix = f"callback {world.called_back}: "
-        if world.is_so(f"{prefix}runs", _CALLED_BACK):
-            args, kwargs = self._arguments(function, prefix)
+        is_called: bool = world.is_so(f"{prefix}runs", _CALLED_BACK)
+        if is_called:
+            args, kwargs = self.arguments.of(function, prefix)
             value = self._followed(function(*args, **kwargs), _MOST_NESTED)
             world.calls.append(f"{prefix}{term(value)}")
+        return is_called
+
+    def _call_what_is_kept(self) -> None:
+        """Call functions that the code left somewhere: what they do is what can be seen of them."""
+        world = self.world
+        kept: list[Any] = [state.attributes for state in list(world.states.values())]
+        kept += [vars(made) for _, made in list(world.before.values())]
+        kept += [self.value] if type(self.value) in (dict, list) else []
+        kept.append(list(dict.fromkeys(world.handed_over)))
+        for holder in kept:
+            for key in range(len(holder)) if type(holder) is list else list(holder):
+                if is_local(holder[key]) and self._call_back(holder[key]):
+                    holder[key] = _CALLED
 
     def _called(self, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Call the function; inside a handler when it asks for the exception that is handled."""
@@ -159,15 +194,27 @@ class Run:
             return True
         if not world.values and not world.states:
             return True
-        if world.is_none_meant and _is_about_none(error):
+        if type(error) is KeyError and error.args and term(error.args[0]) in world.own_lacks:
+            return True
+        if _is_about_none(error) and (world.is_none_meant or not self._has_made_up_none()):
             return True
         if isinstance(error, AttributeError):
             missing = getattr(error, "obj", world)
+            if missing is None and world.has_given_none:
+                return False
             if missing is None or type(missing) in (bool, int, str):
                 made_up = {type(value) for value in world.values.values()}
                 made_up |= {type(state.value) for state in world.states.values() if state.has_value}
                 return type(missing) not in made_up
         return self._is_guarded(error)
+
+    def _has_made_up_none(self) -> bool:
+        """Whether None is among what was made up; else it is the code's own."""
+        world = self.world
+        taken = [state.value for state in world.states.values() if state.has_value]
+        return world.has_given_none or any(
+            value is None for value in (*world.values.values(), *taken)
+        )
 
     def _is_guarded(self, error: BaseException) -> bool:
         """Whether a value is of a class that one side is prepared for, and the other is not."""
@@ -186,94 +233,6 @@ class Run:
             return False
         return traceback.tb_frame.f_code in code_inside(self._module.function.__code__)
 
-    # --- arguments ------------------------------------------------------------------------------
-
-    def _arguments(self, function: Any, prefix: str) -> tuple[list[Any], dict[str, Any]]:
-        code = function.__code__
-        names = code.co_varnames
-        positional = list(names[: code.co_argcount])
-        keywords = list(names[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
-        after = code.co_argcount + code.co_kwonlyargcount
-        defaults = len(function.__defaults__ or ())
-        optional = set(positional[len(positional) - defaults :] if defaults else ())
-        optional |= set(function.__kwdefaults__ or {})
-        args: list[Any] = []
-        kwargs: dict[str, Any] = {}
-        left_out = False
-        for number, name in enumerate(positional):
-            if not number and not prefix and self._takes_receiver():
-                args.append(self._made_receiver(name))
-                continue
-            if name in optional and self._is_left_out(prefix, name):
-                left_out = True
-                continue
-            value = self._argument(prefix, name)
-            if not left_out:
-                args.append(value)
-            elif number >= code.co_posonlyargcount:
-                kwargs[name] = value
-        for name in keywords:
-            if name not in optional or not self._is_left_out(prefix, name):
-                kwargs[name] = self._argument(prefix, name)
-        if code.co_flags & 0x04:
-            if not left_out:
-                args += self._several(prefix, names[after])
-            after += 1
-        if code.co_flags & 0x08:
-            kwargs.update(self._more(prefix, names[after], names[: len(positional + keywords)]))
-        return args, kwargs
-
-    def _more(self, prefix: str, name: str, taken: tuple[str, ...]) -> dict[str, Any]:
-        """Keyword arguments that no parameter takes: with those that the code counts on."""
-        made = self._argument(prefix, name)
-        more = dict(made) if isinstance(made, dict) else {}
-        path = self._path(prefix, name)
-        for key, is_asked in self.world.facts.of(path).keys:
-            if type(key) is str and not is_asked and key not in more:
-                inner = f"[{key!r}]"
-                more[key] = self.world.value_at(path + inner, path + inner)
-        if made and self.world.is_so(f"{path} has another", _ANOTHER):
-            more["another"] = self.world.value_at(f"{path}['another']", f"{path}[]")
-        return {k: v for k, v in more.items() if type(k) is str and k not in taken}
-
-    def _several(self, prefix: str, name: str) -> list[Any]:
-        made = self._argument(prefix, name)
-        return list(made) if isinstance(made, (list, tuple)) else []
-
-    def _path(self, prefix: str, name: str) -> str:
-        canonical = self._order.get("renamed", {}).get(name, name) if not prefix else name
-        return f"{prefix}{canonical}"
-
-    def _is_left_out(self, prefix: str, name: str) -> bool:
-        if not prefix and name in self._order.get("left_out", ()):
-            return True
-        path = self._path(prefix, name)
-        if path in self.world.facts.sentinels and self._argument(prefix, name) is None:
-            return True
-        return self.world.is_so(f"{path} is left out", _LEFT_OUT)
-
-    def _argument(self, prefix: str, name: str) -> Any:
-        path = self._path(prefix, name)
-        if name in _EXCEPTIONS and path not in self.world.values:
-            value = self.world.value_at(path, path)
-            if type(value) is Injected:
-                self.world.values[path] = exception_at(path, path)
-        return self.world.value_at(path, path)
-
-    def _takes_receiver(self) -> bool:
-        return bool(self._module.owner) and self._module.binding != "static"
-
-    def _made_receiver(self, name: str) -> Any:
-        module = self._module
-        cls = module.owner_class()
-        if cls is None:
-            return self.world.value_at(name, name)
-        if module.binding == "class":
-            return module.receiving_class(cls, name)
-        made = module.instance(cls, name, name)
-        self.receiver = made if made is not None else self.world.value_at(name, name)
-        return self.receiver
-
     # --- results --------------------------------------------------------------------------------
 
     def _followed(self, value: Any, depth: int) -> Any:
@@ -282,6 +241,8 @@ class Run:
             value = self._awaited(value)
         elif type(value) is AsyncGeneratorType:
             value = self._awaited(_all_of(value))
+        if type(value) is GeneratorType and self._module.is_driven:
+            return self._driven(value)
         if type(value) is GeneratorType:
             items = []
             for item in value:
@@ -291,8 +252,33 @@ class Run:
             return "generator", items
         own = type(value) is FunctionType and value.__globals__ is self._module.names
         if own and depth < _MOST_NESTED:
-            args, kwargs = self._arguments(value, "result.")
+            args, kwargs = self.arguments.of(value, "result.")
             return "function", value.__name__, self._followed(value(*args, **kwargs), depth + 1)
+        return value
+
+    def _driven(self, generator: Any) -> Any:
+        """Drive a generator as its decorator would: what it yields is what it waits for."""
+        sent = None
+        try:
+            for _ in range(_MOST_YIELDS):
+                sent = self._waited_for(generator.send(sent))
+        except StopIteration as end:
+            return end.value
+        except Returned as end:
+            return end.value
+        except StrangeError as end:
+            if type(end).__name__ != "Return":  # of Tornado
+                raise
+            return end.args[0] if end.args else vars(end).get("value")
+        return None
+
+    def _waited_for(self, value: Any) -> Any:
+        if type(value) is GeneratorType and value.gi_frame is not None:
+            return self._driven(value)
+        if type(value) is CoroutineType:
+            return self._awaited(value)
+        if type(value) in (list, tuple):
+            return type(value)([self._waited_for(each) for each in value])
         return value
 
     def _awaited(self, coroutine: Any) -> Any:
@@ -329,9 +315,26 @@ class Run:
             if written:
                 changed[path] = written
         for path, state in list(world.states.items()):
-            if state.is_changed and path in world.objects:
+            if state.is_changed and path in world.objects and not path.endswith(".copy()"):
                 changed[path] = world.objects[path]
+        if self.kind == RAISED:  # what the code has made itself is gone then
+            own = [path for path, state in world.states.items() if state.made_by]
+            lost = tuple(f"{path}{sign}" for path in own for sign in ".[")
+            changed = {
+                path: each
+                for path, each in changed.items()
+                if path not in own and not path.startswith(lost)
+            }
         return changed
+
+    def _instead(self) -> dict[str, str]:
+        """By path, what would have led on where something stopped it or led elsewhere."""
+        world = self.world
+        found = {**self.mended, **self._module.ways.instead}
+        for worse, better in world.mismatches[:_MOST_BLAMED]:
+            for path, text in instead_of(worse, better, world):
+                found.setdefault(path, text)
+        return found
 
     def _pins(self) -> dict[str, str]:
         """What was settled on the way to wanted lines."""
@@ -356,15 +359,25 @@ class Run:
             "choices": choices[:_MOST_TOLD],
             "shown": dict(list(shown.items())[:_MOST_TOLD]),
             "pins": self._pins(),
-            "instead": dict(self._module.ways.instead),
+            "instead": self._instead(),
             "began": sorted({line for mark in _set_in(hooks.began) for line in lines[mark]}),
             "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
             "stopped": self.stopped,
             "blamed": [path for path in self.blamed if len(path) <= _MOST_QUESTION],
+            "blamed_kinds": sorted(
+                {world.kinds[path] for path in self.blamed if path in world.kinds}
+            ),
             "cuts": world.cuts,
             "computed": sorted(world.computed),
+            "strange": sorted(world.strange),
+            "familiar": sorted(world.familiar),
             "raised": described(self.value) if self.kind == RAISED and not self.stopped else "",
         }
+
+
+def _is_loop_running() -> bool:
+    events = modules.get("asyncio.events")
+    return events is not None and events._get_running_loop() is not None
 
 
 def _is_about_none(error: BaseException) -> bool:

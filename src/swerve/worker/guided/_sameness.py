@@ -103,12 +103,14 @@ def is_instance(value: object, cls: Any) -> bool:
         return any(_is_real_instance(state.value, each) for each in classes)
     latent = _latent_class(value, state)
     if latent is None:
+        state.excluded.update(each for each in classes if isinstance(each, type))
         return False
     for each in classes:
         if class_name(each) == latent:
             if isinstance(each, type) and each in ROLES:
                 STAGE.world.as_role(value, each)
             return True
+    state.excluded.update(each for each in classes if isinstance(each, type))
     return any(_is_also(value, each) for each in classes)
 
 

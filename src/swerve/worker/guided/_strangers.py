@@ -88,6 +88,19 @@ def exception_at(path: str, kind: str) -> StrangeError:
     return made
 
 
+def made_error(cls: Any, message: str) -> BaseException:
+    """An exception of a class that may want more than a message."""
+    for args in ((message,), (), (message, message), (message, message, 0), (1, message)):
+        try:
+            return cls(*args)  # type: ignore[no-any-return]
+        except Exception:  # noqa: S112 - it wants other arguments
+            continue
+    try:
+        return cls("utf-8", b"k", 0, 1, message)  # type: ignore[no-any-return]
+    except Exception:
+        return cls.__new__(cls)  # type: ignore[no-any-return]
+
+
 @extends_injected
 class _Inherited:
     """As the base of a class."""

@@ -204,14 +204,14 @@ CONVERSIONS: Mapping[str, Callable[..., object]] = {
     name: convert
     for convert, names in (
         (_to_bytes, "to_bytes ensure_bytes ensure_binary as_bytes asbytes tobytes to_utf8 utf8"),
-        (_to_bytes, "encode_utf8 str_to_bytes text_to_bytes bytes_ want_bytes _to_bytes s2b"),
+        (_to_bytes, "encode_utf8 str_to_bytes text_to_bytes bytes_ want_bytes s2b"),
         (_to_text, "to_str to_text to_unicode to_native to_native_str to_native_string to_string"),
         (
             _to_text,
             "ensure_str ensure_text ensure_unicode as_text as_str as_unicode asstr asunicode",
         ),
         (_to_text, "native_str native_string native decode_utf8 bytes_to_str bytes_to_text b2s"),
-        (_to_text, "safe_decode to_uni astext asunicode _to_text _to_str"),
+        (_to_text, "safe_decode to_uni astext asunicode"),
         (_force_text, "force_text force_str force_unicode smart_text smart_str smart_unicode"),
         (_force_text, "text_type unicode to_text_type"),
         (_force_bytes, "force_bytes smart_bytes"),
@@ -228,7 +228,7 @@ def converted(name: str, args: Sequence[object], kwargs: Mapping[str, object]) -
 
     A conversion that fails, such as bytes that are no text, says nothing either.
     """
-    convert = CONVERSIONS.get(name.rpartition(".")[2])
+    convert = CONVERSIONS.get(name.rpartition(".")[2].lstrip("_"))
     if convert is None or not args or not isinstance(args[0], _CONCRETE):
         return NotImplemented
     if any(type(value) is not str for value in (*args[1:], *kwargs.values())):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
+from ..core.jobs import OBJECT
 from ._injected import Injected, injected_at, plain, state_of, term
 from ._world import Fact, World
 
@@ -17,6 +18,7 @@ _ELEMENTS = ("object", "int", "str")
 _ELEMENT_WEIGHTS = (0.9, 0.05, 0.05)
 _SIZES = (1, 2, 3, 4)
 _SIZE_WEIGHTS = (3.0, 3.0, 1.5, 0.5)
+_LONGER = 0.3
 #: How likely a key is there that somebody asks for first; how likely an object counts as true.
 _PRESENT = 0.6
 _TRUE = 0.75
@@ -40,13 +42,14 @@ class Values(World):
             return self._pinned(path, kind)
         fact = self.facts.of(kind)
         chosen = "object"
-        if fact.classes and not self.is_redrawn(path):
+        if fact.classes and not self.is_redrawn(path, kind):
             names = [name for name, _ in fact.classes]
             chosen = names[self.choose(path, [weight for _, weight in fact.classes])]
         if self.is_likely and chosen in _SETTLED_LATER:
             chosen = "object"
         value = self._made(chosen, path, kind, fact, depth)
         self.values[path] = value
+        self.kinds[path] = kind
         if value is None and kind in self.facts.guarded:
             self.is_none_meant = True
         if type(value) is not Injected:
@@ -57,7 +60,10 @@ class Values(World):
         """What somebody has settled before."""
         made = injected_at(path, kind)
         state = state_of(made)
-        is_plain = state.has_value and (state.value is None or self._is_settled(kind))
+        is_object = self.pins[path].startswith(OBJECT)
+        is_plain = (
+            state.has_value and not is_object and (state.value is None or self._is_settled(kind))
+        )
         value = self.values[path] = state.value if is_plain else made
         return value
 
@@ -69,10 +75,12 @@ class Values(World):
     def pinned(self) -> dict[str, str]:
         """What is at each path, for another run."""
         taken = {path: state.value for path, state in self.states.items() if state.has_value}
+        pins = {path: value for path, value in {**self.values, **taken}.items() if _is_told(value)}
         return {
-            path: "" if type(value) is Injected else term(value)
-            for path, value in {**self.values, **taken}.items()
-            if value is None or type(value) in (bool, int, float, str, bytes, Injected)
+            path: ""
+            if type(value) is Injected
+            else f"{OBJECT if path in taken and value is not None else ''}{term(value)}"
+            for path, value in pins.items()
         }
 
     def as_role(self, injected: Injected, role: type) -> Any:
@@ -94,6 +102,8 @@ class Values(World):
             if truth and self.is_likely and role in (int, float):
                 keep = _is_positive
             value = self.scalar(role, path, kind, keep)
+            if role in state.excluded:  # it can be written as one, and is none
+                return value
             self.show(path, term(value))
         elif role is bool:
             value = truth
@@ -124,7 +134,9 @@ class Values(World):
         classes = [
             (name, weight)
             for name, weight in fact.classes
-            if name in fitting and (name in _FALSE) is not truth
+            if name in fitting
+            and (name in _FALSE) is not truth
+            and _TYPES.get(name) not in state_of(injected_at(path, kind)).excluded
         ]
         if not classes:
             return None
@@ -136,6 +148,12 @@ class Values(World):
         state = state_of(injected)
         if state.truth is None:
             path = injected._within_path
+            opposite, is_exact = self.opposites.get(path, ("", False))
+            if opposite and (is_exact or opposite in self.objects):
+                other = injected_at(opposite, opposite)
+                if is_exact or state_of(other).truth:
+                    state.truth = not self.is_true(other)
+                    return state.truth
             fact = self.facts.of(injected._within_kind)
             state.truth = self.is_so(f"{path} is true", _TRUE if fact.truth is None else fact.truth)
             self.show(path, "something true" if state.truth else "something false")
@@ -146,6 +164,21 @@ class Values(World):
     def is_present(self, path: str, key: object) -> bool:
         """Whether a mapping has a key that somebody asks for."""
         return self.is_so(f"{term(key)} in {path}", _PRESENT)
+
+    def is_found(self, path: str, key: object) -> bool:
+        """The same where it is taken at once; in a run that is to fail, it is not there."""
+        if self.fails:
+            self.fails = False
+            self.prefer(f"{term(key)} in {path}", 0)
+        return self.is_present(path, key)
+
+    def lacking(self, path: str, key: object, names: Sequence[str]) -> LookupError:
+        """What is raised where nothing is behind a key, as the code expects it."""
+        option = self.choose(f"{path} lacks {term(key)} with", [1.0] * len(names)) if names else 0
+        is_end = bool(names) and names[option] == "IndexError"
+        error = IndexError("list index out of range") if is_end else KeyError(key)
+        self.external.append(error)
+        return error
 
     def item_at(self, injected: Injected, key: object) -> Any:
         """What is behind a key of something that is no container yet."""
@@ -173,6 +206,14 @@ class Values(World):
             return value
         return self._object(path, kind, fact)
 
+    def filled(self, build: type, path: str, kind: str = "") -> Any:
+        """A container of a type with something in it, at a path."""
+        kind = kind or path
+        value = self._filled(build, path, kind, self.facts.of(kind), 1)
+        self._keep(value, path)
+        self.show(path, term(value))
+        return value
+
     def _keep(self, container: object, path: str) -> None:
         self.containers[id(container)] = path, term(container), container
 
@@ -190,7 +231,8 @@ class Values(World):
         if build is dict:
             return self._dictionary(path, kind, fact, depth)
         sizes = self.sizes_of(kind)
-        weights = [1.0] * len(fact.sizes) or _SIZE_WEIGHTS
+        longer = len(sizes) - len(_SIZES)
+        weights = [1.0] * len(fact.sizes) or [*_SIZE_WEIGHTS, *[_LONGER] * longer]
         size = sizes[self.choose(f"{path} has size", weights)]
         items = [
             self._element(f"{path}[{number}]", self._part_kind(kind, number), path, depth)
@@ -207,7 +249,9 @@ class Values(World):
 
     def sizes_of(self, kind: str) -> Sequence[int]:
         """How many items a container may have, in the order in which they are counted."""
-        return self.facts.of(kind).sizes or _SIZES
+        fact = self.facts.of(kind)
+        longer = [size for each in fact.lengths for size in (each, each + 1) if size > max(_SIZES)]
+        return fact.sizes or (*_SIZES, *longer)
 
     def _element(self, path: str, kind: str, of: str, depth: int) -> Any:
         """One element: what is known of it, or one class for all elements of a container."""
@@ -251,6 +295,13 @@ class Values(World):
             if type(key) is not Injected and _can_be_hashed(key):
                 return key
         return self.scalar(str, path, kind)
+
+
+def _is_told(value: object) -> bool:
+    """Whether a value can be told to another run: objects, and what Python writes as it is."""
+    if type(value) in (list, tuple):
+        return all(type(each) in (bool, int, float, str, bytes) for each in value)  # type: ignore[attr-defined]
+    return value is None or type(value) in (bool, int, float, str, bytes, Injected)
 
 
 def _can_be_hashed(value: object) -> bool:
@@ -297,6 +348,9 @@ _CONTAINERS: dict[str, tuple[Any, bool]] = {
     "set": (set, False),
     "empty dict": (dict, True),
     "dict": (dict, False),
+}
+_TYPES: dict[str, type] = {
+    name: made for name, (made, _) in (*_SCALARS.items(), *_CONTAINERS.items())
 }
 #: In the likeliest world an object is of these classes only once it is used as one of them.
 _SETTLED_LATER = frozenset((*_SCALARS, *_CONTAINERS, "none", "bool", "true", "false"))

@@ -85,7 +85,10 @@ class Ways:
         plan = self.plans[number]
         before = self._taken[number]
         if isinstance(how, str):
-            return how == "yes"
+            is_yes = how == "yes"
+            # Where one part settles it, that may be any of them.
+            is_enough = plan.prefers is not is_yes
+            return is_yes is not (is_enough and world.is_so(f"test {number} is settled early", 0.3))
         wish = plan.prefers
         if plan.alternates and before[wish] and not before[not wish]:
             wish = not wish
@@ -141,6 +144,10 @@ class Ways:
         mine, known = (one, other) if type(one) is Injected else (other, one)
         if type(one) is type(other) is str and wanted and sign in ("==", "in"):
             self._object_to_text(sign, one, other)
+        elif type(one) is str and wanted and sign == "in" and type(other) in _LISTS:
+            texts = [each for each in other if type(each) is str and each]
+            if texts:
+                self._object_to_text("==", one, texts[0])
         if type(mine) is not Injected or mine._within_path in self.instead:
             return
         if type(known) is Injected and state_of(known).has_value:
@@ -164,11 +171,11 @@ class Ways:
 
     def _object_to_text(self, sign: str, one: str, other: str) -> None:
         """The same for texts that were made of other texts: what they were made of is to blame."""
-        for path, text in _texts(STAGE.world):
+        for path, text in texts_in(STAGE.world):
             if sign == "in":
-                better = _with_part(text, other, one + other)
+                better = with_part(text, other, one + other)
             else:
-                better = _with_part(text, one, other) or _with_part(text, other, one)
+                better = with_part(text, one, other) or with_part(text, other, one)
             if better and path not in self.instead:
                 self.instead[path] = term(better)
                 return
@@ -180,9 +187,9 @@ class Ways:
         first = part[0] if type(part) is tuple and part else part
         if wanted and not answer and type(text) is type(first) is str:
             better = first + text if method == "startswith" else text + first
-            for path, known in _texts(STAGE.world):
-                if path not in self.instead and _with_part(known, text, better):
-                    self.instead[path] = term(_with_part(known, text, better))
+            for path, known in texts_in(STAGE.world):
+                if path not in self.instead and with_part(known, text, better):
+                    self.instead[path] = term(with_part(known, text, better))
                     break
         return bool(answer)
 
@@ -213,14 +220,23 @@ class Ways:
             world.wish = None
 
 
-def _texts(world: Any) -> list[tuple[str, str]]:
+def texts_in(world: Any) -> list[tuple[str, str]]:
     """The texts that were made up, by path."""
+    return [(path, value) for path, value in values_in(world).items() if type(value) is str]
+
+
+def bytes_in(world: Any) -> list[tuple[str, bytes]]:
+    """The same for bytes."""
+    return [(path, value) for path, value in values_in(world).items() if type(value) is bytes]
+
+
+def values_in(world: Any) -> dict[str, Any]:
+    """What was made up, by path."""
     taken = {path: state.value for path, state in world.states.items() if state.has_value}
-    every = {**world.values, **taken}
-    return [(path, value) for path, value in every.items() if type(value) is str]
+    return {**world.values, **taken}
 
 
-def _with_part(text: str, part: str, better: str) -> str:
+def with_part(text: str, part: str, better: str) -> str:
     """A text with another part, where it has that part in some way; empty where it has not."""
     if part and part in text:
         return text.replace(part, better)
@@ -266,6 +282,12 @@ def _settled(
             state.truth = False
             world.show(path, "None")
         return answer
+    if type(known) in (list, tuple) and sign == "==" and all(type(e) in _SCALARS for e in known):
+        if world.is_so(f"{path} == {term(known)}", float(wanted)):
+            state.take(type(known)(known))
+            world.show(path, term(known))
+            return True
+        return None
     if type(known) not in _SCALARS or compute is None:
         return None
     answer = world.is_so(f"{path} {sign} {term(known)}", float(wanted))

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from sys import _getframe as _get_frame
 from typing import Any
 
-from ..core.jobs import REDRAWN
+from ..core.jobs import KIND, REDRAWN
 
 #: A choice is made of eight bytes of a digest.
 _RANGE = float(1 << 64)
@@ -33,12 +33,27 @@ _BYTES = (b"", b"a", b"ab c")
 _FITTING = 4.0
 
 
+#: What may be done to a text before it is taken apart.
+_STILL_TEXTS = ("", ".strip()", ".lower()", ".upper()", ".rstrip()", ".lstrip()", ".casefold()")
+
+
 class Fact:
     """What the code says about the values at one place."""
 
     __slots__ = (
         *("asked", "classes", "effect", "instance_of", "is_array", "is_mapping", "is_statement"),
-        *("key_paths", "keys", "literals", "may_lack", "only", "raises", "sizes", "truth", "typed"),
+        *(
+            "key_paths",
+            "keys",
+            "lengths",
+            "literals",
+            "may_lack",
+            "only",
+            "raises",
+            "sizes",
+            "truth",
+            "typed",
+        ),
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -56,7 +71,9 @@ class Fact:
         #: Places whose values are keys, or are asked for.
         self.key_paths: list[str] = list(data.get("key_paths", ()))
         #: Whether the code expects that it lacks keys which it does not name.
-        self.may_lack: bool = bool(data.get("may_lack"))
+        self.may_lack: list[str] = list(data.get("may_lack", ()))
+        #: Lengths that the code compares its length with.
+        self.lengths: list[int] = list(data.get("lengths", ()))
         #: Whether the code uses it as a mapping somewhere.
         self.is_mapping: bool = bool(data.get("mapping"))
         #: Whether it is an array, a table or a tensor.
@@ -117,6 +134,16 @@ class Facts:
         self.one_sided: frozenset[str] = frozenset(data.get("one_sided", ()))
         #: Private attributes that the file of one side only names: what is in them is no matter.
         self.own_notes: frozenset[str] = frozenset(data.get("own_notes", ()))
+        #: By what one side calls a function, what the other calls it.
+        self.aliases: dict[str, str] = dict(data.get("aliases", {}))
+        #: Functions that one side gives by name what the other gives by position.
+        self.by_name: frozenset[str] = frozenset(data.get("by_name", ()))
+        #: By pattern, a text that matches it.
+        self.matching: dict[str, str] = dict(data.get("matching", {}))
+        #: Names that the functions of both sides read.
+        self.shared: frozenset[str] = frozenset(data.get("shared", ()))
+        #: Keywords that hand on what only one side has as a parameter, and their defaults.
+        self.handed_on: dict[str, str] = dict(data.get("handed_on", {}))
         #: What the code expects exceptions to say.
         self.messages: list[str] = [literal_eval(text) for text in data.get("messages", ())]
         #: Numbers of errors that the code names.
@@ -202,6 +229,24 @@ class World:
         self.raises: Any = None
         #: Calls a function that was given to something outside, and how many were.
         self.call_back: Any = None
+        #: Keys that an empty mapping of the code itself does not have.
+        self.own_lacks: set[str] = set()
+        #: By path, the kind of place of what was made up there.
+        self.kinds: dict[str, str] = {}
+        #: Whether None was given for something that is not there.
+        self.has_given_none = False
+        #: Texts that did not match a pattern, each with one that does.
+        self.mismatches: list[tuple[str, str]] = []
+        #: Functions made in the run that others may call later.
+        self.handed_over: list[Any] = []
+        #: Modules whose functions were called: those that are missing, and those of the library.
+        self.strange: set[str] = set()
+        self.familiar: set[str] = set()
+        #: By the path of a comparison: another one that is false where it is true, and whether it
+        #: is true where that is false.
+        self.opposites: dict[str, tuple[str, bool]] = {}
+        #: Whether the function is a generator that somebody drives, who takes what it returns.
+        self.is_driven = False
         self.called_back = 0
         #: Functions of arrays that were called: nobody knows how their results hang together.
         self.computed: set[str] = set()
@@ -234,9 +279,9 @@ class World:
             self.choices[question] = option, count
         return option
 
-    def is_redrawn(self, path: str) -> bool:
+    def is_redrawn(self, path: str, kind: str) -> bool:
         """Whether nothing that is known of a place holds: a value of that kind was to blame."""
-        return self._decided.get(path) == REDRAWN
+        return REDRAWN in (self._decided.get(path), self._decided.get(f"{KIND}{kind}"))
 
     def has_decided(self, question: str) -> bool:
         """Whether a question was answered before this run."""
@@ -258,6 +303,7 @@ class World:
         fitting = [value for value in fact.literals if type(value) is cls]
         if cls is str:
             fitting += [*self._with_characters(kind), *self._in_parts(kind)]
+            fitting += ["".join(_LETTERS * 400)[:each] for each in fact.lengths]
         others = [value for value in self.facts.pool[cls] if value not in fitting]
         if fact.only and fitting:
             others = []
@@ -279,7 +325,11 @@ class World:
     def _in_parts(self, kind: str) -> list[object]:
         """Texts that come apart into as many parts as the code takes from `split`."""
         facts = self.facts
-        splits = [facts.of(f"{kind}.{name}()").sizes for name in ("split", "rsplit", "partition")]
+        splits = [
+            facts.of(f"{kind}{first}.{name}()").sizes
+            for first in _STILL_TEXTS
+            for name in ("split", "rsplit", "partition")
+        ]
         sizes = [size for each in splits for size in each if size <= len(_LETTERS)]
         texts = [each for each in facts.pool[str] if type(each) is str]
         signs = [each for each in texts if len(each) == 1 and not each.isalnum()]

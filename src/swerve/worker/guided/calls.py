@@ -7,11 +7,18 @@ has an effect, and answered with a made-up result, or with an exception that the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import FunctionType
 from typing import Any
 
-from ._arrays import as_array, is_array
-from ._injected import Injected, call_term, extends_injected, plain, state_of, term
+from ._arrays import ARRAY_LIBRARIES, as_array, is_array
+from ._injected import (
+    Injected,
+    call_term,
+    extends_injected,
+    is_local,
+    plain,
+    state_of,
+    term,
+)
 from ._items import is_same_key
 from ._surroundings import CONVERSIONS, converted
 from ._world import STAGE
@@ -41,8 +48,7 @@ _NO_ARRAYS = frozenset(
 )
 #: What arrays from files have, and computes nothing.
 _OF_FILES = frozenset(("close", "flush"))
-#: Libraries of arrays, and their functions that arrays have as methods: both mean the same.
-ARRAY_LIBRARIES = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
+#: Functions of libraries of arrays that arrays have as methods: both mean the same.
 _METHODS_TOO = frozenset(
     (
         *("sum", "mean", "std", "var", "min", "max", "argmin", "argmax", "all", "any", "dot"),
@@ -52,6 +58,14 @@ _METHODS_TOO = frozenset(
 )
 
 
+class Returned(BaseException):
+    """What a generator says that somebody drives: `returnValue(value)`."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__(value)
+        self.value = value
+
+
 @extends_injected
 class _Calls:
     """Calls."""
@@ -59,7 +73,8 @@ class _Calls:
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         base = self._within_base
         if is_array(self) and base is not None:
-            return as_array(call_outside(self._within_path, self._within_kind, args, kwargs))
+            path = self._within_path.replace(".copy().", ".")  # what is computed is new anyway
+            return as_array(call_outside(path, self._within_kind, args, kwargs))
         if base is not None:
             answer = _method(base, self._within_name, args, kwargs)
             if answer is not NotImplemented:
@@ -71,20 +86,30 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
     """Call something that is missing: its result, or what the code around expects it to raise."""
     world = STAGE.world
     name = path.rpartition(".")[2]
-    if name in CONVERSIONS and args:
+    if name == "returnValue" and world.is_driven:
+        raise Returned(args[0] if args else None)
+    if name.lstrip("_") in CONVERSIONS and args:
         if type(args[0]) is Injected:
             args = (world.as_role(args[0], str), *args[1:])
         known = converted(name, args, kwargs)
         if known is not NotImplemented:
             return known
     fact = world.facts.of(f"{kind}()")
-    text = call_term(path, args, kwargs)
+    if world.facts.handed_on:
+        kwargs = _without_defaults(kwargs)
+    text = call_term(world.facts.aliases.get(path, path), args, kwargs)
+    if name in world.facts.by_name:
+        given = sorted(term(value, 1) for value in (*args, *kwargs.values()))
+        text = f"{path}({', '.join(given)})"
     effect = fact.effect
     if not world.facts.filters_effects:
         effect = True
     elif effect is None:
         effect = has_effect(kind, None)
-    is_of_arrays = path.partition(".")[0] in ARRAY_LIBRARIES
+    root = path.partition(".")[0]
+    if root in world.modules:
+        world.strange.add(root)
+    is_of_arrays = root in ARRAY_LIBRARIES
     if is_of_arrays:
         if name not in _OF_FILES and not name.endswith(("Error", "Exception", "Warning")):
             world.computed.add(name)
@@ -98,9 +123,15 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
         as_array(value)
     if world.call_back is not None:
         for each in (*args, *kwargs.values()):
-            if type(each) is FunctionType and "<locals>" in each.__qualname__:
+            if is_local(each):
                 world.call_back(each)
     return value
+
+
+def _without_defaults(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Keyword arguments, but for those that a new parameter hands on which nobody gave."""
+    handed_on = STAGE.world.facts.handed_on
+    return {k: v for k, v in kwargs.items() if k not in handed_on or repr(v) != handed_on[k]}
 
 
 def outside_result(
@@ -141,7 +172,7 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
         return getattr(state.value, name)(*map(plain, args), **kwargs)
     if base._within_base is None and base._within_path in world.modules:
         return NotImplemented
-    if world.is_redrawn(base._within_path):
+    if world.is_redrawn(base._within_path, base._within_kind):
         return NotImplemented
     role: type | None = None
     if (
@@ -185,6 +216,7 @@ def _got(base: Injected, args: tuple[Any, ...]) -> Any:
             return value
     if world.is_present(base._within_path, key):
         return world.item_at(base, key)
+    world.has_given_none |= len(args) == 1
     return args[1] if len(args) > 1 else None
 
 

@@ -16,6 +16,7 @@ from ._effects_names import (
     FUNCTION_HOLDERS,
     LAST_VERBS,
     LIBRARY_EFFECTS,
+    LOG_CHATTER,
     LOG_METHODS,
     LOGGERS,
     MADE_IN_THE_WORLD,
@@ -32,6 +33,7 @@ from ._effects_names import (
     READING_METHODS,
     READING_VERBS,
     RETURNING_VERBS,
+    SEEN_BY_USERS,
     SERVICE_VERBS,
     SERVICES,
     WORLD_LIBRARIES,
@@ -163,8 +165,9 @@ def _by_logger(callee: Callee) -> bool | None:
         return True
     owner = words_of(callee.names[-2])
     is_logger = bool(owner) and (owner[-1] in LOGGERS or owner[-1].endswith("logger"))
-    is_numeric = callee.is_in(NUMERIC_LIBRARIES)
-    return True if is_logger and not is_numeric and callee.name in LOG_METHODS else None
+    if not is_logger or callee.is_in(NUMERIC_LIBRARIES) or callee.name not in LOG_METHODS:
+        return None
+    return owner[-1] in SEEN_BY_USERS or callee.name not in LOG_CHATTER
 
 
 def _by_computing_library(callee: Callee) -> bool | None:
