@@ -3,7 +3,7 @@
     make bench-functions REPOS=FOLDER [ARGUMENTS="--only zarr-python,beets"]
 
 `functions.tsv` names commits that edit one function each, of public projects, and says whether that
-changes what the function does: people and agents who knew nothing of swerve's answers read the
+changes what the function does: language models that knew nothing of swerve's answers read the
 commit, its tests and the callers. FOLDER holds clones of the projects, bare or not, under their
 name, `name.git` or `owner+name/repo`. Both versions of the file go to `swerve pairs`, so nothing is
 installed.
@@ -67,14 +67,17 @@ def main(words: Sequence[str] | None = None) -> int:
         pairs = Path(folder, "pairs.jsonl")
         with pairs.open("w", encoding="utf-8") as file:
             for row, clone in kept:
-                file.write(json.dumps(_pair(row, clone)) + "\n")
+                try:
+                    file.write(json.dumps(_pair(row, clone)) + "\n")
+                except subprocess.CalledProcessError:
+                    print(f"{row.id}: the clone lacks this commit: left out", file=sys.stderr)
         command = [sys.executable, "-m", "swerve", "pairs", str(pairs)]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     answers = {row["id"]: row for row in map(json.loads, done.stdout.splitlines())}
     if options.save:
         options.save.write_text(done.stdout, encoding="utf-8")
-    _print([row for row, _ in kept if float(row.sure) >= _SURE], answers)
-    return 0
+    _print([row for row, _ in kept if row.id in answers and float(row.sure) >= _SURE], answers)
+    return 0 if answers else 1
 
 
 def rows_of() -> list[Row]:

@@ -39,6 +39,13 @@ def test_patterns_that_are_none_give_nothing() -> None:
     assert strings_that_match("(") == ()
 
 
+def test_repeats_in_repeats_do_not_fill_the_memory() -> None:
+    pattern = "a"
+    for _ in range(12):
+        pattern = f"({pattern}){{20}}"
+    assert strings_that_match(pattern) == ()
+
+
 def test_texts_fit_their_readers_and_their_names() -> None:
     assert "[1, 2]" in samples_for("body", Usage(passed_to={"json.loads"}))[0]
     assert any(text.startswith("http") for text in samples_for("self.base_url", Usage())[0])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from swerve.source.syntax import FunctionNode, all_arguments, dotted
+from swerve.source.syntax import FunctionNode, all_arguments, dotted, modules_of
 from swerve.source.syntax.scopes import imported
 
 from ._calls import class_names
@@ -141,7 +141,7 @@ class Statements(Values):
             self.read(node.msg)
 
     def run_import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for module in _modules_of(node):
+        for module in modules_of(node):
             for name in (name for clause in self.notes.expected for name in clause):
                 if name in _IMPORT_ERRORS:
                     remember_name(self.notes.usages.at(f"import {module}").raises, name)
@@ -380,12 +380,6 @@ def _is_docstring(node: ast.stmt) -> bool:
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
     )
-
-
-def _modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    return [node.module or ""]
 
 
 def _leaves(block: Sequence[ast.stmt]) -> bool:

@@ -20,6 +20,8 @@ parser: Any = _parser
 #: How often something is repeated that may be repeated.
 _REPEATED = (1, 2)
 _MOST_LENGTH = 200
+#: A pattern that needs a longer text is left alone.
+_MOST_MADE = 10_000
 _CLASSES = {
     constants.CATEGORY_DIGIT: "7",
     constants.CATEGORY_NOT_DIGIT: "k",
@@ -61,7 +63,10 @@ def strings_that_match(pattern: str) -> tuple[str, ...]:
 
 
 def _text(parsed: Sequence[tuple[Any, Any]], repeated: int, looks_ahead: bool) -> str:
-    return "".join(_piece(how, what, repeated, looks_ahead) for how, what in parsed)
+    text = "".join(_piece(how, what, repeated, looks_ahead) for how, what in parsed)
+    if len(text) > _MOST_MADE:
+        raise ValueError("too long a text")  # repeats in repeats grow without end
+    return text
 
 
 def _piece(how: Any, what: Any, repeated: int, looks_ahead: bool) -> str:

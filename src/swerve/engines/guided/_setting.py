@@ -89,7 +89,7 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
     functions, attributes = _one_sided(pair)
     facts["one_sided"] = functions if techniques.context else []
     facts["own_notes"] = [name for name in attributes if not is_public(name)]
-    facts["handed_on"], kept = _handed_on(pair, parameters)
+    facts["handed_on"], kept = _handed_on(pair, parameters, attributes)
     facts["own_notes"] += kept
     facts["matching"] = _matching(pair)
     facts["aliases"], facts["by_name"] = _calls_alike(pair)
@@ -217,7 +217,7 @@ def _one_sided(pair: Pair) -> tuple[list[str], list[str]]:
 
 
 def _handed_on(
-    pair: Pair, parameters: tuple[Parameters, Parameters]
+    pair: Pair, parameters: tuple[Parameters, Parameters], one_sided: list[str]
 ) -> tuple[dict[str, str], list[str]]:
     """What becomes of optional parameters that one side only has, and that nobody gives.
 
@@ -240,7 +240,6 @@ def _handed_on(
                 keywords[each.arg] = repr(default.value)
             elif isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute):
                 attributes.append(each.targets[0].attr)
-    _, one_sided = _one_sided(pair)
     return keywords, [name for name in attributes if name in one_sided]
 
 

@@ -6,6 +6,7 @@ from ._import_time import BUILTINS, EVERYTHING, Statement, import_alike, import_
 from ._library import LIBRARY_MODULES, library_value
 from ._loud import Project, imports_of_project, loud_statements
 from ._normal import Context, normal_code
+from ._reach import modules_of
 from ._reaching import binds_unseen, builtins_bound, reaching_words
 from ._reading import Unreadable, node_of, parse, read_source, refused
 from ._reads import (

@@ -7,12 +7,11 @@ other versions of Python does not run either, nor do functions inside that nobod
 from __future__ import annotations
 
 import ast
-import operator
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from ._definitions import dotted
+from .operators import OPERATORS
 from .scopes import FUNCTIONS, FunctionNode
 
 
@@ -53,17 +52,17 @@ def _behind_exit(body: list[ast.stmt]) -> list[ast.stmt]:
     return []
 
 
-def modules_of(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """The modules that an import names."""
+def modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules that an import names; empty for the package around."""
     if isinstance(node, ast.Import):
-        return {each.name for each in node.names}
-    return {node.module} if node.module else set()
+        return [each.name for each in node.names]
+    return [node.module or ""]
 
 
 def _cannot_fail(body: Iterable[ast.stmt], imported: frozenset[str]) -> bool:
     """Whether statements only import what is imported anyway."""
     return all(
-        isinstance(each, (ast.Import, ast.ImportFrom)) and modules_of(each) <= imported
+        isinstance(each, (ast.Import, ast.ImportFrom)) and imported.issuperset(modules_of(each))
         for each in body
     )
 
@@ -151,14 +150,6 @@ def _compared(
 
 #: What is never true while code runs on a Python of today.
 _NEVER = frozenset(("TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING", "six.PY2", "PY2"))
-_SIGNS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 def _of_version(sign: ast.cmpop, left: ast.expr, right: ast.expr) -> bool | None:
@@ -167,7 +158,7 @@ def _of_version(sign: ast.cmpop, left: ast.expr, right: ast.expr) -> bool | None
     base = left
     if isinstance(left, ast.Subscript):
         base = left.value
-    compute = _SIGNS.get(type(sign))
+    compute = OPERATORS.get(type(sign))
     if compute is None or dotted(base) != "sys.version_info":
         return None
     try:

@@ -101,8 +101,8 @@ def always_imported(pair: Pair) -> frozenset[str]:
         tree = parse(function.module.text)
         for node in [] if isinstance(tree, Unreadable) else tree.body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
-                found |= modules_of(node)
-    return frozenset(found)
+                found.update(modules_of(node))
+    return frozenset(found - {""})
 
 
 def _parts_not_run(

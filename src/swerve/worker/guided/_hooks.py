@@ -272,6 +272,8 @@ class Hooks:
             return Outside(self._surroundings, function)
         cls = type(function)
         if cls is FunctionType:
+            if function.__globals__ is self._names:
+                return function if function is self.function else Helper(function, self)
             path = f"{function.__module__}.{function.__name__}"
             if path in PLATFORMS:
                 return partial(self.platform, path, "")
@@ -279,8 +281,6 @@ class Hooks:
                 return getenv
             if function.__module__ in ASKING and function.__name__.startswith("is"):
                 return Asked(function)
-            if function.__globals__ is self._names:
-                return function if function is self.function else Helper(function, self)
             if function.__module__ in CAREFUL_MODULES or self._is_settled_outside(function):
                 STAGE.world.familiar.add(function.__module__)
                 return Careful(function)

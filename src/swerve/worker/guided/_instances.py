@@ -101,10 +101,6 @@ class _Lacking:
 def _only_declared(cls: type) -> list[str]:
     """What a class leaves to others: abstract methods, and what protocols declare."""
     names = set(getattr(cls, "__abstractmethods__", ()))
-    for name in dir(cls):
-        code = getattr(getattr(cls, name, None), "__code__", None)
-        if code is not None and code.co_names[:1] == ("NotImplementedError",):
-            names.add(name)
     for owner in cls.__mro__:
         if vars(owner).get("_is_protocol"):
             names |= {

@@ -22,14 +22,19 @@ from .calls import outside_result
 _MOST_DEEP = 3
 #: Functions of these modules take numbers, where nothing else is known; all others take texts.
 _NUMERIC = frozenset(("math", "cmath", "statistics", "decimal", "fractions", "random", "_random"))
-
-
 _NUMERIC_NAMES = frozenset(("chr", "bin", "hex", "oct", "range", "pow", "divmod", "sum", "round"))
 #: What is logged with, and how much it matters; what `log` is given says that itself.
-LOG_LEVELS = {"debug": 10, "info": 20, "warning": 30, "warn": 30, "error": 40, "exception": 40}
-
-
-LOG_LEVELS.update(critical=50, fatal=50, log=50)
+LOG_LEVELS = {
+    "debug": 10,
+    "info": 20,
+    "warning": 30,
+    "warn": 30,
+    "error": 40,
+    "exception": 40,
+    "critical": 50,
+    "fatal": 50,
+    "log": 50,
+}
 #: Whose functions may meet injected arguments, and look at nobody's frame.
 CAREFUL_MODULES = frozenset(
     [
@@ -87,11 +92,6 @@ def concrete(value: Any, role: type, depth: int) -> Any:
     return value
 
 
-def _call_term(path: str, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """Write a call of a function of which nothing is known."""
-    return call_term(path, args, kwargs)
-
-
 #: Functions that make data of a text.
 _PARSERS = frozenset(
     (
@@ -101,13 +101,19 @@ _PARSERS = frozenset(
 )
 
 
-class Careful:
-    """A function of the library that may meet injected arguments, which it cannot deal with."""
+class _OfLibrary:
+    """Somebody in the place of a function of the library."""
 
     __slots__ = ("_function",)
 
     def __init__(self, function: Any) -> None:
         self._function = function
+
+
+class Careful(_OfLibrary):
+    """A function of the library that may meet injected arguments, which it cannot deal with."""
+
+    __slots__ = ()
 
     @property
     def reads_texts(self) -> bool:
@@ -249,8 +255,12 @@ def _instead(
     kind = f"{name}()" if function.__module__ == "builtins" else f"{kind}()"
     effect = world.facts.of(kind).is_statement
     is_readable = hasattr(getattr(function, "__func__", function), "__code__")
-    write = own_call_term if is_readable else _call_term
-    return outside_result(write(kind[:-2], function, args, kwargs), kind, effect, "", args, kwargs)
+    path = kind[:-2]
+    if is_readable:
+        text = own_call_term(path, function, args, kwargs)
+    else:
+        text = call_term(path, args, kwargs)
+    return outside_result(text, kind, effect, "", args, kwargs)
 
 
 def _holds_pairs(value: Injected) -> bool:
@@ -292,13 +302,10 @@ def is_heard(function: Any) -> bool:
     return False
 
 
-class Wary:
+class Wary(_OfLibrary):
     """A function of the library that may refuse injected arguments: then its result is made up."""
 
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
+    __slots__ = ()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function = self._function
@@ -311,13 +318,10 @@ class Wary:
             return _instead(function, args, kwargs, error)
 
 
-class Asked:
+class Asked(_OfLibrary):
     """A function of the library that says what something is, which may be injected."""
 
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
+    __slots__ = ()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function = self._function

@@ -16,8 +16,8 @@ from typing import Any
 from ._blame import frames_of
 from ._injected import Injected, plain, term
 from ._ways import bytes_in, texts_in, values_in, with_part
+from ._world import LETTERS
 
-_LETTERS = ("a", "b", "c", "d", "e", "f")
 _MOST_MENDED = 4
 _MOST_TEXT = 200
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -130,19 +130,19 @@ def _texts_instead(
         parts = _PARTS.search(said)
         if parts:
             sign = _SPLIT.search(line)
-            letters = _LETTERS[: int(parts.group(1))]
+            letters = LETTERS[: int(parts.group(1))]
             better = (sign.group("text") if sign else " ").join(letters)
             yield from ((text, better) for text in _texts_used(line, frame))
         if said == "substring not found":
             sought = _SOUGHT.search(line)
             for text in _texts_used(line, frame) if sought else ():
-                yield text, f"{text}{sought.group('text')}{_LETTERS[0]}"  # type: ignore[union-attr]
+                yield text, f"{text}{sought.group('text')}{LETTERS[0]}"  # type: ignore[union-attr]
     elif isinstance(error, IndexError) and "out of range" in said:
         first = frame.f_code.co_firstlineno
         for earlier in reversed(lines[first - 1 : frame.f_lineno]):
             sign = _SPLIT.search(earlier)
             if sign:
-                better = sign.group("text").join(_LETTERS[:4])
+                better = sign.group("text").join(LETTERS[:4])
                 yield from ((text, better) for text in _texts_used(earlier, frame))
                 return
 

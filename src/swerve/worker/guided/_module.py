@@ -151,7 +151,6 @@ class GuidedModule:
                 self._import_package()
             self._run(rewritten(tree, target))
             self._import_parts(tree)
-            self._complete_modules(tree)
         finally:
             STAGE.world = None
         self.function = self.hooks.function
@@ -195,27 +194,6 @@ class GuidedModule:
             except BaseException as error:
                 if len(self.notes) < _MOST_NOTES:
                     self.notes.append(f"line {node.lineno}: {described(error)}")
-
-    def _complete_modules(self, tree: ast.Module) -> None:
-        """Inject what the library has on other platforms only, where the code just reads it."""
-        asked = {
-            each.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            for each in node.args[1:2]
-            if node.func.id in ("hasattr", "getattr") and isinstance(each, ast.Constant)
-        }
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
-                continue
-            name, module = node.value.id, self.names.get(node.value.id)
-            root = getattr(module, "__name__", "").partition(".")[0]
-            if not isinstance(module, ModuleType) or root not in self._library:
-                continue
-            if node.attr.isupper() and node.attr not in asked and not hasattr(module, node.attr):
-                self.names[name] = completed = ModuleType(module.__name__)
-                vars(completed).update(vars(module))
-                setattr(completed, node.attr, injected_at(node.attr, node.attr))
 
     def _import_parts(self, tree: ast.Module) -> None:
         """Import the parts of packages that code names as attributes: large programs have them."""

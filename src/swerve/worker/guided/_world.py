@@ -23,7 +23,7 @@ _MOST_CHOICES = 2_000
 _MOST_SHOWN = 400
 _MOST_CHARACTERS = 4
 #: What texts are made of that come apart.
-_LETTERS = "abcdefgh"
+LETTERS = "abcdefgh"
 #: Numbers, strings and bytes that are tried everywhere, as ChangeGuard's table 1 has them.
 _INTEGERS = (-100, -10, -1, 0, 1, 2, 3, 10, 100)
 _FLOATS = (-100.0, -10.0, -1.0, 0.0, 0.5, 1.0, 10.0, 100.0)
@@ -303,7 +303,7 @@ class World:
         fitting = [value for value in fact.literals if type(value) is cls]
         if cls is str:
             fitting += [*self._with_characters(kind), *self._in_parts(kind)]
-            fitting += ["".join(_LETTERS * 400)[:each] for each in fact.lengths]
+            fitting += [(LETTERS * 400)[:each] for each in fact.lengths]
         others = [value for value in self.facts.pool[cls] if value not in fitting]
         if fact.only and fitting:
             others = []
@@ -330,11 +330,11 @@ class World:
             for first in _STILL_TEXTS
             for name in ("split", "rsplit", "partition")
         ]
-        sizes = [size for each in splits for size in each if size <= len(_LETTERS)]
+        sizes = [size for each in splits for size in each if size <= len(LETTERS)]
         texts = [each for each in facts.pool[str] if type(each) is str]
         signs = [each for each in texts if len(each) == 1 and not each.isalnum()]
         return [
-            sign.join(_LETTERS[:size])
+            sign.join(LETTERS[:size])
             for size in dict.fromkeys(sizes)
             for sign in (" ", *signs[:_MOST_CHARACTERS])
         ]

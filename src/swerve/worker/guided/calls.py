@@ -97,10 +97,11 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
     fact = world.facts.of(f"{kind}()")
     if world.facts.handed_on:
         kwargs = _without_defaults(kwargs)
-    text = call_term(world.facts.aliases.get(path, path), args, kwargs)
+    called = world.facts.aliases.get(path, path)
+    text = call_term(called, args, kwargs)
     if name in world.facts.by_name:
         given = sorted(term(value, 1) for value in (*args, *kwargs.values()))
-        text = f"{path}({', '.join(given)})"
+        text = f"{called}({', '.join(given)})"
     effect = fact.effect
     if not world.facts.filters_effects:
         effect = True
