@@ -4,7 +4,7 @@
 
 PAIRS.jsonl has rows as `swerve pairs` takes them, each with a `label`: changed, preserved, or
 anything else, which is not scored. `--each` leaves out one technique at a time. `--noop` checks
-every new version against itself, with three seeds: nothing may be called changed.
+every old version against itself, with three seeds: nothing may be called changed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pairs", type=Path)
     parser.add_argument("--each", action="store_true", help="leave out one technique at a time")
-    parser.add_argument("--noop", action="store_true", help="check new versions against themselves")
+    parser.add_argument("--noop", action="store_true", help="check old versions against themselves")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     rows = [json.loads(line) for line in given.pairs.read_text().splitlines()]
@@ -99,13 +99,14 @@ def _answers(
 
 def _answer(asked: tuple[dict[str, Any], str, Techniques, int, bool]) -> tuple[str, float]:
     row, folder, techniques, seed, is_noop = asked
-    guided = Guided(bare_places(Path(folder), choose_level("auto").level), techniques)
+    places = bare_places(Path(folder), choose_level("auto").level)
+    guided = Guided(places, techniques, real_imports=(True, False))
     pair = pair_in(row["path"], row["old_file"], row["new_file"], row["function"])
     if not isinstance(pair, Pair):
         return "inconclusive", 0.0
     engines: tuple[Engine, ...] = (Static(), guided)
     if is_noop:
-        pair, engines = replace(pair, old=pair.new), (guided,)
+        pair, engines = replace(pair, new=pair.old), (guided,)
     report = investigate(pair, Plan(engines=engines, seed=seed))
     return report.verdict.value, report.seconds
 

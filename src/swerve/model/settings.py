@@ -259,7 +259,7 @@ class Settings:
         None,
         "running",
         "Largest relative difference at which floats still count as equal.",
-        usual="exact",
+        usual="exact, but for rounding in arrays",
         least=0,
         below=1,
     )
@@ -281,7 +281,7 @@ class Settings:
         None,
         "guided",
         "Whether simulated runs use installed packages.",
-        usual="yes, but not for `pairs`",
+        usual="where there are any",
         flag="--real-imports/--no-real-imports",
     )
     predictor: str = _set(

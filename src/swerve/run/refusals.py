@@ -5,11 +5,13 @@ from __future__ import annotations
 from swerve.model.behaviour import Behaviour
 from swerve.observe.raised import raised_type
 from swerve.observe.recipe import CallRecipe, encode_call
+from swerve.worker.guided.tables import LIBRARIES
 
 from .host import Compared
 
 #: What code raises that was given something it cannot be given, or lacks what it needs.
 REFUSALS = frozenset({"TypeError", "AttributeError", "NameError"})
+_LIBRARIES = tuple(f'"{name}'.encode() for name in LIBRARIES)
 #: What stands for objects whose class is not known.
 _STAND_IN = b'"types","SimpleNamespace"'
 
@@ -17,6 +19,22 @@ _STAND_IN = b'"types","SimpleNamespace"'
 def is_refused(behaviour: Behaviour) -> bool:
     """Whether the call was not meant for this function: it says so by what it raises."""
     return raised_type(behaviour) in REFUSALS
+
+
+def does_not_fit(each: Compared, own_errors: frozenset[str] | None) -> bool:
+    """Whether a library of arrays refused what the old version was given, not the code itself.
+
+    Which shapes, types and columns fit together is for the caller to know.
+    """
+    if own_errors is None:
+        return False
+    module, _, raised = raised_type(each.old).rpartition(".")
+    if not raised or raised in own_errors:
+        return False
+    if module.partition(".")[0] in LIBRARIES:
+        return True
+    text = encode_call(each.call)
+    return any(sign in text for sign in _LIBRARIES)
 
 
 def lacks_something(each: Compared) -> bool:

@@ -26,6 +26,12 @@ def frame(price: float = 2.5) -> object:
         pytest.param(np.array([np.nan]), np.array([np.nan]), id="nan"),
         pytest.param(np.zeros(5000), np.zeros(5000), id="long"),
         pytest.param(np.float64(1.5), np.float64(1.5), id="scalar"),
+        pytest.param(np.array([0.3]), np.array([0.1 + 0.2]), id="rounding"),
+        pytest.param(np.float64(0.3), np.float64(0.1 + 0.2), id="rounding of a scalar"),
+        pytest.param(np.array([1e6, 1e-12]), np.array([1e6, 0.0]), id="beside large numbers"),
+        pytest.param(np.array([0.3 + 1j]), np.array([0.1 + 0.2 + 1j]), id="of complex numbers"),
+        pytest.param(pd.Series([0.3]), pd.Series([0.1 + 0.2]), id="rounding in a table"),
+        pytest.param(np.array([0.0]), np.array([-0.0]), id="the sign of zero"),
         pytest.param(frame(), frame(), id="frame"),
         pytest.param(pd.Series([1, None]), pd.Series([1, None]), id="series"),
     ],
@@ -43,7 +49,10 @@ def test_alike(old: object, new: object) -> None:
         (np.zeros(5000), np.ones(5000), "result"),
         (np.float64(1.5), 1.5, "result"),
         (np.float32(1.5), np.float64(1.5), "result"),
-        (np.array([0.0]), np.array([-0.0]), "result[0]"),
+        (np.array([1.0]), np.array([1.0 + 1e-9]), "result[0]"),
+        (np.array([np.nan]), np.array([0.0]), "result[0]"),
+        (np.array([np.inf]), np.array([1e308]), "result[0]"),
+        ([0.3, np.zeros(1)], [0.1 + 0.2, np.zeros(1)], "result[0]"),
         (frame(), frame(3.5), "result['price'][1]"),
         (pd.Series([1, 2]), pd.Series([1, 3]), "result[1]"),
         (pd.Series([1], name="a"), pd.Series([1], name="b"), "result.name"),
@@ -58,6 +67,12 @@ def test_a_tolerance_reaches_into_arrays() -> None:
     assert values_compared(np.array([1.0]), np.array([1.0 + 1e-12]), close) == Same()
     assert values_compared(frame(), frame(2.5 + 1e-12), close) == Same()
     assert isinstance(values_compared(np.array([1.0]), np.array([1.1]), close), Different)
+
+
+def test_without_any_tolerance_rounding_is_a_difference() -> None:
+    exact = rules_from([], 0.0)
+    assert isinstance(values_compared(np.array([0.3]), np.array([0.1 + 0.2]), exact), Different)
+    assert isinstance(values_compared(np.array([0.0]), np.array([-0.0]), exact), Different)
 
 
 def test_whether_a_long_array_is_within_the_tolerance_cannot_be_told() -> None:

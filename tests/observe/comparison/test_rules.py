@@ -271,5 +271,6 @@ def test_every_rule_is_described() -> None:
 
 
 def test_no_tolerance_and_no_rules_are_the_default() -> None:
-    assert rules_from([], 0.0) == rules_from([]) == Rules()
+    assert rules_from([]) == Rules()
+    assert rules_from([], 0.0) == Rules(tolerance=0.0)
     assert isinstance(values_compared("0x7f3a2c41d0e0", "0x7f3a2c41d0f0"), Unknown)

@@ -11,10 +11,12 @@ from typing import TypeAlias
 
 from swerve.observe.recipe import CallRecipe, List, Parameter, ParameterKind, Recipe
 
+from ._arrays import is_array
+from ._choices import Choices, Mood, happens
 from ._inferred import About
 from ._leaves import stands_alone
 from ._limits import AS_ONE, EQUAL, LEFT_OUT, RECORDED
-from ._making import Choices, Making, Mood, happens, mood_of, themes_beside
+from ._making import Making, mood_of, themes_beside
 from ._shapes import Fixed, Shape, options
 from ._shaping import Shaping
 
@@ -96,7 +98,7 @@ def _with_recorded(shape: Shape, values: tuple[Recipe, ...]) -> Shape:
 def _make_equal(args: list[Recipe], choices: Choices) -> None:
     """Give two parameters the same value, where they take values of the same kind."""
     one, other = choices.below(len(args)), choices.below(len(args))
-    if type(args[one]) is type(args[other]):
+    if type(args[one]) is type(args[other]) and not is_array(args[one]):
         args[one] = args[other]
 
 

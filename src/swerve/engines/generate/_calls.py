@@ -16,11 +16,12 @@ from swerve.run.workspace import Workspace
 from swerve.source.syntax import Unreadable, parse
 
 from ._arguments import ArgumentMaker
+from ._choices import Choices, happens, one_of
 from ._declared import Declared
 from ._examples import documents_in, examples_of
 from ._inferred import about_of
 from ._limits import MOST_CLASSES, MUTATED
-from ._making import Choices, Making, happens, one_of
+from ._making import Making
 from ._mutating import Mutating
 from ._receivers import Receivers
 from ._shaping import Shaping

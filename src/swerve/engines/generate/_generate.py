@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 
 from swerve.engines._engine import TELLING, Budget, left_open
+from swerve.facts.arrays import errors_named
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import (
     NOTHING_LEARNED,
@@ -71,7 +72,15 @@ class Generate:
         files = files_of(pair, self.workspace.inside)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
-        search = Search(sides, files, frozenset(changed), budget, calls.allows, gathers=gathers)
+        search = Search(
+            sides,
+            files,
+            frozenset(changed),
+            budget,
+            calls.allows,
+            gathers=gathers,
+            own_errors=errors_named((pair.old.module.text, pair.new.module.text)),
+        )
         rounds = ROUNDS if changed else ROUNDS[:FEW]
         found = search.run(calls.seeds, calls.draw, rounds, FEW if self.is_again else 0)
         search.seen.compared |= learned.ran & changed

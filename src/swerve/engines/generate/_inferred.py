@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from swerve.facts.arrays import libraries_in
 from swerve.facts.classes import CoarseClass, Distribution
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
@@ -32,6 +33,8 @@ class Code:
     #: That, filled up with what names and the network say.
     likely: Mapping[str, Distribution]
     pools: Pools
+    #: Libraries of arrays that the files import.
+    libraries: frozenset[str] = frozenset()
 
     def usage(self, path: str) -> Usage:
         """What is done with the value at a path."""
@@ -96,6 +99,7 @@ def code_of(
         said,
         likely,
         pools_of(usages, [*(each.node for each in handed), ast.parse(conditions)]),
+        frozenset(libraries_in(version.text for version in versions)),
     )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from swerve.facts.arrays import array_of, is_array_at
 from swerve.facts.classes import CoarseClass
-from swerve.observe.recipe import FunctionOf, InstanceOf, OneOf, Type
+from swerve.observe.recipe import FunctionOf, InstanceOf, Name, OneOf, Type
+from swerve.worker.guided.tables import FORMS, LIBRARY_OF
 
 from ._functions import CLASSES, EXCEPTIONS, LENIENT
 from ._inferred import Code
@@ -16,9 +18,12 @@ from ._shapes import (
     NOTHING,
     OPEN,
     Argument,
+    Array,
     Fixed,
     Functions,
     Made,
+    Many,
+    Numbers,
     Options,
     Shape,
     options,
@@ -117,6 +122,55 @@ def kinds_at(path: str, code: Code, sure: float) -> Iterator[tuple[CoarseClass, 
         if usage.operators & HASHING and kind in _WITHOUT_HASH:
             continue
         yield kind, weight
+
+
+def _array_at(path: str, code: Code) -> Array | None:
+    """The array or table at a path; nothing where the code says of none, or has no library."""
+    if not code.libraries:
+        return None
+    usage, paths = code.usage(path), code.usages.paths
+    if not is_array_at(path, usage, paths):
+        return None
+    known = array_of(path, usage, paths)
+    forms = [form for form in known["forms"] if LIBRARY_OF[form] in code.libraries]
+    keys = [
+        usage.keys,
+        *(u.keys for p, u in paths.items() if p.startswith((f"{path}[", f"{path}."))),
+    ]
+    columns = dict.fromkeys(key for each in keys for key in each if isinstance(key, str))
+    if not forms:
+        return None
+    return Array(
+        tuple(forms),
+        tuple(known.get("dims", ())),
+        tuple(known.get("ndims", ())),
+        tuple(known["dtypes"]),
+        tuple(columns),
+    )
+
+
+def arrays_at(path: str, code: Code) -> Shape | None:
+    """The same, with what else is given in its place: None, and a list where nothing is said."""
+    array = _array_at(path, code)
+    if array is None:
+        return None
+    usage = code.usage(path)
+    is_said = bool(usage.documented or usage.annotations)
+    return options(
+        (array, 0.9),
+        (NOTHING, 0.1 if usage.none_tested else 0.0),
+        (Many("list", Numbers(is_float=True)), 0.0 if is_said else 0.05),
+    )
+
+
+def array_named(name: Name, path: str, code: Code) -> Array | None:
+    """The array or table that a class of a library makes."""
+    form = FORMS.get(name.qualname.rpartition(".")[2])
+    library = name.module.partition(".")[0]
+    if form is None or LIBRARY_OF[form] != library or library not in code.libraries:
+        return None
+    known = _array_at(path, code)
+    return Array((form,)) if known is None else replace(known, forms=(form,))
 
 
 def function_at(path: str, code: Code) -> Shape:

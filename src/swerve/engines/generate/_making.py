@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from swerve.observe.recipe import (
     After,
@@ -19,49 +17,29 @@ from swerve.observe.recipe import (
     Tuple,
 )
 
+from ._arrays import ArrayMaking
+from ._choices import Choices, Mood, happens, one_of, picked
 from ._functions import functions_for, named
 from ._pools import Pools
-from ._shapes import Fixed, Functions, Made, Many, Numbers, Open, Options, Row, Shape, Table, Texts
-
-_T = TypeVar("_T")
-
-
-class Choices:
-    """Makes choices that all follow from one text; the first of several is the simplest."""
-
-    __slots__ = ("_random",)
-
-    def __init__(self, origin: str) -> None:
-        self._random = Random(origin).random  # noqa: S311 - the same origin, the same choices
-
-    def below(self, count: int) -> int:
-        """A number from 0 on, smaller than `count`."""
-        return int(self._random() * count)
-
-
-def one_of(choices: Choices, values: Sequence[_T]) -> _T:
-    """One of several values."""
-    return values[choices.below(len(values))]
-
-
-def happens(choices: Choices, percent: int) -> bool:
-    """Whether something happens that happens so often; not happening is the simpler."""
-    return choices.below(100) >= 100 - percent
-
-
-def picked(choices: Choices, weights: Sequence[int]) -> int:
-    """The place of one of several weights, which say how often it is picked."""
-    number = choices.below(sum(weights))
-    for place, weight in enumerate(weights):
-        number -= weight
-        if number < 0:
-            return place
-    return len(weights) - 1
-
+from ._shapes import (
+    Array,
+    Fixed,
+    Functions,
+    Made,
+    Many,
+    Numbers,
+    Open,
+    Options,
+    Row,
+    Shape,
+    Table,
+    Texts,
+)
 
 #: What values are where nothing is known: the same all over a call, so that they go together.
 _THEMES = ("int", "str", "pair", "mixed", "float", "list", "dict")
 _THEME_WEIGHTS = (40, 27, 11, 8, 6, 5, 3)
+_WIDTHS = (2, 3, 1, 4)
 _SIZES = (3, 2, 1, 4, 0, 5, 6, 9)
 _SIZE_WEIGHTS = (27, 21, 14, 13, 8, 8, 6, 3)
 
@@ -106,18 +84,11 @@ _SIZED = ("list", "tuple", "text", "range", "set", "iterator", "dict", "deque")
 _SIZED_WEIGHTS = (58, 14, 8, 4, 5, 5, 4, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Mood:
-    """What the values of one call have in common."""
-
-    theme: str
-    #: How many items there are in most of what has items.
-    length: int
-
-
 def mood_of(choices: Choices, themes: Sequence[int] = _THEME_WEIGHTS) -> Mood:
     """Choose what a call is like."""
-    return Mood(_THEMES[picked(choices, themes)], _SIZES[picked(choices, _SIZE_WEIGHTS)])
+    theme = _THEMES[picked(choices, themes)]
+    length = _SIZES[picked(choices, _SIZE_WEIGHTS)]
+    return Mood(theme, length, _WIDTHS[choices.below(len(_WIDTHS))])
 
 
 def themes_beside(shapes: Iterable[Shape]) -> tuple[int, ...]:
@@ -146,6 +117,7 @@ class Making:
         #: Lengths that the code may ask about.
         self._lengths = tuple(each for each in pools.integers if 1 < each <= _LONGEST_LIST)
         self._long = tuple(each for each in pools.integers if _LONGEST_LIST < each <= _LONGEST_TEXT)
+        self._mentioned = (*map(float, pools.integers[:20]), *pools.floats[:20])
         self._bytes = (*pools.bytestrings, b"a", b"", b"ab", b"a b", b"\x00", b"1", b"\xff")
 
     def make(self, shape: Shape, choices: Choices, mood: Mood) -> Recipe:
@@ -297,6 +269,9 @@ class Making:
         key = self.make(shape, choices, mood)
         return key if _has_hash(key) else "a"
 
+    def _array(self, shape: Array, choices: Choices, mood: Mood) -> Recipe:
+        return ArrayMaking(choices, mood, self._mentioned).make(shape)
+
     def _functions(self, shape: Functions, choices: Choices, mood: Mood) -> Recipe:
         return one_of(
             choices, functions_for(shape.arities, shape.takes or mood.theme, shape.results)
@@ -365,5 +340,6 @@ _MAKERS: dict[type, Callable[[Making, Any, Choices, Mood], Recipe]] = {
     Table: Making._table,
     Functions: Making._functions,
     Made: Making._made,
+    Array: Making._array,
     Options: Making._options,
 }

@@ -14,10 +14,12 @@ from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name,
 from swerve.observe.recipe.parts import parts_of, with_parts
 
 from ._arguments import ArgumentMaker
+from ._arrays import is_array
+from ._choices import Choices, happens, one_of, picked
 from ._functions import KNOWN, functions_for
 from ._inferred import About
 from ._limits import MOST_PARTS, WAYS
-from ._making import Choices, Making, happens, mood_of, one_of, picked
+from ._making import Making, mood_of
 from ._shapes import OPEN, Numbers, Texts
 
 #: Where in a call something stands: the number of the part, of the part of that, and so on.
@@ -164,7 +166,7 @@ class Mutating:
         if len(args) < 2:
             return self._with_constant(call, choices)
         one, other = choices.below(len(args)), choices.below(len(args))
-        if type(args[one]) is type(args[other]):
+        if type(args[one]) is type(args[other]) and not is_array(args[one]):
             if how == 1:
                 args[one] = args[other]
             else:

@@ -16,9 +16,10 @@ from swerve.predict import Combined, Frequency, Types
 from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 
 from ._arguments import ArgumentMaker
+from ._choices import Choices, happens, one_of
 from ._inferred import about_of
 from ._limits import HAS_A_PAST, MOST_METHODS, MOST_STEPS
-from ._making import Choices, Making, happens, mood_of, one_of
+from ._making import Making, mood_of
 from ._shaping import Shaping
 
 #: What lists, sets, dicts and the like change themselves with.

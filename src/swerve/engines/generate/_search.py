@@ -17,7 +17,7 @@ from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call
 from swerve.run.host import Compared, Sides
-from swerve.run.refusals import has_stand_in, is_refused, lacks_something
+from swerve.run.refusals import does_not_fit, has_stand_in, is_refused, lacks_something
 from swerve.run.shrink import manner_of, smallest_confirmed
 
 from ._limits import (
@@ -83,11 +83,13 @@ class Search:
         allows: Callable[[CallRecipe], bool] | None = None,
         *,
         gathers: bool = False,
+        own_errors: frozenset[str] | None = None,
     ) -> None:
         """`changed` are the lines that the search is about; none where the function is whole.
 
         Calls that are allowed are shrunk to such as are. With `gathers` it goes on where calls
-        differ, and keeps all that the old version takes.
+        differ, and keeps all that the old version takes. Where arrays are given, only `own_errors`
+        are what the code says itself.
         """
         self.seen = SearchTally()
         self._sides = sides
@@ -95,6 +97,7 @@ class Search:
         self._changed = changed
         self._budget = budget
         self._allows = allows
+        self._own_errors = own_errors
         self._worked: dict[bytes, CallRecipe] = {}
         #: Those of them that reached something new, in this order.
         self.news: list[CallRecipe] = []
@@ -230,6 +233,7 @@ class Search:
         is_news = not lines <= seen.lines
         seen.lines |= lines
         refused = is_refused(each.old) or lacks_something(each)
+        refused = refused or does_not_fit(each, self._own_errors)
         if refused:
             seen.refused += 1
         elif not isinstance(each.new.outcome, Unfinished):

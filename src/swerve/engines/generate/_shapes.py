@@ -124,6 +124,19 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
+class Array:
+    """An array, or a table of a library."""
+
+    #: "array", "sparse", "series", "index", "frame", "dataarray", "dataset".
+    forms: tuple[str, ...] = ("array",)
+    #: What its dimensions are called, or how many there may be, where that is known.
+    dims: tuple[str, ...] = ()
+    ndims: tuple[int, ...] = ()
+    dtypes: tuple[str, ...] = ("float", "int")
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """One of several shapes, with how often each is picked."""
 
@@ -131,7 +144,9 @@ class Options:
     weights: tuple[int, ...]
 
 
-Shape: TypeAlias = Fixed | Numbers | Texts | Open | Many | Row | Table | Functions | Made | Options
+Shape: TypeAlias = (
+    Fixed | Numbers | Texts | Open | Many | Row | Table | Functions | Made | Array | Options
+)
 
 OPEN = Open()
 HASHED = Open(is_hashed=True)

@@ -40,6 +40,8 @@ from ._known_shapes import (
     PLAIN_SHAPES,
     STANDARD,
     TABLES,
+    array_named,
+    arrays_at,
     function_at,
     function_of,
     kinds_at,
@@ -112,6 +114,9 @@ class Shaping:
         examples = tuple(plain_recipes(usage.examples))
         literals = tuple(plain_recipes(usage.literals))
         weighted: list[tuple[Shape, float]] = [(Fixed(examples), 0.3)] if examples else []
+        array = arrays_at(path, code)
+        if array is not None:
+            return options(*weighted, (array, 1.0))
         if literals:
             weighted.append((Fixed(literals), 0.12))
         is_called = usage.called or bool(usage.called_with)
@@ -358,6 +363,9 @@ class Shaping:
             simple = self._simple(last, arguments, path, code, depth)
             if simple is not None:
                 return simple
+        array = array_named(name, path, code)
+        if array is not None:
+            return array
         if name in self._about.inventory.classes:
             return self.of_class(name, depth, path, code)
         stock = stock_named(last)

@@ -7,10 +7,10 @@ the same one.
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from swerve.facts.arrays import array_of, is_array_at
 from swerve.facts.classes import CoarseClass, ValueClass
 from swerve.facts.usage import Usage, Usages
 from swerve.predict import Predictor
@@ -23,13 +23,6 @@ from ._limits import GOES_ON, LEAST, MOST_KEY_PATHS, MOST_LENGTH, MOST_LITERALS
 
 #: What libraries of arrays and tables go by.
 _NUMERIC = ARRAY_LIBRARIES | {"tensorflow", "pd"}
-_PARTS_OF_ARRAYS = ("shape", "ndim", "dtype", "T", "astype", "reshape", "iloc", "loc")
-#: How annotations and docstrings speak of arrays.
-_ARRAY = re.compile(
-    r"(?i:\bnd-?arrays?\b|\barray(?:[-_ ]?like)?\b|\bdata-?frames?\b|\btensors?\b|\bmatrix\b)"
-    r"|\bArrayLike\b|\bNDArray\b|\bSeries\b|\bDataArray\b"
-)
-_SEVERAL = re.compile(r"(?i)\W*(?:list|tuple|dict|sequence|iterable|mapping|callable|function)")
 _MOST_TEXT = 5_000
 #: What is raised where something is not there, by how the code expects that.
 _LACKS = {"[?]": "KeyError", "[?end]": "IndexError"}
@@ -58,8 +51,8 @@ def facts_of(
     for path in dict.fromkeys((*predicted, *usages.paths)):
         usage = usages.paths.get(path) or Usage()
         fact = _fact(path, usage, predicted.get(path, {}), effects, uses_literals)
-        if _is_array(path, usage, usages.paths):
-            fact["array"] = True
+        if is_array_at(path, usage, usages.paths):
+            fact["array"] = array_of(path, usage, usages.paths)
             fact["classes"] = _as_array(fact.get("classes", ()))
         if fact:
             places[path] = fact
@@ -126,18 +119,6 @@ def _fact(
         if usage.is_statement:
             fact["is_statement"] = True
     return fact
-
-
-def _is_array(path: str, usage: Usage, paths: Container[str]) -> bool:
-    """Whether the code uses something as an array, or says that it is one."""
-    said = " ".join((*usage.annotations, usage.documented))
-    if said:
-        return bool(_ARRAY.search(said)) and not _SEVERAL.match(said)
-    return (
-        any(f"{path}.{part}" in paths for part in _PARTS_OF_ARRAYS)
-        or "[mask]" in usage.operators
-        or "array library" in usage.passed_to
-    )
 
 
 def _as_array(classes: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:

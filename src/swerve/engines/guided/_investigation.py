@@ -60,6 +60,7 @@ class Investigation:
         *,
         runs: int,
         real_imports: bool,
+        is_alone: bool,
         rules: Rules,
         judge: Judge | None = None,
         claims: Judge | None = None,
@@ -79,7 +80,7 @@ class Investigation:
         self._budget = budget
         self._most_runs = runs
         self._rules = rules
-        self._setting = setting_for(pair, places, techniques, real_imports)
+        self._setting = setting_for(pair, places, techniques, real_imports, is_alone)
         self._words = changed_names(pair)
         self._worlds = Worlds(budget.seed, words=self._words, varies=techniques.feedback)
         self._runs = 0

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from swerve.facts.arrays import libraries_in
 from swerve.facts.effects import analysed
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
@@ -64,8 +65,13 @@ class Setting:
     parameters: tuple[Parameters, Parameters]
 
 
-def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports: bool) -> Setting:
-    """Read both versions, and say what to run them with."""
+def setting_for(
+    pair: Pair, places: Places, techniques: Techniques, real_imports: bool, is_alone: bool
+) -> Setting:
+    """Read both versions, and say what to run them with.
+
+    Where a file is alone, what is installed under the name of its package is another version of it.
+    """
     parameters = parameters_of(pair, joins=techniques.renames)
     versions = [
         _version(function, each, techniques.context)
@@ -96,8 +102,10 @@ def setting_for(pair: Pair, places: Places, techniques: Techniques, real_imports
     facts["shared"] = sorted(set(names_in(pair.old.source)) & set(names_in(pair.new.source)))
     for module in always_imported(pair):
         facts["places"].get(f"import {module}", {}).pop("raises", None)
-    old = _order(pair.old, places.old, facts, techniques.context, real_imports)
-    new = _order(pair.new, places.new, facts, techniques.context, real_imports)
+    if real_imports:
+        facts["libraries"] = libraries_in((pair.old.module.text, pair.new.module.text))
+    old = _order(pair.old, places.old, facts, techniques.context, real_imports, is_alone)
+    new = _order(pair.new, places.new, facts, techniques.context, real_imports, is_alone)
     return Setting((old, new), parameters)
 
 
@@ -138,6 +146,7 @@ def _order(
     facts: Mapping[str, Any],
     has_context: bool,
     has_real_imports: bool,
+    is_alone: bool,
 ) -> dict[str, Any]:
     """What a worker needs to run the module of a function."""
     path = function.module.path
@@ -151,6 +160,7 @@ def _order(
         "line": function.def_line,
         "context": has_context,
         "real": has_real_imports,
+        "hidden": path.partition("/")[0] if is_alone and "/" in path else "",
         "snippet": False,
         "library": _LIBRARY,
         "facts": facts,

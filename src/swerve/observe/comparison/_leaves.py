@@ -9,8 +9,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import TypeAlias
 
-from swerve.observe.snapshot import Atom, Cut, Scalar
+from swerve.observe.snapshot import Atom, Cut, Index, Scalar
 
+from ._rounding import Rounding
 from ._rules import Rule, Rules
 
 # --- which parts of a text are noise? -------------------------------------------------------------
@@ -83,7 +84,8 @@ class Answer(Enum):
 class Leaves:
     """Compares leaves under the rules of a project."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, rounding: Rounding | None = None) -> None:
+        self._rounding = rounding if rules.tolerance is None else None
         self._tolerance = rules.tolerance
         self._scrub = scrub_for(rules.named)
         self._marks = [(name, each.numbers) for name, each in rules.named if each.numbers]
@@ -105,6 +107,13 @@ class Leaves:
         mark = self._mark(old)
         return _answer(mark is not None and mark == self._mark(new))
 
+    def answer_at(self, i: Index, j: Index, old: Scalar, new: Scalar) -> Answer:
+        """Compare the values of two nodes: in arrays, rounding does not count."""
+        answer = self.answer(old, new)
+        if answer is Answer.DIFFERENT and self._rounding and self._rounding.explains(i, j):
+            return Answer.SAME
+        return answer
+
     def answer_cut(self, old: Leaf, new: Leaf) -> Answer:
         """Compare two leaves of one type, at least one of which was too long to send."""
         old_prefix, old_length = _measured(old)
@@ -123,7 +132,7 @@ class Leaves:
         if old_length != new_length:
             return Answer.DIFFERENT
         # An array of numbers, perhaps: within the tolerance, perhaps.
-        is_exact = self._tolerance is None or isinstance(old, Atom) or old.type in _EXACT
+        is_exact = not self._tolerance or isinstance(old, Atom) or old.type in _EXACT
         return Answer.DIFFERENT if both_digests and is_exact else Answer.UNCLEAR
 
     def key(self, value: Scalar, *, loose: bool = False) -> object:
@@ -143,7 +152,7 @@ class Leaves:
                 return kind, value
             return kind, value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
         if isinstance(value, (float, complex)):
-            if loose and self._tolerance is not None:
+            if loose and self._tolerance:
                 return kind
             if (mark := self._mark(value)) is not None:
                 return kind, mark
@@ -158,10 +167,10 @@ class Leaves:
     def _are_close(self, old: float, new: float) -> bool:
         if old == new:
             # 1 / 0.0 and 1 / -0.0 are not alike; a tolerance makes them so.
-            return bool(old) or self._tolerance is not None or _same_sign(old, new)
+            return bool(old) or bool(self._tolerance) or _same_sign(old, new)
         if old != old or new != new:
             return old != old and new != new
-        if self._tolerance is None or math.isinf(old) or math.isinf(new):
+        if not self._tolerance or math.isinf(old) or math.isinf(new):
             return False
         return abs(old - new) <= self._tolerance * max(1.0, abs(old), abs(new))
 

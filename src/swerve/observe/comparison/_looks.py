@@ -25,6 +25,7 @@ from swerve.observe.snapshot import (
     Node,
     Object,
     Opaque,
+    children_of,
 )
 
 from ._leaves import Leaves
@@ -90,14 +91,10 @@ class View:
         """All nodes that it leads to and that count."""
         if self.is_aside(node):
             return ()
-        if isinstance(node, Items):
-            return node.items
-        if isinstance(node, Entries):
-            return tuple(index for entry in node.entries for index in entry)
         if isinstance(node, Object):
             fields = tuple(index for _, index in self.fields(node))
             return fields if node.content is None else (*fields, node.content)
-        return ()
+        return children_of(node)
 
     def ways(self, node: Node) -> Iterator[tuple[str, Path, tuple[Index, ...]]]:
         """The children with the steps that lead to them: (name of the way, steps, children)."""

@@ -134,7 +134,8 @@ RULES_WITH_A_WORD: Mapping[str, str] = MappingProxyType(
 class Rules:
     """What a project sets aside when values are compared. Made by `rules_from`."""
 
-    #: How far two floats may be apart, relative to the larger or to 1; exact when `None`.
+    #: How far two floats may be apart, relative to the larger or to 1. Where it is `None`, those
+    #: of arrays may differ by rounding, and others not at all.
     tolerance: float | None = None
     #: Rules with their names, in the order of `RULES`.
     named: tuple[tuple[str, Rule], ...] = ()
@@ -205,7 +206,7 @@ def _unknown(rule: str, name: str, colon: str) -> BadRule:
 
 def _tolerance(tolerance: float | None) -> float | None:
     if tolerance is None or (math.isfinite(tolerance) and 0 <= tolerance < 1):
-        return tolerance or None
+        return tolerance
     raise BadRule(
         f"A tolerance of {tolerance} is not valid.",
         "It must be at least 0 and below 1: 1e-9 lets floats differ by a billionth of their size.",

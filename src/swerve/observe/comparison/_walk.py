@@ -48,6 +48,7 @@ from ._paths import (
     step_text,
     to_attribute,
 )
+from ._rounding import Rounding
 from ._rules import Rules
 from ._spots import MISSING, Shown, Spot, end_shown, line_shown, some_shown
 
@@ -56,7 +57,6 @@ MOST_STEPS = 500_000
 
 _KEYS = ".keys()"
 _LINES = ".splitlines()"
-
 #: Zeros of these types are equal to Python and may still differ in their sign.
 _SIGNED = (float, complex)
 
@@ -84,8 +84,8 @@ class Walk:
         self.seen: set[str] = set()
         self._old = View(old, rules, rules.renamed)
         self._new = View(new, rules, ())
-        self._leaves = Leaves(rules)
-        is_tolerant = rules.tolerance is not None
+        self._leaves = Leaves(rules, Rounding(old, new))
+        is_tolerant = bool(rules.tolerance)
         self._matcher = Matcher(self._old, self._new, self._leaves, tolerant=is_tolerant)
         self._ties = Ties(self._old, self._new, self._matcher.looks)
         self._starts = (places_of(rules.paths), places_of(noise))
@@ -255,7 +255,7 @@ class Walk:
         return ()
 
     def _atoms(self, old: Atom, new: Atom, i: Index, j: Index, here: Here) -> Sequence[Task]:
-        answer = self._leaves.answer(old.value, new.value)
+        answer = self._leaves.answer_at(i, j, old.value, new.value)
         is_stream = self._root in ("stdout", "stderr") and here.trail[0] is None
         if is_stream and answer is Answer.DIFFERENT and type(old.value) is type(new.value) is str:
             self._lines(old.value, new.value, i, j, here)

@@ -16,5 +16,6 @@ from ._nodes import (
     Object,
     Opaque,
     Scalar,
+    children_of,
     show,
 )

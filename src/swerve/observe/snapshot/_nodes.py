@@ -118,6 +118,18 @@ class Opaque:
 Node: TypeAlias = Atom | Cut | Items | Entries | Object | Named | Opaque
 
 
+def children_of(node: Node) -> tuple[Index, ...]:
+    """All nodes that one leads to."""
+    if isinstance(node, Items):
+        return node.items
+    if isinstance(node, Entries):
+        return tuple(index for entry in node.entries for index in entry)
+    if isinstance(node, Object):
+        fields = tuple(index for _, index in node.fields)
+        return fields if node.content is None else (*fields, node.content)
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Graph:
     """One or more values that were looked at together, so that what they share is seen."""

@@ -7,6 +7,7 @@ what child processes print arrives in one place, in order. Nothing comes in on d
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -146,6 +147,10 @@ def _nameless_file() -> int:
     return file
 
 
+#: Where numpy came across something: it says by which of its functions, which is no behaviour.
+_ENCOUNTERED = re.compile(r"(?<= encountered) in [\w ]+$")
+
+
 class Warned:
     """Hears every warning that target code does not catch itself."""
 
@@ -181,6 +186,9 @@ class Warned:
     ) -> None:
         if isinstance(message, Warning):
             args = message.args
-            self._seen.append((category.__qualname__, args[0] if len(args) == 1 else args))
+            said: object = args[0] if len(args) == 1 else args
+            if category is RuntimeWarning and type(said) is str:
+                said = _ENCOUNTERED.sub("", said)
+            self._seen.append((category.__qualname__, said))
         else:
             self._seen.append((category.__qualname__, message))

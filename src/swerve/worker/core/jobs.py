@@ -28,6 +28,8 @@ REDRAWN = -1
 KIND = "kind: "
 #: In front of a value that a made-up object takes once it is used, in a world that is settled.
 OBJECT = "~"
+#: Before what a table is like that stands at a path.
+TABLE = "table: "
 LENGTH = Struct("<I")
 
 

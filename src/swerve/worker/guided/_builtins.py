@@ -67,9 +67,15 @@ def type_of(*args: Any, **kwargs: Any) -> Any:
 
 def identity(value: Any) -> int:
     """`id`, by what a value is rather than where it lies."""
+    world = STAGE.world
     text = value._within_path if type(value) is Injected else ""
-    known = STAGE.world.objects.get(f"id:{id(value)}", "")
-    return abs(hash(text or known)) if text or known else id(value)
+    text = text or world.objects.get(f"id:{id(value)}", "")
+    if not text and id(value) in world.containers:
+        text = world.containers[id(value)][0]
+    if text:
+        return abs(hash(text))
+    number, _ = world.identities.setdefault(id(value), (len(world.identities) + 1, value))
+    return int(number)
 
 
 def format_error(*args: Any, **kwargs: Any) -> Any:

@@ -48,6 +48,7 @@ from ._library import (
     is_heard,
     known_key,
 )
+from ._numeric import Numeric, is_numeric, key_of_table
 from ._sameness import is_equal, is_instance
 from ._standins import (
     MOST_ELEMENTS,
@@ -65,21 +66,14 @@ from ._superior import Superior
 from ._surroundings import Surroundings
 from ._world import STAGE
 from .calls import outside_result
+from .tables import is_table
 
 #: A loop is left after so many rounds, and a run after so many rounds of all its loops.
 _MOST_ROUNDS = 200
-
-
 _MOST_ITERATIONS = 10_000
-
-
 #: What is no function of Python: methods of patterns are of a type of their own.
 _WRITTEN_IN_C = frozenset((BuiltinFunctionType, MethodDescriptorType, type(re.compile("").match)))
-
-
 _COROUTINES = (CoroutineType, GeneratorType)
-
-
 #: One for all modules: what it knows is about the library, and takes a while to lay out.
 _SURROUNDINGS = Surroundings()
 #: Those who differ from what they stand for only where arguments are injected.
@@ -87,6 +81,7 @@ ABOUT_ARGUMENTS = frozenset(
     (
         Asked,
         Careful,
+        Numeric,
         Wary,
         Own,
         Helper,
@@ -265,6 +260,8 @@ class Hooks:
         replaced = self._replaced.get(id(function))
         if replaced is not None:
             return replaced
+        if STAGE.world.libraries and is_numeric(function):
+            return Numeric(function)
         touch = self._surroundings.of(function)
         if touch is not None:
             if touch.path in LOGGING and is_heard(function):
@@ -403,6 +400,8 @@ class Hooks:
     def _fitting_key(self, container: Any, key: Injected) -> Any:
         if isinstance(container, (list, tuple, str, bytes)):
             return key.__index__()
+        if is_table(container):
+            return key_of_table(container, key)
         if not isinstance(container, dict):
             return key
         keys = [each for each in list(container)[:MOST_ELEMENTS] if type(each) in (str, int)]

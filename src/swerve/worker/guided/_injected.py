@@ -14,8 +14,9 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from ..core.jobs import OBJECT
+from ..core.jobs import OBJECT, TABLE
 from ._world import STAGE
+from .tables import is_table, written
 
 _new = object.__new__
 _set = object.__setattr__
@@ -104,7 +105,7 @@ class Injected:
             return state.notes[name]
         if name in state.given[1]:
             return state.given[1][name]
-        if state.has_value and name in dir(type(state.value)):
+        if state.has_value and (is_table(state.value) or name in dir(type(state.value))):
             return getattr(state.value, name)
         if name in _OF_SHAPES:
             part = self._part_of_array(name)
@@ -125,6 +126,9 @@ class Injected:
 
     def __setattr__(self, name: str, value: object) -> None:
         state = state_of(self)
+        if is_table(state.value):
+            setattr(state.value, name, value)
+            return
         is_note = name in STAGE.world.facts.own_notes
         (state.notes if is_note else state.attributes)[name] = value
 
@@ -146,6 +150,16 @@ class Injected:
 
     def __repr__(self) -> str:
         return f"<{self._within_path}>"
+
+    #: Arrays leave it to an object what it makes of an operator.
+    __array_ufunc__ = None
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        world = STAGE.world
+        value = world.as_table(self, "array") if world is not None and world.libraries else None
+        if value is None:
+            raise TypeError("an injected object is no array")
+        return value.__array__(*args) if hasattr(value, "__array__") else value
 
     def __copy__(self) -> Any:
         return self
@@ -206,8 +220,11 @@ def state_of(injected: Injected) -> State:
         state = world.states[path] = State()
         if world.pins.get(path):
             text = world.pins[path].lstrip(OBJECT)
-            state.take(literal_eval(text))
-            world.show(path, text)
+            if text.startswith(TABLE):
+                world.as_pinned_table(injected, text)
+            else:
+                state.take(literal_eval(text))
+                world.show(path, text)
     return state  # type: ignore[no-any-return]
 
 
@@ -299,6 +316,8 @@ def _object(value: object, depth: int) -> str:
     if cls.__module__ == "builtins":
         text = repr(value)
         return f"<{cls.__name__}>" if " at 0x" in text else text
+    if is_table(value):
+        return written(value)
     if cls.__repr__ is not object.__repr__ and cls.__module__.partition(".")[0] in _PLAIN_REPR:
         return repr(value)
     try:

@@ -8,8 +8,9 @@ from dis import opmap
 from typing import Any
 
 from ._arrays import ARRAY_LIBRARIES, is_array, shape_of, taken
-from ._injected import Injected, extends_injected, state_of, term
+from ._injected import Injected, extends_injected, plain, state_of, term
 from ._world import STAGE
+from .tables import is_table
 
 _get_frame = sys._getframe
 _UNPACK, _UNPACK_EX = opmap["UNPACK_SEQUENCE"], opmap["UNPACK_EX"]
@@ -27,6 +28,8 @@ class _Items:
                 return value
         if is_array(self):
             return taken(self, key)
+        if state.has_value and is_table(state.value):
+            return state.value[plain(key)]
         if type(key) is slice:
             return world.as_role(self, list)[key] if not state.has_value else state.value[key]
         if state.has_value:
@@ -46,6 +49,9 @@ class _Items:
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         state = state_of(self)
+        if state.has_value and is_table(state.value):
+            state.value[plain(key)] = plain(value)
+            return
         if state.has_value and isinstance(state.value, (list, dict)):
             try:
                 state.value[key] = value
@@ -81,6 +87,8 @@ class _Items:
 
     def __iter__(self: Any) -> Iterator[Any]:
         size = _parts_wanted()
+        if is_table(self._value()):
+            return iter(self._value())
         if is_array(self):
             return iter([taken(self, number) for number in range(size or len(self))])
         if size:

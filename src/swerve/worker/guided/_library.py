@@ -101,7 +101,7 @@ _PARSERS = frozenset(
 )
 
 
-class _OfLibrary:
+class OfLibrary:
     """Somebody in the place of a function of the library."""
 
     __slots__ = ("_function",)
@@ -110,7 +110,7 @@ class _OfLibrary:
         self._function = function
 
 
-class Careful(_OfLibrary):
+class Careful(OfLibrary):
     """A function of the library that may meet injected arguments, which it cannot deal with."""
 
     __slots__ = ()
@@ -302,7 +302,7 @@ def is_heard(function: Any) -> bool:
     return False
 
 
-class Wary(_OfLibrary):
+class Wary(OfLibrary):
     """A function of the library that may refuse injected arguments: then its result is made up."""
 
     __slots__ = ()
@@ -318,7 +318,7 @@ class Wary(_OfLibrary):
             return _instead(function, args, kwargs, error)
 
 
-class Asked(_OfLibrary):
+class Asked(OfLibrary):
     """A function of the library that says what something is, which may be injected."""
 
     __slots__ = ()

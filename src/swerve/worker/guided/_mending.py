@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-from ._blame import frames_of
+from ._blame import blamed_for, frames_of
+from ._fitting import tables_instead
 from ._injected import Injected, plain, term
 from ._ways import bytes_in, texts_in, values_in, with_part
 from ._world import LETTERS
@@ -62,6 +63,8 @@ def mended(error: BaseException, file: str, lines: list[str], world: Any) -> dic
         return {}
     text = lines[line - 1]
     found: dict[str, str] = {}
+    if world.libraries:
+        found.update(tables_instead(error, blamed_for(error, file, lines, world), world))
     for worse, better in _texts_instead(error, text, frames[-1], lines):
         for path, other in instead_of(worse, better, world):
             found.setdefault(path, other)

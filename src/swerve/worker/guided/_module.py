@@ -53,6 +53,7 @@ from ._surroundings import COMPAT, compatible
 from ._values import Values
 from ._ways import Ways
 from ._world import STAGE, Facts
+from .tables import name_as_before
 
 _MOST_NOTES = 10
 #: So many fields of fields are given values; others get them when they are read.
@@ -88,7 +89,11 @@ class GuidedModule:
         self.owner: tuple[str, ...] = ()
         self.binding = ""
         self._real = bool(order["real"])
+        #: A package of which nothing is there but this file.
+        self._hidden: str = order.get("hidden", "")
         self._library = self.hooks.library = frozenset(order["library"])
+        #: Libraries of arrays that either side names, where they are installed.
+        self._libraries: frozenset[str] = frozenset()
         self._guarded: list[tuple[int, int]] = []
         self._missing: set[str] = set()
         #: All names of the text: what code objects call names may be attributes.
@@ -148,7 +153,9 @@ class GuidedModule:
         STAGE.world = self.world(0, {})
         try:
             if self._real:
-                self._import_package()
+                self._import_libraries()
+                if not self._hidden:
+                    self._import_package()
             self._run(rewritten(tree, target))
             self._import_parts(tree)
         finally:
@@ -158,6 +165,17 @@ class GuidedModule:
             self._load_alone(target)
         self._settle()
         self.is_driven = any(type(self.names.get(name)) is Injected for name in driving)
+
+    def _import_libraries(self) -> None:
+        """Import the libraries of arrays that either side names."""
+        found = []
+        for name in self.order["facts"].get("libraries", ()):
+            with suppress(Exception):
+                import_module("scipy.sparse" if name == "scipy" else name)
+                found.append(name)
+        self._libraries = frozenset(found)
+        if found:
+            name_as_before()
 
     def _import_package(self) -> None:
         """Import the package around the module, which may import the module itself: for real."""
@@ -255,7 +273,8 @@ class GuidedModule:
         if level == 0 and name == self.module.__name__ and self.function is not None:
             return self.module
         root = name.partition(".")[0]
-        if self._real or (level == 0 and root in self._library):
+        is_own = bool(level) or root == self._hidden
+        if (self._real and not (is_own and self._hidden)) or (not level and root in self._library):
             try:
                 module = __import__(name, globals, locals, fromlist, level)
                 for each in fromlist or ():
@@ -314,6 +333,7 @@ class GuidedModule:
         world.instance_of = self._instance
         world.raises = self.hooks.raise_expected
         world.modules = frozenset(self._missing)
+        world.libraries = self._libraries
         return world
 
     def owner_class(self) -> Any:

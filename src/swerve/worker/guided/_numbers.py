@@ -9,6 +9,7 @@ from typing import Any
 from ._arrays import combined, computed, is_array, written
 from ._injected import Injected, extends_injected, injected_at, plain, term
 from ._world import STAGE
+from .tables import is_table
 
 #: Types that an object may turn out to be of.
 ROLES = frozenset((bool, int, float, str, bytes, list, tuple, dict, set))
@@ -44,10 +45,10 @@ class _Values:
         return value if type(value) is str else str(value)
 
     def __int__(self: Any) -> Any:
-        return _number(self._as(int))
+        return int(_number(self._as(int)))
 
     def __index__(self: Any) -> Any:
-        return _number(self._as(int))
+        return operator.index(_number(self._as(int)))
 
     def __float__(self: Any) -> float:
         return float(_number(self._as(float), float))
@@ -84,6 +85,8 @@ class _Values:
 
 
 def _number(value: Any, fallback: type = int) -> Any:
+    if is_table(value):
+        return value
     if isinstance(value, (int, float)):
         return (
             int(value)
@@ -121,8 +124,12 @@ def _operator(name: str, compute: Callable[[Any, Any], Any], is_reflected: bool)
         if is_array(self) or is_array(other):
             return combined(_SIGNS[name], *((other, self) if is_reflected else (self, other)))
         mine, theirs = self._value(), plain(other)
+        if mine is None and world.libraries and is_table(theirs):
+            mine = world.as_operand(self)
         if mine is None:
-            if type(theirs) is Injected:
+            if type(theirs) is Injected and name == "matmul" and world.libraries:
+                mine, theirs = world.as_operand(self), world.as_operand(theirs)
+            elif type(theirs) is Injected:
                 if name in _OPAQUE or _is_redrawn(self, theirs):
                     return _derived(name, self, theirs, is_reflected)
                 mine = world.as_role(self, int)
@@ -132,12 +139,16 @@ def _operator(name: str, compute: Callable[[Any, Any], Any], is_reflected: bool)
                 if role is None:
                     return _derived(name, self, theirs, is_reflected)
                 mine = world.as_role(self, role)
+        elif type(theirs) is Injected and is_table(mine):
+            theirs = world.as_operand(theirs)
         elif type(theirs) is Injected:
             role = _role_for(name, mine) or int
             theirs = world.as_role(theirs, role)
         try:
             return compute(theirs, mine) if is_reflected else compute(mine, theirs)
         except TypeError:
+            if is_table(mine) or is_table(theirs):
+                raise
             return _derived(name, self, other, is_reflected)
 
     operate.__name__ = name
@@ -163,6 +174,10 @@ def _compared_by(name: str, compute: Callable[[Any, Any], Any]) -> Any:
         if is_array(self) or is_array(other):
             return combined(_SIGNS_OF[name], self, other)
         mine, theirs = self._value(), plain(other)
+        if world.libraries and (is_table(mine) or is_table(theirs)):
+            mine = world.as_operand(self) if mine is None else mine
+            theirs = world.as_operand(theirs) if type(theirs) is Injected else theirs
+            return compute(mine, theirs)
         if mine is None:
             role = int if type(theirs) is Injected else _role_for(name.strip("_"), theirs)
             if role is None:

@@ -6,10 +6,11 @@ from enum import Enum
 from typing import Any
 
 from ._arrays import combined, is_array
-from ._injected import Injected, State, extends_injected, state_of, term
+from ._injected import Injected, State, extends_injected, plain, state_of, term
 from ._numbers import ROLES
 from ._strangers import CLASSES
 from ._world import STAGE
+from .tables import FORMS, is_table
 
 #: How likely two things are equal of which nothing is known.
 _EQUAL = 0.4
@@ -28,11 +29,19 @@ class _Sameness:
         return bool(STAGE.world.is_true(self))
 
     def __eq__(self: Any, other: object) -> Any:
+        if STAGE.world is not None and STAGE.world.libraries:
+            known = _compared_with_table(self, other)
+            if known is not NotImplemented:
+                return known
         if other is not None and other is not self and (is_array(self) or is_array(other)):
             return combined("==", self, other)
         return is_equal(self, other)
 
     def __ne__(self: Any, other: object) -> Any:
+        if STAGE.world is not None and STAGE.world.libraries:
+            known = _compared_with_table(self, other)
+            if known is not NotImplemented:
+                return ~known if is_table(known) else not known
         if other is not None and other is not self and (is_array(self) or is_array(other)):
             return combined("!=", self, other)
         return not is_equal(self, other)
@@ -42,6 +51,18 @@ class _Sameness:
 
     def __subclasscheck__(self: Any, cls: object) -> bool:
         return cls is self
+
+
+def _compared_with_table(injected: Injected, other: object) -> Any:
+    """Which items are equal, where one of both is an array or a table."""
+    mine, theirs = plain(injected), plain(other)
+    if not (is_table(mine) or is_table(theirs)):
+        return NotImplemented
+    if type(mine) is Injected:
+        mine = STAGE.world.as_operand(mine)
+    if type(theirs) is Injected:
+        theirs = STAGE.world.as_operand(theirs)
+    return mine == theirs
 
 
 def is_equal(injected: Injected, other: object) -> bool:
@@ -109,6 +130,8 @@ def is_instance(value: object, cls: Any) -> bool:
         if class_name(each) == latent:
             if isinstance(each, type) and each in ROLES:
                 STAGE.world.as_role(value, each)
+            elif latent in FORMS and STAGE.world.libraries and isinstance(each, type):
+                STAGE.world.as_table(value, FORMS[latent])
             return True
     state.excluded.update(each for each in classes if isinstance(each, type))
     return any(_is_also(value, each) for each in classes)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from ..core.jobs import OBJECT
+from ..core.jobs import OBJECT, TABLE
 from ._injected import Injected, injected_at, plain, state_of, term
 from ._world import Fact, World
+from .tables import Spec, made, read_spec, spec_for
 
 #: Where elements are of no known class: mostly objects, which become what they are used as.
 _ELEMENTS = ("object", "int", "str")
@@ -24,6 +25,8 @@ _PRESENT = 0.6
 _TRUE = 0.75
 #: How likely the keys of a dictionary are in the order in which they are made up.
 _IN_ORDER = 0.6
+#: How likely what is computed with beside an array is one number.
+_ONE_NUMBER = 0.5
 #: Deeper structures end in objects.
 _MOST_DEPTH = 4
 
@@ -58,6 +61,9 @@ class Values(World):
 
     def _pinned(self, path: str, kind: str) -> object:
         """What somebody has settled before."""
+        if self.pins[path].startswith(TABLE):
+            self.values[path] = value = self._table(path, kind, read_spec(self.pins[path]))
+            return value
         made = injected_at(path, kind)
         state = state_of(made)
         is_object = self.pins[path].startswith(OBJECT)
@@ -76,12 +82,49 @@ class Values(World):
         """What is at each path, for another run."""
         taken = {path: state.value for path, state in self.states.items() if state.has_value}
         pins = {path: value for path, value in {**self.values, **taken}.items() if _is_told(value)}
-        return {
+        told = {
             path: ""
             if type(value) is Injected
             else f"{OBJECT if path in taken and value is not None else ''}{term(value)}"
             for path, value in pins.items()
         }
+        return {**told, **self.tables}
+
+    def as_operand(self, injected: Injected) -> Any:
+        """What an object is from now on that is computed with beside arrays: one, or a number.
+
+        However it is used: the other side may use it in another way.
+        """
+        path = injected._within_path
+        is_array = self.facts.of(injected._within_kind).is_array
+        if not is_array and self.is_so(f"{path} is one number", _ONE_NUMBER):
+            return self.as_role(injected, float)
+        made_up = self.as_table(injected)
+        return self.as_role(injected, float) if made_up is None else made_up
+
+    def as_table(self, injected: Injected, form: str = "") -> Any:
+        """The array or table that an object is from now on; nothing where none can be made."""
+        state = state_of(injected)
+        if state.has_value:
+            return state.value
+        path, kind = injected._within_path, injected._within_kind
+        spec = spec_for(self, path, kind, form)
+        if spec is None:
+            return None
+        value = self._table(path, kind, spec)
+        state.take(value)
+        return value
+
+    def as_pinned_table(self, injected: Injected, text: str) -> None:
+        """Let an object be the table that it was in another run."""
+        path, kind = injected._within_path, injected._within_kind
+        state_of(injected).take(self._table(path, kind, read_spec(text)))
+
+    def _table(self, path: str, kind: str, spec: Spec) -> Any:
+        value = made(self, path, kind, spec)
+        self._keep(value, path)
+        self.show(path, term(value))
+        return value
 
     def as_role(self, injected: Injected, role: type) -> Any:
         """The value an object has from now on, since it is used as one of this type."""
@@ -223,6 +266,10 @@ class Values(World):
             made = self.instance_of(name, path, kind)
             if made is not None:
                 return made
+        if fact.is_array and self.libraries:
+            spec = spec_for(self, path, kind)
+            if spec is not None:
+                return self._table(path, kind, spec)
         return injected_at(path, kind)
 
     def _filled(

@@ -41,7 +41,8 @@ class Fact:
     """What the code says about the values at one place."""
 
     __slots__ = (
-        *("asked", "classes", "effect", "instance_of", "is_array", "is_mapping", "is_statement"),
+        *("array", "asked", "classes", "effect", "instance_of", "is_array", "is_mapping"),
+        "is_statement",
         *(
             "key_paths",
             "keys",
@@ -77,7 +78,9 @@ class Fact:
         #: Whether the code uses it as a mapping somewhere.
         self.is_mapping: bool = bool(data.get("mapping"))
         #: Whether it is an array, a table or a tensor.
-        self.is_array: bool = bool(data.get("array"))
+        self.is_array: bool = "array" in data
+        #: What kind of one: its forms, dimensions and types.
+        self.array: Mapping[str, Any] = data.get("array", {})
         #: Attributes that somebody asks for before reading them.
         self.asked: frozenset[str] = frozenset(data.get("asked", ()))
         #: Exceptions that the code around expects of a call.
@@ -101,6 +104,12 @@ class Facts:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._facts = {path: Fact(fact) for path, fact in data.get("places", {}).items()}
         self._asked = frozenset(name for fact in self._facts.values() for name in fact.asked)
+        attributes: dict[str, set[str]] = {}
+        for path in self._facts:
+            holder, _, name = (path[:-2] if path.endswith("()") else path).rpartition(".")
+            if holder and name.isidentifier():
+                attributes.setdefault(holder, set()).add(name)
+        self._attributes = {holder: frozenset(names) for holder, names in attributes.items()}
         called = [path[:-2] for path in self._facts if path.endswith("()")]
         self._holders = frozenset([path.rpartition(".")[0] for path in self._facts] + called)
         #: What is expected of calls, by the last name of who is called.
@@ -166,6 +175,17 @@ class Facts:
         """Whether the code says anything about a place."""
         return kind in self._facts
 
+    def attributes_of(self, kind: str) -> frozenset[str]:
+        """What the code names as attributes of what is at a place."""
+        return self._attributes.get(kind, frozenset())
+
+    def text_keys(self, kind: str) -> list[str]:
+        """Texts by which the code takes items of what is at a place, and of parts of that."""
+        parts = f"{kind}[", f"{kind}."
+        places = [self.of(kind), *(f for path, f in self._facts.items() if path.startswith(parts))]
+        keys = [key for fact in places for key, _ in fact.keys if type(key) is str]
+        return list(dict.fromkeys(keys))
+
     def of(self, kind: str) -> Fact:
         """What is known about a place."""
         return self._facts.get(kind, NOTHING_KNOWN)
@@ -209,6 +229,9 @@ class World:
         self.states: dict[str, Any] = {}
         #: How large arrays are, by path.
         self.shapes: dict[str, tuple[int, ...]] = {}
+        #: Libraries whose arrays and tables are made, and what those are like, by path.
+        self.libraries: frozenset[str] = frozenset()
+        self.tables: dict[str, str] = {}
         #: What was made up, for a person to read.
         self.shown: dict[str, str] = {}
         #: The file whose lines are told with that, where anybody wants to know, and the lines.
@@ -231,6 +254,8 @@ class World:
         self.call_back: Any = None
         #: Keys that an empty mapping of the code itself does not have.
         self.own_lacks: set[str] = set()
+        #: Objects without a path whose `id` the code asked for, each with its number.
+        self.identities: dict[int, tuple[int, object]] = {}
         #: By path, the kind of place of what was made up there.
         self.kinds: dict[str, str] = {}
         #: Whether None was given for something that is not there.

@@ -23,6 +23,7 @@ from ._items import is_same_key
 from ._surroundings import CONVERSIONS, converted
 from ._world import STAGE
 from .effects import has_effect
+from .tables import has_method, is_table
 
 _STRING_METHODS = frozenset(
     [
@@ -175,6 +176,10 @@ def _method(base: Injected, name: str, args: tuple[Any, ...], kwargs: dict[str, 
         return NotImplemented
     if world.is_redrawn(base._within_path, base._within_kind):
         return NotImplemented
+    if world.libraries and any(map(is_table, args)) and has_method(name):
+        made = world.as_table(base)
+        if hasattr(made, name):
+            return getattr(made, name)(*map(plain, args), **kwargs)
     role: type | None = None
     if (
         (name in _STRING_METHODS and _is_text_call(args, kwargs))

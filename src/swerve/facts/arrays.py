@@ -1,0 +1,100 @@
+"""What kind of array or table does the code say that a place holds?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Sequence
+from typing import Any
+
+from swerve.worker.guided.tables import LIBRARIES
+
+from .usage import Usage
+
+_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.M)
+_RAISED = re.compile(r"^[ \t]*raise[ \t]+(?:\w+\.)*(\w+)", re.M)
+#: How annotations and docstrings speak of each form, the most telling first.
+_SAID = {
+    "dataset": re.compile(r"\bDataset\b"),
+    "dataarray": re.compile(r"\bDataArray\b"),
+    "frame": re.compile(r"(?i:\bdata-?frames?\b)"),
+    "series": re.compile(r"\bSeries\b"),
+    "sparse": re.compile(r"(?i:\bsparse\b)|\bcsr_matrix\b"),
+    "array": re.compile(r"(?i:\bnd-?arrays?\b|\barray|\bmatrix\b|\btensors?\b)|NDArray"),
+}
+#: Attributes and methods that tell a form.
+_USED = {
+    "dataarray": ("coords", "dims", "isel", "sel", "data_vars"),
+    "frame": ("columns", "groupby", "iterrows", "itertuples", "set_index", "merge", "iloc", "loc"),
+    "series": ("iat", "to_frame", "value_counts"),
+    "sparse": ("tocsr", "tocsc", "tocoo", "nnz", "indptr", "toarray", "todense"),
+}
+_SHAPE = re.compile(r"[(\[]\s*(\w+(?:\s*,\s*\w+)*)\s*,?\s*[)\]]")
+_WORDS_OF_DIMENSIONS = (
+    (1, re.compile(r"(?i)\b(?:1-?d|one-dimensional|vector)\b")),
+    (2, re.compile(r"(?i)\b(?:2-?d|two-dimensional|matrix)\b")),
+    (3, re.compile(r"(?i)\b(?:3-?d|three-dimensional)\b")),
+)
+_DTYPES = (
+    ("bool", re.compile(r"(?i)\bbool")),
+    ("int", re.compile(r"(?i)\bint(?:s|eger|egers|\d+)?\b")),
+    ("str", re.compile(r"(?i)\b(?:str|string)s?\b")),
+)
+
+_PARTS_OF_ARRAYS = ("shape", "ndim", "dtype", "T", "astype", "reshape", "iloc", "loc")
+#: How annotations and docstrings speak of arrays.
+_ARRAY = re.compile(
+    r"(?i:\bnd-?arrays?\b|\barray(?:[-_ ]?like)?\b|\bdata-?frames?\b|\btensors?\b|\bmatrix\b)"
+    r"|\bArrayLike\b|\bNDArray\b|\bSeries\b|\bDataArray\b"
+)
+_SEVERAL = re.compile(r"(?i)\W*(?:list|tuple|dict|sequence|iterable|mapping|callable|function)")
+
+
+def libraries_in(texts: Iterable[str]) -> list[str]:
+    """The libraries of arrays that either file imports, and those that they need."""
+    found = {name for text in texts for name in _IMPORT.findall(text)} & set(LIBRARIES)
+    return [name for name in LIBRARIES if name in found or (name == "numpy" and found)]
+
+
+def errors_named(texts: Sequence[str]) -> frozenset[str] | None:
+    """Exceptions that either file raises itself; nothing where it has no arrays."""
+    if not libraries_in(texts):
+        return None
+    return frozenset(name for text in texts for name in _RAISED.findall(text))
+
+
+def is_array_at(path: str, usage: Usage, paths: Container[str]) -> bool:
+    """Whether the code uses something as an array, or says that it is one."""
+    said = " ".join((*usage.annotations, usage.documented))
+    if said:
+        return bool(_ARRAY.search(said)) and not _SEVERAL.match(said)
+    return (
+        any(f"{path}.{part}" in paths for part in _PARTS_OF_ARRAYS)
+        or "[mask]" in usage.operators
+        or "array library" in usage.passed_to
+    )
+
+
+def array_of(path: str, usage: Usage, paths: Container[str]) -> dict[str, Any]:
+    """The forms, dimensions and types of what is at a place, as far as the code says so."""
+    said = " ".join((*usage.annotations, usage.documented))
+    forms = [form for form, pattern in _SAID.items() if pattern.search(said)]
+    if not forms:
+        forms = [
+            form
+            for form, names in _USED.items()
+            if any(f"{path}.{each}" in paths or f"{path}.{each}()" in paths for each in names)
+        ]
+    known: dict[str, Any] = {"forms": forms or ["array"]}
+    shape = _SHAPE.search(said)
+    dimensions = [count for count, pattern in _WORDS_OF_DIMENSIONS if pattern.search(said)]
+    if shape and ("," in shape.group() or "shape" in said):
+        known["dims"] = re.split(r"\s*,\s*", shape.group(1))
+    elif dimensions:
+        known["ndims"] = dimensions
+    elif f"{path}.ndim" in paths:
+        known["ndims"] = [1, 2]
+    elif "[,]" in usage.operators or f"{path}.T" in paths:
+        known["ndims"] = [2]
+    dtypes = [name for name, pattern in _DTYPES if pattern.search(said)]
+    known["dtypes"] = dtypes[:1] or ["float", "int"]
+    return known

@@ -1,0 +1,127 @@
+"""What happens when a function of a library of arrays meets injected arguments?
+
+They become what its signature asks for: arrays and tables, or what its defaults are like. What it
+does with them, and what it raises, is its own affair.
+"""
+
+from __future__ import annotations
+
+from sys import modules
+from types import BuiltinMethodType, MethodType
+from typing import Any
+
+from ._injected import Injected, plain, state_of
+from ._library import OfLibrary
+from ._world import STAGE
+from .tables import LIBRARIES
+
+#: Parameters that take a number, by what they are called; others without a default take arrays.
+_NUMBERS = frozenset(
+    (
+        *("axis", "axis1", "axis2", "axes", "n", "num", "k", "M", "N", "decimals", "repeats"),
+        *("shape", "newshape", "size", "ndim", "periods", "window", "level", "order", "deg", "q"),
+        *("fill_value", "start", "stop", "step", "ddof", "shift", "pad_width", "reps", "loc"),
+    )
+)
+#: Parameters that take a text or something that is no array at all.
+_TEXTS = frozenset(("dtype", "freq", "func", "how", "by", "key", "subscripts", "on", "columns"))
+_DTYPE = "float64"
+_MOST_DEEP = 2
+
+
+class Numeric(OfLibrary):
+    """A function of a library of arrays."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        function = self._function
+        if function is modules["numpy"].dtype:
+            return function(*[_DTYPE if type(each) is Injected else each for each in args])
+        names, defaults = _parameters(function)
+        given = [
+            _real(each, names[at] if at < len(names) else "", defaults)
+            for at, each in enumerate(args)
+        ]
+        named = {name: _real(each, name, defaults) for name, each in kwargs.items()}
+        return function(*given, **named)
+
+
+def is_numeric(function: Any) -> bool:
+    """Whether a function is of a library whose arrays and tables are made."""
+    cls = type(function)
+    owner: Any = function
+    if cls is BuiltinMethodType or cls is MethodType:
+        owner = type(function.__self__)
+        if owner is type:
+            owner = function.__self__
+    module = getattr(owner, "__module__", None) or cls.__module__
+    if type(module) is not str:
+        return False
+    root = module.partition(".")[0]
+    if root not in LIBRARIES:
+        root = (cls.__module__ or "").partition(".")[0]
+    return root in LIBRARIES and root in STAGE.world.libraries
+
+
+def _parameters(function: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What the parameters of a function are called, and the defaults of those that have one."""
+    inner = getattr(function, "__func__", function)
+    is_bound = inner is not function or isinstance(inner, type)
+    if isinstance(inner, type):
+        inner = getattr(inner, "__init__", inner)
+    inner = getattr(inner, "__wrapped__", getattr(inner, "_implementation", inner))
+    code = getattr(inner, "__code__", None)
+    if code is None:
+        return (), {}
+    names = code.co_varnames[: code.co_argcount]
+    given = inner.__defaults__ or ()
+    defaults = dict(zip(names[len(names) - len(given) :], given))
+    defaults.update(inner.__kwdefaults__ or {})
+    return names[int(is_bound) :], defaults
+
+
+def _real(value: Any, name: str, defaults: dict[str, Any], depth: int = 0) -> Any:
+    """What an argument is, where it is made up."""
+    if type(value) in (list, tuple) and depth < _MOST_DEEP:
+        made = [_real(each, name, {}, depth + 1) for each in value]
+        return type(value)(made)
+    if type(value) is dict and depth < _MOST_DEEP:
+        return {plain(key): _real(each, name, {}, depth + 1) for key, each in value.items()}
+    if type(value) is not Injected:
+        return value
+    known = plain(value)
+    if known is not value:
+        return known
+    world = STAGE.world
+    default = defaults.get(name)
+    if name in defaults and type(default) in (bool, int, float, str):
+        return world.as_role(value, type(default))
+    if name in _NUMBERS and not _is_array(value):
+        return world.as_role(value, int)
+    if name in _TEXTS:
+        return world.as_role(value, str)
+    return world.as_operand(value)
+
+
+def _is_array(value: Injected) -> bool:
+    return bool(STAGE.world.facts.of(value._within_kind).is_array)
+
+
+def key_of_table(container: Any, key: Injected) -> Any:
+    """What a made-up key of an array or a table is: one of its columns, or a place in it."""
+    value = plain(key)
+    if type(value) is not Injected:
+        return value
+    world = STAGE.world
+    columns = [each for each in getattr(container, "columns", ()) if type(each) is str]
+    if columns:
+        value = columns[world.choose(f"{key._within_path} is a column", [1.0] * len(columns))]
+    elif world.facts.of(key._within_kind).is_array:
+        return world.as_table(key)
+    else:
+        size = len(container) if getattr(container, "ndim", 1) else 1
+        value = world.choose(f"{key._within_path} is at", [1.0] * max(size, 1))
+    state_of(key).take(value)
+    world.show(key._within_path, repr(value))
+    return value

@@ -1,0 +1,435 @@
+"""Which real array or table stands at a place, where its library is installed?
+
+One world has one number of rows and one of columns, mostly the same, so that what is added, joined
+or multiplied fits together. Numbers are halves and quarters: sums and products of them are exact.
+What was made is told in a few words, from which another run makes the same.
+"""
+
+from __future__ import annotations
+
+from _blake2 import blake2b
+from collections.abc import Callable, Sequence
+from random import Random
+from sys import modules
+from typing import Any
+
+from ..core.jobs import TABLE
+
+#: Libraries whose values are made.
+LIBRARIES = ("numpy", "pandas", "scipy", "xarray")
+#: By form: the library that must be there.
+LIBRARY_OF = {
+    "array": "numpy",
+    "scalar": "numpy",
+    "series": "pandas",
+    "frame": "pandas",
+    "index": "pandas",
+    "sparse": "scipy",
+    "dataarray": "xarray",
+    "dataset": "xarray",
+}
+_CLASS_OF = {
+    "array": "numpy.ndarray",
+    "scalar": "numpy.float64",
+    "series": "pandas.Series",
+    "frame": "pandas.DataFrame",
+    "index": "pandas.Index",
+    "dataarray": "xarray.DataArray",
+    "dataset": "xarray.Dataset",
+}
+#: What something may be instead, whose attributes are not those of what it is said to be.
+_OTHERS = ("array", "series", "frame", "dataarray", "dataset")
+_ROWS, _ROW_WEIGHTS = (4, 3, 5, 2, 1, 0), (4.0, 3.0, 2.0, 1.5, 0.7, 0.3)
+_COLUMNS, _COLUMN_WEIGHTS = (2, 3, 1, 4), (3.0, 2.0, 1.0, 1.0)
+#: How likely all arrays of a world are as wide as they are long.
+_SQUARE = 0.6
+_DIMENSIONS, _DIMENSION_WEIGHTS = (1, 2, 0), (3.0, 2.0, 0.2)
+_DTYPES, _DTYPE_WEIGHTS = ("float", "int"), (5.0, 1.5)
+_HOLDS = ("plain", "positive", "few", "nan", "sorted", "zeros", "regular", "large")
+_HOLD_WEIGHTS = (5.0, 2.0, 1.0, 0.8, 0.7, 0.4, 0.7, 0.2)
+_DRAWS = (1.0,) * 5
+_INDEXES, _INDEX_WEIGHTS = (
+    ("range", "words", "shuffled", "dates", "twice"),
+    (4.0, 2.0, 1.0, 0.7, 0.3),
+)
+_MOST_DIMENSIONS = 6
+_MOST_LISTED = 200
+_WORDS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Spec:
+    """What is told of a table."""
+
+    __slots__ = ("draw", "dtype", "form", "holds", "labels", "shape")
+
+    def __init__(
+        self, form: str, shape: tuple[int, ...], dtype: str, holds: str, draw: int, labels: str
+    ) -> None:
+        self.form = form
+        self.shape = shape
+        self.dtype = dtype
+        self.holds = holds
+        self.draw = draw
+        self.labels = labels
+
+    def text(self) -> str:
+        """In words that can be read again."""
+        shape = "x".join(map(str, self.shape)) or "-"
+        return f"{TABLE}{self.form} {shape} {self.dtype} {self.holds} {self.draw} {self.labels}"
+
+
+def read_spec(text: str) -> Spec:
+    """What `text` was."""
+    form, shape, dtype, holds, draw, labels = text[len(TABLE) :].split(" ")
+    sizes = tuple(map(int, shape.split("x"))) if shape != "-" else ()
+    return Spec(form, sizes, dtype, holds, int(draw), labels)
+
+
+def spec_for(world: Any, path: str, kind: str, form: str = "") -> Spec | None:
+    """What to make at a place, as a world wants it; nothing where its library is missing."""
+    fact = world.facts.of(kind).array
+    if not form:
+        named = world.facts.attributes_of(kind)
+        said = [each for each in fact.get("forms", ("array",)) if is_there(world, each)]
+        others = [each for each in _OTHERS if is_there(world, each)] if named else []
+        forms = [each for each in said if _has(each, named)]
+        forms = forms or [each for each in others if _has(each, named)][:1]
+        if not forms:
+            return None
+        if world.is_redrawn(path, kind):
+            forms.append("scalar")
+        form = forms[world.choose(f"{path} is a table of", [1.0] * len(forms))]
+    elif not is_there(world, form):
+        return None
+    shape = _shape(world, path, kind, form, fact)
+    dtypes = fact.get("dtypes") or _DTYPES
+    dtype = dtypes[world.choose(f"{path} is of", _DTYPE_WEIGHTS[: len(dtypes)])]
+    holds = _HOLDS[world.choose(f"{path} holds", _HOLD_WEIGHTS)]
+    labels = _INDEXES[world.choose("rows are called", _INDEX_WEIGHTS)]
+    return Spec(form, shape, dtype, holds, world.choose(f"{path} is drawn", _DRAWS), labels)
+
+
+def _has(form: str, names: frozenset[str]) -> bool:
+    """Whether values of a form have all attributes that the code names."""
+    if form == "sparse":
+        cls = modules["scipy.sparse"].csr_matrix
+        return all(hasattr(cls, each) for each in names)
+    library, _, name = _CLASS_OF[form].partition(".")
+    return all(hasattr(getattr(modules[library], name), each) for each in names)
+
+
+def is_there(world: Any, form: str) -> bool:
+    """Whether values of a form can be made."""
+    return LIBRARY_OF[form] in world.libraries
+
+
+def rows_of(world: Any) -> int:
+    """How many rows everything has."""
+    return _ROWS[world.choose("rows", _ROW_WEIGHTS)]
+
+
+def columns_of(world: Any) -> int:
+    """How many columns everything has."""
+    if world.is_so("arrays are square", _SQUARE):
+        return rows_of(world)
+    return _COLUMNS[world.choose("columns", _COLUMN_WEIGHTS)]
+
+
+def _shape(world: Any, path: str, kind: str, form: str, fact: Any) -> tuple[int, ...]:
+    if form == "scalar":
+        return ()
+    if form in ("series", "index"):
+        return (rows_of(world),)
+    if form in ("frame", "sparse"):
+        return rows_of(world), columns_of(world)
+    named = fact.get("dims")
+    if named:
+        return tuple(_size(world, name, at) for at, name in enumerate(named))
+    sizes = world.facts.of(f"{kind}.shape").sizes or fact.get("ndims") or ()
+    options: Sequence[int] = sizes or _DIMENSIONS
+    weights = [1.0] * len(options) if sizes else _DIMENSION_WEIGHTS
+    count = min(options[world.choose(f"{path} has dimensions", weights)], _MOST_DIMENSIONS)
+    return shape_with(world, count)
+
+
+def shape_with(world: Any, count: int) -> tuple[int, ...]:
+    """The shape of an array with so many dimensions."""
+    if not count:
+        return ()
+    return rows_of(world), *[columns_of(world)] * (count - 1)
+
+
+def _size(world: Any, name: str, at: int) -> int:
+    """How long a dimension is that has a name."""
+    if name.isdigit():
+        return min(int(name), 10)
+    if world.is_so("arrays are square", _SQUARE):
+        return rows_of(world)
+    if not at and name.startswith("n"):
+        return rows_of(world)
+    return _COLUMNS[world.choose(f"size of {name}", _COLUMN_WEIGHTS)]
+
+
+def made(world: Any, path: str, kind: str, spec: Spec) -> Any:
+    """The value that a spec tells of."""
+    value = _MAKERS[spec.form](_Making(world, path, kind, spec))
+    world.tables[path] = spec.text()
+    return value
+
+
+class _Making:
+    """The parts of one value."""
+
+    def __init__(self, world: Any, path: str, kind: str, spec: Spec) -> None:
+        self.world = world
+        self.path = path
+        self.kind = kind
+        self.spec = spec
+        self.numpy: Any = modules["numpy"]
+
+    def numbers(self, part: str, shape: tuple[int, ...], dtype: str = "", holds: str = "") -> Any:
+        """An array of numbers."""
+        dtype, holds = dtype or self.spec.dtype, holds or self.spec.holds
+        digest = blake2b(f"{self.path} {part} {self.spec.draw}".encode("utf-8", "surrogatepass"))
+        chance = Random(digest.digest())  # noqa: S311 - nothing secret
+        count = 1
+        for each in shape:
+            count *= each
+        values: list[Any] = [*_HOLDING[holds](chance, count)]
+        numpy = self.numpy
+        if dtype == "bool":
+            values = [bool(int(4 * value) & 1) if value == value else False for value in values]
+        elif dtype == "int":
+            values = [int(2 * v) if v == v and abs(v) < 1e9 else 7 for v in values]
+        elif dtype == "str":
+            values = [
+                _WORDS[int(abs(4 * v)) % 5] if v == v and abs(v) < 1e9 else "" for v in values
+            ]
+        array = numpy.array(values, dtype=None if dtype == "str" and count else _OF[dtype])
+        array = array.reshape(shape)
+        is_square = len(shape) == 2 and shape[0] == shape[1]
+        if holds == "regular" and is_square and dtype == "float":
+            array = array @ array.T + numpy.eye(shape[0]) * 4
+        return array
+
+    def index(self) -> Any:
+        """What the rows of a table are called: the same for all of a world."""
+        pandas = modules["pandas"]
+        rows, labels = (*self.spec.shape, 0)[0], self.spec.labels.partition("+")[0]
+        if labels == "words":
+            return pandas.Index(list(_WORDS[:rows]))
+        if labels == "shuffled":
+            return pandas.Index([(7 * at + 3) % 11 for at in range(rows)])
+        if labels == "dates":
+            return pandas.date_range("2020-01-01", periods=rows, freq="D")
+        if labels == "twice":
+            return pandas.Index([at // 2 for at in range(rows)])
+        return pandas.RangeIndex(rows)
+
+    def columns(self) -> list[Any]:
+        """What the columns of a table are called: as the code names them."""
+        keys = [*self.world.facts.text_keys(self.kind), *self.spec.labels.split("+")[1:]]
+        return list(dict.fromkeys(keys)) or list(_WORDS[: (*self.spec.shape, 1, 1)[1]])
+
+
+_OF = {"float": "float64", "int": "int64", "bool": "bool", "str": "str"}
+
+
+def _plain(chance: Random, count: int) -> list[float]:
+    numbers = list(range(-12, 13))
+    chance.shuffle(numbers)
+    while len(numbers) < count:
+        numbers.append(chance.randint(-40, 40))
+    return [each / 4 for each in numbers[:count]]
+
+
+def _positive(chance: Random, count: int) -> list[float]:
+    numbers = list(range(1, 17))
+    chance.shuffle(numbers)
+    while len(numbers) < count:
+        numbers.append(chance.randint(1, 40))
+    return [each / 4 for each in numbers[:count]]
+
+
+def _with_nan(chance: Random, count: int) -> list[float]:
+    values = _plain(chance, count)
+    if count:
+        values[chance.randrange(count)] = float("nan")
+    return values
+
+
+_HOLDING: dict[str, Callable[[Random, int], list[float]]] = {
+    "plain": _plain,
+    "positive": _positive,
+    "few": lambda chance, count: [float(chance.randint(0, 2)) for _ in range(count)],
+    "nan": _with_nan,
+    "sorted": lambda chance, count: sorted(_plain(chance, count)),
+    "zeros": lambda chance, count: [0.0] * count,
+    "regular": _positive,
+    "large": lambda chance, count: [each * 1e6 for each in _plain(chance, count)],
+}
+
+
+def _array(making: _Making) -> Any:
+    return making.numbers("", making.spec.shape)
+
+
+def _scalar(making: _Making) -> Any:
+    return making.numbers("", (1,))[0]
+
+
+def _series(making: _Making) -> Any:
+    pandas = modules["pandas"]
+    numbers = making.numbers("", making.spec.shape)
+    return pandas.Series(numbers, index=making.index(), name=making.path.rpartition(".")[2])
+
+
+def _frame(making: _Making) -> Any:
+    pandas = modules["pandas"]
+    rows = making.spec.shape[:1]
+    columns: dict[Any, Any] = {}
+    for name in making.columns():
+        options = ("float", "int", "str")
+        dtype = options[making.world.choose(f"{making.path}[{name!r}] is of", (4.0, 1.0, 1.0))]
+        columns[name] = making.numbers(str(name), rows, dtype)
+    return pandas.DataFrame(columns, index=making.index())
+
+
+def _index(making: _Making) -> Any:
+    return making.index()
+
+
+def _sparse(making: _Making) -> Any:
+    numbers = making.numbers("", making.spec.shape)
+    numbers[making.numbers("where", making.spec.shape, "bool", "plain")] = 0
+    return modules["scipy.sparse"].csr_matrix(numbers)
+
+
+def _data_array(making: _Making) -> Any:
+    xarray = modules["xarray"]
+    shape = making.spec.shape
+    dims = ("x", "y", "z", "t", "u", "v")[: len(shape)]
+    coords = {dims[0]: making.index().values} if dims and making.spec.labels != "range" else None
+    name = making.path.rpartition(".")[2]
+    return xarray.DataArray(making.numbers("", shape), dims=dims, coords=coords, name=name)
+
+
+def _dataset(making: _Making) -> Any:
+    xarray = modules["xarray"]
+    names = making.columns()[:4]
+    shape = making.spec.shape
+    dims = ("x", "y", "z", "t", "u", "v")[: len(shape)]
+    arrays = {name: (dims, making.numbers(str(name), shape)) for name in names}
+    return xarray.Dataset(arrays)
+
+
+_MAKERS: dict[str, Callable[[_Making], Any]] = {
+    "array": _array,
+    "scalar": _scalar,
+    "series": _series,
+    "frame": _frame,
+    "index": _index,
+    "sparse": _sparse,
+    "dataarray": _data_array,
+    "dataset": _dataset,
+}
+#: Classes of libraries that can be made, by their name.
+FORMS = {
+    "ndarray": "array",
+    "Series": "series",
+    "DataFrame": "frame",
+    "Index": "index",
+    "DataArray": "dataarray",
+    "Dataset": "dataset",
+    "csr_matrix": "sparse",
+    "spmatrix": "sparse",
+    "floating": "scalar",
+    "float64": "scalar",
+    "number": "scalar",
+    "generic": "scalar",
+}
+
+
+#: What numpy had under names that are gone, and what it is called today.
+_BEFORE = {
+    "alltrue": "all",
+    "cumproduct": "cumprod",
+    "float_": "float64",
+    "complex_": "complex128",
+    "in1d": "isin",
+    "product": "prod",
+    "row_stack": "vstack",
+    "sometrue": "any",
+    "trapz": "trapezoid",
+    "NaN": "nan",
+    "Inf": "inf",
+    "infty": "inf",
+    "unicode_": "str_",
+    "string_": "bytes_",
+}
+_PLAIN_NAMES: dict[str, type] = {
+    "bool": bool,
+    "int": int,
+    "float": float,
+    "complex": complex,
+    "object": object,
+    "str": str,
+}
+
+
+def name_as_before() -> None:
+    """Give numpy the names that it had when older code was written."""
+    numpy: Any = modules["numpy"]
+    names = vars(numpy)
+    for name, now in _BEFORE.items():
+        if name not in names and now in names:
+            setattr(numpy, name, names[now])
+    for name, cls in _PLAIN_NAMES.items():
+        if name not in names:
+            setattr(numpy, name, cls)
+
+
+def is_table(value: object) -> bool:
+    """Whether a value is of a library of arrays and tables."""
+    return (type(value).__module__ or "").partition(".")[0] in LIBRARIES
+
+
+def has_method(name: str) -> bool:
+    """Whether arrays have a method."""
+    return callable(getattr(modules["numpy"].ndarray, name, None))
+
+
+def written(value: Any) -> str:
+    """Write an array or a table: numbers that differ by rounding look the same."""
+    numpy = modules.get("numpy")
+    name = type(value).__name__
+    if numpy is not None and isinstance(value, numpy.ndarray):
+        if value.size > _MOST_LISTED or value.dtype.kind not in "biufcSUO":
+            return f"{name}({value.shape}, {value.dtype}, {_digest(value)})"
+        return f"{name}({_rounded(value.tolist())}, {value.dtype})"
+    if numpy is not None and isinstance(value, numpy.generic):
+        return f"{name}({_rounded(value.item())})"
+    if name == "DataFrame":
+        columns = {str(key): value.iloc[:, at].tolist() for at, key in enumerate(value.columns)}
+        return f"DataFrame({_rounded(columns)}, {value.index.tolist()})"
+    if name == "Series":
+        return f"Series({_rounded(value.tolist())}, {value.index.tolist()}, {value.name!r})"
+    try:
+        text = repr(value)
+    except Exception:
+        text = ""
+    return f"<{name}>" if " at 0x" in text else text
+
+
+def _digest(value: Any) -> str:
+    return blake2b(value.tobytes(), digest_size=8).hexdigest()
+
+
+def _rounded(value: Any) -> str:
+    if type(value) is float:
+        return f"{value:.12g}"
+    if type(value) is list:
+        return f"[{', '.join(map(_rounded, value))}]"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{key!r}: {_rounded(each)}' for key, each in value.items())}}}"
+    return repr(value)

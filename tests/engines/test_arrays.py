@@ -1,0 +1,169 @@
+"""Code on arrays and tables runs on real ones, whose shapes fit together."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from swerve.engines import Budget
+from swerve.engines.generate._choices import Choices, Mood
+from swerve.engines.generate._making import Making, mood_of
+from swerve.engines.generate._pools import Pools
+from swerve.engines.generate._shapes import Array
+from swerve.engines.guided import Guided, bare_places
+from swerve.facts.arrays import array_of, errors_named, libraries_in
+from swerve.facts.locating import Version
+from swerve.facts.reading import usages_of
+from swerve.model import Pair, Verdict
+from swerve.observe.recipe import Call, Dict, List, Name, Tuple
+from swerve.run.sandbox import choose_level
+from swerve.source import pair_in
+
+np = pytest.importorskip("numpy")
+pd = pytest.importorskip("pandas")
+
+_MATRIX = '''import numpy as np
+from .tools import scaled
+
+def f(x, y):
+    """Fit.
+
+    Parameters
+    ----------
+    x : ndarray of shape (n, k)
+    y : ndarray of shape (n,)
+    """
+    x = scaled(x)
+'''
+_TABLE = "import pandas as pd\nfrom .tools import scaled\n\ndef f(df: pd.DataFrame):\n"
+_MODEL = """import numpy as np
+from .base import Base
+
+class Model(Base):
+    def __init__(self, endog, exog):
+        self.endog = np.asarray(endog)
+        self.exog = np.asarray(exog)
+
+    def f(self, params):
+"""
+_CASES = [
+    ("f", _MATRIX, "return x.mean(axis=0)", "return x.mean(axis=1)", True),
+    ("f", _MATRIX, "return x.mean(axis=0)", "return np.mean(x, 0)", False),
+    ("f", _MATRIX, "return np.where(y > 0, y, 0)", "return np.where(~(y > 0), 0, y)", False),
+    ("f", _MATRIX, "return np.nanmax(y)", "return np.max(y)", True),
+    ("f", _TABLE, "return df[df['a'] > 0]['b']", "return df.loc[df['a'] > 0, 'b']", False),
+    ("f", _TABLE, "return df[df['a'] > 0]['b']", "return df[df['a'] >= 0]['b']", True),
+    ("Model.f", _MODEL, "return self.exog @ params", "return np.dot(self.exog, params)", False),
+    ("Model.f", _MODEL, "return self.exog @ params", "return self.exog.T @ params", True),
+]
+
+
+@pytest.fixture(scope="module")
+def guided(tmp_path_factory: pytest.TempPathFactory) -> Guided:
+    """The engine, with an empty folder to run in."""
+    folder: Path = tmp_path_factory.mktemp("bare")
+    folder.chmod(0o755)
+    return Guided(bare_places(folder, choose_level("auto").level), real_imports=(True,))
+
+
+@pytest.mark.parametrize(("function", "head", "old", "new", "is_changed"), _CASES)
+def test_code_on_arrays_is_told_apart(
+    guided: Guided, function: str, head: str, old: str, new: str, is_changed: bool
+) -> None:
+    indent = " " * (8 if "." in function else 4)
+    pair = pair_in("shop/sums.py", f"{head}{indent}{old}\n", f"{head}{indent}{new}\n", function)
+    assert isinstance(pair, Pair)
+    findings = guided.investigate(pair, Budget(float("inf")))
+    assert findings.verdict is (Verdict.CHANGED if is_changed else Verdict.LIKELY_PRESERVED)
+    assert all("injected" not in witness.words for witness in findings.witnesses)
+
+
+def test_what_stands_for_its_package_is_not_taken_from_what_is_installed(guided: Guided) -> None:
+    old = "from pandas.core import common\n\ndef f(x):\n    return common.flatten(x)\n"
+    pair = pair_in("pandas/extra.py", old, old.replace("flatten", "unroll"), "f")
+    assert isinstance(pair, Pair)
+    (witness,) = guided.investigate(pair, Budget(float("inf"))).witnesses
+    assert "common.flatten(" in witness.old
+
+
+def built(recipe: Any) -> Any:
+    """The value of a recipe, made here."""
+    if isinstance(recipe, Name):
+        value: Any = import_module(recipe.module)
+        for part in recipe.qualname.split("."):
+            value = getattr(value, part)
+        return value
+    if isinstance(recipe, Call):
+        given = {name: built(each) for name, each in recipe.kwargs}
+        return built(recipe.function)(*map(built, recipe.args), **given)
+    if isinstance(recipe, List | Tuple):
+        return (list if isinstance(recipe, List) else tuple)(map(built, recipe.items))
+    if isinstance(recipe, Dict):
+        return {built(key): built(value) for key, value in recipe.entries}
+    return recipe
+
+
+def test_arrays_of_one_call_fit_together() -> None:
+    making = Making(Pools())
+    matrix, vector = Array(dims=("n", "k")), Array(dims=("n",))
+    rows = set()
+    for number in range(60):
+        choices = Choices(f"fits {number}")
+        mood = mood_of(choices)
+        x, y = (built(making.make(each, choices, mood)) for each in (matrix, vector))
+        assert x.ndim == 2
+        assert x.shape[0] == y.shape[0]
+        rows.add(x.shape[0])
+    assert {0, 1, 3} <= rows
+
+
+def test_tables_have_the_columns_that_the_code_names() -> None:
+    making = Making(Pools())
+    choices = Choices("columns")
+    shape = Array(("frame",), columns=("price", "name"))
+    for number in range(20):
+        frame = built(making.make(shape, Choices(f"columns {number}"), Mood("str", 3)))
+        assert list(frame.columns) == ["price", "name"]
+        assert list(frame.index) == ["a", "b", "c"]
+    series = built(making.make(Array(("series",)), choices, Mood("int", 2)))
+    assert isinstance(series, pd.Series)
+    assert len(series) == 2
+
+
+def test_docstrings_tell_forms_dimensions_and_types() -> None:
+    text = '''def f(a, b, c, d):
+    """Sum.
+
+    Parameters
+    ----------
+    a : ndarray of int, shape (n_samples, 3)
+    b : 2-D array
+    c : pd.DataFrame
+    d : array_like of bool
+    """
+    return a, b, c, d[:, 0]
+'''
+    usages = usages_of([Version(text, "f")])
+    found = {
+        name: array_of(name, usages.paths[name], usages.paths) for name in ("a", "b", "c", "d")
+    }
+    assert found["a"] == {"forms": ["array"], "dims": ["n_samples", "3"], "dtypes": ["int"]}
+    assert found["b"]["ndims"] == [2]
+    assert found["c"]["forms"] == ["frame"]
+    assert found["d"]["dtypes"] == ["bool"]
+    assert found["d"]["ndims"] == [2]
+
+
+def test_libraries_are_those_that_a_file_imports() -> None:
+    assert libraries_in(["import pandas as pd\n", ""]) == ["numpy", "pandas"]
+    assert libraries_in(["def f():\n    from scipy import linalg\n"]) == ["numpy", "scipy"]
+    assert libraries_in(["import os\n"]) == []
+
+
+def test_errors_are_the_codes_own_where_it_raises_them() -> None:
+    text = "import numpy\nraise ValueError('a')\nraise errors.Missing\n"
+    assert errors_named([text]) == frozenset(("ValueError", "Missing"))
+    assert errors_named(["raise ValueError\n"]) is None
