@@ -10,7 +10,7 @@ from swerve.run.places import Places
 from ._cells import opened_lanes, trouble_in
 from ._runs import Guidance, run_both
 from ._setting import Parameters, Setting
-from ._worlds import WorldRecipe
+from ._worlds import Shortcut, WorldRecipe
 
 
 class Shown(NamedTuple):
@@ -29,7 +29,14 @@ def show_again(request: Mapping[str, Any], places: Places) -> Shown | str:
     setting = Setting((first, second), (old, new))
     pins = dict(request.get("pins", {}))
     is_likely = bool(request.get("likely"))
-    recipe = WorldRecipe(int(request["seed"]), dict(request["choices"]), pins, is_likely=is_likely)
+    shortcuts = tuple(
+        Shortcut(str(kind), (int(old_line), int(new_line)))
+        for kind, (old_line, new_line) in request.get("shortcuts", ())
+    )
+    choices = dict(request["choices"])
+    recipe = WorldRecipe(
+        int(request["seed"]), choices, pins, is_likely=is_likely, shortcuts=shortcuts
+    )
     with opened_lanes(places, setting, 0) as lanes:
         trouble = trouble_in(lanes)
         if trouble:

@@ -29,18 +29,21 @@ from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
 from ._limits import (
     MOST_LATE,
+    MOST_SHORT_WAYS,
     MOST_TARGETS,
     NOISY,
     NOTHING_NEW,
     ROUNDS,
     SCOUTED,
     SCOUTS_APART,
+    SHORTCUT_WORLDS,
     SLOW_S,
     STILL_WORTH,
 )
 from ._runs import Guidance, job_for, run_both
 from ._scouting import worlds_to
 from ._setting import Techniques, setting_for
+from ._shortcuts import Shortcuts
 from ._worlds import WorldRecipe, Worlds
 from .witness import NAME, witness_for
 from .words import changed_names
@@ -116,11 +119,19 @@ class Investigation:
             return self._search(lanes)
 
     def _search(self, lanes: tuple[Lane, ...]) -> Findings:
+        found = self._rounds(lanes, self._most_runs)
+        if found is None:
+            found = self._by_shortcuts(lanes)
+        self._is_cut_short = self._runs < self._most_runs and not self._budget.seconds_left
+        return found or self._intended or self._undecided()
+
+    def _rounds(self, lanes: tuple[Lane, ...], most: int) -> Findings | None:
+        """Run worlds until one shows a difference, up to so many in all."""
         number = 0
-        while self._runs < self._most_runs and self._budget.seconds_left > 0:
-            size = min(ROUNDS[min(number, len(ROUNDS) - 1)], self._most_runs - self._runs)
+        while self._runs < most and self._budget.seconds_left > 0:
+            size = min(ROUNDS[min(number, len(ROUNDS) - 1)], most - self._runs)
             number += 1
-            if number in SCOUTED:
+            if number in SCOUTED and not self._worlds.shortcuts:
                 self._scout(lanes, number)
             recipes = [self._worlds.propose() for _ in range(size)]
             differing = [
@@ -147,8 +158,28 @@ class Investigation:
                 break
             if self._late > MOST_LATE and not self._good:
                 break
-        self._is_cut_short = self._runs < self._most_runs and not self._budget.seconds_left
-        return self._intended or self._undecided()
+        return None
+
+    def _by_shortcuts(self, lanes: tuple[Lane, ...]) -> Findings | None:
+        """Where changed code has not run to an end, pass over what is in its way."""
+        lines = lines_not_run(self._pair, frozenset(self._ran))
+        targets = [(side, line) for side, each in enumerate(lines) for line in sorted(each)]
+        if self._is_affected or not targets:
+            return None
+        seed = self._budget.seed
+        shortcuts = Shortcuts(self._pair, lanes, self._setting.parameters)
+        known = set()
+        for side, line in targets[:MOST_SHORT_WAYS]:
+            way = shortcuts.to(side, line, seed) if self._budget.seconds_left > 0 else ()
+            if not way or way in known:
+                continue
+            known.add(way)
+            self._idle = 0
+            self._worlds = Worlds(seed, words=self._words, shortcuts=way)
+            found = self._rounds(lanes, self._runs + SHORTCUT_WORLDS)
+            if found is not None:
+                return found
+        return None
 
     def _scout(self, lanes: tuple[Lane, ...], number: int) -> None:
         """Look for worlds that lead to what has not run."""
@@ -196,7 +227,7 @@ class Investigation:
         agreement = compare(old.behaviour, new.behaviour, self._rules)
         if isinstance(agreement, Unknown):
             self._unclear[agreement.why] += 1
-        else:
+        elif not recipe.shortcuts:  # who comes there otherwise may do other things
             self._ran |= places
             self._good += reaches
         return agreement

@@ -28,6 +28,14 @@ MOST_SCOUTS = 8
 MOST_TARGETS = 8
 SCOUTS_APART = 7_919
 
+# --- shortcuts ----------------------------------------------------------------------------------
+#: So many tests and statements are passed over on one way, at most.
+MOST_SHORTCUTS = 8
+#: Worlds with the same shortcuts.
+SHORTCUT_WORLDS = 40
+#: Lines that shortcuts lead to, one by one.
+MOST_SHORT_WAYS = 6
+
 # --- snippet ------------------------------------------------------------------------------------
 #: Seconds for one run; most take a few thousandths of that.
 RUN_S = 1.0

@@ -17,7 +17,7 @@ from swerve.worker.core.jobs import GUIDED, LENGTH
 
 from ._limits import MOST_CHOICES, MOST_OPTIONS
 from ._setting import Parameters
-from ._worlds import Choice, WorldRecipe
+from ._worlds import Choice, WorldRecipe, shortcuts_on
 
 _GUIDED = bytes((GUIDED,))
 _READER = Reader()
@@ -31,6 +31,8 @@ class Guidance:
     behaviour: Behaviour
     #: Why it could not go on; empty when it ended as the code says.
     stopped: str = ""
+    #: The line of the function where that was; 0 when it is not known.
+    stopped_at: LineNo = 0
     #: The exception it ended with, on purpose.
     raised: str = ""
     #: How many loops were left before their end.
@@ -72,6 +74,7 @@ def job_for(recipe: WorldRecipe, parameters: Parameters) -> bytes:
         "choices": recipe.choices,
         "pins": recipe.pins,
         "wanted": recipe.wanted,
+        "shortcuts": shortcuts_on(recipe.shortcuts),
         "renamed": parameters.renamed,
         "left_out": parameters.left_out,
     }

@@ -104,8 +104,10 @@ def setting_for(
         facts["places"].get(f"import {module}", {}).pop("raises", None)
     if real_imports:
         facts["libraries"] = libraries_in((pair.old.module.text, pair.new.module.text))
-    old = _order(pair.old, places.old, facts, techniques.context, real_imports, is_alone)
-    new = _order(pair.new, places.new, facts, techniques.context, real_imports, is_alone)
+    old, new = (
+        _order(side, function, ground, facts, techniques.context, real_imports, is_alone)
+        for side, (function, ground) in enumerate(((pair.old, places.old), (pair.new, places.new)))
+    )
     return Setting((old, new), parameters)
 
 
@@ -141,6 +143,7 @@ def _version(function: Function, parameters: Parameters, has_context: bool) -> V
 
 
 def _order(
+    side: int,
     function: Function,
     ground: Ground,
     facts: Mapping[str, Any],
@@ -162,6 +165,7 @@ def _order(
         "real": has_real_imports,
         "hidden": path.partition("/")[0] if is_alone and "/" in path else "",
         "snippet": False,
+        "side": side,
         "library": _LIBRARY,
         "facts": facts,
     }

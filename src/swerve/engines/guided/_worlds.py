@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from swerve.model import LineNo
 from swerve.worker.core.jobs import KIND, REDRAWN
 
 from ._limits import FEW_OPTIONS, MOST_KEPT, MOST_MENDED, MOST_REDRAWN, OFTEN_BLAMED
@@ -19,6 +20,14 @@ from .words import names_in
 
 #: So far apart are the seeds of two runs of the engine.
 _STRIDE = 1_000_003
+
+
+class Shortcut(NamedTuple):
+    """A statement that both sides have, and what becomes of it."""
+
+    kind: str
+    #: Where it begins on the old side and on the new one.
+    lines: tuple[LineNo, LineNo]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,15 @@ class WorldRecipe:
     is_likely: bool = False
     #: Lines that its tests are to lead to, whatever both sides would make of that.
     wanted: tuple[int, ...] = ()
+    #: What both sides pass over on their way.
+    shortcuts: tuple[Shortcut, ...] = ()
+
+
+def shortcuts_on(shortcuts: Sequence[Shortcut]) -> list[list[tuple[str, LineNo]]]:
+    """Shortcuts as the old side and the new side take them; nothing where there are none."""
+    if not shortcuts:
+        return []
+    return [[(each.kind, each.lines[side]) for each in shortcuts] for side in (0, 1)]
 
 
 class Choice(NamedTuple):
@@ -61,11 +79,14 @@ class Worlds:
         words: frozenset[str] = frozenset(),
         varies: bool = True,
         begins_likely: bool = False,
+        shortcuts: tuple[Shortcut, ...] = (),
     ) -> None:
         """`words` are what the changed lines speak of: questions about these come first.
 
-        The first world may be the likeliest one instead of one by the seed.
+        The first world may be the likeliest one instead of one by the seed. With shortcuts it is,
+        and all worlds take these.
         """
+        self.shortcuts = shortcuts
         self._words = words
         self._first = seed * _STRIDE
         self._next = 0
@@ -74,7 +95,7 @@ class Worlds:
         self._kept: list[_Kept] = []
         self._tried: set[tuple[str, int]] = set()
         self._fresh = True
-        self._begins_likely = begins_likely
+        self._begins_likely = begins_likely or bool(shortcuts)
         #: Worlds that are tried before others: what scouts found, and those that stopped, with
         #: something else in the place of what was to blame.
         self._urgent: deque[WorldRecipe] = deque()
@@ -93,7 +114,7 @@ class Worlds:
         """The next world."""
         if self._begins_likely:
             self._begins_likely = False
-            return WorldRecipe(self._first, is_likely=True)
+            return WorldRecipe(self._first, is_likely=True, shortcuts=self.shortcuts)
         self._fresh = not self._fresh
         if self._urgent and self._fresh:
             return self._urgent.popleft()
@@ -101,7 +122,7 @@ class Worlds:
             varied = self._varied()
             if varied is not None:
                 return varied
-        recipe = WorldRecipe(self._first + self._next, self._in_doubt())
+        recipe = WorldRecipe(self._first + self._next, self._in_doubt(), shortcuts=self.shortcuts)
         self._next += 1
         return recipe
 

@@ -127,6 +127,7 @@ def _script(witness: Witness, pair: Pair, recipe: WorldRecipe, setting: Setting)
         "choices": dict(recipe.choices),
         "pins": dict(recipe.pins),
         "likely": recipe.is_likely,
+        "shortcuts": recipe.shortcuts,
         "orders": setting.orders,
         "parameters": [
             {"renamed": dict(each.renamed), "left_out": each.left_out}

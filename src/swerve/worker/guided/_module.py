@@ -47,6 +47,7 @@ from ._instances import (
     stand_in,
 )
 from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
+from ._shortcuts import take_shortcuts
 from ._sparing import SPARE, Spare, spare
 from ._steering import WAYS, steer
 from ._surroundings import COMPAT, compatible
@@ -85,6 +86,8 @@ class GuidedModule:
         self.span = 0, 0
         #: Whether its runs are only there to find the way to some lines.
         self.is_steered = bool(order.get("wanted"))
+        #: The function and its marks, while another form of it runs in its place.
+        self.as_written: tuple[Any, Marks] | None = None
         #: The names of classes around the function, and whether it takes a class or nothing first.
         self.owner: tuple[str, ...] = ()
         self.binding = ""
@@ -136,8 +139,10 @@ class GuidedModule:
         if order["snippet"]:
             steer(target, self.ways)
             spare(target)
-        elif self.is_steered:
-            steer(target, self.ways, order["wanted"])
+        elif self.is_steered or order.get("shortcuts"):
+            take_shortcuts(target, order["shortcuts"])
+            if self.is_steered:
+                steer(target, self.ways, order["wanted"])
         elif not is_inner:
             self.span = target.lineno, target.end_lineno or target.lineno
         self.marks = marked(target)

@@ -29,7 +29,7 @@ from ._injected import Injected, is_local, plain, state_of, term
 from ._mending import instead_of, mended
 from ._module import GuidedModule
 from ._standins import kind_of
-from ._steered import steered
+from ._steered import led, unled
 from ._strangers import StrangeError, exception_at
 from ._values import Values
 from ._world import STAGE
@@ -74,6 +74,8 @@ class Run:
         self.stopped = ""
         #: Paths of what was made up and may be of a wrong kind, where it stopped.
         self.blamed: list[str] = []
+        #: The line of the function that it came to, where it stopped.
+        self.stopped_at = 0
         #: By path, what would have kept it from being stopped.
         self.mended: dict[str, str] = {}
 
@@ -84,6 +86,7 @@ class Run:
         hooks.began[:] = bytes(len(hooks.began))
         hooks.ended[:] = bytes(len(hooks.ended))
         STAGE.world = world
+        world.has_shortcuts = bool(self._order.get("shortcuts"))
         world.call_back = self._call_back
         module.ways.start()
         if self._order.get("alone"):
@@ -108,8 +111,19 @@ class Run:
             self.kind, self.value = RAISED, error
             if not self._is_meant(error):
                 self.stopped = described(error)
+                self.stopped_at = self._line_of(error)
                 self.blamed = blamed_for(error, module.file, module.lines, world)[:_MOST_BLAMED]
                 self._mend(error)
+
+    def _line_of(self, error: BaseException) -> int:
+        """The line of the function, not of a helper, that an exception came through."""
+        inside = set(code_inside(self._module.function.__code__))
+        traceback = error.__traceback__
+        while traceback is not None:
+            if traceback.tb_frame.f_code in inside:
+                return traceback.tb_lineno
+            traceback = traceback.tb_next
+        return 0
 
     def _mend(self, error: Any) -> None:
         """Take note of what would have kept an exception from coming up."""
@@ -192,6 +206,8 @@ class Run:
             return self._is_from_target(error)
         if any(error is each for each in (*world.intended, *world.external)):
             return True
+        if world.has_shortcuts:
+            return False
         if not world.values and not world.states:
             return True
         if type(error) is KeyError and error.args and term(error.args[0]) in world.own_lacks:
@@ -363,6 +379,7 @@ class Run:
             "began": sorted({line for mark in _set_in(hooks.began) for line in lines[mark]}),
             "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
             "stopped": self.stopped,
+            "stopped_at": self.stopped_at,
             "blamed": [path for path in self.blamed if len(path) <= _MOST_QUESTION],
             "blamed_kinds": sorted(
                 {world.kinds[path] for path in self.blamed if path in world.kinds}
@@ -412,8 +429,12 @@ def _set_in(marks: bytearray) -> list[int]:
 def run_guided(module: GuidedModule, job: bytes, observed: Any) -> bytes:
     """Run a function in one world and write down what came of it."""
     request = loads(job)
-    if request.get("wanted"):
-        module = steered(module, request["wanted"])
+    wanted = request.get("wanted", [])
+    shortcuts = request["shortcuts"][module.order["side"]] if request.get("shortcuts") else []
+    if wanted or shortcuts:
+        module = led(module, wanted, shortcuts)
+    else:
+        unled(module)
     run = Run(module, request)
     began = perf_counter()
     try:

@@ -73,6 +73,25 @@ class Ways:
             self._taken[number][answer] = True
         return answer
 
+    def assumed(self, text: str, answer: bool, value: object = None) -> bool:
+        """The answer of a test that a shortcut takes for settled."""
+        world = STAGE.world
+        if world is not None:
+            world.show(text, f"{answer}, which is assumed")
+        return answer
+
+    def assumed_once(self, text: str, answer: bool, line: int) -> bool:
+        """The same for the first round of a loop, each time that a run gets there first."""
+        world = STAGE.world
+        if world is None or line in world.assumed:
+            return not answer
+        world.assumed.add(line)
+        return self.assumed(text, answer)
+
+    def made_up(self, text: str) -> Any:
+        """What a statement would have bound that a shortcut leaves out."""
+        return STAGE.world.value_at(text, text)
+
     def _wanted(self, number: int, how: bool | str) -> bool | None:
         """What a part of a test is to be, where the run is one that is steered.
 

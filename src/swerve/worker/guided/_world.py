@@ -277,6 +277,9 @@ class World:
         self.computed: set[str] = set()
         #: Whether something is None that only one side is prepared for.
         self.is_none_meant = False
+        #: Whether shortcuts are taken; and lines of loops whose first round was.
+        self.has_shortcuts = False
+        self.assumed: set[int] = set()
         self.iterations = 0
         #: How often a loop was left before its end.
         self.cuts = 0

@@ -1,0 +1,214 @@
+"""Which worlds get to changed code although something that both versions share is in the way?
+
+A test of values that are known already leads away from it, or a statement cannot deal with what is
+made up. Where neither is part of the change, both versions can pass over it: the test is answered,
+the statement left out. What is found so holds if somebody can come there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from swerve.model import LineNo, Pair
+from swerve.run.host import Lane
+from swerve.source.syntax import FunctionNode, node_of
+from swerve.worker.core.jobs import NO, PAST, YES
+
+from ._limits import MOST_SHORTCUTS
+from ._runs import Guidance, run_both
+from ._setting import Parameters
+from ._worlds import Shortcut, WorldRecipe
+
+_ENDING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+#: What can be left out: it does nothing but bind names, or is called for what it does.
+_PASSED_OVER = (
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Delete),
+    *(ast.For, ast.AsyncFor, ast.With, ast.AsyncWith),
+)
+_TRIES = (ast.Try, *([ast.TryStar] if hasattr(ast, "TryStar") else []))
+_BRANCHES = (ast.If, ast.While, ast.Assert)
+
+
+class Shortcuts:
+    """The ways through one pair."""
+
+    def __init__(self, pair: Pair, lanes: Sequence[Lane], parameters: Sequence[Parameters]) -> None:
+        self._nodes = node_of(pair.old), node_of(pair.new)
+        self._changed = frozenset(pair.old.changed_lines), frozenset(pair.new.changed_lines)
+        self._lanes = lanes
+        self._parameters = parameters
+        old, new = self._nodes
+        shared = {} if old is None or new is None else _shared(old, new)
+        #: By line, where a statement that both sides have begins on the other side.
+        self._other: tuple[Mapping[LineNo, LineNo], Mapping[LineNo, LineNo]] = (
+            shared,
+            {after: before for before, after in shared.items()},
+        )
+
+    def to(self, side: int, line: LineNo, seed: int) -> tuple[Shortcut, ...]:
+        """Shortcuts to a line of one side, and from there to an end of the function."""
+        node = self._nodes[side]
+        if node is None:
+            return ()
+        tests = list(_way_to(node, line))
+        recipe = WorldRecipe(seed, is_likely=True)
+        for _ in range(MOST_SHORTCUTS):
+            ((_, runs),) = run_both(self._lanes, self._parameters, [recipe])
+            found = self._next(recipe, side, line, tests, runs)
+            if found is None:
+                break
+            recipe = replace(recipe, shortcuts=(*recipe.shortcuts, found))
+        return recipe.shortcuts
+
+    def _next(
+        self,
+        recipe: WorldRecipe,
+        side: int,
+        line: LineNo,
+        tests: Sequence[tuple[ast.stmt, str, LineNo]],
+        runs: Sequence[Guidance],
+    ) -> Shortcut | None:
+        """What else has to be passed over."""
+        for at, run in enumerate(runs):
+            node = self._nodes[at]
+            if not run.stopped_at or node is None:
+                continue
+            statement = _statement_at(node, run.stopped_at)
+            if statement is None:
+                return None
+            if isinstance(statement, _PASSED_OVER):
+                return self._shortcut(recipe, PAST, at, statement.lineno)
+            if isinstance(statement, _BRANCHES):
+                wanted = [answer for each, answer, _ in tests if at == side and each is statement]
+                return self._shortcut(recipe, wanted[0] if wanted else NO, at, statement.lineno)
+            return None
+        if line in runs[side].began:
+            return None
+        began = runs[side].began
+        for statement, answer, inside in tests:
+            if isinstance(statement, _TRIES):
+                body = (each for each in _statements(statement.body) if not _has_blocks(each))
+                failed = [each.lineno for each in body if _failed(each.lineno, runs[side])]
+                handled = any(each.body[0].lineno in began for each in statement.handlers)
+                if handled and failed:
+                    return self._shortcut(recipe, PAST, side, failed[-1])
+            elif statement.lineno in began and inside not in began:
+                return self._shortcut(recipe, answer, side, statement.lineno)
+        node = self._nodes[side]
+        body = _statements(node.body) if node is not None else ()
+        for each in body:
+            if isinstance(each, _PASSED_OVER) and _failed(each.lineno, runs[side]):
+                return self._shortcut(recipe, PAST, side, each.lineno)
+        return None
+
+    def _shortcut(self, recipe: WorldRecipe, kind: str, side: int, line: LineNo) -> Shortcut | None:
+        """A shortcut that both sides can take; changed code has none."""
+        other = self._other[side].get(line)
+        if other is None or line in self._changed[side] or other in self._changed[1 - side]:
+            return None
+        made = Shortcut(kind, (line, other) if side == 0 else (other, line))
+        taken = {each.lines for each in recipe.shortcuts}
+        return None if made.lines in taken else made
+
+
+def _shared(old: FunctionNode, new: FunctionNode) -> dict[LineNo, LineNo]:
+    """Where statements begin that both versions have, compared without what is inside of them."""
+    befores, afters = list(_statements(old.body)), list(_statements(new.body))
+    matcher = SequenceMatcher(
+        None, [_head(each) for each in befores], [_head(each) for each in afters], autojunk=False
+    )
+    return {
+        befores[block.a + at].lineno: afters[block.b + at].lineno
+        for block in matcher.get_matching_blocks()
+        for at in range(block.size)
+    }
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """All statements of a block, those inside of others behind them; functions inside run apart."""
+    for node in body:
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for inner in _blocks(node):
+                yield from _statements(inner)
+
+
+def _failed(line: LineNo, run: Guidance) -> bool:
+    return line in run.began and line not in run.done
+
+
+def _has_blocks(node: ast.AST) -> bool:
+    return any(True for _ in _blocks(node))
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        found = getattr(node, name, None)
+        if name in ("handlers", "cases"):
+            for each in found or ():
+                yield each.body
+        elif found:
+            yield found
+
+
+def _head(node: ast.stmt) -> str:
+    """A statement without what is inside of it."""
+    if not _has_blocks(node):
+        return ast.dump(node)
+    parts = [
+        ast.dump(child) for child in ast.iter_child_nodes(node) if not isinstance(child, _INNER)
+    ]
+    return " ".join((type(node).__name__, *parts))
+
+
+_INNER = (ast.stmt, ast.ExceptHandler, *([ast.match_case] if hasattr(ast, "match_case") else []))
+
+
+def _way_to(node: FunctionNode, line: LineNo) -> Iterator[tuple[ast.stmt, str, LineNo]]:
+    """The tests on the way to a line: each with the answer that leads there, and what runs then."""
+    body: Sequence[ast.stmt] = node.body
+    while body:
+        at = next((i for i, each in enumerate(body) if _holds(each, line)), len(body))
+        for number, before in enumerate(body[:at]):
+            follows = body[number + 1].lineno if number + 1 < len(body) else line
+            if isinstance(before, ast.Assert):
+                yield before, YES, follows
+            elif isinstance(before, ast.If):
+                ends = _ends(before.body), _ends(before.orelse)
+                if ends == (True, False):
+                    yield before, NO, before.orelse[0].lineno if before.orelse else follows
+                elif ends == (False, True):
+                    yield before, YES, before.body[0].lineno
+            elif isinstance(before, _TRIES) and any(_ends(each.body) for each in before.handlers):
+                yield before, PAST, follows
+        if at == len(body):
+            return
+        found = body[at]
+        body = next((each for each in _blocks(found) if _holds_any(each, line)), ())
+        if body and isinstance(found, (ast.If, ast.While)):
+            yield found, YES if body is found.body else NO, body[0].lineno
+        elif body and isinstance(found, (ast.For, ast.AsyncFor)) and body is found.body:
+            yield found, PAST, body[0].lineno
+        elif isinstance(found, _TRIES) and body is found.body:
+            yield found, PAST, line
+
+
+def _ends(body: Sequence[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], _ENDING)
+
+
+def _holds(node: ast.stmt, line: LineNo) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _holds_any(body: Sequence[ast.stmt], line: LineNo) -> bool:
+    return any(_holds(each, line) for each in body)
+
+
+def _statement_at(node: FunctionNode, line: LineNo) -> ast.stmt | None:
+    """The innermost statement of a function that a line is in."""
+    found = [each for each in _statements(node.body) if _holds(each, line)]
+    return found[-1] if found else None
