@@ -132,6 +132,7 @@ class _Guided:
         self._rewriting = import_module(f"{_NAME}.guided._rewriting")
         self._hooks = import_module(f"{_NAME}.guided._hooks")
         self._values = import_module(f"{_NAME}.guided._values")
+        self._ways = import_module(f"{_NAME}.guided._ways")
         self._world = import_module(f"{_NAME}.guided._world")
         for limit in ("_MOST_ROUNDS", "_MOST_ITERATIONS"):  # suites may loop for long
             assert hasattr(self._hooks, limit)  # noqa: S101 - or the run means nothing
@@ -152,6 +153,7 @@ class _Guided:
         for function in _DELIBERATE:
             hooks._replaced.pop(id(function), None)
         module.__dict__[self._rewriting.HOOKS] = hooks
+        module.__dict__[self._rewriting.WAYS] = self._ways.Ways(hooks)
 
     def begin(self) -> None:
         """A new world."""

@@ -17,8 +17,9 @@ _RUN = """
 import ast, contextlib, io, types
 
 from injected.guided._hooks import Hooks
-from injected.guided._rewriting import HOOKS, rewritten
+from injected.guided._rewriting import HOOKS, WAYS, rewritten
 from injected.guided._values import Values
+from injected.guided._ways import Ways
 from injected.guided._world import STAGE, Facts
 import injected.suite.recording as recording
 import builtins
@@ -37,7 +38,8 @@ def outcome(text, mode):
         tree = recording.rewritten(tree, "snippet.py")
     if mode == "guided":
         tree = rewritten(tree)
-        names[HOOKS] = Hooks(names)
+        hooks = names[HOOKS] = Hooks(names)
+        names[WAYS] = Ways(hooks)
         STAGE.world = Values(Facts({}), 0, CHOICES)
     out = io.StringIO()
     made_up = 0

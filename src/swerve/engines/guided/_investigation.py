@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from swerve.engines._engine import TELLING, Budget
@@ -23,12 +23,19 @@ from swerve.observe.comparison import (
 )
 from swerve.run.host import Lane, preload_for
 from swerve.run.places import Places
-from swerve.source.syntax.conditions import SidePlace, lines_not_run, places_that_ran
+from swerve.source.syntax.conditions import (
+    SidePlace,
+    lines_not_run,
+    outcomes_not_seen,
+    places_that_ran,
+)
 
+from ._broken import Broken
 from ._cells import opened_lanes, trouble_in
 from ._judged import Judge, Judged
 from ._limits import (
     MOST_LATE,
+    MOST_OUTCOMES,
     MOST_SHORT_WAYS,
     MOST_TARGETS,
     NOISY,
@@ -107,6 +114,9 @@ class Investigation:
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
         self._changed = ChangedLines(pair.old), ChangedLines(pair.new)
+        self._broken = Broken(self._changed)
+        #: The place of one side that stops whatever it is given: that is the code's own doing.
+        self._broken_at: SidePlace | None = None
         #: Its own code is the same; something that it uses changed, or only its docstring.
         self._is_affected = not any(each.has_code for each in self._changed)
 
@@ -121,7 +131,7 @@ class Investigation:
     def _search(self, lanes: tuple[Lane, ...]) -> Findings:
         found = self._rounds(lanes, self._most_runs)
         if found is None:
-            found = self._by_shortcuts(lanes)
+            found = self._where_it_breaks(lanes) or self._by_shortcuts(lanes)
         self._is_cut_short = self._runs < self._most_runs and not self._budget.seconds_left
         return found or self._intended or self._undecided()
 
@@ -160,22 +170,36 @@ class Investigation:
                 break
         return None
 
+    def _where_it_breaks(self, lanes: tuple[Lane, ...]) -> Findings | None:
+        """A world in which one version stops where it always does, and the other one does not."""
+        for place, recipe in self._broken.places():
+            self._broken_at = place
+            found = self._confirmed(lanes, recipe)
+            if found is not None:
+                return found
+        self._broken_at = None
+        return None
+
     def _by_shortcuts(self, lanes: tuple[Lane, ...]) -> Findings | None:
         """Where changed code has not run to an end, pass over what is in its way."""
-        lines = lines_not_run(self._pair, frozenset(self._ran))
-        targets = [(side, line) for side, each in enumerate(lines) for line in sorted(each)]
-        if self._is_affected or not targets:
+        if self._is_affected:
             return None
+        ran = frozenset(self._ran)
+        lines = lines_not_run(self._pair, ran)
+        places = [(side, line) for side, each in enumerate(lines) for line in sorted(each)]
+        outcomes = [(side, number) for side, number, _ in outcomes_not_seen(self._pair, ran)]
         seed = self._budget.seed
         shortcuts = Shortcuts(self._pair, lanes, self._setting.parameters)
         known = set()
-        for side, line in targets[:MOST_SHORT_WAYS]:
-            way = shortcuts.to(side, line, seed) if self._budget.seconds_left > 0 else ()
-            if not way or way in known:
+        for side, place in (*places[:MOST_SHORT_WAYS], *outcomes[:MOST_OUTCOMES]):
+            if self._budget.seconds_left <= 0:
+                break
+            recipe = shortcuts.to(side, place, seed)
+            if recipe is None or recipe.shortcuts in known:
                 continue
-            known.add(way)
+            known.add(recipe.shortcuts)
             self._idle = 0
-            self._worlds = Worlds(seed, words=self._words, shortcuts=way)
+            self._worlds = Worlds(seed, words=self._words, begins_with=recipe)
             found = self._rounds(lanes, self._runs + SHORTCUT_WORLDS)
             if found is not None:
                 return found
@@ -183,10 +207,15 @@ class Investigation:
 
     def _scout(self, lanes: tuple[Lane, ...], number: int) -> None:
         """Look for worlds that lead to what has not run."""
-        lines = lines_not_run(self._pair, frozenset(self._seen | self._ran))
-        for at, wanted in enumerate(_targets(lines)):
-            seed = self._budget.seed + number + at * SCOUTS_APART
-            for recipe in worlds_to(wanted, lanes, self._setting.parameters, seed):
+        ran = frozenset(self._seen | self._ran)
+        lines = lines_not_run(self._pair, ran)
+        outcomes: tuple[set[int], set[int]] = set(), set()
+        for side, place, _ in outcomes_not_seen(self._pair, ran) if number == SCOUTED[1] else ():
+            outcomes[side].add(place)
+        aims = [*_aims(lines), *_alone(outcomes, MOST_OUTCOMES)]
+        seeds = [self._budget.seed + number + at * SCOUTS_APART for at in range(len(aims))]
+        for found in worlds_to(aims, lanes, self._setting.parameters, seeds):
+            for recipe in found:
                 self._worlds.put_first(recipe)
 
     def _judged(self, old: Guidance, new: Guidance) -> Judged | None:
@@ -215,6 +244,7 @@ class Investigation:
             reached |= lines
         if max(old.behaviour.seconds, new.behaviour.seconds) > SLOW_S:
             self._slow = recipe
+        self._broken.take(recipe, (old, new))
         for side, guidance in (("old", old), ("new", new)):
             self._late += guidance.behaviour.is_late
             if guidance.stopped:
@@ -244,8 +274,7 @@ class Investigation:
                 if noise:  # what differs by chance does so now and then
                     others += self._repeated(used, recipe, NOISY)
                     noise |= _noise(old, new, others)
-                is_whole = all(each.is_whole for pair in others for each in pair)
-                if not (is_comparable(old, new, self._words) and is_whole):
+                if not all(map(self._is_comparable, ((old, new), *others))):
                     return None
                 agreement = compare(old.behaviour, new.behaviour, self._rules, noise)
                 if not isinstance(agreement, Different):
@@ -262,6 +291,12 @@ class Investigation:
             witness = replace(witness, judgement=judgement.judgement, why=judgement.why)
         evidence = evidence_for(self._pair, self._runs, *self._reached, "")
         return Findings(evidence, Verdict.CHANGED, witness.words, (witness,))
+
+    def _is_comparable(self, sides: tuple[Guidance, Guidance]) -> bool:
+        if self._broken_at is not None:
+            side, line = self._broken_at
+            return sides[side].stopped_at == line and sides[1 - side].is_whole
+        return is_comparable(*sides, self._words)
 
     def _repeated(
         self, lanes: tuple[Lane, ...], recipe: WorldRecipe, times: int
@@ -307,13 +342,19 @@ class Investigation:
         return Findings(evidence_for(pair, self._runs, *self._reached, why), None, why)
 
 
-def _targets(lines: tuple[frozenset[int], frozenset[int]]) -> Iterator[tuple[frozenset[int], ...]]:
+def _aims(lines: Sequence[Collection[int]]) -> Iterator[tuple[int, frozenset[int]]]:
     """What scouts look for: all lines that have not run, then each of them alone."""
-    if any(lines):
-        yield lines
-    alone = [(side, line) for side, each in enumerate(lines) for line in sorted(each)]
-    for side, line in alone[:MOST_TARGETS] if len(alone) > 1 else ():
-        yield tuple(frozenset((line,)) if side == at else frozenset() for at in (0, 1))
+    yield from ((side, frozenset(each)) for side, each in enumerate(lines) if each)
+    if sum(map(len, lines)) > 1:
+        yield from _alone(lines)
+
+
+def _alone(
+    places: Sequence[Collection[int]], most: int = MOST_TARGETS
+) -> Iterator[tuple[int, frozenset[int]]]:
+    """Each place of either side alone, up to so many."""
+    alone = [(side, place) for side, each in enumerate(places) for place in sorted(each)]
+    yield from ((side, frozenset((place,))) for side, place in alone[:most])
 
 
 def _noise(old: Guidance, new: Guidance, others: list[tuple[Guidance, Guidance]]) -> Noise:
@@ -328,12 +369,14 @@ def _noise(old: Guidance, new: Guidance, others: list[tuple[Guidance, Guidance]]
 def is_comparable(old: Guidance, new: Guidance, words: frozenset[str] = frozenset()) -> bool:
     """Whether both sides came to an end of their own, by the same means.
 
-    Loops that did not end were left as often; and arrays were computed with the same functions,
+    An exception that stopped one of them counts where the other one is prepared for it. Loops that
+    did not end were left as often; and arrays were computed with the same functions,
     since nothing is known about how a sum and a product of what was made up hang together. `words`
     are what changed lines speak of.
     """
     is_alike = old.cuts == new.cuts and not _apart(old, new, words)
-    return old.is_whole and new.is_whole and is_alike
+    is_handled = old.stopped in new.handled or new.stopped in old.handled
+    return (is_handled or (old.is_whole and new.is_whole)) and is_alike
 
 
 def _apart(old: Guidance, new: Guidance, words: frozenset[str]) -> frozenset[str]:

@@ -27,6 +27,12 @@ MOST_SCOUTS = 8
 #: Lines that scouts look for one by one, and how far apart their seeds are.
 MOST_TARGETS = 8
 SCOUTS_APART = 7_919
+#: What conditions come to that only one version has, likewise.
+MOST_OUTCOMES = 4
+
+# --- broken -------------------------------------------------------------------------------------
+#: Code that stops in so many worlds, and in no other way, stops whatever it is given.
+ALWAYS_STOPS = 8
 
 # --- shortcuts ----------------------------------------------------------------------------------
 #: So many tests and statements are passed over on one way, at most.

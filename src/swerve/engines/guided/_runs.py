@@ -31,8 +31,12 @@ class Guidance:
     behaviour: Behaviour
     #: Why it could not go on; empty when it ended as the code says.
     stopped: str = ""
-    #: The line of the function where that was; 0 when it is not known.
+    #: The line of the function where that was, 0 when it is not known; and whether the exception
+    #: came up in the file itself.
     stopped_at: LineNo = 0
+    is_own_stop: bool = False
+    #: Exceptions that its handlers took.
+    handled: frozenset[str] = frozenset()
     #: The exception it ended with, on purpose.
     raised: str = ""
     #: How many loops were left before their end.

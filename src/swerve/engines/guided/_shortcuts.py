@@ -15,10 +15,12 @@ from difflib import SequenceMatcher
 from swerve.model import LineNo, Pair
 from swerve.run.host import Lane
 from swerve.source.syntax import FunctionNode, node_of
+from swerve.worker.core.conditions import line_of
 from swerve.worker.core.jobs import NO, PAST, YES
 
 from ._limits import MOST_SHORTCUTS
 from ._runs import Guidance, run_both
+from ._scouting import worlds_to
 from ._setting import Parameters
 from ._worlds import Shortcut, WorldRecipe
 
@@ -48,26 +50,43 @@ class Shortcuts:
             {after: before for before, after in shared.items()},
         )
 
-    def to(self, side: int, line: LineNo, seed: int) -> tuple[Shortcut, ...]:
-        """Shortcuts to a line of one side, and from there to an end of the function."""
+    def to(self, side: int, place: int, seed: int) -> WorldRecipe | None:
+        """A world with shortcuts to a place of one side, and from there to an end of the function.
+
+        The place is a line, or what a condition comes to. It begins with what a scout has found.
+        """
         node = self._nodes[side]
         if node is None:
-            return ()
-        tests = list(_way_to(node, line))
-        recipe = WorldRecipe(seed, is_likely=True)
+            return None
+        tests = list(_way_to(node, line_of(place)))
+        plain = WorldRecipe(seed, is_likely=True)
+        aim = side, frozenset((place,))
+        ((*_, scouted),) = worlds_to([aim], self._lanes, self._parameters, [seed])
+        found = self._from(scouted, side, place, tests)
+        return self._from(plain, side, place, tests) if found is None else found
+
+    def _from(
+        self,
+        recipe: WorldRecipe,
+        side: int,
+        place: int,
+        tests: Sequence[tuple[ast.stmt, str, LineNo]],
+    ) -> WorldRecipe | None:
+        """A world with the shortcuts that lead from another one to a place and an end."""
         for _ in range(MOST_SHORTCUTS):
             ((_, runs),) = run_both(self._lanes, self._parameters, [recipe])
-            found = self._next(recipe, side, line, tests, runs)
+            found = self._next(recipe, side, place, tests, runs)
             if found is None:
                 break
             recipe = replace(recipe, shortcuts=(*recipe.shortcuts, found))
-        return recipe.shortcuts
+        is_there = place in runs[side].began | runs[side].done
+        return recipe if recipe.shortcuts and is_there else None
 
     def _next(
         self,
         recipe: WorldRecipe,
         side: int,
-        line: LineNo,
+        place: int,
         tests: Sequence[tuple[ast.stmt, str, LineNo]],
         runs: Sequence[Guidance],
     ) -> Shortcut | None:
@@ -85,7 +104,7 @@ class Shortcuts:
                 wanted = [answer for each, answer, _ in tests if at == side and each is statement]
                 return self._shortcut(recipe, wanted[0] if wanted else NO, at, statement.lineno)
             return None
-        if line in runs[side].began:
+        if place in runs[side].began | runs[side].done:
             return None
         began = runs[side].began
         for statement, answer, inside in tests:

@@ -79,14 +79,17 @@ class Worlds:
         words: frozenset[str] = frozenset(),
         varies: bool = True,
         begins_likely: bool = False,
-        shortcuts: tuple[Shortcut, ...] = (),
+        begins_with: WorldRecipe | None = None,
     ) -> None:
         """`words` are what the changed lines speak of: questions about these come first.
 
-        The first world may be the likeliest one instead of one by the seed. With shortcuts it is,
-        and all worlds take these.
+        The first world may be the likeliest one instead of one by the seed, or any other, whose
+        shortcuts all of them take then.
         """
-        self.shortcuts = shortcuts
+        if begins_likely:
+            begins_with = WorldRecipe(seed * _STRIDE, is_likely=True)
+        self._begins_with = begins_with
+        self.shortcuts = () if begins_with is None else begins_with.shortcuts
         self._words = words
         self._first = seed * _STRIDE
         self._next = 0
@@ -95,7 +98,6 @@ class Worlds:
         self._kept: list[_Kept] = []
         self._tried: set[tuple[str, int]] = set()
         self._fresh = True
-        self._begins_likely = begins_likely or bool(shortcuts)
         #: Worlds that are tried before others: what scouts found, and those that stopped, with
         #: something else in the place of what was to blame.
         self._urgent: deque[WorldRecipe] = deque()
@@ -112,9 +114,9 @@ class Worlds:
 
     def propose(self) -> WorldRecipe:
         """The next world."""
-        if self._begins_likely:
-            self._begins_likely = False
-            return WorldRecipe(self._first, is_likely=True, shortcuts=self.shortcuts)
+        if self._begins_with is not None:
+            first, self._begins_with = self._begins_with, None
+            return first
         self._fresh = not self._fresh
         if self._urgent and self._fresh:
             return self._urgent.popleft()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from swerve.model import Function, Pair
-from swerve.worker.core.conditions import Part, line_of, parts_in
+from swerve.worker.core.conditions import Part, leaves_in, line_of, parts_in, with_truth
 
 from ._reach import modules_of, out_of_reach, parameter_names
 from ._reading import Unreadable, node_of, parse
@@ -80,6 +80,27 @@ def lines_not_run(pair: Pair, ran: frozenset[SidePlace]) -> tuple[frozenset[int]
     for side, part in _parts_not_run(pair, old, new, ran):
         found[side].add(line_of(part.number))
     return frozenset(found[0]), frozenset(found[1])
+
+
+def outcomes_not_seen(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[int, int, Part]]:
+    """Conditions that only one version has, and what nobody has seen them come to.
+
+    The side, the number of the outcome, and the condition; its test ran, or else that is what is
+    missing.
+    """
+    old, new = node_of(pair.old), node_of(pair.new)
+    if old is None or new is None:
+        return
+    beyond = _out_of_reach(pair, old, new)
+    for side, (node, other) in enumerate(((old, new), (new, old))):
+        known = {ast.dump(leaf.node) for leaf in leaves_in(other)}
+        for leaf in leaves_in(node):
+            if leaf.node in beyond or ast.dump(leaf.node) in known:
+                continue
+            for truth in (False, True):
+                number = with_truth(leaf.number, truth)
+                if (side, number) not in ran:
+                    yield side, number, leaf
 
 
 def _out_of_reach(

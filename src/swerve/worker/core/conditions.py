@@ -15,6 +15,10 @@ from typing import Any, NamedTuple
 _STEP = 1 << 24
 
 
+#: Numbers of parts beyond this are those of outcomes.
+_OUTCOMES = 1 << 12
+
+
 class Part(NamedTuple):
     """A part of an expression: `holder.field[at]`, or `holder.field` where `at` is -1."""
 
@@ -51,6 +55,63 @@ def parts_in(tree: ast.AST) -> list[Part]:
     return found
 
 
+def is_outcome(number: int) -> bool:
+    """Whether a number is that of a condition that was false, or true."""
+    return number // _STEP >= _OUTCOMES
+
+
+def truth_of(number: int) -> bool:
+    """Which of them."""
+    return bool(number // _STEP % 2)
+
+
+def leaves_in(tree: ast.AST) -> list[Part]:
+    """The conditions that tests are made of, each by the number for its being false.
+
+    The next step up, `_STEP`, is the number for its being true.
+    """
+    found = []
+    counts: dict[int, int] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.comprehension):
+            places = [(node, "ifs", at) for at in range(len(node.ifs))]
+        elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
+            places = [(node, "test", -1)]  # type: ignore[list-item]
+        else:
+            continue
+        for holder, field, at in places:
+            for leaf in _leaves(Part(0, holder, field, at)):
+                if not isinstance(leaf.node, ast.Constant):
+                    line = leaf.node.lineno
+                    count = counts[line] = counts.get(line, -1) + 1
+                    found.append(leaf._replace(number=line + _STEP * (_OUTCOMES + 2 * count)))
+    return found
+
+
+def _leaves(part: Part) -> Iterator[Part]:
+    node = part.node
+    if isinstance(node, ast.BoolOp):
+        for at in range(len(node.values)):
+            yield from _leaves(Part(0, node, "values", at))
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield from _leaves(Part(0, node, "operand", -1))
+    else:
+        yield part
+
+
+def with_truth(number: int, truth: bool) -> int:
+    """The number of a condition's being true or false, from that of its being false."""
+    return number + _STEP * truth
+
+
+def put_in(part: Part, node: Any) -> None:
+    """Put something else in the place of a part."""
+    if part.at < 0:
+        setattr(part.holder, part.field, node)
+    else:
+        getattr(part.holder, part.field)[part.at] = node
+
+
 def wrap_parts(
     tree: ast.AST, wanted: Callable[[int], bool], wrapped: Callable[[int, Any], Any]
 ) -> bool:
@@ -63,11 +124,7 @@ def wrap_parts(
     for part in reversed(parts_in(tree)):
         if wanted(part.number):
             is_any = True
-            instead = ast.copy_location(wrapped(part.number, part.node), part.node)
-            if part.at < 0:
-                setattr(part.holder, part.field, instead)
-            else:
-                getattr(part.holder, part.field)[part.at] = instead
+            put_in(part, ast.copy_location(wrapped(part.number, part.node), part.node))
     return is_any
 
 

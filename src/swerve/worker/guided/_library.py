@@ -153,7 +153,9 @@ class Careful(OfLibrary):
             or getattr(function, "__name__", "") in _NUMERIC_NAMES
         )
         role: type = int if numeric else str
-        if "bytes-like" in trouble or "buffer API" in trouble:
+        if "string or bytes-like" not in trouble and (
+            "bytes-like" in trouble or "buffer API" in trouble
+        ):
             role = bytes
         args = tuple([concrete(each, role, 0) for each in args])
         kwargs = {name: concrete(each, role, 0) for name, each in kwargs.items()}
@@ -237,7 +239,7 @@ def _is_expected(function: Any, error: BaseException) -> bool:
     bases = {cls.__name__ for cls in type(error).__mro__}
     if bases.isdisjoint(name.rpartition(".")[2] for name in expected):
         return False
-    world.external.append(error)
+    world.refusals.append(error)
     return True
 
 

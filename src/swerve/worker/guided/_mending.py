@@ -8,8 +8,10 @@ well have been one that will do.
 from __future__ import annotations
 
 import re
+import sys
 from ast import literal_eval
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +22,14 @@ from ._ways import bytes_in, texts_in, values_in, with_part
 from ._world import LETTERS
 
 _MOST_MENDED = 4
+_LIBRARY = frozenset(getattr(sys, "stdlib_module_names", ()))
+#: Texts of many kinds, one of which a function that reads texts may take.
+_TEXTS = (
+    *("3", "0.5", "a", "a.b", "a/b.txt", "a=b", "a:b", "{}", "[1]", "YWI=", "6162", "true"),
+    *("2020-01-02", "2020-01-02T03:04:05", "03:04:05", "Thu, 02 Jan 2020 03:04:05 GMT"),
+    *("127.0.0.1", "::1", "10.0.0.0/8", "fe80::/10", "https://example.com/a?b=c", "a@example.com"),
+    *("1.2.3", "00000000-0000-4000-8000-000000000001", "<a>b</a>", "[a]\nb = c\n"),
+)
 _MOST_TEXT = 200
 _WORD = re.compile(r"[^\W\d]\w*")
 _QUOTED = r"""\(\s*[rb]?(?P<quote>['"])(?P<text>.+?)(?P=quote)"""
@@ -130,6 +140,7 @@ def _texts_instead(
                     yield str(literal_eval(worse)), make(*rest)
                 except (ValueError, SyntaxError):
                     continue
+        yield from _accepted_instead(error, frame)
         parts = _PARTS.search(said)
         if parts:
             sign = _SPLIT.search(line)
@@ -148,6 +159,41 @@ def _texts_instead(
                 better = sign.group("text").join(LETTERS[:4])
                 yield from ((text, better) for text in _texts_used(earlier, frame))
                 return
+
+
+def _accepted_instead(error: ValueError, frame: Any) -> Iterator[tuple[str, str]]:
+    """A text that a function of the library refused, and one that it takes."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_frame is not frame:
+        traceback = traceback.tb_next
+    refusing = None
+    while traceback is not None and refusing is None:
+        root = traceback.tb_frame.f_globals.get("__name__", "").partition(".")[0]
+        refusing = traceback.tb_frame if root in _LIBRARY else None
+        traceback = traceback.tb_next
+    if refusing is None:
+        return
+    function = _function_of(refusing)
+    known = refusing.f_locals
+    names = refusing.f_code.co_varnames[: refusing.f_code.co_argcount]
+    texts = (plain(known.get(name)) for name in names)
+    worse = next((text for text in texts if type(text) is str), None)
+    for text in _TEXTS if worse is not None and callable(function) else ():
+        with suppress(Exception):
+            function(text)
+            yield worse, text  # type: ignore[misc]
+            return
+
+
+def _function_of(frame: Any) -> Any:
+    """What was called that a frame belongs to, where it has a name."""
+    name, known = frame.f_code.co_name, frame.f_locals
+    if name in ("__init__", "__new__") and known:
+        first = next(iter(known.values()))
+        return first if isinstance(first, type) else type(first)
+    if isinstance(known.get("cls"), type):
+        return getattr(known["cls"], name, None)
+    return frame.f_globals.get(name)
 
 
 def _used(line: str, frame: Any) -> list[Any]:

@@ -46,10 +46,10 @@ from ._instances import (
     lacking_in_class,
     stand_in,
 )
-from ._rewriting import BEGAN, DONE, HOOKS, Marks, marked, rewritten
+from ._rewriting import BEGAN, DONE, HOOKS, WAYS, Marks, marked, rewritten
 from ._shortcuts import take_shortcuts
 from ._sparing import SPARE, Spare, spare
-from ._steering import WAYS, steer
+from ._steering import steer
 from ._surroundings import COMPAT, compatible
 from ._values import Values
 from ._ways import Ways

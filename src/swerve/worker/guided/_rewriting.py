@@ -12,11 +12,12 @@ import ast
 from collections.abc import Sequence
 from typing import Any, Union
 
-from ..core.conditions import wrap_parts
+from ..core.conditions import leaves_in, put_in, with_truth, wrap_parts
 from ._holdings import platform_of
 
 #: What the hooks and the marks are called in rewritten code.
 HOOKS = "__within__"
+WAYS = "__within_ways__"
 BEGAN, DONE = "__within_began__", "__within_done__"
 #: What these see depends on who calls them.
 _BY_FRAME = frozenset(
@@ -48,6 +49,10 @@ class Marks:
 def marked(function: _Function) -> Marks:
     """Put marks into a function: which statements began, and which came to their end."""
     marks = Marks()
+    for leaf in reversed(leaves_in(function)):
+        mark = marks.add(leaf.number, leaf.number)
+        marks.add(with_truth(leaf.number, True), 0)
+        put_in(leaf, asking(WAYS, "answered", leaf.node, ast.Constant(mark), leaf.node))
     wrap_parts(
         function, lambda _: True, lambda number, part: _done(marks.add(number, number), part)
     )
@@ -275,6 +280,9 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if node.type is not None:
             node.type = self._call("caught", node.type, node.type)
+        first = node.body[0]
+        note = ast.copy_location(ast.Expr(asking(WAYS, "handled", first)), first)  # type: ignore[arg-type]
+        node.body.insert(0, note)
         return node
 
     # --- calls and containers -------------------------------------------------------------------

@@ -49,6 +49,8 @@ _CALLED_BACK = 0.75
 _CALLED = "a function that was called"
 
 
+#: Modules of this package, which stand between the code and what it calls.
+_WORKER = __name__.partition(".")[0] + "."
 #: How a run ends that asks for an event loop.
 _NO_LOOP = "RuntimeError: no running event loop"
 #: How likely the caller of such a function runs in one.
@@ -76,6 +78,8 @@ class Run:
         self.blamed: list[str] = []
         #: The line of the function that it came to, where it stopped.
         self.stopped_at = 0
+        #: Whether the exception came up there or in a helper, not in some library.
+        self.is_own_stop = False
         #: By path, what would have kept it from being stopped.
         self.mended: dict[str, str] = {}
 
@@ -111,19 +115,22 @@ class Run:
             self.kind, self.value = RAISED, error
             if not self._is_meant(error):
                 self.stopped = described(error)
-                self.stopped_at = self._line_of(error)
+                self.stopped_at, self.is_own_stop = self._place_of(error)
                 self.blamed = blamed_for(error, module.file, module.lines, world)[:_MOST_BLAMED]
                 self._mend(error)
 
-    def _line_of(self, error: BaseException) -> int:
-        """The line of the function, not of a helper, that an exception came through."""
+    def _place_of(self, error: BaseException) -> tuple[int, bool]:
+        """The line of the function that an exception came through, and whether it is its own."""
         inside = set(code_inside(self._module.function.__code__))
         traceback = error.__traceback__
+        line, last = 0, ""
         while traceback is not None:
-            if traceback.tb_frame.f_code in inside:
-                return traceback.tb_lineno
+            if traceback.tb_frame.f_code in inside and not line:
+                line = traceback.tb_lineno
+            if not traceback.tb_frame.f_globals.get("__name__", "").startswith(_WORKER):
+                last = traceback.tb_frame.f_code.co_filename
             traceback = traceback.tb_next
-        return 0
+        return line, last == self._module.file
 
     def _mend(self, error: Any) -> None:
         """Take note of what would have kept an exception from coming up."""
@@ -204,10 +211,12 @@ class Run:
             return True
         if isinstance(error, AssertionError):
             return self._is_from_target(error)
-        if any(error is each for each in (*world.intended, *world.external)):
+        if any(error is each for each in (*world.intended, *world.external, *world.refusals)):
             return True
         if world.has_shortcuts:
             return False
+        if isinstance(error, UnboundLocalError):  # whatever is made up, the name was not bound
+            return True
         if not world.values and not world.states:
             return True
         if type(error) is KeyError and error.args and term(error.args[0]) in world.own_lacks:
@@ -380,6 +389,8 @@ class Run:
             "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
             "stopped": self.stopped,
             "stopped_at": self.stopped_at,
+            "is_own_stop": self.is_own_stop,
+            "handled": sorted(world.handled),
             "blamed": [path for path in self.blamed if len(path) <= _MOST_QUESTION],
             "blamed_kinds": sorted(
                 {world.kinds[path] for path in self.blamed if path in world.kinds}

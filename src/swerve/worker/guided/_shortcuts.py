@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.jobs import NO, PAST, YES
-from ._rewriting import asking
-from ._steering import WAYS
+from ._rewriting import WAYS, asking
 
 _ANSWERS = {YES: True, NO: False}
 _LOOPS = (ast.For, ast.AsyncFor)

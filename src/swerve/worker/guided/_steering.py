@@ -7,15 +7,14 @@ wanted. It is rewritten so that it asks for that answer.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ._rewriting import HOOKS, asking
+from ..core.conditions import is_outcome, leaves_in, line_of, with_truth
+from ._rewriting import HOOKS, WAYS, asking
 from ._ways import COMPUTE, Detour, Ways
 
-#: What steers is called in rewritten code.
-WAYS = "__within_ways__"
 _call = partial(asking, WAYS)
 _ASKED = frozenset(("isinstance", "issubclass", "hasattr", "callable"))
 _SIGNS: dict[type, str] = {
@@ -40,8 +39,15 @@ _COMPOUND = (
 
 def steer(function: Any, ways: Ways, wanted: Collection[int] = ()) -> None:
     """Have the tests of a function ask for ways, in place: to wanted lines, or to most of it."""
-    wanted = _with_callers(function, wanted)
-    _Steering(ways.plans, sorted(wanted)).block(function.body, 0, 0)
+    outcomes = frozenset(filter(is_outcome, wanted))
+    goals = {
+        id(leaf.node): truth
+        for leaf in (leaves_in(function) if outcomes else ())
+        for truth in (False, True)
+        if with_truth(leaf.number, truth) in outcomes
+    }
+    wanted = _with_callers(function, [*map(line_of, wanted)])
+    _Steering(ways.plans, sorted(wanted), goals).block(function.body, 0, 0)
     if wanted:
         ways.fails = any(
             _holds(inner.body, wanted)
@@ -68,9 +74,13 @@ def _with_callers(function: Any, wanted: Collection[int]) -> frozenset[int]:
 
 
 class _Steering:
-    def __init__(self, plans: list[Detour], wanted: Sequence[int]) -> None:
+    def __init__(
+        self, plans: list[Detour], wanted: Sequence[int], goals: Mapping[int, bool]
+    ) -> None:
         self._plans = plans
         self._wanted = wanted
+        #: By the identity of conditions, what they are to come to.
+        self._goals = goals
 
     def block(self, body: Sequence[ast.stmt], in_loop: int, behind: int) -> None:
         """`in_loop` lines follow in the loop around, `behind` follow behind that."""
@@ -116,6 +126,8 @@ class _Steering:
             )
             if yes_ends is not no_ends:
                 prefers, alternates = no_ends, False
+            elif not self._has_goal(node.test):
+                return  # it leads there either way, and may ask for what a later test cannot have
         self.block(node.body, in_loop, behind)
         self.block(node.orelse, in_loop, behind)
         node.test = self.test(node.test, Detour(prefers, alternates))
@@ -124,7 +136,39 @@ class _Steering:
         """A test that asks for a way."""
         self._plans.append(plan)
         number = len(self._plans) - 1
-        return _call("took", test, ast.Constant(number), _steered_test(test, number, True))
+        return _call("took", test, ast.Constant(number), self._steered(test, number, True))
+
+    def _steered(self, test: ast.expr, number: int, how: bool | str) -> ast.expr:
+        """A test whose conditions ask: for what they are to come to, or for the way of it all."""
+        goal = self._goals.get(id(test))
+        if goal is not None:
+            self._plans.append(Detour(goal, False))
+            return _asking_leaf(test, len(self._plans) - 1, True)
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            test.operand = self._steered(test.operand, number, _REVERSE[how])
+            return test
+        if isinstance(test, ast.BoolOp):
+            first = "yes" if isinstance(test.op, ast.And) else "no"
+            sought = [self._has_goal(value) for value in test.values]
+            *others, last = test.values
+            if any(sought):  # those before it are to let it be asked
+                at = sought.index(True)
+                self._plans.append(Detour(first == "yes", False))
+                earlier = len(self._plans) - 1
+                test.values = [
+                    *(self._steered(value, earlier, True) for value in test.values[:at]),
+                    *(self._steered(value, number, first) for value in test.values[at:]),
+                ]
+                return test
+            test.values = [
+                *(self._steered(value, number, first) for value in others),
+                self._steered(last, number, how),
+            ]
+            return test
+        return _asking_leaf(test, number, how)
+
+    def _has_goal(self, test: ast.expr) -> bool:
+        return any(id(node) in self._goals for node in ast.walk(test))
 
 
 class _Parts(ast.NodeTransformer):
@@ -180,18 +224,9 @@ def _lines(body: Sequence[ast.stmt]) -> int:
     return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
 
 
-def _steered_test(test: ast.expr, number: int, how: bool | str) -> ast.expr:
+def _asking_leaf(test: ast.expr, number: int, how: bool | str) -> ast.expr:
+    """A condition that asks for what a plan says."""
     given = ast.Constant(number), ast.Constant(how)
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        test.operand = _steered_test(test.operand, number, _REVERSE[how])
-        return test
-    if isinstance(test, ast.BoolOp):
-        first = "yes" if isinstance(test.op, ast.And) else "no"
-        test.values = [
-            *(_steered_test(value, number, first) for value in test.values[:-1]),
-            _steered_test(test.values[-1], number, how),
-        ]
-        return test
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         sign = ast.Constant(_SIGNS[type(test.ops[0])])
         left, right = test.left, test.comparators[0]

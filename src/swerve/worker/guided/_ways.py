@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from sys import exc_info
 from typing import Any, NamedTuple
 
+from ..core._names import described
 from ._injected import Injected, state_of, term
 from ._sameness import class_name
 from ._world import STAGE
@@ -24,6 +26,8 @@ COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 _ORDERED = frozenset(("<", "<=", ">", ">="))
+#: Exceptions of one run that are told as taken by handlers.
+_MOST_HANDLED = 20
 _SCALARS = (int, float, str, bytes)
 _NUMBERS = (int, float)
 _LISTS = (list, tuple, set, frozenset, dict)
@@ -72,6 +76,19 @@ class Ways:
         if STAGE.world is not None:
             self._taken[number][answer] = True
         return answer
+
+    def answered(self, mark: int, value: Any) -> bool:
+        """Take note of what a condition came to."""
+        answer = bool(value)
+        self._hooks.ended[mark + answer] = 1
+        return answer
+
+    def handled(self) -> None:
+        """Take note of an exception that a handler of the code takes."""
+        world = STAGE.world
+        error = exc_info()[1]
+        if world is not None and error is not None and len(world.handled) < _MOST_HANDLED:
+            world.handled.add(described(error))
 
     def assumed(self, text: str, answer: bool, value: object = None) -> bool:
         """The answer of a test that a shortcut takes for settled."""

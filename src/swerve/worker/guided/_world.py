@@ -243,6 +243,8 @@ class World:
         #: Exceptions that the code raised itself, and those that the world raised.
         self.intended: list[BaseException] = []
         self.external: list[BaseException] = []
+        #: Those that functions of the library raised, where the code expects that of them.
+        self.refusals: list[BaseException] = []
         #: Containers that were made up, with their path and how they looked; objects likewise.
         self.containers: dict[int, tuple[str, str, object]] = {}
         self.instances: dict[int, tuple[str, str, object]] = {}
@@ -277,6 +279,8 @@ class World:
         self.computed: set[str] = set()
         #: Whether something is None that only one side is prepared for.
         self.is_none_meant = False
+        #: Exceptions that handlers of the code took, in words.
+        self.handled: set[str] = set()
         #: Whether shortcuts are taken; and lines of loops whose first round was.
         self.has_shortcuts = False
         self.assumed: set[int] = set()
