@@ -192,17 +192,15 @@ class Investigation:
         shortcuts = Shortcuts(self._pair, lanes, self._setting.parameters)
         known = set()
         for side, place in (*places[:MOST_SHORT_WAYS], *outcomes[:MOST_OUTCOMES]):
-            if self._budget.seconds_left <= 0:
-                break
-            recipe = shortcuts.to(side, place, seed)
-            if recipe is None or recipe.shortcuts in known:
-                continue
-            known.add(recipe.shortcuts)
-            self._idle = 0
-            self._worlds = Worlds(seed, words=self._words, begins_with=recipe)
-            found = self._rounds(lanes, self._runs + SHORTCUT_WORLDS)
-            if found is not None:
-                return found
+            for recipe in shortcuts.to(side, place, seed) if self._budget.seconds_left > 0 else ():
+                if recipe.shortcuts in known:
+                    continue
+                known.add(recipe.shortcuts)
+                self._idle = 0
+                self._worlds = Worlds(seed, words=self._words, begins_with=recipe)
+                found = self._rounds(lanes, self._runs + SHORTCUT_WORLDS)
+                if found is not None:
+                    return found
         return None
 
     def _scout(self, lanes: tuple[Lane, ...], number: int) -> None:

@@ -38,7 +38,7 @@ ALWAYS_STOPS = 8
 #: So many tests and statements are passed over on one way, at most.
 MOST_SHORTCUTS = 8
 #: Worlds with the same shortcuts.
-SHORTCUT_WORLDS = 40
+SHORTCUT_WORLDS = 32
 #: Lines that shortcuts lead to, one by one.
 MOST_SHORT_WAYS = 6
 

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from swerve.model import LineNo, Pair
 from swerve.run.host import Lane
@@ -24,7 +25,8 @@ from ._scouting import worlds_to
 from ._setting import Parameters
 from ._worlds import Shortcut, WorldRecipe
 
-_ENDING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_LEAVING = (ast.Return, ast.Raise)
+_ENDING = (*_LEAVING, ast.Continue, ast.Break)
 #: What can be left out: it does nothing but bind names, or is called for what it does.
 _PASSED_OVER = (
     *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Delete),
@@ -50,32 +52,35 @@ class Shortcuts:
             {after: before for before, after in shared.items()},
         )
 
-    def to(self, side: int, place: int, seed: int) -> WorldRecipe | None:
-        """A world with shortcuts to a place of one side, and from there to an end of the function.
+    def to(self, side: int, place: int, seed: int) -> Iterator[WorldRecipe]:
+        """Worlds with shortcuts to a place of one side, and from there to an end of the function.
 
-        The place is a line, or what a condition comes to. It begins with what a scout has found.
+        The place is a line, or what a condition comes to. One world begins with nothing, so that
+        its shortcuts are enough; the other one with what a scout has found, and needs fewer.
         """
         node = self._nodes[side]
         if node is None:
-            return None
-        tests = list(_way_to(node, line_of(place)))
+            return
+        turns = list(_way_to(node, line_of(place)))
         plain = WorldRecipe(seed, is_likely=True)
         aim = side, frozenset((place,))
         ((*_, scouted),) = worlds_to([aim], self._lanes, self._parameters, [seed])
-        found = self._from(scouted, side, place, tests)
-        return self._from(plain, side, place, tests) if found is None else found
+        for recipe in (plain, scouted):
+            found = self._from(recipe, side, place, turns)
+            if found is not None:
+                yield found
 
     def _from(
         self,
         recipe: WorldRecipe,
         side: int,
         place: int,
-        tests: Sequence[tuple[ast.stmt, str, LineNo]],
+        turns: Sequence[_Turn],
     ) -> WorldRecipe | None:
         """A world with the shortcuts that lead from another one to a place and an end."""
         for _ in range(MOST_SHORTCUTS):
             ((_, runs),) = run_both(self._lanes, self._parameters, [recipe])
-            found = self._next(recipe, side, place, tests, runs)
+            found = self._next(recipe, side, place, turns, runs)
             if found is None:
                 break
             recipe = replace(recipe, shortcuts=(*recipe.shortcuts, found))
@@ -87,7 +92,7 @@ class Shortcuts:
         recipe: WorldRecipe,
         side: int,
         place: int,
-        tests: Sequence[tuple[ast.stmt, str, LineNo]],
+        turns: Sequence[_Turn],
         runs: Sequence[Guidance],
     ) -> Shortcut | None:
         """What else has to be passed over."""
@@ -101,24 +106,24 @@ class Shortcuts:
             if isinstance(statement, _PASSED_OVER):
                 return self._shortcut(recipe, PAST, at, statement.lineno)
             if isinstance(statement, _BRANCHES):
-                wanted = [answer for each, answer, _ in tests if at == side and each is statement]
+                wanted = [turn.answer for turn in turns if turn.statement is statement]
                 return self._shortcut(recipe, wanted[0] if wanted else NO, at, statement.lineno)
             return None
         if place in runs[side].began | runs[side].done:
             return None
         began = runs[side].began
-        for statement, answer, inside in tests:
+        for turn in turns:
+            statement = turn.statement
             if isinstance(statement, _TRIES):
                 body = (each for each in _statements(statement.body) if not _has_blocks(each))
                 failed = [each.lineno for each in body if _failed(each.lineno, runs[side])]
                 handled = any(each.body[0].lineno in began for each in statement.handlers)
                 if handled and failed:
                     return self._shortcut(recipe, PAST, side, failed[-1])
-            elif statement.lineno in began and inside not in began:
-                return self._shortcut(recipe, answer, side, statement.lineno)
+            elif turn.is_wrong(began):
+                return self._shortcut(recipe, turn.answer, side, statement.lineno)
         node = self._nodes[side]
-        body = _statements(node.body) if node is not None else ()
-        for each in body:
+        for each in () if node is None else _statements(node.body):
             if isinstance(each, _PASSED_OVER) and _failed(each.lineno, runs[side]):
                 return self._shortcut(recipe, PAST, side, each.lineno)
         return None
@@ -186,37 +191,69 @@ def _head(node: ast.stmt) -> str:
 _INNER = (ast.stmt, ast.ExceptHandler, *([ast.match_case] if hasattr(ast, "match_case") else []))
 
 
-def _way_to(node: FunctionNode, line: LineNo) -> Iterator[tuple[ast.stmt, str, LineNo]]:
-    """The tests on the way to a line: each with the answer that leads there, and what runs then."""
+class _Turn(NamedTuple):
+    """A statement on the way to a line, and what it is to do there."""
+
+    statement: ast.stmt
+    #: The answer that leads there; or that what fails inside is to be left out.
+    answer: str
+    #: A line that runs if it does, and one that runs if it does not; 0 for none.
+    follows: LineNo
+    strays: LineNo = 0
+
+    def is_wrong(self, began: frozenset[LineNo]) -> bool:
+        """Whether a run took the other way."""
+        if self.statement.lineno not in began:
+            return False
+        return self.strays in began or (self.follows > 0 and self.follows not in began)
+
+
+def _way_to(node: FunctionNode, line: LineNo) -> Iterator[_Turn]:
+    """The turns on the way to a line, in order."""
     body: Sequence[ast.stmt] = node.body
     while body:
         at = next((i for i, each in enumerate(body) if _holds(each, line)), len(body))
         for number, before in enumerate(body[:at]):
             follows = body[number + 1].lineno if number + 1 < len(body) else line
-            if isinstance(before, ast.Assert):
-                yield before, YES, follows
-            elif isinstance(before, ast.If):
-                ends = _ends(before.body), _ends(before.orelse)
-                if ends == (True, False):
-                    yield before, NO, before.orelse[0].lineno if before.orelse else follows
-                elif ends == (False, True):
-                    yield before, YES, before.body[0].lineno
-            elif isinstance(before, _TRIES) and any(_ends(each.body) for each in before.handlers):
-                yield before, PAST, follows
+            yield from _turns_past(before, follows)
         if at == len(body):
             return
         found = body[at]
         body = next((each for each in _blocks(found) if _holds_any(each, line)), ())
         if body and isinstance(found, (ast.If, ast.While)):
-            yield found, YES if body is found.body else NO, body[0].lineno
+            yield _Turn(found, YES if body is found.body else NO, body[0].lineno)
         elif body and isinstance(found, (ast.For, ast.AsyncFor)) and body is found.body:
-            yield found, PAST, body[0].lineno
+            yield _Turn(found, PAST, body[0].lineno)
         elif isinstance(found, _TRIES) and body is found.body:
-            yield found, PAST, line
+            yield _Turn(found, PAST, line)
 
 
-def _ends(body: Sequence[ast.stmt]) -> bool:
-    return bool(body) and isinstance(body[-1], _ENDING)
+def _turns_past(before: ast.stmt, follows: LineNo) -> Iterator[_Turn]:
+    """The turns in a statement that lead to the one behind it."""
+    if isinstance(before, ast.Assert):
+        yield _Turn(before, YES, follows)
+    elif isinstance(before, ast.If) and (turn := _turn_at(before, _ENDING)):
+        yield turn
+    elif isinstance(before, _TRIES) and any(_ends(each.body) for each in before.handlers):
+        yield _Turn(before, PAST, follows)
+    elif _has_blocks(before):
+        for block in _blocks(before):
+            for inner in _statements(block):
+                if isinstance(inner, ast.If) and (turn := _turn_at(inner, _LEAVING)):
+                    yield turn
+
+
+def _turn_at(node: ast.If, ways_out: tuple[type, ...]) -> _Turn | None:
+    """The answer that does not lead out, where the other one does."""
+    yes, no = (_ends(body, ways_out) for body in (node.body, node.orelse))
+    if yes is no:
+        return None
+    out = node.body if yes else node.orelse
+    return _Turn(node, NO if yes else YES, 0, out[-1].lineno)
+
+
+def _ends(body: Sequence[ast.stmt], ways_out: tuple[type, ...] = _ENDING) -> bool:
+    return bool(body) and isinstance(body[-1], ways_out)
 
 
 def _holds(node: ast.stmt, line: LineNo) -> bool:
