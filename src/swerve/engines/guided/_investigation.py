@@ -192,12 +192,13 @@ class Investigation:
         shortcuts = Shortcuts(self._pair, lanes, self._setting.parameters)
         known = set()
         for side, place in (*places[:MOST_SHORT_WAYS], *outcomes[:MOST_OUTCOMES]):
-            for recipe in shortcuts.to(side, place, seed) if self._budget.seconds_left > 0 else ():
+            ways = shortcuts.to(side, place, seed) if self._budget.seconds_left > 0 else ()
+            for recipe, pins in ways:
                 if recipe.shortcuts in known:
                     continue
                 known.add(recipe.shortcuts)
                 self._idle = 0
-                self._worlds = Worlds(seed, words=self._words, begins_with=recipe)
+                self._worlds = Worlds(seed, words=self._words, begins_with=recipe, pins=pins)
                 found = self._rounds(lanes, self._runs + SHORTCUT_WORLDS)
                 if found is not None:
                     return found

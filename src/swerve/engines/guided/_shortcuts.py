@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from swerve.model import LineNo, Pair
 from swerve.run.host import Lane
-from swerve.source.syntax import FunctionNode, node_of
+from swerve.source.syntax import FunctionNode, all_arguments, node_of
 from swerve.worker.core.conditions import line_of
 from swerve.worker.core.jobs import NO, PAST, YES
 
@@ -24,6 +24,7 @@ from ._runs import Guidance, run_both
 from ._scouting import worlds_to
 from ._setting import Parameters
 from ._worlds import Shortcut, WorldRecipe
+from .words import names_in
 
 _LEAVING = (ast.Return, ast.Raise)
 _ENDING = (*_LEAVING, ast.Continue, ast.Break)
@@ -52,8 +53,12 @@ class Shortcuts:
             {after: before for before, after in shared.items()},
         )
 
-    def to(self, side: int, place: int, seed: int) -> Iterator[WorldRecipe]:
+    def to(
+        self, side: int, place: int, seed: int
+    ) -> Iterator[tuple[WorldRecipe, Mapping[str, str]]]:
         """Worlds with shortcuts to a place of one side, and from there to an end of the function.
+
+        With each go the values that others like it need to have.
 
         The place is a line, or what a condition comes to. One world begins with nothing, so that
         its shortcuts are enough; the other one with what a scout has found, and needs fewer.
@@ -65,10 +70,14 @@ class Shortcuts:
         plain = WorldRecipe(seed, is_likely=True)
         aim = side, frozenset((place,))
         ((*_, scouted),) = worlds_to([aim], self._lanes, self._parameters, [seed])
-        for recipe in (plain, scouted):
+        asked = {name for turn in turns for name in names_in(_test_of(turn.statement))}
+        pins = {
+            path: text for path, text in scouted.pins.items() if asked.issuperset(names_in(path))
+        }
+        for recipe, kept in ((plain, {}), (scouted, pins)):
             found = self._from(recipe, side, place, turns)
             if found is not None:
-                yield found
+                yield found, kept
 
     def _from(
         self,
@@ -133,6 +142,9 @@ class Shortcuts:
         other = self._other[side].get(line)
         if other is None or line in self._changed[side] or other in self._changed[1 - side]:
             return None
+        node = self._nodes[side]
+        if kind != PAST and node is not None and _asks_what_is_given(node, line):
+            return None
         made = Shortcut(kind, (line, other) if side == 0 else (other, line))
         taken = {each.lines for each in recipe.shortcuts}
         return None if made.lines in taken else made
@@ -189,6 +201,27 @@ def _head(node: ast.stmt) -> str:
 
 
 _INNER = (ast.stmt, ast.ExceptHandler, *([ast.match_case] if hasattr(ast, "match_case") else []))
+
+
+def _asks_what_is_given(node: FunctionNode, line: LineNo) -> bool:
+    """Whether a test asks for nothing but what the function is given, which may be another value.
+
+    A scout finds one that answers it; where there is none, nobody can come there.
+    """
+    statement = _statement_at(node, line)
+    test = getattr(statement, "test", None)
+    bound = {
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)
+    }
+    given = {each.arg for each in all_arguments(node.args)} - bound
+    parts = [] if test is None else list(ast.walk(test))
+    return all(
+        each.id in given if isinstance(each, ast.Name) else not isinstance(each, ast.Call)
+        for each in parts
+        if isinstance(each, (ast.Name, ast.Call))
+    )
 
 
 class _Turn(NamedTuple):
@@ -250,6 +283,11 @@ def _turn_at(node: ast.If, ways_out: tuple[type, ...]) -> _Turn | None:
         return None
     out = node.body if yes else node.orelse
     return _Turn(node, NO if yes else YES, 0, out[-1].lineno)
+
+
+def _test_of(node: ast.stmt) -> str:
+    test = getattr(node, "test", None)
+    return "" if test is None else ast.unparse(test)
 
 
 def _ends(body: Sequence[ast.stmt], ways_out: tuple[type, ...] = _ENDING) -> bool:

@@ -80,12 +80,14 @@ class Worlds:
         varies: bool = True,
         begins_likely: bool = False,
         begins_with: WorldRecipe | None = None,
+        pins: Mapping[str, str] | None = None,
     ) -> None:
         """`words` are what the changed lines speak of: questions about these come first.
 
         The first world may be the likeliest one instead of one by the seed, or any other, whose
-        shortcuts all of them take then.
+        shortcuts all of them take then. `pins` are what is at some paths in all of them.
         """
+        self._pins = pins or {}
         if begins_likely:
             begins_with = WorldRecipe(seed * _STRIDE, is_likely=True)
         self._begins_with = begins_with
@@ -124,7 +126,8 @@ class Worlds:
             varied = self._varied()
             if varied is not None:
                 return varied
-        recipe = WorldRecipe(self._first + self._next, self._in_doubt(), shortcuts=self.shortcuts)
+        seed, doubts = self._first + self._next, self._in_doubt()
+        recipe = WorldRecipe(seed, doubts, self._pins, shortcuts=self.shortcuts)
         self._next += 1
         return recipe
 
