@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from swerve.engines import Budget
+from swerve.engines.guided import Guided, bare_places
 from swerve.engines.guided._facts import facts_of
 from swerve.engines.guided._worlds import Choice, Worlds
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.facts.usage import Usage
+from swerve.model import Pair
 from swerve.predict import default_predictor
 from swerve.predict.matching import strings_that_match
 from swerve.predict.samples import samples_for
+from swerve.run.sandbox import choose_level
+from swerve.source import pair_in
 
 
 @pytest.mark.parametrize(
@@ -126,3 +132,17 @@ def test_without_feedback_every_world_is_new() -> None:
         recipe = worlds.propose()
         worlds.learn(recipe, [Choice("q is true", 0, 2)], is_worth=True)
         assert not recipe.choices
+
+
+def test_texts_of_a_witness_are_plain_unless_the_difference_needs_them(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    engine = Guided(bare_places(tmp_path, choose_level("auto").level))
+    old = "def f(note):\n    return note.title + note.author + note.body.strip()\n"
+    pair = pair_in("shop/notes.py", old, old.replace(".strip()", ""), "f")
+    assert isinstance(pair, Pair)
+    for seed in range(4):
+        (witness,) = engine.investigate(pair, Budget(float("inf"), seed)).witnesses
+        given = {each.path: each.value for each in witness.given}
+        assert "\\n" in given["note.body"]  # there has to be something to strip
+        for path in ("note.title", "note.author"):
+            assert re.fullmatch(r"'[\w. ]*'", given[path]), (seed, given)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from swerve.engines._engine import TELLING, Budget
 from swerve.facts.changed_lines import ChangedLines
 from swerve.facts.library import ARRAY_MAKERS
-from swerve.model import Evidence, Findings, Learned, Pair, Verdict, evidence_about
+from swerve.model import DifferenceKind, Evidence, Findings, Learned, Pair, Verdict, evidence_about
 from swerve.model.plurals import counted
 from swerve.observe.comparison import (
     NO_NOISE,
@@ -47,6 +47,7 @@ from ._limits import (
     SLOW_S,
     STILL_WORTH,
 )
+from ._plainer import plainer
 from ._runs import Guidance, job_for, run_both
 from ._scouting import worlds_to
 from ._setting import Techniques, setting_for
@@ -159,7 +160,7 @@ class Investigation:
                 is_intended = judgement is not None and judgement.is_intended
                 if is_intended and self._intended is not None:
                     continue
-                findings = self._confirmed(lanes, recipe)
+                findings = self._confirmed_plainly(lanes, recipe)
                 if findings is not None and is_intended:
                     self._intended = findings
                 elif findings is not None:
@@ -260,6 +261,22 @@ class Investigation:
             self._ran |= places
             self._good += reaches
         return agreement
+
+    def _confirmed_plainly(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
+        """Show a difference again, with texts as plain as they can be."""
+        plain = plainer(lanes, self._setting.parameters, recipe, self._shown_by)
+        found = self._confirmed(lanes, plain)
+        return self._confirmed(lanes, recipe) if found is None and plain != recipe else found
+
+    def _shown_by(self, old: Guidance, new: Guidance) -> tuple[DifferenceKind, bool] | None:
+        """What kind of difference two runs show, and whether that is for the judge as it was."""
+        if not self._is_comparable((old, new)):
+            return None
+        agreement = compare(old.behaviour, new.behaviour, self._rules)
+        if not isinstance(agreement, Different):
+            return None
+        judgement = self._judged(old, new)
+        return agreement.kind, judgement is not None and judgement.is_intended
 
     def _confirmed(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
         """Show a difference again in fresh processes, and once more in other cells."""

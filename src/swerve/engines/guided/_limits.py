@@ -30,6 +30,10 @@ SCOUTS_APART = 7_919
 #: What conditions come to that only one version has, likewise.
 MOST_OUTCOMES = 4
 
+# --- plainer ------------------------------------------------------------------------------------
+#: Texts of a witness that plainer ones are tried for.
+MOST_PLAIN = 8
+
 # --- broken -------------------------------------------------------------------------------------
 #: Code that stops in so many worlds, and in no other way, stops whatever it is given.
 ALWAYS_STOPS = 8

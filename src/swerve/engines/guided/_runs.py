@@ -53,7 +53,7 @@ class Guidance:
     blamed: tuple[str, ...] = ()
     #: The kinds of these places.
     blamed_kinds: tuple[str, ...] = ()
-    #: Of a run that only finds the way: what it settled, by path.
+    #: Of a run that finds the way, or is asked to tell: what it settled, by path.
     pins: Mapping[str, str] = field(default_factory=dict)
     #: The same for what would have led on where it was not settled so.
     instead: Mapping[str, str] = field(default_factory=dict)
@@ -78,6 +78,7 @@ def job_for(recipe: WorldRecipe, parameters: Parameters) -> bytes:
         "choices": recipe.choices,
         "pins": recipe.pins,
         "wanted": recipe.wanted,
+        "settles": recipe.settles,
         "shortcuts": shortcuts_on(recipe.shortcuts),
         "renamed": parameters.renamed,
         "left_out": parameters.left_out,

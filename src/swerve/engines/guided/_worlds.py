@@ -42,6 +42,8 @@ class WorldRecipe:
     is_likely: bool = False
     #: Lines that its tests are to lead to, whatever both sides would make of that.
     wanted: tuple[int, ...] = ()
+    #: Whether its runs tell what is at each path.
+    settles: bool = False
     #: What both sides pass over on their way.
     shortcuts: tuple[Shortcut, ...] = ()
 

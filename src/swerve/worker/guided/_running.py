@@ -362,8 +362,8 @@ class Run:
         return found
 
     def _pins(self) -> dict[str, str]:
-        """What was settled on the way to wanted lines."""
-        if not self._module.is_steered:
+        """What was settled on the way to wanted lines, or where anybody asks."""
+        if not self._module.is_steered and not self._order.get("settles"):
             return {}
         pins = self.world.pinned()
         return {p: text for p, text in pins.items() if max(len(p), len(text)) <= _MOST_QUESTION}
