@@ -426,6 +426,22 @@ CHANGED = {
 }
 
 KEPT = {
+    "a function of the same words from another module": (
+        "from tools import parse_version\ndef f(text):\n"
+        "    if parse_version(text) > parse_version('1.0'):\n        return 'late'\n"
+        "    return 'early'\n",
+        "from tools import version\ndef f(text):\n"
+        "    if version.parse(text) > version.parse('1.0'):\n        return 'late'\n"
+        "    return 'early'\n",
+    ),
+    "a method that is private now": (
+        "def f(view):\n    return view.model().index(0, view.row)\n",
+        "def f(view):\n    return view._model().index(0, view.row)\n",
+    ),
+    "arguments that a function is handed with, which are given by name now": (
+        "def f(tree, key):\n    find, *rest = [tree.find_id, key]\n    return find(*rest)\n",
+        "def f(tree, key):\n    return tree.find_id(element=key)\n",
+    ),
     "a pure call is moved": (
         "def f(node, mode):\n    found = get_imports(node)\n    if mode.fast:\n        return 1\n"
         "    return detect(found)\n",

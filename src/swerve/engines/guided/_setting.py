@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import re
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -272,12 +273,16 @@ def _calls_alike(pair: Pair) -> tuple[dict[str, str], list[str]]:
     """Functions that both sides call, each in a way of its own.
 
     By what the new side calls them, what the old side does, where one is imported with its module
-    and the other without; and those that get by name on one side what they get by position on the
-    other.
+    and the other without, or the same words make up both names (`version.parse` for
+    `parse_version`, `self._model` for `self.model`); and those that get by name on one side what
+    they get by position on the other, or where they are handed on.
     """
     sides: list[dict[str, set[tuple[int, frozenset[str]]]]] = []
+    named: list[set[str]] = []
     for node in map(node_of, (pair.old, pair.new)):
         calls: dict[str, set[tuple[int, frozenset[str]]]] = {}
+        attributes = () if node is None else ast.walk(node)
+        named.append({dotted(each) for each in attributes if isinstance(each, ast.Attribute)})
         for each in () if node is None else ast.walk(node):
             name = dotted(each.func) if isinstance(each, ast.Call) else ""
             if name and isinstance(each, ast.Call):
@@ -289,8 +294,13 @@ def _calls_alike(pair: Pair) -> tuple[dict[str, str], list[str]]:
     aliases = {}
     for name in new.keys() - old.keys():
         last = name.rpartition(".")[2]
-        same = [each for each in old.keys() - new.keys() if each.rpartition(".")[2] == last]
-        if len(same) == 1 and last in (name, same[0]):
+        same = [
+            each
+            for each in old.keys() - new.keys()
+            if (each.rpartition(".")[2] == last and last in (name, each))
+            or _words_of(each) == _words_of(name)
+        ]
+        if len(same) == 1:
             aliases[name] = same[0]
     by_name = [
         name.rpartition(".")[2]
@@ -300,7 +310,18 @@ def _calls_alike(pair: Pair) -> tuple[dict[str, str], list[str]]:
         and not any("**" in keywords for _, keywords in (*old[name], *new[name]))
         and any(not keywords for _, keywords in (*old[name], *new[name]))
     ]
+    for here, there, others in ((old, new, named[1]), (new, old, named[0])):
+        handed_on = (here.keys() - there.keys()) & others
+        by_name += [
+            name.rpartition(".")[2]
+            for name in handed_on
+            if any(keywords and "**" not in keywords for _, keywords in here[name])
+        ]
     return aliases, sorted(by_name)
+
+
+def _words_of(name: str) -> frozenset[str]:
+    return frozenset(re.split(r"[._]+", name.lower())) - {""}
 
 
 def _matching(pair: Pair) -> dict[str, str]:

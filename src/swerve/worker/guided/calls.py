@@ -95,6 +95,7 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
         known = converted(name, args, kwargs)
         if known is not NotImplemented:
             return known
+    kind = world.facts.aliases.get(kind, kind)
     fact = world.facts.of(f"{kind}()")
     if world.facts.handed_on:
         kwargs = _without_defaults(kwargs)
