@@ -105,7 +105,7 @@ def test_passing_over_it_shows_no_difference_where_there_is_none(case: str, guid
 def test_a_witness_says_what_was_assumed_and_runs_again(guided: Guided, tmp_path: Path) -> None:
     old, before, after = BEHIND["a test of what is known"]
     (witness,) = found(guided, old, old.replace(before, after)).witnesses
-    assert ("len(FORMATS) > 3", "True, which is assumed") in {
+    assert ("len(FORMATS) > 3", "True (assumed)") in {
         (each.path, each.value) for each in witness.given
     }
     script = tmp_path / "again.py"

@@ -94,7 +94,7 @@ class Ways:
         """The answer of a test that a shortcut takes for settled."""
         world = STAGE.world
         if world is not None:
-            world.show(text, f"{answer}, which is assumed")
+            world.show(text, f"{answer} (assumed)")
         return answer
 
     def assumed_once(self, text: str, answer: bool, line: int) -> bool:
