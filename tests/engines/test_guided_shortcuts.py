@@ -13,6 +13,8 @@ from swerve.engines.guided import Guided, bare_places
 from swerve.model import Findings, Pair, Verdict
 from swerve.run.sandbox import choose_level
 from swerve.source import pair_in
+from swerve.source.syntax.conditions import conditions_one_way, outcomes_not_seen
+from swerve.worker.core.conditions import line_of, truth_of
 
 
 @pytest.fixture(scope="module")
@@ -165,9 +167,6 @@ def test_what_one_version_is_prepared_for_counts(case: str, guided: Guided) -> N
 
 
 def test_conditions_that_went_one_way_only_are_named() -> None:
-    from swerve.source.syntax.conditions import outcomes_not_seen
-    from swerve.worker.core.conditions import line_of, truth_of
-
     old = "def f(a, b):\n    if a:\n        return 1\n    return 2\n"
     new = "def f(a, b):\n    if a and not b:\n        return 1\n    return 2\n"
     pair = pair_in("shop/cart.py", old, new, "f")
@@ -177,5 +176,14 @@ def test_conditions_that_went_one_way_only_are_named() -> None:
         for side, number, leaf in outcomes_not_seen(pair, frozenset())
     ]
     assert open_ == [(1, 2, False, "b"), (1, 2, True, "b")]
-    number = next(n for _, n, _ in outcomes_not_seen(pair, frozenset()))
-    assert len(list(outcomes_not_seen(pair, frozenset([(1, number)])))) == 1
+    was_false = frozenset([next((s, n) for s, n, _ in outcomes_not_seen(pair, frozenset()))])
+    assert len(list(outcomes_not_seen(pair, was_false))) == 1
+    assert list(conditions_one_way(pair, was_false)) == ["`b` (new line 2) was always false"]
+
+
+def test_a_condition_that_was_always_true_is_named_in_the_reason(guided: Guided) -> None:
+    old = "def f(order):\n    return order.total\n"
+    new = "def f(order):\n    return order.total if order is not None else 0\n"
+    findings = found(guided, old, new.replace("order is not None", "len(str(order.id)) < 1000"))
+    assert findings.verdict is Verdict.LIKELY_PRESERVED
+    assert findings.reason.endswith("but `len(str(order.id)) < 1000` (new line 2) was always true")

@@ -25,6 +25,7 @@ from swerve.run.host import Lane, preload_for
 from swerve.run.places import Places
 from swerve.source.syntax.conditions import (
     SidePlace,
+    conditions_one_way,
     lines_not_run,
     outcomes_not_seen,
     places_that_ran,
@@ -335,8 +336,11 @@ class Investigation:
         if self._good:
             note = f"changed code ran in {self._good} of {counted(self._runs, 'simulated run')}"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
-            reason = f"{note}, with equal results"
             ran = frozenset(self._ran)
+            reason = f"{note}, with equal results"
+            one_way = next(conditions_one_way(pair, ran), "")
+            if one_way:
+                reason += f", but {one_way}"
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason, learned=Learned(ran=ran))
         if self._unclear:
             ((cause, _),) = self._unclear.most_common(1)

@@ -10,7 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from swerve.model import Function, Pair
-from swerve.worker.core.conditions import Part, leaves_in, line_of, parts_in, with_truth
+from swerve.worker.core.conditions import (
+    Part,
+    leaves_in,
+    line_of,
+    parts_in,
+    truth_of,
+    with_truth,
+)
 
 from ._reach import modules_of, out_of_reach, parameter_names
 from ._reading import Unreadable, node_of, parse
@@ -103,6 +110,16 @@ def outcomes_not_seen(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[i
                     yield side, number, leaf
 
 
+def conditions_one_way(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
+    """In words, conditions that only one version has, and that were always false or always true."""
+    for side, number, leaf in outcomes_not_seen(pair, ran):
+        is_missing_true = truth_of(number)
+        other = leaf.number if is_missing_true else with_truth(leaf.number, True)
+        if (side, other) in ran:
+            answer = "false" if is_missing_true else "true"
+            yield f"{_placed(ast.unparse(leaf.node), side, line_of(number))} was always {answer}"
+
+
 def _out_of_reach(
     pair: Pair, old: FunctionNode | None, new: FunctionNode | None
 ) -> frozenset[ast.AST]:
@@ -172,5 +189,9 @@ def _is_idle(node: ast.stmt) -> bool:
 
 
 def _never(text: str, side: int, line: int) -> str:
+    return f"{_placed(text, side, line)} never ran"
+
+
+def _placed(text: str, side: int, line: int) -> str:
     shown = text if len(text) <= _MOST_WRITTEN else f"{text[:_MOST_WRITTEN]}..."
-    return f"`{shown}` ({_SIDES[side]} line {line}) never ran"
+    return f"`{shown}` ({_SIDES[side]} line {line})"
