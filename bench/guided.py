@@ -78,6 +78,9 @@ def _noop(rows: list[dict[str, Any]], folder: str, jobs: int) -> int:
         answers = _answers(rows, folder, Techniques(), jobs, seed=seed, is_noop=True)
         counts = Counter(verdict for verdict, _ in answers)
         changed += counts["changed"]
+        for row, (verdict, _) in zip(rows, answers, strict=True):
+            if verdict == "changed":
+                print(f"  {row['id']} {row['function']}")
         print(f"seed {seed}: {len(rows)} functions against themselves: {dict(counts)}", flush=True)
     print(f"called changed: {changed}")
     return int(changed > 0)

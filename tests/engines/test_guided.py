@@ -426,6 +426,17 @@ CHANGED = {
 }
 
 KEPT = {
+    "names that a text was run in": (
+        "def f(shell):\n    names = {}\n    exec('a = 1', names)\n    shell.start(names)\n",
+        "def f(shell):\n    context = {}\n    exec('a = 1', context)\n"
+        "    shell.start(context)\n",
+    ),
+    "keywords beside those of a mapping": (
+        "def f(rule, options):\n    methods = options.pop('methods', None) or ['GET']\n"
+        "    return add(rule, methods=methods, **options)\n",
+        "def f(rule, options):\n    methods = options.pop('methods', None) or ['GET']\n"
+        "    made = add(rule, methods=methods, **options)\n    return made\n",
+    ),
     "a function of the same words from another module": (
         "from tools import parse_version\ndef f(text):\n"
         "    if parse_version(text) > parse_version('1.0'):\n        return 'late'\n"

@@ -65,7 +65,7 @@ from ._strangers import StrangeError, Stranger, class_at, made_error
 from ._superior import Superior
 from ._surroundings import Surroundings
 from ._world import STAGE
-from .calls import outside_result
+from .calls import keywords_of, outside_result
 from .tables import is_table
 
 #: A loop is left after so many rounds, and a run after so many rounds of all its loops.
@@ -438,11 +438,9 @@ class Hooks:
             return is_equal(mine, theirs)
         return False
 
-    def keywords(self, value: Any) -> Any:
-        """What stands behind `**`: its keys are texts."""
-        if STAGE.world is None or type(value) is not dict:
-            return value
-        return {str(key) if type(key) is Injected else key: each for key, each in value.items()}
+    def keywords(self, value: Any, *taken: str) -> Any:
+        """What stands behind `**`."""
+        return value if STAGE.world is None else keywords_of(value, taken)
 
     def is_truth(self, value: Any, truth: bool) -> bool:
         """`value is True`: only what is a bool is one of them."""

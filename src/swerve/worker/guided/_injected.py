@@ -283,9 +283,8 @@ def _written(value: object, depth: int) -> str:
             return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
         return f"{'' if cls is set else 'frozenset'}{{{', '.join(sorted(items))}}}"
     if isinstance(value, dict):
-        items = [
-            f"{term(k, depth + 1)}: {term(value[k], depth + 1)}" for k in list(value)[:_MOST_ITEMS]
-        ]
+        keys = [k for k in list(value)[:_MOST_ITEMS] if type(k) is not str or k != "__builtins__"]
+        items = [f"{term(k, depth + 1)}: {term(value[k], depth + 1)}" for k in keys]
         return f"{{{', '.join(sorted(items))}}}"
     if isinstance(value, Enum):
         return f"{cls.__name__}.{value._name_}"

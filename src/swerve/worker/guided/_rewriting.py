@@ -303,9 +303,10 @@ class _Rewriter(ast.NodeTransformer):
             return node
         self.generic_visit(node)
         bound = self._call("bound", node, node.func, *node.args)
+        taken = [ast.Constant(keyword.arg) for keyword in node.keywords if keyword.arg]
         for keyword in node.keywords:
             if keyword.arg is None:
-                keyword.value = self._call("keywords", keyword.value, keyword.value)
+                keyword.value = self._call("keywords", keyword.value, keyword.value, *taken)
         bound.keywords = node.keywords
         return ast.copy_location(ast.Call(bound, [], []), node)
 

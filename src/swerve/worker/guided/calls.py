@@ -131,6 +131,16 @@ def call_outside(path: str, kind: str, args: tuple[Any, ...], kwargs: dict[str, 
     return value
 
 
+def keywords_of(value: Any, taken: Sequence[str]) -> Any:
+    """What stands behind `**`: its keys are texts, and if made up, none that is given beside."""
+    if type(value) not in (dict, Injected):
+        return value
+    found = {str(k) if type(k) is Injected else k: value[k] for k in list(value.keys())}
+    if type(value) is Injected or id(value) in STAGE.world.containers:
+        found = {key: each for key, each in found.items() if key not in taken}
+    return found
+
+
 def _without_defaults(kwargs: dict[str, Any]) -> dict[str, Any]:
     """Keyword arguments, but for those that a new parameter hands on which nobody gave."""
     handed_on = STAGE.world.facts.handed_on
