@@ -1,10 +1,11 @@
 """Which pairs of versions must engines tell apart, and which must they leave alone?
 
-A pair is one file below `tests/cases/solver` or `tests/cases/proofs`, in the folder `changed` or
-`equivalent`. Comment lines come first: a sentence that says where the versions part, or why they do
-not; then `# shows: f(1, 2)` for each call on which they differ, or `# calls: f(1, 2); f(3, 4)` for
-calls on which they agree. Below stands the old module, then the line `# --- new ---`, then the new
-module. The function under test is the one that the calls name.
+A pair is one file below `tests/cases/solver`, `tests/cases/proofs` or `tests/cases/arrays`, in the
+folder `changed` or another one (`equivalent`, `preserved`). Comment lines come first: a sentence
+that says where the versions part, or why they do not; then `# shows: f(1, 2)` for each call on
+which they differ, or `# calls: f(1, 2); f(3, 4)` for calls on which they agree. Below stands the
+old module, then the line `# --- new ---`, then the new module. The function under test is the one
+that the calls name, or a line `# function: Class.method`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ _CASES = Path(__file__).parent / "cases"
 _NEW = "# --- new ---\n"
 _SHOWS = "# shows: "
 _CALLS = "# calls: "
+_FUNCTION = "# function: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,11 @@ def proof_pairs() -> tuple[VersionPair, ...]:
     return _pairs_in(_CASES / "proofs")
 
 
+def array_pairs() -> tuple[VersionPair, ...]:
+    """Pairs of array code: those that differ, then those that differ by rounding at most."""
+    return _pairs_in(_CASES / "arrays")
+
+
 def _pairs_in(folder: Path) -> tuple[VersionPair, ...]:
     return tuple(_pair_from_file(file, folder) for file in sorted(folder.rglob("*.py")))
 
@@ -80,12 +87,13 @@ def _pair_from_file(file: Path, folder: Path) -> VersionPair:
     is_changed = name.startswith("changed/")
     word = _SHOWS if is_changed else _CALLS
     calls = tuple(_calls_after(word, lines))
-    (function,) = {_function_of(call) for call in calls}
+    named = [line.removeprefix(_FUNCTION) for line in lines if line.startswith(_FUNCTION)]
+    (function,) = named or {_function_of(call) for call in calls}
     return VersionPair(
         name=name,
         kind=file.parent.name,
         is_changed=is_changed,
-        reason=" ".join(line[2:] for line in lines if not line.startswith(word)),
+        reason=" ".join(line[2:] for line in lines if not line.startswith((word, _FUNCTION))),
         old=old.strip() + "\n",
         new=new.strip() + "\n",
         function=function,

@@ -428,8 +428,7 @@ CHANGED = {
 KEPT = {
     "names that a text was run in": (
         "def f(shell):\n    names = {}\n    exec('a = 1', names)\n    shell.start(names)\n",
-        "def f(shell):\n    context = {}\n    exec('a = 1', context)\n"
-        "    shell.start(context)\n",
+        "def f(shell):\n    context = {}\n    exec('a = 1', context)\n    shell.start(context)\n",
     ),
     "keywords beside those of a mapping": (
         "def f(rule, options):\n    methods = options.pop('methods', None) or ['GET']\n"
