@@ -426,6 +426,12 @@ CHANGED = {
 }
 
 KEPT = {
+    "an argument that a helper of the file has as its default now": (
+        "def request(method, *, verify=None):\n    return send(method, verify)\n"
+        "def f(*, verify=True):\n    return request('GET', verify=verify)\n",
+        "def request(method, *, verify=True):\n    return send(method, verify)\n"
+        "def f(*, verify=True):\n    answer = request('GET', verify=verify)\n    return answer\n",
+    ),
     "names that a text was run in": (
         "def f(shell):\n    names = {}\n    exec('a = 1', names)\n    shell.start(names)\n",
         "def f(shell):\n    context = {}\n    exec('a = 1', context)\n    shell.start(context)\n",

@@ -96,6 +96,7 @@ def setting_for(
     functions, attributes = _one_sided(pair)
     facts["one_sided"] = functions if techniques.context else []
     facts["own_notes"] = [name for name in attributes if not is_public(name)]
+    facts["redefined"] = _redefined(pair) if techniques.context else []
     facts["handed_on"], kept = _handed_on(pair, parameters, attributes)
     facts["own_notes"] += kept
     facts["matching"] = _matching(pair)
@@ -229,6 +230,24 @@ def _one_sided(pair: Pair) -> tuple[list[str], list[str]]:
         functions.append({node.name for node in nodes if isinstance(node, FUNCTIONS)})
         attributes.append({node.attr for node in nodes if isinstance(node, ast.Attribute)})
     return sorted(functions[0] ^ functions[1]), sorted(attributes[0] ^ attributes[1])
+
+
+def _redefined(pair: Pair) -> list[str]:
+    """Parameters of functions of the file whose default is not the same on both sides."""
+    sides: list[dict[str, str]] = []
+    for function in (pair.old, pair.new):
+        tree = parse(function.module.text)
+        nodes = [] if isinstance(tree, Unreadable) else ast.walk(tree)
+        sides.append(
+            {
+                f"{node.name}.{name}": ast.dump(default)
+                for node in nodes
+                if isinstance(node, FUNCTIONS)
+                for name, default in _defaults(node)
+            }
+        )
+    old, new = sides
+    return sorted(name for name in old.keys() & new.keys() if old[name] != new[name])
 
 
 def _handed_on(

@@ -165,7 +165,10 @@ class Helper:
 
 
 def own_call_term(path: str, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """Write a call of a function that is known: by position what has one, without defaults."""
+    """Write a call of a function that is known: by position what has one, without defaults.
+
+    A default that is another one on the other side is written, or equal calls would not look it.
+    """
     inner = getattr(function, "__func__", function)
     code = inner.__code__
     names = list(code.co_varnames[: code.co_argcount])[int(inner is not function) :]
@@ -176,11 +179,14 @@ def own_call_term(path: str, function: Any, args: tuple[Any, ...], kwargs: dict[
         if name not in left and name not in defaults:
             break
         given.append(left.pop(name) if name in left else defaults[name])
-    while 0 < len(given) <= len(names) and names[len(given) - 1] in defaults:
-        if not _is_same_constant(given[-1], defaults[names[len(given) - 1]]):
+    own = {**defaults, **(inner.__kwdefaults__ or {})}
+    for name in list(own):
+        if f"{inner.__name__}.{name}" in STAGE.world.facts.redefined:
+            del own[name]
+    while 0 < len(given) <= len(names) and names[len(given) - 1] in own:
+        if not _is_same_constant(given[-1], own[names[len(given) - 1]]):
             break
         given.pop()
-    own = inner.__kwdefaults__ or {}
     left = {
         name: value
         for name, value in left.items()

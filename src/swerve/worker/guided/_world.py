@@ -139,6 +139,8 @@ class Facts:
         self.class_guarded: frozenset[str] = frozenset(data.get("class_guarded", ()))
         #: Parameters that are left out rather than None.
         self.sentinels: frozenset[str] = frozenset(data.get("sentinels", ()))
+        #: Parameters whose default is another one on the other side: `function.parameter`.
+        self.redefined: frozenset[str] = frozenset(data.get("redefined", ()))
         #: Functions that the file of one side only has: no other side can make up their results.
         self.one_sided: frozenset[str] = frozenset(data.get("one_sided", ()))
         #: Private attributes that the file of one side only names: what is in them is no matter.
