@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from swerve.engines import Budget
 from swerve.engines.guided import Guided, bare_places
+from swerve.engines.guided._investigation import is_comparable
+from swerve.engines.guided._runs import Guidance
 from swerve.model import Findings, Pair, Verdict
+from swerve.model.behaviour import Behaviour, Raised, Returned
 from swerve.run.sandbox import choose_level
 from swerve.source import pair_in
 from swerve.source.syntax.conditions import conditions_one_way, outcomes_not_seen
@@ -164,6 +168,17 @@ HANDLED = {
 def test_what_one_version_is_prepared_for_counts(case: str, guided: Guided) -> None:
     findings = found(guided, *HANDLED[case])
     assert findings.verdict is Verdict.CHANGED, findings.reason
+
+
+def test_an_exception_counts_only_if_the_other_side_did_not_stop_either() -> None:
+    """Both may stop, each by what is made up: then one handler says nothing about the other."""
+    stopped = Guidance(Behaviour(Raised()), stopped="ValueError: no number")
+    whole = Guidance(Behaviour(Returned()), handled=frozenset(["ValueError: no number"]))
+    lost = replace(whole, behaviour=Behaviour(Raised()), stopped="TypeError: no text")
+    assert is_comparable(stopped, whole)
+    assert is_comparable(whole, stopped)
+    assert not is_comparable(stopped, lost)
+    assert not is_comparable(stopped, replace(whole, handled=frozenset()))
 
 
 def test_conditions_that_went_one_way_only_are_named() -> None:

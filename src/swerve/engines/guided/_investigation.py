@@ -395,8 +395,9 @@ def is_comparable(old: Guidance, new: Guidance, words: frozenset[str] = frozense
     are what changed lines speak of.
     """
     is_alike = old.cuts == new.cuts and not _apart(old, new, words)
-    is_handled = old.stopped in new.handled or new.stopped in old.handled
-    return (is_handled or (old.is_whole and new.is_whole)) and is_alike
+    return is_alike and all(
+        one.is_whole or one.stopped in other.handled for one, other in ((old, new), (new, old))
+    )
 
 
 def _apart(old: Guidance, new: Guidance, words: frozenset[str]) -> frozenset[str]:

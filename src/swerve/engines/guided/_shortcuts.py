@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from swerve.model import LineNo, Pair
 from swerve.run.host import Lane
-from swerve.source.syntax import FunctionNode, all_arguments, node_of
+from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, branches, node_of
 from swerve.worker.core.conditions import line_of
 from swerve.worker.core.jobs import NO, PAST, YES
 
@@ -167,8 +167,8 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """All statements of a block, those inside of others behind them; functions inside run apart."""
     for node in body:
         yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            for inner in _blocks(node):
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            for _, inner in branches(node):
                 yield from _statements(inner)
 
 
@@ -177,17 +177,7 @@ def _failed(line: LineNo, run: Guidance) -> bool:
 
 
 def _has_blocks(node: ast.AST) -> bool:
-    return any(True for _ in _blocks(node))
-
-
-def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
-        found = getattr(node, name, None)
-        if name in ("handlers", "cases"):
-            for each in found or ():
-                yield each.body
-        elif found:
-            yield found
+    return any(True for _ in branches(node))
 
 
 def _head(node: ast.stmt) -> str:
@@ -252,7 +242,7 @@ def _way_to(node: FunctionNode, line: LineNo) -> Iterator[_Turn]:
         if at == len(body):
             return
         found = body[at]
-        body = next((each for each in _blocks(found) if _holds_any(each, line)), ())
+        body = next((each for _, each in branches(found) if _holds_any(each, line)), ())
         if body and isinstance(found, (ast.If, ast.While)):
             yield _Turn(found, YES if body is found.body else NO, body[0].lineno)
         elif body and isinstance(found, (ast.For, ast.AsyncFor)) and body is found.body:
@@ -270,7 +260,7 @@ def _turns_past(before: ast.stmt, follows: LineNo) -> Iterator[_Turn]:
     elif isinstance(before, _TRIES) and any(_ends(each.body) for each in before.handlers):
         yield _Turn(before, PAST, follows)
     elif _has_blocks(before):
-        for block in _blocks(before):
+        for _, block in branches(before):
             for inner in _statements(block):
                 if isinstance(inner, ast.If) and (turn := _turn_at(inner, _LEAVING)):
                     yield turn

@@ -8,7 +8,6 @@ well have been one that will do.
 from __future__ import annotations
 
 import re
-import sys
 from ast import literal_eval
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,7 +21,6 @@ from ._ways import bytes_in, texts_in, values_in, with_part
 from ._world import LETTERS
 
 _MOST_MENDED = 4
-_LIBRARY = frozenset(getattr(sys, "stdlib_module_names", ()))
 #: Texts of many kinds, one of which a function that reads texts may take.
 _TEXTS = (
     *("3", "0.5", "a", "a.b", "a/b.txt", "a=b", "a:b", "{}", "[1]", "YWI=", "6162", "true"),
@@ -75,7 +73,7 @@ def mended(error: BaseException, file: str, lines: list[str], world: Any) -> dic
     found: dict[str, str] = {}
     if world.libraries:
         found.update(tables_instead(error, blamed_for(error, file, lines, world), world))
-    for worse, better in _texts_instead(error, text, frames[-1], lines):
+    for worse, better in _texts_instead(error, text, frames[-1], lines, world.library):
         for path, other in instead_of(worse, better, world):
             found.setdefault(path, other)
     for path, better in _values_instead(error, text, frames[-1], world):
@@ -127,7 +125,7 @@ def instead_of(worse: str, better: str, world: Any) -> Iterator[tuple[str, str]]
 
 
 def _texts_instead(
-    error: BaseException, line: str, frame: Any, lines: list[str]
+    error: BaseException, line: str, frame: Any, lines: list[str], library: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     """Texts that will not do, and others that would."""
     said = str(error)
@@ -140,7 +138,7 @@ def _texts_instead(
                     yield str(literal_eval(worse)), make(*rest)
                 except (ValueError, SyntaxError):
                     continue
-        yield from _accepted_instead(error, frame)
+        yield from _accepted_instead(error, frame, library)
         parts = _PARTS.search(said)
         if parts:
             sign = _SPLIT.search(line)
@@ -161,7 +159,9 @@ def _texts_instead(
                 return
 
 
-def _accepted_instead(error: ValueError, frame: Any) -> Iterator[tuple[str, str]]:
+def _accepted_instead(
+    error: ValueError, frame: Any, library: frozenset[str]
+) -> Iterator[tuple[str, str]]:
     """A text that a function of the library refused, and one that it takes."""
     traceback = error.__traceback__
     while traceback is not None and traceback.tb_frame is not frame:
@@ -169,7 +169,7 @@ def _accepted_instead(error: ValueError, frame: Any) -> Iterator[tuple[str, str]
     refusing = None
     while traceback is not None and refusing is None:
         root = traceback.tb_frame.f_globals.get("__name__", "").partition(".")[0]
-        refusing = traceback.tb_frame if root in _LIBRARY else None
+        refusing = traceback.tb_frame if root in library else None
         traceback = traceback.tb_next
     if refusing is None:
         return

@@ -338,6 +338,7 @@ class GuidedModule:
         world.instance_of = self._instance
         world.raises = self.hooks.raise_expected
         world.modules = frozenset(self._missing)
+        world.library = self._library
         world.libraries = self._libraries
         return world
 

@@ -17,6 +17,7 @@ from ._world import STAGE
 
 def led(module: GuidedModule, wanted: list[int], shortcuts: list[list[Any]]) -> GuidedModule:
     """A module whose function is led: the same one, for this process, if it can be."""
+    unled(module)
     try:
         _define(module, wanted, shortcuts)
     except Deadline:
@@ -48,8 +49,7 @@ def _define(module: GuidedModule, wanted: list[int], shortcuts: list[list[Any]])
     take_shortcuts(node, shortcuts)
     if wanted:
         steer(node, module.ways, wanted)
-    if module.as_written is None:
-        module.as_written = module.function, module.marks
+    module.as_written = module.function, module.marks
     module.marks = marked(node)
     module.set_marks()
     around = node

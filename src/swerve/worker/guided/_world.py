@@ -253,6 +253,8 @@ class World:
         self.before: dict[str, tuple[dict[str, str], object]] = {}
         #: Names of modules that are missing, and what raises the exceptions of calls outside.
         self.modules: frozenset[str] = frozenset()
+        #: Names of modules of the standard library.
+        self.library: frozenset[str] = frozenset()
         self.raises: Any = None
         #: Calls a function that was given to something outside, and how many were.
         self.call_back: Any = None
