@@ -830,3 +830,64 @@ async def f(x):
     return (await g()) + (y := 1) + y if x else 0
 """
     assert _parts_ran(source, "asyncio.run(f(1))") == ["await g() + (y := 1) + y"]
+
+
+def _came_to(source: str, *calls: str) -> set[tuple[str, bool]]:
+    """What conditions of `source` come to in calls, which give what they gave before."""
+    conditions = worker("core.conditions")
+    text = _numbered(source)
+    numbers = {
+        conditions.with_truth(leaf.number, truth): (ast.unparse(leaf.node), truth)
+        for leaf in conditions.leaves_in(ast.parse(text))
+        for truth in (False, True)
+    }
+    sample = _watched(text, [*_EVERYTHING, *numbers])
+    plain: dict[str, Any] = {}
+    exec(text, plain)  # noqa: S102 - of the test
+    found: set[tuple[str, bool]] = set()
+    for call in calls:
+        given: list[Any] = []
+        ran = _ran(lambda: given.append(eval(call, vars(sample))))  # noqa: B023, S307 - called now
+        assert given == [eval(call, plain)]  # noqa: S307 - of the test
+        found.update(numbers[number] for number in ran if number in numbers)
+    return found
+
+
+def each_condition_of_a_test_notes_what_it_comes_to() -> None:
+    source = "def f(x, y):\n    if x and not y or x == 3:\n        return 1\n    return 2\n"
+    assert _came_to(source, "f(0, 0)") == {("x", False), ("x == 3", False)}
+    assert _came_to(source, "f(1, 0)") == {("x", True), ("y", False)}
+    assert _came_to(source, "f(3, 1)") == {("x", True), ("y", True), ("x == 3", True)}
+
+
+def a_condition_is_asked_once_and_in_order() -> None:
+    source = """
+class Asked:
+    def __init__(self, log, answer):
+        self.log, self.answer = log, answer
+    def __bool__(self):
+        self.log.append(self.answer)
+        return self.answer
+def f():
+    log = []
+    if (a := Asked(log, False)) or Asked(log, True):
+        log.append(a.answer)
+    return log, [x for x in range(4) if x % 2 if x > 1], (1 if log else 2)
+"""
+    assert _came_to(source, "f()") >= {("x % 2", True), ("x % 2", False), ("log", True)}
+
+
+def conditions_with_await_do_what_they_did() -> None:
+    source = """
+import asyncio
+async def g():
+    return 3
+async def f():
+    while (await g()) < 3 or not await g():
+        pass
+    return 1 if await g() else 2
+"""
+    assert _came_to(source, "asyncio.run(f())") == {
+        ("await g() < 3", False),
+        ("await g()", True),
+    }

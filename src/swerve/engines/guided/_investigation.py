@@ -25,7 +25,6 @@ from swerve.run.host import Lane, preload_for
 from swerve.run.places import Places
 from swerve.source.syntax.conditions import (
     SidePlace,
-    conditions_one_way,
     lines_not_run,
     outcomes_not_seen,
     places_that_ran,
@@ -338,9 +337,6 @@ class Investigation:
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             ran = frozenset(self._ran)
             reason = f"{note}, with equal results"
-            one_way = next(conditions_one_way(pair, ran), "")
-            if one_way:
-                reason += f", but {one_way}"
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason, learned=Learned(ran=ran))
         if self._unclear:
             ((cause, _),) = self._unclear.most_common(1)

@@ -39,6 +39,16 @@ def out_of_reach(
     return frozenset(found)
 
 
+def decided_tests(function: FunctionNode, shared: Iterable[str]) -> frozenset[ast.AST]:
+    """Conditions that come to the same whenever parameters that are not shared are left out."""
+    values = _own_defaults(function, frozenset(shared))
+    return frozenset(
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.expr) and _truth(node, values) is not None
+    )
+
+
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
     blocks = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
     return [block for block in blocks if isinstance(block, list)]

@@ -19,7 +19,7 @@ from swerve.worker.core.conditions import (
     with_truth,
 )
 
-from ._reach import modules_of, out_of_reach, parameter_names
+from ._reach import decided_tests, modules_of, out_of_reach, parameter_names
 from ._reading import Unreadable, node_of, parse
 from .scopes import FunctionNode
 
@@ -31,12 +31,15 @@ _BLOCKS = (ast.stmt, ast.ExceptHandler, *([ast.match_case] if hasattr(ast, "matc
 
 
 def watched_parts(function: Function) -> tuple[int, ...]:
-    """Numbers of the parts of expressions that begin on changed lines."""
+    """Numbers of what begins on changed lines: parts of expressions, outcomes of conditions."""
     node = node_of(function)
     if node is None:
         return ()
+    numbers = [each.number for each in parts_in(node)]
+    for leaf in leaves_in(node):
+        numbers += [with_truth(leaf.number, truth) for truth in (False, True)]
     changed = frozenset(function.changed_lines)
-    return tuple(each.number for each in parts_in(node) if line_of(each.number) in changed)
+    return tuple(number for number in numbers if line_of(number) in changed)
 
 
 def places_that_ran(old: Iterable[int], new: Iterable[int]) -> frozenset[SidePlace]:
@@ -64,8 +67,8 @@ def statements_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[
 def places_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
     """In words, what a change brought or took away, and nobody has seen run.
 
-    These are statements on changed lines, and parts of conditional expressions that only one
-    version has.
+    These are statements on changed lines, and parts of conditional expressions and outcomes of
+    conditions that only one version has.
     """
     old, new = node_of(pair.old), node_of(pair.new)
     if old is None or new is None:
@@ -74,6 +77,7 @@ def places_not_run(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
         yield _never(ast.unparse(statement).partition("\n")[0], side, statement.lineno)
     for side, part in _parts_not_run(pair, old, new, ran):
         yield _never(ast.unparse(part.node), side, line_of(part.number))
+    yield from _conditions_one_way(pair, ran)
 
 
 def lines_not_run(pair: Pair, ran: frozenset[SidePlace]) -> tuple[frozenset[int], frozenset[int]]:
@@ -98,7 +102,9 @@ def outcomes_not_seen(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[i
     old, new = node_of(pair.old), node_of(pair.new)
     if old is None or new is None:
         return
-    beyond = _out_of_reach(pair, old, new)
+    shared = _shared_parameters(pair, old, new)
+    decided = decided_tests(old, shared) | decided_tests(new, shared)
+    beyond = _out_of_reach(pair, old, new) | decided
     for side, (node, other) in enumerate(((old, new), (new, old))):
         known = {ast.dump(leaf.node) for leaf in leaves_in(other)}
         for leaf in leaves_in(node):
@@ -110,7 +116,7 @@ def outcomes_not_seen(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[tuple[i
                     yield side, number, leaf
 
 
-def conditions_one_way(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
+def _conditions_one_way(pair: Pair, ran: frozenset[SidePlace]) -> Iterator[str]:
     """In words, conditions that only one version has, and that were always false or always true."""
     for side, number, leaf in outcomes_not_seen(pair, ran):
         is_missing_true = truth_of(number)
@@ -126,10 +132,14 @@ def _out_of_reach(
     """What calls that both versions accept do not run, on either side."""
     if old is None or new is None:
         return frozenset()
-    renamed = {name for each in pair.renamings for name in (each.old, each.new)}
-    shared = (parameter_names(old) & parameter_names(new)) | renamed
+    shared = _shared_parameters(pair, old, new)
     imported = always_imported(pair)
     return out_of_reach(old, shared, imported) | out_of_reach(new, shared, imported)
+
+
+def _shared_parameters(pair: Pair, old: FunctionNode, new: FunctionNode) -> frozenset[str]:
+    renamed = {name for each in pair.renamings for name in (each.old, each.new)}
+    return (parameter_names(old) & parameter_names(new)) | renamed
 
 
 def always_imported(pair: Pair) -> frozenset[str]:

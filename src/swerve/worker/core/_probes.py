@@ -18,7 +18,7 @@ from ._arrivals import disguised
 from ._compiled_probes import noting, put_probes, with_probes
 from ._monitoring import Monitor, PassedProbes, code_inside
 from ._places import ProbeSite, places_in
-from .conditions import behind, is_part, wrap_parts
+from .conditions import is_part, note_conditions
 
 #: Gives a probe for lines its number.
 Number = Callable[[Sequence[int]], int]
@@ -68,9 +68,7 @@ def with_parts(
 
 
 def _watch_parts(tree: ast.Module, lines: frozenset[int], number: Number) -> bool:
-    return wrap_parts(
-        tree, lines.__contains__, lambda part, node: behind(noting(number((part,))), node)
-    )
+    return note_conditions(tree, lines.__contains__, lambda part: noting(number((part,))))
 
 
 def _without_parts(lines: frozenset[int]) -> frozenset[int]:

@@ -72,7 +72,7 @@ def leaves_in(tree: ast.AST) -> list[Part]:
     """
     found = []
     counts: dict[int, int] = {}
-    for node in ast.walk(tree):
+    for node in _outside_texts(tree):
         if isinstance(node, ast.comprehension):
             places = [(node, "ifs", at) for at in range(len(node.ifs))]
         elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
@@ -86,6 +86,16 @@ def leaves_in(tree: ast.AST) -> list[Part]:
                     count = counts[line] = counts.get(line, -1) + 1
                     found.append(leaf._replace(number=line + _STEP * (_OUTCOMES + 2 * count)))
     return found
+
+
+def _outside_texts(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree, but for those inside f-strings, as in `parts_in`."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, ast.JoinedStr):
+            yield node
+            waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
 def _leaves(part: Part) -> Iterator[Part]:
@@ -125,6 +135,29 @@ def wrap_parts(
         if wanted(part.number):
             is_any = True
             put_in(part, ast.copy_location(wrapped(part.number, part.node), part.node))
+    return is_any
+
+
+def note_conditions(
+    tree: ast.AST, wanted: Callable[[int], bool], noting: Callable[[int], ast.expr]
+) -> bool:
+    """Have a tree note which parts of it run, and what its conditions come to.
+
+    `noting` makes an expression that notes a number. Says whether any number is wanted.
+    """
+    leaves = leaves_in(tree)  # before there are others
+    is_any = wrap_parts(tree, wanted, lambda number, node: behind(noting(number), node))
+    for leaf in reversed(leaves):
+        if wanted(leaf.number):
+            is_any = True
+            answers = [
+                behind(
+                    noting(with_truth(leaf.number, truth)),
+                    ast.copy_location(ast.Constant(truth), leaf.node),
+                )
+                for truth in (True, False)
+            ]
+            put_in(leaf, ast.copy_location(ast.IfExp(leaf.node, *answers), leaf.node))
     return is_any
 
 

@@ -33,6 +33,7 @@ from ._builtins import (
     type_of,
     warn_of,
 )
+from ._foreign import Foreign
 from ._holdings import PLATFORMS, environment, getenv, on_platform
 from ._injected import Injected, call_term, is_local, plain, state_of, term
 from ._library import (
@@ -294,6 +295,8 @@ class Hooks:
                 return function if inner is self.function else Helper(function, self)
             if getattr(inner, "__module__", None) in CAREFUL_MODULES:
                 return Careful(function)
+            if STAGE.world.is_receiver(function.__self__) and not self._is_of_library(inner):
+                return Foreign(function)
             return Wary(function) if self._is_of_library(inner) else function
         return function
 

@@ -8,6 +8,7 @@ from pathlib import Path, PosixPath, PurePath, PurePosixPath
 from types import FunctionType
 from typing import Any
 
+from ._foreign import guarded_properties
 from ._injected import THERE, Injected, attribute_at, injected_at
 from ._strangers import Stranger
 from ._world import STAGE, Fact
@@ -44,6 +45,22 @@ def annotations_of(cls: type) -> dict[str, Any]:
     return dict(found or {})
 
 
+def declared_in(cls: type) -> dict[str, str]:
+    """What a class itself says of its fields: their annotations, or those of `__init__`."""
+    found: dict[str, Any] = {}
+    made_by = vars(cls).get("__init__")
+    if isinstance(made_by, FunctionType):
+        stored = made_by.__code__.co_names
+        found.update(
+            {name: each for name, each in made_by.__annotations__.items() if name in stored}
+        )
+    found.update(annotations_of(cls))
+    return {
+        name: each.__qualname__ if isinstance(each, type) else str(each)
+        for name, each in found.items()
+    }
+
+
 def annotated(text: str) -> Fact | None:
     """What an annotation says, as far as its words are known."""
     text = text.replace("typing.", "").replace("t.", "").strip("'\" ")
@@ -73,9 +90,14 @@ def annotated(text: str) -> Fact | None:
     return Fact({"classes": classes})
 
 
-def stand_in(cls: type) -> type:
-    """A class like another one, whose objects get injected what they lack."""
+def stand_in(cls: type, *, is_own: bool = True) -> type:
+    """A class like another one, whose objects get injected what they lack.
+
+    The properties of a class that is not the file's own may not be able to deal with that.
+    """
     own: dict[str, Any] = {"__getattr__": _lacking}
+    if not is_own:
+        own.update(guarded_properties(cls))
     declared = _only_declared(cls)
     if issubclass(cls, Stranger):
         own.update({name: _like_injected(name) for name in _SPECIAL if not hasattr(cls, name)})

@@ -34,14 +34,15 @@ from ._code import (
     names_read,
     without_node,
 )
+from ._foreign import Known, imported_for_types, is_made_after
 from ._holdings import Holdings
 from ._hooks import Hooks
 from ._injected import Injected, injected_at, term
 from ._instances import (
     MAKERS,
     annotated,
-    annotations_of,
     bare,
+    declared_in,
     fill_container,
     lacking_in_class,
     stand_in,
@@ -103,6 +104,10 @@ class GuidedModule:
         self._names: set[str] = set()
         #: Classes like others that inject what they lack, by what they stand for.
         self._kinds: dict[tuple[type, str], Any] = {}
+        #: The classes of installed packages and of the project, where these are real.
+        self._known: Known | None = None
+        #: What is imported for annotations alone, by name.
+        self._types: dict[str, Any] = {}
         #: Free names of the function that are injected anew in every run.
         self.injected_names: tuple[str, ...] = ()
         #: Whether a decorator that is missing drives the function, which is a generator.
@@ -169,6 +174,9 @@ class GuidedModule:
         if self.function is None:
             self._load_alone(target)
         self._settle()
+        if self._real:
+            self._known = Known(names, self._library)
+            self._types = {} if self._hidden else imported_for_types(tree, target, names)
         self.is_driven = any(type(self.names.get(name)) is Injected for name in driving)
 
     def _import_libraries(self) -> None:
@@ -336,6 +344,7 @@ class GuidedModule:
         world = Values(self.facts, seed, choices, is_likely=is_likely, pins=pins)
         world.fails = self.ways.fails
         world.instance_of = self._instance
+        world.instance_like = self._instance_like
         world.raises = self.hooks.raise_expected
         world.modules = frozenset(self._missing)
         world.library = self._library
@@ -350,12 +359,22 @@ class GuidedModule:
         """A class that the file has."""
         value: Any = None
         for number, name in enumerate(parts):
-            value = self.names.get(name) if not number else getattr(value, name, None)
+            value = getattr(value, name, None) if number else self._named(name)
         return value if isinstance(value, type) else None
+
+    def _named(self, name: str) -> Any:
+        return self._types[name] if name in self._types else self.names.get(name)
 
     def _instance(self, name: str, path: str, kind: str) -> object:
         """An object of a class that the file has, by name."""
         cls = self._class_named(name.split("."))
+        return None if cls is None else self.instance(cls, path, kind)
+
+    def _instance_like(self, path: str, kind: str) -> object:
+        """An object of the class that a place is called like, and that has what is asked of it."""
+        if self._known is None:
+            return None
+        cls = self._known.like(kind.rpartition(".")[2], self.facts.attributes_of(kind))
         return None if cls is None else self.instance(cls, path, kind)
 
     def instance(self, cls: type, path: str, kind: str) -> object:
@@ -369,12 +388,13 @@ class GuidedModule:
         maker = MAKERS.get(cls)
         if maker is not None:
             return maker(world, path, kind)
-        if cls.__module__ != self.module.__name__ and not issubclass(cls, ast.AST):
+        is_own = cls.__module__ == self.module.__name__ or issubclass(cls, ast.AST)
+        if not is_own and not is_made_after(cls, self._library):
             return None
         kept = self._kinds.get((cls, ""))
         if kept is None:
             try:
-                kept = self._kinds[cls, ""] = stand_in(cls)
+                kept = self._kinds[cls, ""] = stand_in(cls, is_own=is_own)
             except Exception:
                 return None
         made = bare(kept)
@@ -405,18 +425,18 @@ class GuidedModule:
         """Give values to the fields that a class declares, which would else have their defaults."""
         world: Any = STAGE.world
         for owner in cls.__mro__:
-            if owner.__module__ != self.module.__name__:
+            if owner.__module__.partition(".")[0] in self._library:
                 continue
-            for name, annotation in list(annotations_of(owner).items()):
-                text = annotation if isinstance(annotation, str) else str(annotation)
+            for name, text in declared_in(owner).items():
                 if "ClassVar" in text or name in vars(made):
                     continue
                 place = f"{kind}.{name}"
-                if not self.facts.of(place).classes:
+                is_own = owner.__module__ == self.module.__name__
+                if not (is_own and self.facts.of(place).classes):
                     fact = annotated(text)
                     if fact is None:
                         continue
-                    self.facts.add(place, fact)
+                    self.facts.declare(place, fact)
                 vars(made)[name] = world.value_at(f"{path}.{name}", place)
             for name, value in list(vars(owner).items()):
                 place = f"{kind}.{name}"

@@ -36,6 +36,8 @@ class Values(World):
 
     #: Makes an object of a class that the file has, by its name, path and kind, or nothing.
     instance_of: Callable[[str, str, str], object] | None = None
+    #: Makes an object of a class that a place is called like, by its path and kind, or nothing.
+    instance_like: Callable[[str, str], object] | None = None
 
     def value_at(self, path: str, kind: str, depth: int = 0) -> Any:
         """The value at a path; the same one every time it is asked for."""
@@ -56,7 +58,8 @@ class Values(World):
         if value is None and kind in self.facts.guarded:
             self.is_none_meant = True
         if type(value) is not Injected:
-            self.show(path, term(value))
+            text = term(value)
+            self.show(path, f"a {type(value).__name__}" if text == path else text)
         return value
 
     def _pinned(self, path: str, kind: str) -> object:
@@ -266,6 +269,10 @@ class Values(World):
             made = self.instance_of(name, path, kind)
             if made is not None:
                 return made
+        elif (
+            self.instance_like is not None and (made := self.instance_like(path, kind)) is not None
+        ):
+            return made
         if fact.is_array and self.libraries:
             spec = spec_for(self, path, kind)
             if spec is not None:

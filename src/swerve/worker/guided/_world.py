@@ -192,9 +192,10 @@ class Facts:
         """What is known about a place."""
         return self._facts.get(kind, NOTHING_KNOWN)
 
-    def add(self, kind: str, fact: Fact) -> None:
-        """Know something more: what a class says about its fields."""
-        self._facts[kind] = fact
+    def declare(self, kind: str, fact: Fact) -> None:
+        """Know what values a place holds: a class says so about its fields."""
+        known = self._facts.setdefault(kind, fact)
+        known.classes, known.typed = fact.classes, fact.typed
 
 
 class World:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..core.conditions import behind, wrap_parts
+from ..core.conditions import note_conditions
 from .observed_arguments import DELETE, GET, METHOD, OF_CLASS, PLAIN, SET
 
 #: What rewritten code calls. No class mangles these names.
@@ -97,7 +97,7 @@ def call(name: str, *args: ast.expr) -> ast.Call:
 
 def _mark_lines(node: Any, lines: list[int], number: int) -> None:
     """Mark lines of a function when the statement runs that they belong to."""
-    wrap_parts(node, lines.__contains__, lambda part, inner: behind(_marking(number, part), inner))
+    note_conditions(node, lines.__contains__, lambda part: _marking(number, part))
     owners: dict[int, tuple[ast.stmt, list[int]]] = {}
     for line in lines:
         owner = _innermost(node.body, line)
