@@ -59,6 +59,17 @@ CHANGED = {
         "def f(path):\n    return run(['git', 'diff', path])\n",
         "def f(path):\n    return run(['git', 'diff', '--binary', path])\n",
     ),
+    "a method that the class leaves to others": (
+        "class Rows:\n    def __iter__(self):\n        raise NotImplementedError(f'{self!r}')\n\n"
+        "def f(rows: Rows):\n    return [row for row in rows]\n",
+        "class Rows:\n    def __iter__(self):\n        raise NotImplementedError(f'{self!r}')\n\n"
+        "def f(rows: Rows):\n    return list(rows)[1:]\n",
+    ),
+    "texts that are too long": (
+        "def f(title):\n    name = title.strip() + '.html'\n    return name\n",
+        "def f(title):\n    name = title.strip() + '.html'\n    over = len(name) - 80\n"
+        "    if over > 0:\n        name = name[:-5 - over] + '.html'\n    return name\n",
+    ),
     "what is printed": (
         "def f(x):\n    print('at', x.place)\n",
         "def f(x):\n    print('in', x.place)\n",
@@ -426,6 +437,12 @@ CHANGED = {
 }
 
 KEPT = {
+    "a file of arrays that a block closes": (
+        "import numpy as np\ndef f(path):\n    file = np.load(path)\n    rows = file['rows']\n"
+        "    file.close()\n    return rows\n",
+        "import numpy as np\ndef f(path):\n    with np.load(path) as file:\n"
+        "        return file['rows']\n",
+    ),
     "an argument that a helper of the file has as its default now": (
         "def request(method, *, verify=None):\n    return send(method, verify)\n"
         "def f(*, verify=True):\n    return request('GET', verify=verify)\n",

@@ -208,6 +208,7 @@ def _range(call: Call, parts: Parts) -> FlowValue:
 
 
 def _len(call: Call, parts: Parts) -> FlowValue:
+    parts.notes.usages.measures = True
     return FlowValue(
         classes=frozenset((CoarseClass.INTEGER,)), origin="len", subject=call.argument(0)
     )

@@ -130,6 +130,8 @@ class Usages:
     pool: dict[CoarseClass, list[object]] = field(default_factory=dict)
     #: Strings handed to functions of `re`.
     patterns: list[str] = field(default_factory=list)
+    #: Whether the code asks how long anything is.
+    measures: bool = False
     #: All dotted names of classes that values are held against.
     instance_classes: list[str] = field(default_factory=list)
     free_names: set[str] = field(default_factory=set)

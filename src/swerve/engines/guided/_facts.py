@@ -19,7 +19,7 @@ from swerve.predict.samples import samples_for
 from swerve.worker.guided.calls import ARRAY_LIBRARIES
 from swerve.worker.guided.effects import has_effect
 
-from ._limits import GOES_ON, LEAST, MOST_KEY_PATHS, MOST_LENGTH, MOST_LITERALS
+from ._limits import GOES_ON, LEAST, LONG, MOST_KEY_PATHS, MOST_LENGTH, MOST_LITERALS, MOST_LONG
 
 #: What libraries of arrays and tables go by.
 _NUMERIC = ARRAY_LIBRARIES | {"tensorflow", "pd"}
@@ -163,6 +163,9 @@ def _pool(usages: Usages) -> list[str]:
     for cls in (CoarseClass.INTEGER, CoarseClass.FLOAT, CoarseClass.STRING):
         values += usages.pool.get(cls, [])
     values += [text for pattern in usages.patterns for text in strings_that_match(pattern)]
+    if usages.measures:
+        sizes = [each for each in values if type(each) is int and LONG <= each <= MOST_LENGTH]
+        values += ["a" * (size + 1) for size in sorted(sizes)[-MOST_LONG:]]
     return [repr(value) for value in dict.fromkeys(values) if _is_plain(value)]
 
 

@@ -83,6 +83,8 @@ LEAST = 0.01
 MOST_LITERALS = 40
 #: Containers and texts are made so large where the code compares their length with that.
 MOST_LENGTH = 2_000
+#: Where the code measures anything, texts are longer than numbers from here on that it names.
+LONG, MOST_LONG = 16, 2
 #: Keys of a mapping that are values of other places.
 MOST_KEY_PATHS = 4
 

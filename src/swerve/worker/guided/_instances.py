@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from dis import get_instructions
 from pathlib import Path, PosixPath, PurePath, PurePosixPath
 from types import FunctionType
 from typing import Any
@@ -124,13 +125,28 @@ def _only_declared(cls: type) -> list[str]:
     """What a class leaves to others: abstract methods, and what protocols declare."""
     names = set(getattr(cls, "__abstractmethods__", ()))
     for owner in cls.__mro__:
-        if vars(owner).get("_is_protocol"):
-            names |= {
-                name
-                for name, what in vars(owner).items()
-                if isinstance(what, (FunctionType, property)) and getattr(cls, name, None) is what
-            }
+        is_protocol = vars(owner).get("_is_protocol")
+        names |= {
+            name
+            for name, what in vars(owner).items()
+            if isinstance(what, (FunctionType, property))
+            and getattr(cls, name, None) is what
+            and (is_protocol or _is_left_open(what))
+        }
     return sorted(names)
+
+
+def _is_left_open(what: Any) -> bool:
+    """Whether all that a method does is to raise NotImplementedError."""
+    code = getattr(what.fget if isinstance(what, property) else what, "__code__", None)
+    if code is None or "NotImplementedError" not in code.co_names:
+        return False
+    for each in get_instructions(code):
+        if each.opname == "RAISE_VARARGS":
+            return True
+        if "RETURN_" in each.opname or "JUMP" in each.opname:
+            return False
+    return False
 
 
 def _like_injected(name: str) -> Any:

@@ -221,9 +221,12 @@ def _parts_wanted() -> int:
 
 def _leave(injected: Injected) -> None:
     """Leave a `with` block: that can be seen, and is what `close` does."""
+    world = STAGE.world
     is_of_arrays = injected._within_path.partition(".")[0] in ARRAY_LIBRARIES
-    if STAGE.world is not None and not is_of_arrays:  # how to compute is no matter to others
-        STAGE.world.calls.append(f"{injected._within_path}.close()")
+    if is_of_arrays and world is not None:  # how to compute is no matter to others, but files are
+        is_of_arrays = not world.facts.has(f"{injected._within_kind}.close()")
+    if world is not None and not is_of_arrays:
+        world.calls.append(f"{injected._within_path}.close()")
 
 
 def _may_fail(injected: Injected, method: str) -> None:
