@@ -70,6 +70,7 @@ def test_a_handler_that_names_another_exception_must_run() -> None:
         "sys.version_info < (3, 4)",
         "sys.version_info[0] == 2",
         "sys.version_info[:2] <= (3, 3)",
+        "sys.version_info.major != 3",
         "TYPE_CHECKING",
         "typing.TYPE_CHECKING",
         "six.PY2",

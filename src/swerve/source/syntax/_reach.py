@@ -166,7 +166,9 @@ def _of_version(sign: ast.cmpop, left: ast.expr, right: ast.expr) -> bool | None
     """What a comparison of `sys.version_info` says here, where it is one with constants."""
     whole: object = sys.version_info
     base = left
-    if isinstance(left, ast.Subscript):
+    if isinstance(left, ast.Subscript) or (
+        isinstance(left, ast.Attribute) and left.attr in ("major", "minor")
+    ):
         base = left.value
     compute = OPERATORS.get(type(sign))
     if compute is None or dotted(base) != "sys.version_info":
@@ -174,6 +176,8 @@ def _of_version(sign: ast.cmpop, left: ast.expr, right: ast.expr) -> bool | None
     try:
         if isinstance(left, ast.Subscript):
             whole = _part(left.slice)
+        elif base is not left and isinstance(left, ast.Attribute):
+            whole = getattr(sys.version_info, left.attr)
         return bool(compute(whole, ast.literal_eval(right)))
     except (ValueError, TypeError, LookupError):
         return None
