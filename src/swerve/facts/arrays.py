@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
-from swerve.worker.guided.tables import LIBRARIES
+from swerve.source.syntax import Unreadable, last_name, parse
+from swerve.worker.core.forms import LIBRARIES
 
 from .usage import Usage
 
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.M)
-_RAISED = re.compile(r"^[ \t]*raise[ \t]+(?:\w+\.)*(\w+)", re.M)
 #: How annotations and docstrings speak of each form, the most telling first.
 _SAID = {
     "dataset": re.compile(r"\bDataset\b"),
@@ -19,6 +20,7 @@ _SAID = {
     "frame": re.compile(r"(?i:\bdata-?frames?\b)"),
     "series": re.compile(r"\bSeries\b"),
     "sparse": re.compile(r"(?i:\bsparse\b)|\bcsr_matrix\b"),
+    "generator": re.compile(r"\brandom\.Generator\b|\bRandomState\b|(?i:\brandom number gen)"),
     "array": re.compile(r"(?i:\bnd-?arrays?\b|\barray|\bmatrix\b|\btensors?\b)|NDArray"),
 }
 #: Attributes and methods that tell a form.
@@ -26,6 +28,7 @@ _USED = {
     "dataarray": ("coords", "dims", "isel", "sel", "data_vars"),
     "frame": ("columns", "groupby", "iterrows", "itertuples", "set_index", "merge", "iloc", "loc"),
     "series": ("iat", "to_frame", "value_counts"),
+    "generator": ("integers", "standard_normal", "permutation", "normal", "uniform", "poisson"),
     "sparse": ("tocsr", "tocsc", "tocoo", "nnz", "indptr", "toarray", "todense"),
 }
 _SHAPE = re.compile(r"[(\[]\s*(\w+(?:\s*,\s*\w+)*)\s*,?\s*[)\]]")
@@ -40,11 +43,13 @@ _DTYPES = (
     ("str", re.compile(r"(?i)\b(?:str|string)s?\b")),
 )
 
+_SPARSE = re.compile(r"\b((?:csr|csc|coo|lil|dok|bsr|dia)_(?:array|matrix))\b")
 _PARTS_OF_ARRAYS = ("shape", "ndim", "dtype", "T", "astype", "reshape", "iloc", "loc")
 #: How annotations and docstrings speak of arrays.
 _ARRAY = re.compile(
     r"(?i:\bnd-?arrays?\b|\barray(?:[-_ ]?like)?\b|\bdata-?frames?\b|\btensors?\b|\bmatrix\b)"
-    r"|\bArrayLike\b|\bNDArray\b|\bSeries\b|\bDataArray\b"
+    r"|\bArrayLike\b|\bNDArray\b|\bSeries\b|\bDataArray\b|\bDataset\b|\bsparse\b|_matrix\b"
+    r"|\brandom\.Generator\b|\bRandomState\b|(?i:\brandom number gen)"
 )
 _SEVERAL = re.compile(r"(?i)\W*(?:list|tuple|dict|sequence|iterable|mapping|callable|function)")
 
@@ -55,11 +60,37 @@ def libraries_in(texts: Iterable[str]) -> list[str]:
     return [name for name in LIBRARIES if name in found or (name == "numpy" and found)]
 
 
-def errors_named(texts: Sequence[str]) -> frozenset[str] | None:
+class OwnErrors:
+    """Exceptions that code raises itself, as far as its text says so."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        #: By the name of the class: what its messages look like.
+        self._messages: dict[str, list[re.Pattern[str]]] = {}
+        trees = [tree for tree in map(parse, texts) if not isinstance(tree, Unreadable)]
+        for node in (node for tree in trees for node in ast.walk(tree)):
+            if isinstance(node, ast.Raise) and node.exc is not None:
+                call = node.exc if isinstance(node.exc, ast.Call) else None
+                name = last_name(node.exc if call is None else call.func)
+                said = "" if call is None or not call.args else _said_in(call.args[0])
+                self._messages.setdefault(name, []).append(re.compile(said, re.S))
+
+    def may_be(self, name: str, message: str) -> bool:
+        """Whether the code may have raised this, and not a library that it calls."""
+        return any(each.fullmatch(message) for each in self._messages.get(name, ()))
+
+
+def _said_in(node: ast.expr) -> str:
+    """A pattern for what a message says: the constants of it, and anything for the rest."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.escape(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_said_in, node.values))
+    return ".*"
+
+
+def errors_named(texts: Sequence[str]) -> OwnErrors | None:
     """Exceptions that either file raises itself; nothing where it has no arrays."""
-    if not libraries_in(texts):
-        return None
-    return frozenset(name for text in texts for name in _RAISED.findall(text))
+    return OwnErrors(texts) if libraries_in(texts) else None
 
 
 def is_array_at(path: str, usage: Usage, paths: Container[str]) -> bool:
@@ -69,6 +100,7 @@ def is_array_at(path: str, usage: Usage, paths: Container[str]) -> bool:
         return bool(_ARRAY.search(said)) and not _SEVERAL.match(said)
     return (
         any(f"{path}.{part}" in paths for part in _PARTS_OF_ARRAYS)
+        or any(f"{path}.{part}()" in paths for part in _USED["generator"])
         or "[mask]" in usage.operators
         or "array library" in usage.passed_to
     )
@@ -85,6 +117,8 @@ def array_of(path: str, usage: Usage, paths: Container[str]) -> dict[str, Any]:
             if any(f"{path}.{each}" in paths or f"{path}.{each}()" in paths for each in names)
         ]
     known: dict[str, Any] = {"forms": forms or ["array"]}
+    if sparse := _SPARSE.search(said):
+        known["made_by"] = sparse[1]
     shape = _SHAPE.search(said)
     dimensions = [count for count, pattern in _WORDS_OF_DIMENSIONS if pattern.search(said)]
     if shape and ("," in shape.group() or "shape" in said):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from swerve.facts.arrays import OwnErrors
 from swerve.model.behaviour import Behaviour
-from swerve.observe.raised import raised_type
+from swerve.observe.raised import raised_type, raised_words
 from swerve.observe.recipe import CallRecipe, encode_call
-from swerve.worker.guided.tables import LIBRARIES
+from swerve.worker.core.forms import LIBRARIES
 
 from .host import Compared
 
@@ -21,19 +22,25 @@ def is_refused(behaviour: Behaviour) -> bool:
     return raised_type(behaviour) in REFUSALS
 
 
-def does_not_fit(each: Compared, own_errors: frozenset[str] | None) -> bool:
+def does_not_fit(each: Compared, own_errors: OwnErrors | None) -> bool:
     """Whether a library of arrays refused what the old version was given, not the code itself.
 
     Which shapes, types and columns fit together is for the caller to know.
     """
     if own_errors is None:
         return False
-    module, _, raised = raised_type(each.old).rpartition(".")
-    if not raised or raised in own_errors:
+    path, message = raised_words(each.old)
+    module, _, raised = path.rpartition(".")
+    if not raised or own_errors.may_be(raised, message):
         return False
-    if module.partition(".")[0] in LIBRARIES:
-        return True
-    text = encode_call(each.call)
+    if module:
+        return module.partition(".")[0] in LIBRARIES
+    return has_table(each.call)
+
+
+def has_table(call: CallRecipe) -> bool:
+    """Whether a call is given arrays or tables."""
+    text = encode_call(call)
     return any(sign in text for sign in _LIBRARIES)
 
 

@@ -7,17 +7,19 @@ for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from swerve.observe.recipe import CallRecipe, List, Parameter, ParameterKind, Recipe
 
-from ._arrays import is_array
+from ._arrays import TABLE_FORMS, dimensions_of, is_array, labels_of
 from ._choices import Choices, Mood, happens
 from ._inferred import About
+from ._labels import Labels
 from ._leaves import stands_alone
 from ._limits import AS_ONE, EQUAL, LEFT_OUT, RECORDED
 from ._making import Making, mood_of, themes_beside
-from ._shapes import Fixed, Shape, options
+from ._shapes import Array, Fixed, Options, Shape, options
 from ._shaping import Shaping
 
 #: What a call is given: by position, and by keyword.
@@ -27,14 +29,28 @@ Arguments: TypeAlias = tuple[tuple[Recipe, ...], tuple[tuple[str, Recipe], ...]]
 class ArgumentMaker:
     """Makes the arguments of one function."""
 
-    def __init__(self, parameters: Sequence[Parameter], about: About) -> None:
-        self._making = Making(about.code.pools)
+    def __init__(
+        self, parameters: Sequence[Parameter], about: About, labels: Labels | None = None
+    ) -> None:
+        self._labels = labels or Labels()
+        self._making = Making(about.code.pools, self._labels)
         shaping = Shaping(about)
         recorded = _recorded_values(parameters, about.seeds)
         self._parameters = [
             (each, _with_recorded(shaping.of_parameter(each), recorded.get(each.name, ())))
             for each in parameters
         ]
+        self._tables = [
+            inner
+            for _, shape in self._parameters
+            for inner in _arrays_in(shape)
+            if TABLE_FORMS.intersection(inner.forms)
+        ]
+        self._dimensions = {
+            parameter.name: counts
+            for parameter, shape in self._parameters
+            if (counts := _counts_of(shape))
+        }
         self._themes = themes_beside(shape for _, shape in self._parameters)
         self._keywords = [
             key
@@ -47,6 +63,8 @@ class ArgumentMaker:
     def make(self, choices: Choices) -> Arguments:
         """Make the arguments of one call."""
         mood = mood_of(choices, self._themes)
+        if self._tables:
+            mood = replace(mood, labels=labels_of(self._tables, mood, self._labels))
         args: list[Recipe] = []
         kwargs: list[tuple[str, Recipe]] = []
         is_by_keyword = False
@@ -74,6 +92,17 @@ class ArgumentMaker:
             _make_equal(args, choices)
         return tuple(args), tuple(kwargs)
 
+    def fits(self, call: CallRecipe) -> bool:
+        """Whether arrays have as many dimensions as the code says."""
+        if not self._dimensions:
+            return True
+        names = [each.name for each, _ in self._parameters if each.kind in _BY_POSITION]
+        for name, value in (*zip(names, call.args, strict=False), *call.kwargs):
+            count = dimensions_of(value)
+            if count is not None and count not in self._dimensions.get(name, (count,)):
+                return False
+        return True
+
     def _words(
         self, shape: Shape, choices: Choices, mood: Mood, taken: list[str]
     ) -> list[tuple[str, Recipe]]:
@@ -87,6 +116,20 @@ class ArgumentMaker:
             for name in names
             if name not in taken and name not in own
         ]
+
+
+def _arrays_in(shape: Shape) -> list[Array]:
+    if isinstance(shape, Options):
+        return [found for each in shape.shapes for found in _arrays_in(each)]
+    return [shape] if isinstance(shape, Array) else []
+
+
+def _counts_of(shape: Shape) -> tuple[int, ...]:
+    """How many dimensions an array may have; nothing where that is not said."""
+    found = _arrays_in(shape)
+    if len(found) != 1:
+        return ()
+    return (len(found[0].dims),) if found[0].dims else found[0].ndims
 
 
 def _with_recorded(shape: Shape, values: tuple[Recipe, ...]) -> Shape:

@@ -6,15 +6,18 @@ and of columns, mostly, and numbers are halves and quarters, whose sums are exac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from swerve.observe.recipe import Call, Dict, List, Name, Recipe, Tuple
-from swerve.worker.guided.tables import LIBRARIES
+from swerve.worker.core.forms import LIBRARIES
 
 from ._choices import Choices, Mood, happens, one_of, picked
 from ._functions import named
+from ._labels import DATED, Labels
 from ._shapes import Array
 
+#: Forms whose columns or dimensions have names.
+TABLE_FORMS = frozenset({"frame", "dataset", "dataarray"})
 _FLOATS = (0.5, 1.0, -1.5, 2.0, 3.25, -0.25, 4.0, -2.75, 1.75, 5.5, 0.75, -3.0, 0.0)
 _INTEGERS = (1, 2, 3, 0, -1, 5, 4, 7, -2, 10)
 _ODD = (float("nan"), 0.0, 1e6)
@@ -24,17 +27,32 @@ _MOST_DIMENSIONS, _MOST_LENGTH = 4, 8
 _DIMENSIONS, _DIMENSION_WEIGHTS = (1, 2, 0), (60, 37, 3)
 _DTYPES = {"float": "float64", "int": "int64", "bool": "bool", "str": "object"}
 _AXES = ("x", "y", "z", "t")
+#: What a column holds, and how often where nothing is known.
+_KINDS = ("own", "int", "str", "group", "date", "bool", "category")
+_KIND_WEIGHTS = (52, 12, 8, 16, 5, 3, 4)
+_NUMERIC_WEIGHTS = (70, 15, 2, 8, 3, 2, 0)
+_DATED_WEIGHTS = (20, 10, 0, 0, 70, 0, 0)
+#: How often, in a hundred, a column is there that was looked for in vain, that the code names, and
+#: any other: the code may add those that it names.
+_ASKED, _KNOWN, _OTHER = 93, 82, 35
+_COORDINATES, _COORDINATE_WEIGHTS = ("none", "numbers", "dates", "words"), (35, 45, 15, 5)
+_SPARSE = ("csr_matrix", "csr_array", "csc_matrix", "coo_matrix")
+DATES = ("2020-01-01", "2020-01-02", "2020-02-01", "2021-03-31", "2020-01-01 12:30")
 
 
 class ArrayMaking:
     """Makes the arrays and tables of one call."""
 
-    def __init__(self, choices: Choices, mood: Mood, mentioned: Sequence[float] = ()) -> None:
+    def __init__(
+        self, choices: Choices, mood: Mood, labels: Labels, mentioned: Sequence[float] = ()
+    ) -> None:
         """`mentioned` are numbers that the code has."""
         self._choices = choices
         self._rows = min(mood.length, _MOST_LENGTH)
         self._width = mood.width
         self._theme = mood.theme
+        self._mood = f"{mood.theme} {mood.length} {mood.width}"
+        self._labels_asked = labels
         self._mentioned = mentioned
 
     def make(self, shape: Array) -> Recipe:
@@ -42,22 +60,22 @@ class ArrayMaking:
         choices = self._choices
         form = one_of(choices, shape.forms)
         dtype = one_of(choices, shape.dtypes) if happens(choices, 25) else shape.dtypes[0]
+        if form == "generator":
+            return Call(named("numpy.random.default_rng"), (choices.below(3),))
         if form == "index":
             return Call(named("pandas.Index"), (self._column("int"),))
         if form == "series":
-            kinds = () if self._rows else _dtype(dtype)
-            return Call(named("pandas.Series"), (self._column(dtype),), (*self._labels(), *kinds))
-        if form in ("frame", "dataset"):
-            return self._table(form, shape.columns, dtype)
+            return self._series(dtype)
+        if form == "frame":
+            return self._frame(shape.columns, dtype)
+        if form == "dataset":
+            return self._dataset(shape.columns)
         sizes = self._sizes(shape, form)
         array = self._array(sizes, dtype)
         if form == "sparse":
-            return Call(named("scipy.sparse.csr_matrix"), (array,))
-        if form == "dataarray":
-            return Call(
-                named("xarray.DataArray"), (array,), (("dims", Tuple(_AXES[: len(sizes)])),)
-            )
-        return array
+            made_by = shape.made_by or (one_of(choices, _SPARSE) if happens(choices, 30) else "")
+            return Call(named(f"scipy.sparse.{made_by or _SPARSE[0]}"), (array,))
+        return self._data_array(array, sizes) if form == "dataarray" else array
 
     def _sizes(self, shape: Array, form: str) -> tuple[int, ...]:
         rows, width = self._rows, self._width
@@ -72,6 +90,8 @@ class ArrayMaking:
             )
         if shape.ndims:
             count = one_of(self._choices, shape.ndims)
+        elif form == "dataarray":
+            count = max(1, len(self._labels_asked.dimensions), 1 + happens(self._choices, 40))
         else:
             count = _DIMENSIONS[picked(self._choices, _DIMENSION_WEIGHTS)]
         return (rows, *[width] * (count - 1))[:count]
@@ -111,11 +131,24 @@ class ArrayMaking:
         how = self._choices.below(10)
         return List(tuple(self._number(dtype, how) for _ in range(self._rows)))
 
+    # --- tables ---------------------------------------------------------------------------------
+
+    def _series(self, dtype: str) -> Recipe:
+        kinds = () if self._rows else _dtype(dtype)
+        name: tuple[tuple[str, Recipe], ...] = ()
+        if happens(self._choices, 25):
+            name = (("name", "v"),)
+        own = "date" if self._labels_asked.are_dates and happens(self._choices, 40) else "own"
+        column = self._content(own, dtype)
+        return Call(named("pandas.Series"), (column,), (*self._labels(), *kinds, *name))
+
     def _labels(self) -> tuple[tuple[str, Recipe], ...]:
         """What rows are called: the same in all of a call."""
         rows = self._rows
         labels: Recipe = None
-        if self._theme == "str":
+        if self._labels_asked.are_dates and happens(self._choices, 60):
+            labels = Call(named("pandas.date_range"), ("2020-01-01",), (("periods", rows),))
+        elif self._theme == "str":
             labels = List(_NAMES[:rows])
         elif self._theme == "mixed":
             labels = List(tuple((7 * at + 3) % 11 for at in range(rows)))
@@ -125,19 +158,149 @@ class ArrayMaking:
             labels = List(tuple(at // 2 for at in range(rows)))
         return () if labels is None or not rows else (("index", labels),)
 
-    def _table(self, form: str, columns: Sequence[str], dtype: str) -> Recipe:
+    def _frame(self, columns: Sequence[str], dtype: str) -> Recipe:
+        found = {name: self._content(self._kind(name), dtype) for name in self._names(columns)}
+        return Call(named("pandas.DataFrame"), (Dict(tuple(found.items())),), self._labels())
+
+    def _names(self, columns: Sequence[str]) -> list[str]:
+        """What the columns are called: as the code names them, mostly."""
+        choices, asked = self._choices, self._labels_asked.columns
+        known = [name for name in columns if happens(choices, _KNOWN)]
+        known += [name for name in asked if happens(choices, _ASKED)]
+        others = _NAMES[: self._width]
+        if columns or asked:
+            others = tuple(name for name in others if happens(choices, _OTHER))
+        return list(dict.fromkeys((*known, *others)))
+
+    def _kind(self, name: str) -> str:
+        """What a column holds: the same in all tables of a call."""
+        asked = self._labels_asked
+        choices = Choices(f"{self._mood} {name}")
+        if DATED.search(name) or (asked.are_dates and happens(choices, 25)):
+            weights = _DATED_WEIGHTS
+        else:
+            weights = _NUMERIC_WEIGHTS if asked.are_numbers else _KIND_WEIGHTS
+        return _KINDS[picked(choices, weights)]
+
+    def _content(self, kind: str, dtype: str) -> Recipe:
+        """The items of one column."""
+        choices, rows = self._choices, self._rows
+        if kind == "group":  # few words, each in several rows, and now and then one is missing
+            few = _WORDS[: 2 + choices.below(2)] if not choices.below(3) else _WORDS[:2]
+            missing = choices.below(8) == 7
+            return List(
+                tuple(
+                    None if missing and happens(choices, 40) else one_of(choices, few)
+                    for _ in range(rows)
+                )
+            )
+        if kind == "date":
+            if happens(choices, 50):
+                return Call(named("pandas.date_range"), ("2020-01-01",), (("periods", rows),))
+            days = List(tuple(one_of(choices, DATES) for _ in range(rows)))
+            return Call(named("pandas.to_datetime"), (days,), (("format", "ISO8601"),))
+        if kind == "category":
+            words = List(tuple(one_of(choices, _WORDS[:2]) for _ in range(rows)))
+            return Call(named("pandas.Categorical"), (words,), (("categories", List(_WORDS[:3])),))
+        return self._column(dtype if kind == "own" else kind)
+
+    # --- arrays with names ----------------------------------------------------------------------
+
+    def _dimensions(self, count: int) -> tuple[str, ...]:
+        asked = [*self._labels_asked.dimensions]
+        if self._labels_asked.columns and not asked:
+            asked = [*self._labels_asked.columns]
+        if len(asked) > 1 and happens(self._choices, 40):
+            asked.reverse()
+        names = [*asked, *_AXES][:count]
+        if count > 1 and asked and happens(self._choices, 30):
+            names.reverse()
+        return tuple(names)
+
+    def _coordinates(self, dims: Sequence[str], sizes: Sequence[int]) -> Recipe:
+        """Coordinates of some dimensions: of one kind in all of a call."""
+        choices = self._choices
         found: list[tuple[Recipe, Recipe]] = []
-        for name in columns or _NAMES[: self._width]:
-            own = (dtype, "int", "str")[picked(self._choices, (70, 15, 15))]
-            content = self._column(own)
-            found.append((name, content if form == "frame" else Tuple((Tuple(("x",)), content))))
-        if form == "dataset":
-            return Call(named("xarray.Dataset"), (Dict(tuple(found)),))
-        return Call(named("pandas.DataFrame"), (Dict(tuple(found)),), self._labels())
+        for name, size in zip(dims, sizes, strict=True):
+            weights = (10, 20, 70, 0) if DATED.search(name) else _COORDINATE_WEIGHTS
+            kind = _COORDINATES[picked(choices, weights)]
+            start = 1 if choices.below(10) == 9 else 0
+            if kind == "numbers":
+                found.append((name, List(tuple(10.0 * (start + at) for at in range(size)))))
+            elif kind == "dates" and size:
+                how = (("periods", size), ("freq", one_of(choices, ("D", "MS", "6h"))))
+                found.append((name, Call(named("pandas.date_range"), ("2020-01-01",), how)))
+            elif kind == "words":
+                found.append((name, List(_NAMES[:size])))
+        return Dict(tuple(found))
+
+    def _data_array(self, array: Recipe, sizes: Sequence[int]) -> Recipe:
+        dims = self._dimensions(len(sizes))
+        words: list[tuple[str, Recipe]] = [("dims", Tuple(dims))]
+        coordinates = self._coordinates(dims, sizes)
+        if isinstance(coordinates, Dict) and coordinates.entries:
+            words.append(("coords", coordinates))
+        if happens(self._choices, 25):
+            words.append(("name", "v"))
+        if happens(self._choices, 20):
+            words.append(("attrs", Dict((("units", "m"),))))
+        return Call(named("xarray.DataArray"), (array,), tuple(words))
+
+    def _dataset(self, columns: Sequence[str]) -> Recipe:
+        choices, asked = self._choices, self._labels_asked
+        # What is missing may be a variable or a dimension.
+        loose = [name for name in asked.columns if happens(choices, 35)]
+        dims = tuple(dict.fromkeys((*asked.dimensions, *loose))) or _AXES[:1]
+        dims = dims[:_MOST_DIMENSIONS]
+        names = [name for name in self._names(columns) if name not in dims] or ["a"]
+        sizes = (self._rows, *[self._width] * (len(dims) - 1))
+        found: list[tuple[Recipe, Recipe]] = []
+        for name in names:
+            content: list[Recipe] = [Tuple(dims), self._array(sizes, "float")]
+            if happens(choices, 20):
+                content.append(Dict((("units", "m"),)))
+            found.append((name, Tuple(tuple(content))))
+        coordinates = self._coordinates(dims, sizes)
+        has_any = isinstance(coordinates, Dict) and coordinates.entries
+        return Call(
+            named("xarray.Dataset"),
+            (Dict(tuple(found)),),
+            (("coords", coordinates),) if has_any else (),
+        )
 
 
 def _dtype(dtype: str) -> tuple[tuple[str, Recipe], ...]:
     return () if dtype == "float" else (("dtype", _DTYPES[dtype]),)
+
+
+def labels_of(tables: Iterable[Array], mood: Mood, labels: Labels) -> tuple[str, ...]:
+    """What columns and dimensions of the tables of a call may be called."""
+    found: list[str] = []
+    for table in tables:
+        if "dataarray" in table.forms:
+            found += [*labels.dimensions, *(() if labels.dimensions else _AXES[:2])]
+        else:
+            found += [*table.columns, *labels.columns]
+            found += _NAMES[: mood.width] if not (table.columns or labels.columns) else ()
+            found += labels.dimensions
+    return tuple(dict.fromkeys(found))
+
+
+def dimensions_of(recipe: Recipe) -> int | None:
+    """How many dimensions an array has that is written out; nothing for other things."""
+    function = recipe.function if isinstance(recipe, Call) else None
+    if not isinstance(recipe, Call) or not isinstance(function, Name) or not recipe.args:
+        return None
+    content = recipe.args[0]
+    if function == named("numpy.zeros") and isinstance(content, Tuple):
+        return len(content.items)
+    if function != named("numpy.array"):
+        return None
+    count = 0
+    while isinstance(content, List):
+        count += 1
+        content = content.items[0] if content.items else None
+    return count
 
 
 def is_array(recipe: Recipe) -> bool:

@@ -20,6 +20,7 @@ from ._choices import Choices, happens, one_of
 from ._declared import Declared
 from ._examples import documents_in, examples_of
 from ._inferred import about_of
+from ._labels import Labels
 from ._limits import MOST_CLASSES, MUTATED
 from ._making import Making
 from ._mutating import Mutating
@@ -56,12 +57,16 @@ class Calls:
         #: Calls that others know, and those that documents show.
         self.seeds = tuple(seeds)
         self._seed = seed
-        self._arguments = ArgumentMaker(target.parameters, about)
+        #: What its tables lack, as far as that is known.
+        self.labels = Labels()
+        self._arguments = ArgumentMaker(target.parameters, about, self.labels)
         self._mutating = Mutating(about, self._arguments)
         self._receivers = None
         if target.receiver is not None:
-            making, shaping = Making(about.code.pools), Shaping(about)
-            self._receivers = Receivers(target.receiver, shaping, making, inventory, sources)
+            making, shaping = Making(about.code.pools, self.labels), Shaping(about)
+            self._receivers = Receivers(
+                target.receiver, shaping, making, inventory, sources, self.labels
+            )
 
     def draw(self, count: int, worked: Sequence[CallRecipe], number: int) -> Iterator[CallRecipe]:
         """So many calls, some of them like those that worked; fewer where some are not allowed."""
@@ -77,7 +82,7 @@ class Calls:
 
     def allows(self, call: CallRecipe) -> bool:
         """Whether a call keeps to the types that are declared."""
-        return self._declared.allows(call)
+        return self._declared.allows(call) and self._arguments.fits(call)
 
     def _made(self, choices: Choices) -> CallRecipe:
         receiver = self._receivers.make(choices) if self._receivers is not None else None

@@ -52,3 +52,5 @@ class Mood:
     length: int
     #: How many columns there are in most of what has columns.
     width: int = 2
+    #: What the columns and dimensions of its tables may be called; none where it has no tables.
+    labels: tuple[str, ...] = ()

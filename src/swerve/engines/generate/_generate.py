@@ -72,6 +72,7 @@ class Generate:
         files = files_of(pair, self.workspace.inside)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
+        own_errors = errors_named((pair.old.module.text, pair.new.module.text))
         search = Search(
             sides,
             files,
@@ -79,7 +80,8 @@ class Generate:
             budget,
             calls.allows,
             gathers=gathers,
-            own_errors=errors_named((pair.old.module.text, pair.new.module.text)),
+            own_errors=own_errors,
+            learn=None if own_errors is None else calls.labels.learn,
         )
         rounds = ROUNDS if changed else ROUNDS[:FEW]
         found = search.run(calls.seeds, calls.draw, rounds, FEW if self.is_again else 0)

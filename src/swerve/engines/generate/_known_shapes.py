@@ -8,7 +8,7 @@ from dataclasses import replace
 from swerve.facts.arrays import array_of, is_array_at
 from swerve.facts.classes import CoarseClass
 from swerve.observe.recipe import FunctionOf, InstanceOf, Name, OneOf, Type
-from swerve.worker.guided.tables import FORMS, LIBRARY_OF
+from swerve.worker.core.forms import FORMS, LIBRARY_OF
 
 from ._functions import CLASSES, EXCEPTIONS, LENIENT
 from ._inferred import Code
@@ -146,6 +146,7 @@ def _array_at(path: str, code: Code) -> Array | None:
         tuple(known.get("ndims", ())),
         tuple(known["dtypes"]),
         tuple(columns),
+        known.get("made_by", ""),
     )
 
 
@@ -170,7 +171,9 @@ def array_named(name: Name, path: str, code: Code) -> Array | None:
     if form is None or LIBRARY_OF[form] != library or library not in code.libraries:
         return None
     known = _array_at(path, code)
-    return Array((form,)) if known is None else replace(known, forms=(form,))
+    made_by = name.qualname if form == "sparse" and "_" in name.qualname[1:] else ""
+    made_by = made_by.lstrip("_")
+    return replace(known or Array(), forms=(form,), made_by=made_by)
 
 
 def function_at(path: str, code: Code) -> Shape:

@@ -27,6 +27,8 @@ SHRINK_S, SHRINK_CALLS = 2.0, 3_000
 MOST_FOUND, MORE_S, SHRINK_MORE_S = 3, 0.4, 0.15
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.
 ENOUGH, LATE = 2, 20
+#: Tables lack what nobody knows the name of: so many calls at a time find out, so often.
+TRY, MOST_TRIES = 12, 6
 #: Seconds of work, after which a round that shows nothing new is the last, where all changed code
 #: ran in calls that were compared.
 IDLE_S = 1.5

@@ -17,9 +17,10 @@ from swerve.observe.recipe import (
     Tuple,
 )
 
-from ._arrays import ArrayMaking
+from ._arrays import DATES, ArrayMaking
 from ._choices import Choices, Mood, happens, one_of, picked
 from ._functions import functions_for, named
+from ._labels import Labels
 from ._pools import Pools
 from ._shapes import (
     Array,
@@ -75,6 +76,10 @@ _LONGEST_LIST, _LONGEST_TEXT = 12, 300
 _WORDS = ("a", "b", "ab", "1", "x", "foo", "A", "0", "é", "Bar", "12")
 _SEPARATORS = ("", " ", "", ",", "-", "_", "\n", ".", "/", ":")
 _ORDERED = ({int}, {float}, {str})
+#: How often, in a hundred, a text is a label of a table, and how often where texts are known.
+_LABELS, _LABELS_BESIDE, _LABELS_OPEN = 75, 35, 45
+#: How often it is a date, where one was asked for.
+_MOMENTS = 60
 #: Ways to give something that can be iterated over, and how often.
 _ITERABLES = ("list", "tuple", "iterator", "set", "text", "range", "dict", "generator", "deque")
 _ITERABLE_WEIGHTS = (56, 12, 10, 4, 7, 4, 3, 2, 2)
@@ -110,8 +115,9 @@ def themes_beside(shapes: Iterable[Shape]) -> tuple[int, ...]:
 class Making:
     """Makes values, with the constants of some code at hand."""
 
-    def __init__(self, pools: Pools) -> None:
+    def __init__(self, pools: Pools, labels: Labels | None = None) -> None:
         self._pools = pools
+        self._labels = labels or Labels()
         self._words = (*pools.pieces, *_WORDS)
         self._separators = (*(each for each in pools.pieces if not each.isalnum()), *_SEPARATORS)
         #: Lengths that the code may ask about.
@@ -132,6 +138,8 @@ class Making:
         return _MAKERS[type(inner)](self, inner, choices, mood)
 
     def _open(self, shape: Open, choices: Choices, mood: Mood) -> Recipe:
+        if mood.labels and happens(choices, _LABELS_OPEN):
+            return one_of(choices, mood.labels)
         if happens(choices, 15):
             if mood.theme == "int" and self._pools.integers:
                 return one_of(choices, self._pools.integers)
@@ -161,6 +169,11 @@ class Making:
         return one_of(choices, _ODD_FLOATS if number in (29, 28, 27) else _FLOATS)
 
     def _texts(self, shape: Texts, choices: Choices, mood: Mood) -> Recipe:
+        labels = () if shape.only or shape.is_bytes else mood.labels
+        if self._labels.are_moments and labels and happens(choices, _MOMENTS):
+            return one_of(choices, DATES)
+        if labels and happens(choices, _LABELS_BESIDE if shape.near else _LABELS):
+            return one_of(choices, labels)
         number = choices.below(100)
         if shape.near and (number >= 60 or shape.only):
             return one_of(choices, shape.near)
@@ -270,7 +283,7 @@ class Making:
         return key if _has_hash(key) else "a"
 
     def _array(self, shape: Array, choices: Choices, mood: Mood) -> Recipe:
-        return ArrayMaking(choices, mood, self._mentioned).make(shape)
+        return ArrayMaking(choices, mood, self._labels, self._mentioned).make(shape)
 
     def _functions(self, shape: Functions, choices: Choices, mood: Mood) -> Recipe:
         return one_of(

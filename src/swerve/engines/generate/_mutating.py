@@ -104,7 +104,9 @@ class Mutating:
         return self._near_or(near, Texts(), choices)
 
     def _with_container(self, call: CallRecipe, choices: Choices) -> CallRecipe:
-        places = [each for each in _places(call) if isinstance(each[1], _CONTAINERS)]
+        places = [
+            each for each in _places(call, into_arrays=False) if isinstance(each[1], _CONTAINERS)
+        ]
         if not places:
             return self._with_argument(call, choices)
         where, container = one_of(choices, places)
@@ -193,7 +195,7 @@ def _is_unhashable(part: object) -> bool:
     return isinstance(part, (List, Dict, Set))
 
 
-def _places(call: CallRecipe) -> Iterator[tuple[_Where, Any]]:
+def _places(call: CallRecipe, *, into_arrays: bool = True) -> Iterator[tuple[_Where, Any]]:
     """All parts of a call but its functions and the names of its classes, outer ones first."""
     waiting: list[tuple[_Where, Any]] = [
         ((number,), part)
@@ -204,6 +206,8 @@ def _places(call: CallRecipe) -> Iterator[tuple[_Where, Any]]:
         if count > MOST_PARTS:
             return
         yield where, part
+        if is_array(part) and not into_arrays:
+            continue
         if not isinstance(part, Call) or repr(part) not in _FUNCTIONS:
             skipped = isinstance(part, Call)
             waiting += [

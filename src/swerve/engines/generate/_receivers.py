@@ -18,6 +18,7 @@ from swerve.source.syntax import FUNCTIONS, FunctionNode, Unreadable, parse
 from ._arguments import ArgumentMaker
 from ._choices import Choices, happens, one_of
 from ._inferred import about_of
+from ._labels import Labels
 from ._limits import HAS_A_PAST, MOST_METHODS, MOST_STEPS
 from ._making import Making, mood_of
 from ._shaping import Shaping
@@ -39,11 +40,15 @@ class Receivers:
         making: Making,
         inventory: Inventory,
         sources: Mapping[str, str],
+        labels: Labels | None = None,
     ) -> None:
         self._shape = shaping.of_class(owner.name)
         self._making = making
         self._steps = [
-            (function.name.qualname.rpartition(".")[2], ArgumentMaker(function.parameters, about))
+            (
+                function.name.qualname.rpartition(".")[2],
+                ArgumentMaker(function.parameters, about, labels),
+            )
             for function, version in _methods(owner, inventory, sources)
             if function.parameters is not None
             for about in (

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from swerve.engines._engine import Budget
+from swerve.facts.arrays import OwnErrors
 from swerve.model import work
 from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
@@ -31,10 +32,12 @@ from ._limits import (
     MOST_FOUND,
     MOST_REFUSED,
     MOST_REMEMBERED,
+    MOST_TRIES,
     SHRINK_CALLS,
     SHRINK_MORE_S,
     SHRINK_S,
     SLOW_S,
+    TRY,
     VAIN_S,
 )
 
@@ -83,13 +86,15 @@ class Search:
         allows: Callable[[CallRecipe], bool] | None = None,
         *,
         gathers: bool = False,
-        own_errors: frozenset[str] | None = None,
+        own_errors: OwnErrors | None = None,
+        learn: Callable[[Compared], bool] | None = None,
     ) -> None:
         """`changed` are the lines that the search is about; none where the function is whole.
 
         Calls that are allowed are shrunk to such as are. With `gathers` it goes on where calls
         differ, and keeps all that the old version takes. Where arrays are given, only `own_errors`
-        are what the code says itself.
+        are what the code says itself, and `learn` is told what is refused; it says whether that
+        makes other calls.
         """
         self.seen = SearchTally()
         self._sides = sides
@@ -98,6 +103,9 @@ class Search:
         self._budget = budget
         self._allows = allows
         self._own_errors = own_errors
+        self._learn = learn
+        #: How often something was learned from what is refused.
+        self._lessons = 0
         self._worked: dict[bytes, CallRecipe] = {}
         #: Those of them that reached something new, in this order.
         self.news: list[CallRecipe] = []
@@ -131,6 +139,13 @@ class Search:
         The first `number` rounds are left out: somebody has done them.
         """
         found = self._round(seeds)
+        for at in range(MOST_TRIES if self._learn is not None else 0):
+            before = self._lessons
+            if found or self._budget.seconds_left <= 0:
+                break
+            found = self._round(draw(TRY, (), -1 - at))
+            if self._lessons == before:
+                break
         while not found and number < len(rounds) and self._budget.seconds_left > 0:
             found = self._round(draw(rounds[number], self.worked, number))
             number += 1
@@ -236,6 +251,7 @@ class Search:
         refused = refused or does_not_fit(each, self._own_errors)
         if refused:
             seen.refused += 1
+            self._lessons += self._learn is not None and self._learn(each)
         elif not isinstance(each.new.outcome, Unfinished):
             seen.accepted += 1
             reaches = bool(lines & self._changed) or not self._changed

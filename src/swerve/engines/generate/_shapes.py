@@ -127,13 +127,15 @@ class Made:
 class Array:
     """An array, or a table of a library."""
 
-    #: "array", "sparse", "series", "index", "frame", "dataarray", "dataset".
+    #: "array", "sparse", "series", "index", "frame", "dataarray", "dataset", "generator".
     forms: tuple[str, ...] = ("array",)
     #: What its dimensions are called, or how many there may be, where that is known.
     dims: tuple[str, ...] = ()
     ndims: tuple[int, ...] = ()
     dtypes: tuple[str, ...] = ("float", "int")
     columns: tuple[str, ...] = ()
+    #: The class of a sparse one; empty where that is not said.
+    made_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

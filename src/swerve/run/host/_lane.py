@@ -49,6 +49,8 @@ _TWIN_JUNK = 3
 #: A batch should take about so long: much more than a fork, much less than a person notices.
 _BATCH_S = 0.03
 _FIRST_BATCH, _MOST_BATCH = 8, 400
+#: A job that takes so long, with its share of the fork, is slow.
+_SLOW_S = 0.1
 #: So often a warm process may die without having begun a job before the job is to blame.
 _MOST_IDLE_DEATHS = 2
 _OUT_OF_MEMORY = "it used more memory than allowed"
@@ -473,10 +475,15 @@ class Lane:
         self._warm = None
 
     def _adapt(self, seconds: float, jobs: int) -> None:
-        """Choose a size of batch that makes the fork cheap and the wait short."""
+        """Choose a size of batch that makes the fork cheap and the wait short.
+
+        Of a few jobs nobody knows how much of the time was the fork, which is dear where a large
+        library was imported: so only jobs that are slow for sure get a process each.
+        """
         if jobs:
             fitting = int(self._batch_s * jobs / max(seconds, 1e-6))
-            self._batch = max(1, min(fitting, 2 * self._batch, _MOST_BATCH))
+            least = _FIRST_BATCH if seconds < _SLOW_S * jobs else 1
+            self._batch = max(least, min(fitting, 2 * self._batch, _MOST_BATCH))
 
 
 def _patience(limit_s: float) -> float:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from sys import modules
 from typing import Any
 
-from .tables import FORMS, Spec, is_there, read_spec, rows_of
+from ..core.forms import FORMS
+from .tables import Spec, is_there, read_spec, rows_of
 
 _MOST_DIMENSIONS = 6
 _MOST_LENGTH = 20

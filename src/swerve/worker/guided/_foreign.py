@@ -16,12 +16,12 @@ from contextlib import suppress
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ..core.forms import LIBRARIES
 from ._injected import attribute_at, call_term, term
 from ._standins import kind_of
 from ._world import STAGE
 from .calls import outside_result
 from .effects import has_effect
-from .tables import LIBRARIES
 
 _HEAP_TYPE = 1 << 9
 #: Who has one of these decides how objects or classes are made.

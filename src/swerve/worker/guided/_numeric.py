@@ -10,10 +10,10 @@ from sys import modules
 from types import BuiltinMethodType, MethodType
 from typing import Any
 
+from ..core.forms import LIBRARIES
 from ._injected import Injected, plain, state_of
 from ._library import OfLibrary
 from ._world import STAGE
-from .tables import LIBRARIES
 
 #: Parameters that take a number, by what they are called; others without a default take arrays.
 _NUMBERS = frozenset(

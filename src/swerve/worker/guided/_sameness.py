@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from ..core.forms import FORMS
 from ._arrays import combined, is_array
 from ._injected import Injected, State, extends_injected, plain, state_of, term
 from ._numbers import ROLES
 from ._strangers import CLASSES
 from ._world import STAGE
-from .tables import FORMS, is_table
+from .tables import is_table
 
 #: How likely two things are equal of which nothing is known.
 _EQUAL = 0.4

@@ -13,23 +13,12 @@ from random import Random
 from sys import modules
 from typing import Any
 
+from ..core.forms import LIBRARIES, LIBRARY_OF
 from ..core.jobs import TABLE
 
-#: Libraries whose values are made.
-LIBRARIES = ("numpy", "pandas", "scipy", "xarray")
-#: By form: the library that must be there.
-LIBRARY_OF = {
-    "array": "numpy",
-    "scalar": "numpy",
-    "series": "pandas",
-    "frame": "pandas",
-    "index": "pandas",
-    "sparse": "scipy",
-    "dataarray": "xarray",
-    "dataset": "xarray",
-}
 _CLASS_OF = {
     "array": "numpy.ndarray",
+    "generator": "numpy.random.Generator",
     "scalar": "numpy.float64",
     "series": "pandas.Series",
     "frame": "pandas.DataFrame",
@@ -114,7 +103,7 @@ def _has(form: str, names: frozenset[str]) -> bool:
     if form == "sparse":
         cls = modules["scipy.sparse"].csr_matrix
         return all(hasattr(cls, each) for each in names)
-    library, _, name = _CLASS_OF[form].partition(".")
+    library, _, name = _CLASS_OF[form].rpartition(".")
     return all(hasattr(getattr(modules[library], name), each) for each in names)
 
 
@@ -136,7 +125,7 @@ def columns_of(world: Any) -> int:
 
 
 def _shape(world: Any, path: str, kind: str, form: str, fact: Any) -> tuple[int, ...]:
-    if form == "scalar":
+    if form in ("scalar", "generator"):
         return ()
     if form in ("series", "index"):
         return (rows_of(world),)
@@ -274,6 +263,10 @@ def _array(making: _Making) -> Any:
     return making.numbers("", making.spec.shape)
 
 
+def _generator(making: _Making) -> Any:
+    return making.numpy.random.default_rng(making.spec.draw)
+
+
 def _scalar(making: _Making) -> Any:
     return making.numbers("", (1,))[0]
 
@@ -325,6 +318,7 @@ def _dataset(making: _Making) -> Any:
 
 _MAKERS: dict[str, Callable[[_Making], Any]] = {
     "array": _array,
+    "generator": _generator,
     "scalar": _scalar,
     "series": _series,
     "frame": _frame,
@@ -332,21 +326,6 @@ _MAKERS: dict[str, Callable[[_Making], Any]] = {
     "sparse": _sparse,
     "dataarray": _data_array,
     "dataset": _dataset,
-}
-#: Classes of libraries that can be made, by their name.
-FORMS = {
-    "ndarray": "array",
-    "Series": "series",
-    "DataFrame": "frame",
-    "Index": "index",
-    "DataArray": "dataarray",
-    "Dataset": "dataset",
-    "csr_matrix": "sparse",
-    "spmatrix": "sparse",
-    "floating": "scalar",
-    "float64": "scalar",
-    "number": "scalar",
-    "generic": "scalar",
 }
 
 

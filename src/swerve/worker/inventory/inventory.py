@@ -15,6 +15,7 @@ from sys import modules as _modules
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ..core.forms import FORMS, LIBRARY_OF
 from ..recipes.building import read_json
 from . import _looking as look
 from ._fields import fields_of, members_described, traits_of_class
@@ -103,8 +104,11 @@ class _Inventory:
                 self.met((module, qualname.rpartition(".")[0]))
 
     def met(self, pair: look.Pair) -> None:
-        """Note a class that somebody has to make instances of. Those of Python itself are known."""
-        if self.follows and pair not in self.known and not _is_standard(pair[0]):
+        """Note a class that somebody has to make instances of.
+
+        Those of Python itself are known, and so are arrays and tables.
+        """
+        if self.follows and pair not in self.known and not _is_known(pair):
             self.known.add(pair)
             self.waiting.append(pair)
 
@@ -241,6 +245,11 @@ class _Inventory:
             if entry is not look.MISSING:
                 listed.append(entry)
         return {"name": name, "names": listed, "left_out": max(0, len(names) - _MOST_NAMES)}
+
+
+def _is_known(pair: look.Pair) -> bool:
+    library, last = pair[0].partition(".")[0], pair[1].rpartition(".")[2]
+    return _is_standard(pair[0]) or LIBRARY_OF.get(FORMS.get(last, "")) == library
 
 
 def _namespaces_of(kind: type) -> list[dict[str, Any]]:
