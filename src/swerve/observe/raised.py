@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from swerve.model.behaviour import Behaviour, Raised
 
-from .snapshot import Atom, BadSnapshot, Items, Object, decode
+from .snapshot import Atom, BadSnapshot, Items, Object, decode, show
 
 
 def raised_type(behaviour: Behaviour) -> str:
@@ -13,7 +13,7 @@ def raised_type(behaviour: Behaviour) -> str:
 
 
 def raised_words(behaviour: Behaviour) -> tuple[str, str]:
-    """The name of the exception's class, and the first of its arguments that is a text."""
+    """The name of the exception's class, and its first argument: a text, or as Python shows it."""
     if not isinstance(behaviour.outcome, Raised):
         return "", ""
     try:
@@ -25,6 +25,9 @@ def raised_words(behaviour: Behaviour) -> tuple[str, str]:
         return "", ""
     at = dict(node.fields).get("args")
     args = None if at is None else graph.nodes[at]
-    inner = [graph.nodes[each] for each in args.items] if isinstance(args, Items) else []
-    texts = [each.value for each in inner if isinstance(each, Atom)]
-    return node.type, next((text for text in texts if isinstance(text, str)), "")
+    if not isinstance(args, Items) or not args.items:
+        return node.type, ""
+    first = graph.nodes[args.items[0]]
+    if isinstance(first, Atom) and isinstance(first.value, str):
+        return node.type, first.value
+    return node.type, show(graph, args.items[0])

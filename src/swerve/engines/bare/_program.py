@@ -16,9 +16,12 @@ from dataclasses import replace
 from types import EllipsisType
 
 from swerve.observe.recipe import BadRecipe, CallRecipe, Name, Recipe, Reference, Script, Shared
+from swerve.worker.core.forms import LIBRARIES
 
 #: Characters of a text that are kept; of what is longer a digest stands for the rest.
 MOST_SHOWN = 2000
+#: What rounding may change of a number.
+LAST_DIGITS = r"(\.\d{11})\d+|-(?=0\.?0*(?![\d.]))"
 #: What differs from one run, or one version, to the next and means nothing.
 NOISE = r" at 0x[0-9a-f]+|0x[0-9a-f]{9,16}|line \d+"
 
@@ -62,6 +65,8 @@ def inside_(value_, kind_):
     if kind_ is dict:
         return [part_ for pair_ in zip(range(10), value_.items()) for part_ in pair_[1]]
     found_ = {{}}
+    if str(kind_.__module__).partition(".")[0] in {LIBRARIES!r}:
+        return ()
     for class_ in () if isinstance(value_, (type, module_)) else kind_.__mro__:
         names_ = type.__dict__["__dict__"].__get__(class_)
         for name_, held_ in list(names_.items()):
@@ -102,6 +107,7 @@ def made_(call_):
         except BaseException as error_:
             text_ += ", given what raises " + show_(error_, 0)
     text_ = re_.sub({NOISE!r}, "...", text_.replace(HOME, ""))
+    text_ = re_.sub({LAST_DIGITS!r}, r"\\1", text_)
     if len(text_) > {MOST_SHOWN}:
         whole_ = text_.encode("utf-8", "backslashreplace")
         text_ = text_[:{MOST_SHOWN}] + digest_(whole_).hexdigest()

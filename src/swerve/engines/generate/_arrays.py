@@ -35,6 +35,8 @@ _DATED_WEIGHTS = (20, 10, 0, 0, 70, 0, 0)
 #: How often, in a hundred, a column is there that was looked for in vain, that the code names, and
 #: any other: the code may add those that it names.
 _ASKED, _KNOWN, _OTHER = 93, 82, 35
+#: How often rows are not called what they are in the other tables of the call.
+_OTHER_LABELS = 10
 _COORDINATES, _COORDINATE_WEIGHTS = ("none", "numbers", "dates", "words"), (35, 45, 15, 5)
 _SPARSE = ("csr_matrix", "csr_array", "csc_matrix", "coo_matrix")
 DATES = ("2020-01-01", "2020-01-02", "2020-02-01", "2021-03-31", "2020-01-01 12:30")
@@ -58,7 +60,7 @@ class ArrayMaking:
     def make(self, shape: Array) -> Recipe:
         """Make one array or table."""
         choices = self._choices
-        form = one_of(choices, shape.forms)
+        form = one_of(choices, self._labels_asked.forms_of(shape.forms))
         dtype = one_of(choices, shape.dtypes) if happens(choices, 25) else shape.dtypes[0]
         if form == "generator":
             return Call(named("numpy.random.default_rng"), (choices.below(3),))
@@ -143,7 +145,7 @@ class ArrayMaking:
         return Call(named("pandas.Series"), (column,), (*self._labels(), *kinds, *name))
 
     def _labels(self) -> tuple[tuple[str, Recipe], ...]:
-        """What rows are called: the same in all of a call."""
+        """What rows are called: mostly the same in all of a call."""
         rows = self._rows
         labels: Recipe = None
         if self._labels_asked.are_dates and happens(self._choices, 60):
@@ -156,6 +158,8 @@ class ArrayMaking:
             labels = Call(named("pandas.date_range"), ("2020-01-01",), (("periods", rows),))
         elif self._theme == "list":
             labels = List(tuple(at // 2 for at in range(rows)))
+        if happens(self._choices, _OTHER_LABELS):
+            labels = List(tuple(range(rows, 0, -1)))
         return () if labels is None or not rows else (("index", labels),)
 
     def _frame(self, columns: Sequence[str], dtype: str) -> Recipe:

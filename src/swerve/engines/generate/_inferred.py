@@ -35,6 +35,8 @@ class Code:
     pools: Pools
     #: Libraries of arrays that the files import.
     libraries: frozenset[str] = frozenset()
+    #: What attributes arrays and tables have, by form.
+    forms: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def usage(self, path: str) -> Usage:
         """What is done with the value at a path."""
@@ -81,6 +83,7 @@ def code_of(
     module: str = "",
     sources: Mapping[str, str] | None = None,
     conditions: str = "",
+    forms: Mapping[str, frozenset[str]] | None = None,
 ) -> Code:
     """Read the versions of a function, and what they hand their parameters on to.
 
@@ -100,6 +103,7 @@ def code_of(
         likely,
         pools_of(usages, [*(each.node for each in handed), ast.parse(conditions)]),
         frozenset(libraries_in(version.text for version in versions)),
+        forms or {},
     )
 
 
@@ -142,9 +146,17 @@ def about_of(
 
     With the name of its module and the text of others, calls of their functions are followed.
     """
+    inventory = inventory or Inventory()
     return About(
-        code_of(versions, predictor, module=module, sources=sources, conditions=conditions),
-        inventory or Inventory(),
+        code_of(
+            versions,
+            predictor,
+            module=module,
+            sources=sources,
+            conditions=conditions,
+            forms=inventory.forms,
+        ),
+        inventory,
         {} if sources is None else sources,
         tuple(seeds),
     )

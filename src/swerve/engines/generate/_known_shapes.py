@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from swerve.facts.arrays import array_of, is_array_at
 from swerve.facts.classes import CoarseClass
+from swerve.facts.usage import Usage
 from swerve.observe.recipe import FunctionOf, InstanceOf, Name, OneOf, Type
 from swerve.worker.core.forms import FORMS, LIBRARY_OF
 
@@ -129,9 +130,18 @@ def _array_at(path: str, code: Code) -> Array | None:
     if not code.libraries:
         return None
     usage, paths = code.usage(path), code.usages.paths
-    if not is_array_at(path, usage, paths):
+    asked = [each.rpartition(".")[2] for each in usage.instance_of]
+    named = [FORMS[each] for each in asked if each in FORMS]
+    fitting = _forms_with(usage, code)
+    if is_array_at(path, usage, paths):
+        known = array_of(path, usage, paths)
+        known["forms"] = [form for form in known["forms"] if form in fitting] or known["forms"]
+        if known["forms"] == ["array"] and fitting and "array" not in fitting:
+            known["forms"] = fitting
+    elif named or fitting:
+        known = {"forms": named or fitting, "dtypes": ["float", "int"]}
+    else:
         return None
-    known = array_of(path, usage, paths)
     forms = [form for form in known["forms"] if LIBRARY_OF[form] in code.libraries]
     keys = [
         usage.keys,
@@ -148,6 +158,18 @@ def _array_at(path: str, code: Code) -> Array | None:
         tuple(columns),
         known.get("made_by", ""),
     )
+
+
+def _forms_with(usage: Usage, code: Code) -> list[str]:
+    """Tables of the libraries at hand that have all that is used, which plain values have not."""
+    used = frozenset(name.rstrip("*") for name in usage.attributes | usage.methods)
+    if not used or any(used <= has for has in BUILTIN_MEMBERS):
+        return []
+    return [
+        form
+        for form, has in code.forms.items()
+        if used <= has and form not in ("scalar", "index", "generator")
+    ]
 
 
 def arrays_at(path: str, code: Code) -> Shape | None:

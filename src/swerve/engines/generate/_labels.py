@@ -6,11 +6,13 @@ The code names some of them. Of others one learns where a library looks for them
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from swerve.model.behaviour import Behaviour
 from swerve.observe.raised import raised_words
 from swerve.run.host import Compared
 from swerve.run.refusals import has_table
+from swerve.worker.core.forms import FORMS
 
 #: What is said to be missing.
 _QUOTED = re.compile(r"['\"]([^'\"\n]{1,40})['\"]")
@@ -24,6 +26,11 @@ _OF_NUMBERS = re.compile(
     r"|agg function failed|can only concatenate str|ufunc '\w+' "
 )
 _OF_MOMENTS = re.compile(r"(?i)unable to parse|unknown datetime|does not match format|isoformat")
+#: Who refuses to be used like that.
+_REFUTED = re.compile(
+    r"'?(?:\w+\.)*(ndarray|Series|DataFrame|DataArray|Dataset|\w+_(?:matrix|array))'?"
+    r"(?: object has no attribute '(\w+)'|\.\w+\(\) got an unexpected keyword)"
+)
 _NO_ATTRIBUTE = re.compile(
     r"'(?:DataFrame|Series|DataArray|Dataset)' object has no attribute '(\w+)'"
 )
@@ -35,7 +42,12 @@ _MOST = 12
 class Labels:
     """What was looked for in vain."""
 
-    def __init__(self) -> None:
+    def __init__(self, attributes: Mapping[str, frozenset[str]] | None = None) -> None:
+        """`attributes` are those of arrays and tables, by form."""
+        self._attributes = attributes or {}
+        #: Forms that were not what the code wants, and what they had to have.
+        self.refuted: dict[str, None] = {}
+        self._needed: dict[str, None] = {}
         #: Names of columns, and of dimensions, in the order in which they were missed.
         self.columns: dict[str, None] = {}
         self.dimensions: dict[str, None] = {}
@@ -48,7 +60,18 @@ class Labels:
     @property
     def _all(self) -> tuple[object, ...]:
         flags = self.are_dates, self.are_numbers, self.are_moments
-        return len(self.columns), len(self.dimensions), *flags
+        return len(self.columns), len(self.dimensions), len(self.refuted), *flags
+
+    def forms_of(self, forms: Sequence[str]) -> Sequence[str]:
+        """Those of some forms that nothing speaks against; else all that have what is needed."""
+        left = [form for form in forms if form not in self.refuted]
+        if left or not self._needed:
+            return left or forms
+        return [
+            form
+            for form, has in self._attributes.items()
+            if self._needed.keys() <= has and form not in self.refuted
+        ] or forms
 
     def learn(self, each: Compared) -> bool:
         """Take what a call lacked that was refused; whether that is news."""
@@ -64,6 +87,12 @@ class Labels:
         raised, text = raised_words(side)
         if not text:
             return
+        if refuted := _REFUTED.search(text):
+            form = FORMS.get(refuted[1])
+            if form is not None and f"'{refuted[1]}'" in given.replace("array'", "ndarray'"):
+                self.refuted[form] = None
+                if refuted[2]:
+                    self._needed[refuted[2]] = None
         self.are_dates |= bool(_OF_DATES.search(text))
         self.are_numbers |= bool(_OF_NUMBERS.search(text))
         self.are_moments |= bool(_OF_MOMENTS.search(text))

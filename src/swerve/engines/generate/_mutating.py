@@ -196,25 +196,30 @@ def _is_unhashable(part: object) -> bool:
 
 
 def _places(call: CallRecipe, *, into_arrays: bool = True) -> Iterator[tuple[_Where, Any]]:
-    """All parts of a call but its functions and the names of its classes, outer ones first."""
-    waiting: list[tuple[_Where, Any]] = [
-        ((number,), part)
+    """All parts of a call but its functions and the names of its classes, outer ones first.
+
+    Of arrays and tables these are the values in them: names and types stay as they are.
+    """
+    waiting: list[tuple[_Where, Any, bool]] = [
+        ((number,), part, False)
         for number, part in enumerate(parts_of(call))
         if not (number == len(call.state) and part is None)
     ]
-    for count, (where, part) in enumerate(waiting):
+    for count, (where, part, is_inside) in enumerate(waiting):
         if count > MOST_PARTS:
             return
         yield where, part
-        if is_array(part) and not into_arrays:
-            continue
-        if not isinstance(part, Call) or repr(part) not in _FUNCTIONS:
-            skipped = isinstance(part, Call)
-            waiting += [
-                ((*where, number), inner)
-                for number, inner in enumerate(parts_of(part))
-                if number or not skipped
-            ]
+        parts = list(enumerate(parts_of(part)))
+        if is_array(part):
+            if not into_arrays:
+                continue
+            is_inside = True
+            parts = [each for each in parts[1 : 1 + len(part.args)] if type(each[1]) is not str]
+        elif isinstance(part, Call):
+            parts = [] if repr(part) in _FUNCTIONS else parts[1:]
+        elif is_inside and isinstance(part, Dict):
+            parts = parts[1::2]
+        waiting += [((*where, number), inner, is_inside) for number, inner in parts]
 
 
 def _changed(whole: Any, where: _Where, to: Recipe) -> Any:

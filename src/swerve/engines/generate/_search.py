@@ -190,7 +190,9 @@ class Search:
                 fresh.append(call)
         differing = []
         slow = None
-        for some in (fresh[:FIRST], fresh[FIRST:]):
+        # Where tables are given, the first one may import as much as the module did.
+        first = FIRST if self._learn is None or self._has_preloaded else 1
+        for some in (fresh[:first], fresh[first:FIRST], fresh[max(first, FIRST) :]):
             if slow is not None and not self._has_preloaded:
                 self._preload(slow.call)
             for each in self._sides.run(some, self._budget.deadline):

@@ -495,6 +495,9 @@ class Shaping:
             text = self._about.sources.get(name.module)
             versions = [Version(text, f"{name.qualname}.__init__")] if text else []
             found = self._constructors[name] = code_of(
-                versions, module=name.module, sources=self._about.sources
+                versions,
+                module=name.module,
+                sources=self._about.sources,
+                forms=self._about.inventory.forms,
             )
         return found

@@ -251,6 +251,8 @@ class Inventory:
     #: Asked for and not there.
     missing: tuple[Name, ...] = ()
     notes: tuple[str, ...] = ()
+    #: What attributes arrays and tables have, by form, where their library was imported.
+    forms: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 # --- how does the parent ask for an inventory, and read the answer? -------------------------------
@@ -298,6 +300,10 @@ def inventory_from_json(data: bytes) -> Inventory:
             {each.name: each for each in _READER.read(tuple[Module, ...], answer["modules"])},
             _READER.read(tuple[Name, ...], answer["missing"]),
             _READER.read(tuple[str, ...], answer["notes"]),
+            {
+                _READER.read(str, form): frozenset(_READER.read(tuple[str, ...], names))
+                for form, names in listed(answer["forms"])
+            },
         )
     except BadInventory:
         raise

@@ -16,6 +16,18 @@ LIBRARY_OF = {
     "dataarray": "xarray",
     "dataset": "xarray",
 }
+#: By form: the class that has the attributes of all of them.
+CLASS_OF = {
+    "array": "numpy.ndarray",
+    "generator": "numpy.random.Generator",
+    "scalar": "numpy.float64",
+    "series": "pandas.Series",
+    "frame": "pandas.DataFrame",
+    "index": "pandas.Index",
+    "sparse": "scipy.sparse.csr_matrix",
+    "dataarray": "xarray.DataArray",
+    "dataset": "xarray.Dataset",
+}
 #: Classes of libraries that can be made, by their name.
 FORMS = {
     "ndarray": "array",

@@ -13,19 +13,9 @@ from random import Random
 from sys import modules
 from typing import Any
 
-from ..core.forms import LIBRARIES, LIBRARY_OF
+from ..core.forms import CLASS_OF, LIBRARIES, LIBRARY_OF
 from ..core.jobs import TABLE
 
-_CLASS_OF = {
-    "array": "numpy.ndarray",
-    "generator": "numpy.random.Generator",
-    "scalar": "numpy.float64",
-    "series": "pandas.Series",
-    "frame": "pandas.DataFrame",
-    "index": "pandas.Index",
-    "dataarray": "xarray.DataArray",
-    "dataset": "xarray.Dataset",
-}
 #: What something may be instead, whose attributes are not those of what it is said to be.
 _OTHERS = ("array", "series", "frame", "dataarray", "dataset")
 _ROWS, _ROW_WEIGHTS = (4, 3, 5, 2, 1, 0), (4.0, 3.0, 2.0, 1.5, 0.7, 0.3)
@@ -100,10 +90,7 @@ def spec_for(world: Any, path: str, kind: str, form: str = "") -> Spec | None:
 
 def _has(form: str, names: frozenset[str]) -> bool:
     """Whether values of a form have all attributes that the code names."""
-    if form == "sparse":
-        cls = modules["scipy.sparse"].csr_matrix
-        return all(hasattr(cls, each) for each in names)
-    library, _, name = _CLASS_OF[form].rpartition(".")
+    library, _, name = CLASS_OF[form].rpartition(".")
     return all(hasattr(getattr(modules[library], name), each) for each in names)
 
 

@@ -15,7 +15,7 @@ from sys import modules as _modules
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..core.forms import FORMS, LIBRARY_OF
+from ..core.forms import CLASS_OF, FORMS, LIBRARY_OF
 from ..recipes.building import read_json
 from . import _looking as look
 from ._fields import fields_of, members_described, traits_of_class
@@ -84,6 +84,7 @@ class _Inventory:
         parts.append(f'"format":{FORMAT}')
         parts.append(f'"missing":{_json(self.missing)}')
         parts.append(f'"notes":{_json(self.notes)}')
+        parts.append(f'"forms":{_json(_forms())}')
         return f"{{{','.join(parts)}}}".encode("utf-8", "surrogatepass")
 
     def add(self, module: str, qualname: str) -> None:
@@ -250,6 +251,24 @@ class _Inventory:
 def _is_known(pair: look.Pair) -> bool:
     library, last = pair[0].partition(".")[0], pair[1].rpartition(".")[2]
     return _is_standard(pair[0]) or LIBRARY_OF.get(FORMS.get(last, "")) == library
+
+
+def _forms() -> list[list[Any]]:
+    """What attributes arrays and tables have, where their library was imported."""
+    found: list[list[Any]] = []
+    kind: Any
+    for form, path in CLASS_OF.items():
+        module, _, name = path.rpartition(".")
+        kind = look.find(module, name) if module in _modules else look.MISSING
+        if look.is_class(kind):
+            names = {
+                key
+                for one in look.mro_of(kind)
+                for key, _ in look.items_in(look.type_dict(one))
+                if not key.startswith("_")
+            }
+            found.append([form, sorted(names)])
+    return found
 
 
 def _namespaces_of(kind: type) -> list[dict[str, Any]]:

@@ -69,7 +69,7 @@ def class_name(cls: type) -> str:
         module = exact_text(_module_of(cls))
         return name if module == "builtins" else f"{module}.{name}"
     # In full even when it says "builtins": only real ones have bare names.
-    names = _dict_of(cls)
+    names: Any = _dict_of(cls)
     if not {*map(id, map(type, names))} <= _STR:
         names = own_names(cls)
     return f"{exact_text(names.get('__module__'))}.{name}"
