@@ -26,6 +26,8 @@ _NAMES = ("a", "b", "c", "d", "e", "f", "g", "h")
 _MOST_DIMENSIONS, _MOST_LENGTH = 4, 8
 _DIMENSIONS, _DIMENSION_WEIGHTS = (1, 2, 0), (60, 37, 3)
 _DTYPES = {"float": "float64", "int": "int64", "bool": "bool", "str": "object"}
+#: What tables of no rows hold, where that is something else.
+_EMPTY = {"date": "datetime64[ns]", "str": "str"}
 _AXES = ("x", "y", "z", "t")
 #: What a column holds, and how often where nothing is known.
 _KINDS = ("own", "int", "str", "group", "date", "bool", "category")
@@ -136,13 +138,14 @@ class ArrayMaking:
     # --- tables ---------------------------------------------------------------------------------
 
     def _series(self, dtype: str) -> Recipe:
-        kinds = () if self._rows else _dtype(dtype)
         name: tuple[tuple[str, Recipe], ...] = ()
         if happens(self._choices, 25):
             name = (("name", "v"),)
         own = "date" if self._labels_asked.are_dates and happens(self._choices, 40) else "own"
         column = self._content(own, dtype)
-        return Call(named("pandas.Series"), (column,), (*self._labels(), *kinds, *name))
+        if not self._rows:
+            return column
+        return Call(named("pandas.Series"), (column,), (*self._labels(), *name))
 
     def _labels(self) -> tuple[tuple[str, Recipe], ...]:
         """What rows are called: mostly the same in all of a call."""
@@ -189,6 +192,10 @@ class ArrayMaking:
     def _content(self, kind: str, dtype: str) -> Recipe:
         """The items of one column."""
         choices, rows = self._choices, self._rows
+        if not rows:
+            kinds = {"own": dtype, "group": "str", "category": "str"}
+            empty = _EMPTY.get(kinds.get(kind, kind)) or _DTYPES[kinds.get(kind, kind)]
+            return Call(named("pandas.Series"), (List(()),), (("dtype", empty),))
         if kind == "group":  # few words, each in several rows, and now and then one is missing
             few = _WORDS[: 2 + choices.below(2)] if not choices.below(3) else _WORDS[:2]
             missing = choices.below(8) == 7

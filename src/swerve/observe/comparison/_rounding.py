@@ -54,11 +54,13 @@ class Rounding:
 
 
 def _parts_of_arrays(graph: Graph) -> set[Index]:
+    """The nodes of arrays; where there are any, what a function gives was computed from them."""
     waiting = [
         index
         for index, node in enumerate(graph.nodes)
         if isinstance(node, Object) and node.type.startswith(_LIBRARIES)
     ]
+    waiting += [index for name, index in graph.roots if name == "result" and waiting]
     seen = set(waiting)
     while waiting:
         for child in children_of(graph.nodes[waiting.pop()]):

@@ -202,7 +202,10 @@ def _put_generator_rule(cls: Any) -> Handler:
 
 def _put_index(encoder: Encoder, value: Any) -> None:
     fields = {"dtype": _dtype(value.dtype), "names": tuple(value.names)}
-    encoder.put_fields(class_name(type(value)), fields, [_column(value)])
+    cls = type(value)
+    if cls is getattr(modules["pandas"], "RangeIndex", None):
+        cls = modules["pandas"].Index  # of the same numbers, told in less memory
+    encoder.put_fields(class_name(cls), fields, [_column(value)])
 
 
 def _put_series(encoder: Encoder, value: Any) -> None:

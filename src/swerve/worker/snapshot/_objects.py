@@ -28,6 +28,7 @@ from ._classes import (
 )
 from ._encoder import Encoder, Handler
 from ._iterators import put_iterator
+from ._labelled import labelled_rule
 from ._library import library_base, library_content, library_whole
 from ._parts import Payload, Unseen
 from .format import HAS_CONTENT, MUTABLE
@@ -190,6 +191,9 @@ def _rule_for(cls: type) -> _Rule | None:
 
 
 def _whole_rule(mro: tuple[type, ...]) -> Handler | None:
+    labelled = labelled_rule(mro)
+    if labelled is not None:
+        return labelled
     for base in mro:
         rule = _WHOLE.get(id(base)) or library_whole(base) or table_rule(base, mro)
         if rule is not None:
