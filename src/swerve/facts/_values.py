@@ -140,6 +140,8 @@ class Values(Interpreter[FlowValue]):
         index = self.read(node.slice)
         if _is_mask(node.slice):
             self.notes.operator(base, "[mask]")
+        elif _are_columns(node.slice):
+            self.notes.operator(base, "[columns]")
         return self.item(base, index)
 
     def bounds(self, node: ast.Slice) -> None:
@@ -395,6 +397,14 @@ class Values(Interpreter[FlowValue]):
         if isinstance(target, ast.Name):
             self.notes.places.add(Kind.ITEM, target, element)
         self.bind(target, element)
+
+
+def _are_columns(node: ast.expr) -> bool:
+    """Whether a key is a list of texts, which only tables have columns for."""
+    texts = node.elts if isinstance(node, ast.List) else []
+    return bool(texts) and all(
+        isinstance(each, ast.Constant) and isinstance(each.value, str) for each in texts
+    )
 
 
 def _is_mask(index: ast.expr) -> bool:

@@ -101,7 +101,7 @@ def is_array_at(path: str, usage: Usage, paths: Container[str]) -> bool:
     return (
         any(f"{path}.{part}" in paths for part in _PARTS_OF_ARRAYS)
         or any(f"{path}.{part}()" in paths for part in _USED["generator"])
-        or "[mask]" in usage.operators
+        or usage.operators & {"[mask]", "[columns]"} != set()
         or "array library" in usage.passed_to
     )
 
@@ -116,6 +116,8 @@ def array_of(path: str, usage: Usage, paths: Container[str]) -> dict[str, Any]:
             for form, names in _USED.items()
             if any(f"{path}.{each}" in paths or f"{path}.{each}()" in paths for each in names)
         ]
+    if not forms and "[columns]" in usage.operators:
+        forms = ["frame"]
     known: dict[str, Any] = {"forms": forms or ["array"]}
     if sparse := _SPARSE.search(said):
         known["made_by"] = sparse[1]

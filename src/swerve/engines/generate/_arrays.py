@@ -23,7 +23,7 @@ _INTEGERS = (1, 2, 3, 0, -1, 5, 4, 7, -2, 10)
 _ODD = (float("nan"), 0.0, 1e6)
 _WORDS = ("a", "b", "c", "ab", "")
 _NAMES = ("a", "b", "c", "d", "e", "f", "g", "h")
-_MOST_DIMENSIONS, _MOST_LENGTH = 4, 8
+_MOST_DIMENSIONS, _MOST_LENGTH, _MOST_ASKED = 4, 8, 3
 _DIMENSIONS, _DIMENSION_WEIGHTS = (1, 2, 0), (60, 37, 3)
 _DTYPES = {"float": "float64", "int": "int64", "bool": "bool", "str": "object"}
 #: What tables of no rows hold, where that is something else.
@@ -34,9 +34,9 @@ _KINDS = ("own", "int", "str", "group", "date", "bool", "category")
 _KIND_WEIGHTS = (52, 12, 8, 16, 5, 3, 4)
 _NUMERIC_WEIGHTS = (70, 15, 2, 8, 3, 2, 0)
 _DATED_WEIGHTS = (20, 10, 0, 0, 70, 0, 0)
-#: How often, in a hundred, a column is there that was looked for in vain, that the code names, and
-#: any other: the code may add those that it names.
-_ASKED, _KNOWN, _OTHER = 93, 82, 35
+#: How often, in a hundred, a column is there that was looked for in vain, that the code names, that
+#: is a text in the code, and any other: the code may add those that it names.
+_ASKED, _KNOWN, _MENTIONED, _OTHER = 93, 82, 15, 35
 #: How often rows are not called what they are in the other tables of the call.
 _OTHER_LABELS = 10
 _COORDINATES, _COORDINATE_WEIGHTS = ("none", "numbers", "dates", "words"), (35, 45, 15, 5)
@@ -64,6 +64,8 @@ class ArrayMaking:
         choices = self._choices
         form = one_of(choices, self._labels_asked.forms_of(shape.forms))
         dtype = one_of(choices, shape.dtypes) if happens(choices, 25) else shape.dtypes[0]
+        if self._labels_asked.are_integers and dtype == "float" and happens(choices, 70):
+            dtype = "int"
         if form == "generator":
             return Call(named("numpy.random.default_rng"), (choices.below(3),))
         if form == "index":
@@ -73,7 +75,7 @@ class ArrayMaking:
         if form == "frame":
             return self._frame(shape.columns, dtype)
         if form == "dataset":
-            return self._dataset(shape.columns)
+            return self._dataset(shape.columns, dtype)
         sizes = self._sizes(shape, form)
         array = self._array(sizes, dtype)
         if form == "sparse":
@@ -95,7 +97,8 @@ class ArrayMaking:
         if shape.ndims:
             count = one_of(self._choices, shape.ndims)
         elif form == "dataarray":
-            count = max(1, len(self._labels_asked.dimensions), 1 + happens(self._choices, 40))
+            asked = min(len(self._asked_dimensions()), _MOST_ASKED)
+            count = max(1 + happens(self._choices, 40), asked)
         else:
             count = _DIMENSIONS[picked(self._choices, _DIMENSION_WEIGHTS)]
         return (rows, *[width] * (count - 1))[:count]
@@ -174,6 +177,8 @@ class ArrayMaking:
         choices, asked = self._choices, self._labels_asked.columns
         known = [name for name in columns if happens(choices, _KNOWN)]
         known += [name for name in asked if happens(choices, _ASKED)]
+        mentioned = self._labels_asked.mentioned
+        known += [name for name in mentioned if happens(choices, _MENTIONED)]
         others = _NAMES[: self._width]
         if columns or asked:
             others = tuple(name for name in others if happens(choices, _OTHER))
@@ -215,12 +220,18 @@ class ArrayMaking:
             return Call(named("pandas.Categorical"), (words,), (("categories", List(_WORDS[:3])),))
         return self._column(dtype if kind == "own" else kind)
 
+    def _asked_dimensions(self) -> list[str]:
+        """What may be dimensions of what was looked for in vain."""
+        return [*(self._labels_asked.dimensions or self._labels_asked.columns)]
+
     # --- arrays with names ----------------------------------------------------------------------
 
     def _dimensions(self, count: int) -> tuple[str, ...]:
-        asked = [*self._labels_asked.dimensions]
-        if self._labels_asked.columns and not asked:
-            asked = [*self._labels_asked.columns]
+        asked = self._asked_dimensions()
+        mentioned = [*self._labels_asked.mentioned]
+        if not asked and mentioned and happens(self._choices, 60):
+            at = self._choices.below(len(mentioned))
+            asked = [*mentioned[at:], *mentioned[:at]]
         if len(asked) > 1 and happens(self._choices, 40):
             asked.reverse()
         names = [*asked, *_AXES][:count]
@@ -257,7 +268,7 @@ class ArrayMaking:
             words.append(("attrs", Dict((("units", "m"),))))
         return Call(named("xarray.DataArray"), (array,), tuple(words))
 
-    def _dataset(self, columns: Sequence[str]) -> Recipe:
+    def _dataset(self, columns: Sequence[str], dtype: str) -> Recipe:
         choices, asked = self._choices, self._labels_asked
         # What is missing may be a variable or a dimension.
         loose = [name for name in asked.columns if happens(choices, 35)]
@@ -267,7 +278,7 @@ class ArrayMaking:
         sizes = (self._rows, *[self._width] * (len(dims) - 1))
         found: list[tuple[Recipe, Recipe]] = []
         for name in names:
-            content: list[Recipe] = [Tuple(dims), self._array(sizes, "float")]
+            content: list[Recipe] = [Tuple(dims), self._array(sizes, dtype)]
             if happens(choices, 20):
                 content.append(Dict((("units", "m"),)))
             found.append((name, Tuple(tuple(content))))

@@ -58,7 +58,7 @@ class Calls:
         self.seeds = tuple(seeds)
         self._seed = seed
         #: What its tables lack, as far as that is known.
-        self.labels = Labels(about.code.forms)
+        self.labels = Labels(about.code.forms, about.code.pools.texts)
         self._arguments = ArgumentMaker(target.parameters, about, self.labels)
         self._mutating = Mutating(about, self._arguments)
         self._receivers = None

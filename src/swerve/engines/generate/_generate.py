@@ -30,7 +30,16 @@ from swerve.run.places import files_of
 from swerve.run.workspace import Workspace, witness_of
 
 from ._calls import Drawing
-from ._limits import FEW, MOST_GATHERED, MOST_SEEDS, MOST_UNCLEAR, QUICK_S, ROUNDS, SHARE
+from ._limits import (
+    FEW,
+    MOST_GATHERED,
+    MOST_SEEDS,
+    MOST_UNCLEAR,
+    QUICK_S,
+    ROUNDS,
+    SHARE,
+    SHARE_OF_TABLES,
+)
 from ._search import Line, Search, SearchTally
 
 NAME = "generate"
@@ -60,7 +69,9 @@ class Generate:
             return self._search(pair, budget, learned, sides)
 
     def _search(self, pair: Pair, budget: Budget, learned: Learned, sides: Sides) -> Findings:
-        seconds = SHARE * budget.seconds_left
+        own_errors = errors_named((pair.old.module.text, pair.new.module.text))
+        share = SHARE if own_errors is None else SHARE_OF_TABLES
+        seconds = share * budget.seconds_left
         conditions = self.gathering.get(pair.id)
         calls = Drawing(self.workspace).calls_of(
             pair, sides, learned.calls, budget.seed, conditions or ""
@@ -72,7 +83,6 @@ class Generate:
         files = files_of(pair, self.workspace.inside)
         changed = _changed(pair, sides, files)
         gathers = conditions is not None
-        own_errors = errors_named((pair.old.module.text, pair.new.module.text))
         search = Search(
             sides,
             files,

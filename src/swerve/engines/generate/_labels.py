@@ -6,7 +6,7 @@ The code names some of them. Of others one learns where a library looks for them
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from swerve.model.behaviour import Behaviour
 from swerve.observe.raised import raised_words
@@ -17,6 +17,7 @@ from swerve.worker.core.forms import FORMS
 #: What is said to be missing.
 _QUOTED = re.compile(r"['\"]([^'\"\n]{1,40})['\"]")
 _NAME = re.compile(r"[A-Za-z_][\w %/-]{0,39}")
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w{0,19}")
 _OF_DIMENSIONS = re.compile(r"(?i)dim")
 _OF_DATES = re.compile(
     r"(?i)datetimelike|datetimeindex|timedeltaindex|\btz-|and (?:timestamp|datetime|date)\b"
@@ -24,6 +25,10 @@ _OF_DATES = re.compile(
 _OF_NUMBERS = re.compile(
     r"(?i)could not convert|numeric|unsupported operand.*'str'|not support operation|dtype 'str'"
     r"|agg function failed|can only concatenate str|ufunc '\w+' "
+)
+_OF_INTEGERS = re.compile(
+    r"(?i)bitwise|shift' not supported|must be (?:an )?integer|as an integer|indices must be int"
+    r"|arrays used as indices|operand type\(s\) for [&|^<>]"
 )
 _OF_MOMENTS = re.compile(r"(?i)unable to parse|unknown datetime|does not match format|isoformat")
 #: Who refuses to be used like that.
@@ -42,9 +47,15 @@ _MOST = 12
 class Labels:
     """What was looked for in vain."""
 
-    def __init__(self, attributes: Mapping[str, frozenset[str]] | None = None) -> None:
-        """`attributes` are those of arrays and tables, by form."""
+    def __init__(
+        self,
+        attributes: Mapping[str, frozenset[str]] | None = None,
+        texts: Iterable[str] = (),
+    ) -> None:
+        """`attributes` are those of arrays and tables, by form; `texts` are those of the code."""
         self._attributes = attributes or {}
+        #: What may be names: nobody looked for them yet.
+        self.mentioned = tuple(each for each in texts if _IDENTIFIER.fullmatch(each))[:_MOST]
         #: Forms that were not what the code wants, and what they had to have.
         self.refuted: dict[str, None] = {}
         self._needed: dict[str, None] = {}
@@ -54,12 +65,13 @@ class Labels:
         #: Whether something has to hold times, or must not hold texts.
         self.are_dates = False
         self.are_numbers = False
+        self.are_integers = False
         #: Whether texts beside them say when something was.
         self.are_moments = False
 
     @property
     def _all(self) -> tuple[object, ...]:
-        flags = self.are_dates, self.are_numbers, self.are_moments
+        flags = self.are_dates, self.are_numbers, self.are_integers, self.are_moments
         return len(self.columns), len(self.dimensions), len(self.refuted), *flags
 
     def forms_of(self, forms: Sequence[str]) -> Sequence[str]:
@@ -95,6 +107,7 @@ class Labels:
                     self._needed[refuted[2]] = None
         self.are_dates |= bool(_OF_DATES.search(text))
         self.are_numbers |= bool(_OF_NUMBERS.search(text))
+        self.are_integers |= bool(_OF_INTEGERS.search(text))
         self.are_moments |= bool(_OF_MOMENTS.search(text))
         if raised in ("AttributeError", "TypeError"):
             found = _NO_ATTRIBUTE.findall(text)

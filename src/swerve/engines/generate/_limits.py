@@ -16,6 +16,8 @@ MOST_GATHERED = 800
 QUICK_S = 1.0
 #: Of the time that is left, what this engine takes.
 SHARE = 0.15
+#: The same where tables are made: others have little to say about them.
+SHARE_OF_TABLES = 0.5
 
 # --- search -------------------------------------------------------------------------------------
 #: Calls that worked are varied; so many are remembered.

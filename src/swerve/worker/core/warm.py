@@ -41,6 +41,7 @@ from time import process_time
 from typing import Any
 
 from ..frozen._freezing import unfrozen
+from ..snapshot.tables import make_tables
 from ._batch import Batch
 from ._importing import import_one, preload, prepared, set_import_path
 from ._probes import lines_that_can_run
@@ -130,6 +131,7 @@ def _serve(
             _exit(0)  # the module forked, and its child came home here
         send_frame(channel, token + dumps(told).encode())
     preload(order["also"], order["import_limit"], batch.timer)
+    prepared(make_tables, order["import_limit"], batch.timer)
     _settle(scratch, batch)
     ready = {"ready": True, "unfrozen": unfrozen(), "can_run": lines_that_can_run()}
     send_frame(channel, token + dumps(ready).encode())
