@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -177,9 +178,12 @@ def _add_declared(usage: Usage, weights: Weights) -> bool:
     return sum(weights.values()) - weights.get(CoarseClass.NONE, 0.0) > before
 
 
+_INSIDE = re.compile(r"\bof\s+[\w.`]+(?:\s+to\s+[\w.`]+)?")
+
+
 def classes_documented(text: str) -> tuple[CoarseClass, ...]:
-    """The classes that the words of a docstring name."""
-    words = text.lower().replace(",", " ").replace("`", " ").split()
+    """The classes that the words of a docstring name; not those of what is inside of a value."""
+    words = _INSIDE.sub("", text.lower()).replace(",", " ").replace("`", " ").split()
     return tuple(_DOCUMENTED[word] for word in words if word in _DOCUMENTED)
 
 

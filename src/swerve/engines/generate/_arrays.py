@@ -37,6 +37,8 @@ _DATED_WEIGHTS = (20, 10, 0, 0, 70, 0, 0)
 #: How often, in a hundred, a column is there that was looked for in vain, that the code names, that
 #: is a text in the code, and any other: the code may add those that it names.
 _ASKED, _KNOWN, _MENTIONED, _OTHER = 93, 82, 15, 35
+#: How often a column holds nothing twice, where that was asked for.
+_UNIQUE = 60
 #: How often rows are not called what they are in the other tables of the call.
 _OTHER_LABELS = 10
 _COORDINATES, _COORDINATE_WEIGHTS = ("none", "numbers", "dates", "words"), (35, 45, 15, 5)
@@ -188,6 +190,8 @@ class ArrayMaking:
         """What a column holds: the same in all tables of a call."""
         asked = self._labels_asked
         choices = Choices(f"{self._mood} {name}")
+        if asked.are_unique and happens(choices, _UNIQUE):
+            return "key"
         if DATED.search(name) or (asked.are_dates and happens(choices, 25)):
             weights = _DATED_WEIGHTS
         else:
@@ -198,9 +202,12 @@ class ArrayMaking:
         """The items of one column."""
         choices, rows = self._choices, self._rows
         if not rows:
-            kinds = {"own": dtype, "group": "str", "category": "str"}
+            kinds = {"own": dtype, "group": "str", "category": "str", "key": "int"}
             empty = _EMPTY.get(kinds.get(kind, kind)) or _DTYPES[kinds.get(kind, kind)]
             return Call(named("pandas.Series"), (List(()),), (("dtype", empty),))
+        if kind == "key":
+            numbers = tuple(range(1, rows + 1))
+            return List(_NAMES[:rows] if happens(choices, 50) else numbers)
         if kind == "group":  # few words, each in several rows, and now and then one is missing
             few = _WORDS[: 2 + choices.below(2)] if not choices.below(3) else _WORDS[:2]
             missing = choices.below(8) == 7
@@ -222,7 +229,7 @@ class ArrayMaking:
 
     def _asked_dimensions(self) -> list[str]:
         """What may be dimensions of what was looked for in vain."""
-        return [*(self._labels_asked.dimensions or self._labels_asked.columns)]
+        return [*dict.fromkeys((*self._labels_asked.dimensions, *self._labels_asked.columns))]
 
     # --- arrays with names ----------------------------------------------------------------------
 

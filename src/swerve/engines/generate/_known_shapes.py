@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -27,11 +28,15 @@ from ._shapes import (
     Numbers,
     Options,
     Shape,
+    Texts,
     options,
 )
 
 #: No more of None than this: most runs end at the first thing that is done with it.
 _MOST_NONE = 0.12
+_DOCUMENTED_MANY = re.compile(
+    r"(?i)(list|tuple|set|sequence|iterable) of (str|strings?|ints?|integers?|floats?)\b"
+)
 HASHING = frozenset({"hashed", "x[k]", "x[i]", "x[s]"})
 _WITHOUT_HASH = frozenset({CoarseClass.LIST, CoarseClass.DICT, CoarseClass.SET})
 
@@ -94,6 +99,7 @@ PLAIN_SHAPES: Mapping[str, Shape] = {
     "EllipsisType": Fixed((...,)),
 }
 GATHERINGS = {
+    "sequence": "sequence", "iterable": "iterable",
     "list": "list", "List": "list", "MutableSequence": "list", "tuple": "tuple", "Tuple": "tuple",
     "set": "set", "Set": "set", "MutableSet": "set", "AbstractSet": "set", "frozenset": "frozenset",
     "FrozenSet": "frozenset", "Iterable": "iterable", "Collection": "sized", "Container": "sized",
@@ -196,6 +202,16 @@ def array_named(name: Name, path: str, code: Code) -> Array | None:
     made_by = name.qualname if form == "sparse" and "_" in name.qualname[1:] else ""
     made_by = made_by.lstrip("_")
     return replace(known or Array(), forms=(form,), made_by=made_by)
+
+
+def many_documented(usage: Usage) -> Many | None:
+    """What a docstring calls a list of texts or numbers; nothing where it does not."""
+    said = _DOCUMENTED_MANY.match(usage.documented)
+    if said is None:
+        return None
+    item = said[2].lower()
+    inner: Shape = Texts() if item.startswith("str") else Numbers(is_float=item == "float")
+    return Many(GATHERINGS[said[1].lower()], inner)
 
 
 def function_at(path: str, code: Code) -> Shape:

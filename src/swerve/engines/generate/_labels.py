@@ -30,6 +30,7 @@ _OF_INTEGERS = re.compile(
     r"(?i)bitwise|shift' not supported|must be (?:an )?integer|as an integer|indices must be int"
     r"|arrays used as indices|operand type\(s\) for [&|^<>]"
 )
+_OF_UNIQUE = re.compile(r"(?i)not unique|duplicate")
 _OF_MOMENTS = re.compile(r"(?i)unable to parse|unknown datetime|does not match format|isoformat")
 #: Who refuses to be used like that.
 _REFUTED = re.compile(
@@ -66,13 +67,16 @@ class Labels:
         self.are_dates = False
         self.are_numbers = False
         self.are_integers = False
+        #: Whether nothing may be there twice.
+        self.are_unique = False
         #: Whether texts beside them say when something was.
         self.are_moments = False
 
     @property
     def _all(self) -> tuple[object, ...]:
-        flags = self.are_dates, self.are_numbers, self.are_integers, self.are_moments
-        return len(self.columns), len(self.dimensions), len(self.refuted), *flags
+        counts = len(self.columns), len(self.dimensions), len(self.refuted)
+        kinds = self.are_dates, self.are_numbers, self.are_integers
+        return *counts, *kinds, self.are_moments, self.are_unique
 
     def forms_of(self, forms: Sequence[str]) -> Sequence[str]:
         """Those of some forms that nothing speaks against; else all that have what is needed."""
@@ -108,6 +112,7 @@ class Labels:
         self.are_dates |= bool(_OF_DATES.search(text))
         self.are_numbers |= bool(_OF_NUMBERS.search(text))
         self.are_integers |= bool(_OF_INTEGERS.search(text))
+        self.are_unique |= bool(_OF_UNIQUE.search(text))
         self.are_moments |= bool(_OF_MOMENTS.search(text))
         if raised in ("AttributeError", "TypeError"):
             found = _NO_ATTRIBUTE.findall(text)

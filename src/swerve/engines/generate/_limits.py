@@ -5,6 +5,8 @@ from __future__ import annotations
 # --- generate -----------------------------------------------------------------------------------
 #: Calls in each round: the first may decide, later ones start from what worked.
 ROUNDS = (100, 200, 300, 300, 300, 300, 400, 400, 400, 400)
+#: The same where tables are made, which takes time.
+ROUNDS_OF_TABLES = (40, 60, 60, 80, 80, 100, 100, 150, 150, 200)
 #: Rounds for a function that only uses what changed: what that does is seen there first.
 FEW = 2
 #: Runs that could not be compared, for each that could, beyond which nothing can be told.

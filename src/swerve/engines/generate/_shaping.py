@@ -45,6 +45,7 @@ from ._known_shapes import (
     function_at,
     function_of,
     kinds_at,
+    many_documented,
     with_settings,
 )
 from ._leaves import bytes_share, gathering, like, named_as, numbers, plain_recipes, read_as, texts
@@ -117,6 +118,9 @@ class Shaping:
         array = arrays_at(path, code)
         if array is not None:
             return options(*weighted, (array, 1.0))
+        many = many_documented(usage)
+        if many is not None:
+            return options(*weighted, (many, 1.0))
         if literals:
             weighted.append((Fixed(literals), 0.12))
         is_called = usage.called or bool(usage.called_with)
