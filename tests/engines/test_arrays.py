@@ -163,7 +163,12 @@ def test_libraries_are_those_that_a_file_imports() -> None:
     assert libraries_in(["import os\n"]) == []
 
 
-def test_errors_are_the_codes_own_where_it_raises_them() -> None:
-    text = "import numpy\nraise ValueError('a')\nraise errors.Missing\n"
-    assert errors_named([text]) == frozenset(("ValueError", "Missing"))
+def test_errors_are_the_codes_own_where_they_say_what_it_raises() -> None:
+    text = "import numpy\nraise ValueError(f'{n} is not a size')\nraise errors.Missing\n"
+    own = errors_named([text])
+    assert own is not None
+    assert own.may_be("ValueError", "3 is not a size")
+    assert not own.may_be("ValueError", "shapes (1,) and (2,) not aligned")
+    assert own.may_be("Missing", "")
+    assert not own.may_be("KeyError", "a")
     assert errors_named(["raise ValueError\n"]) is None

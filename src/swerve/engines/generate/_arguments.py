@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from swerve.observe.recipe import CallRecipe, List, Parameter, ParameterKind, Recipe
 
-from ._arrays import TABLE_FORMS, dimensions_of, is_array, labels_of
+from ._arrays import TABLE_FORMS, dimensions_of, is_array, is_sound, labels_of
 from ._choices import Choices, Mood, happens
 from ._inferred import About
 from ._labels import Labels
@@ -93,7 +93,9 @@ class ArgumentMaker:
         return tuple(args), tuple(kwargs)
 
     def fits(self, call: CallRecipe) -> bool:
-        """Whether arrays have as many dimensions as the code says."""
+        """Whether arrays have as many dimensions as the code says, and tables names."""
+        if self._labels.has_tables and not all(map(is_sound, (*call.args, call.receiver))):
+            return False
         if not self._dimensions:
             return True
         names = [each.name for each, _ in self._parameters if each.kind in _BY_POSITION]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from swerve.observe.recipe import Call, Dict, List, Name, Recipe, Tuple
+from swerve.observe.recipe.parts import all_parts
 from swerve.worker.core.forms import LIBRARIES
 
 from ._choices import Choices, Mood, happens, one_of, picked
@@ -26,12 +27,11 @@ _NAMES = ("a", "b", "c", "d", "e", "f", "g", "h")
 _MOST_DIMENSIONS, _MOST_LENGTH, _MOST_ASKED = 4, 8, 3
 _DIMENSIONS, _DIMENSION_WEIGHTS = (1, 2, 0), (60, 37, 3)
 _DTYPES = {"float": "float64", "int": "int64", "bool": "bool", "str": "object"}
-#: What tables of no rows hold, where that is something else.
-_EMPTY = {"date": "datetime64[ns]", "str": "str"}
 _AXES = ("x", "y", "z", "t")
 #: What a column holds, and how often where nothing is known.
 _KINDS = ("own", "int", "str", "group", "date", "bool", "category")
-_KIND_WEIGHTS = (52, 12, 8, 16, 5, 3, 4)
+_KIND_WEIGHTS = (53, 12, 10, 17, 5, 3, 0)
+_CATEGORY_WEIGHTS = (45, 10, 5, 10, 3, 2, 25)
 _NUMERIC_WEIGHTS = (70, 15, 2, 8, 3, 2, 0)
 _DATED_WEIGHTS = (20, 10, 0, 0, 70, 0, 0)
 #: How often, in a hundred, a column is there that was looked for in vain, that the code names, that
@@ -196,14 +196,15 @@ class ArrayMaking:
             weights = _DATED_WEIGHTS
         else:
             weights = _NUMERIC_WEIGHTS if asked.are_numbers else _KIND_WEIGHTS
+            if asked.has_categories:
+                weights = _CATEGORY_WEIGHTS
         return _KINDS[picked(choices, weights)]
 
     def _content(self, kind: str, dtype: str) -> Recipe:
         """The items of one column."""
         choices, rows = self._choices, self._rows
         if not rows:
-            kinds = {"own": dtype, "group": "str", "category": "str", "key": "int"}
-            empty = _EMPTY.get(kinds.get(kind, kind)) or _DTYPES[kinds.get(kind, kind)]
+            empty = "datetime64[ns]" if kind == "date" else _DTYPES[dtype]
             return Call(named("pandas.Series"), (List(()),), (("dtype", empty),))
         if kind == "key":
             numbers = tuple(range(1, rows + 1))
@@ -330,6 +331,27 @@ def dimensions_of(recipe: Recipe) -> int | None:
         count += 1
         content = content.items[0] if content.items else None
     return count
+
+
+def is_sound(recipe: Recipe) -> bool:
+    """Whether all tables inside are such as people make: with names, and of a type where empty."""
+    parts = (recipe, *all_parts(recipe))
+    return not any(_is_odd(each) for each in parts if isinstance(each, Call) and is_array(each))
+
+
+def _is_odd(made: Call) -> bool:
+    words = dict(made.kwargs)
+    first = made.args[0] if made.args else None
+    dims = words.get("dims")
+    names: tuple[Recipe, ...] = dims.items if isinstance(dims, Tuple) else ()
+    if isinstance(first, Dict):
+        names += tuple(key for key, _ in first.entries)
+        inner = [
+            each.items[0] for _, each in first.entries if isinstance(each, Tuple) and each.items
+        ]
+        names += tuple(each for dims in inner if isinstance(dims, Tuple) for each in dims.items)
+    is_untyped = made.function == named("pandas.Series") and first in (None, List(()))
+    return "" in names or (is_untyped and "dtype" not in words)
 
 
 def is_array(recipe: Recipe) -> bool:

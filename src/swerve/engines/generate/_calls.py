@@ -58,9 +58,9 @@ class Calls:
         self.seeds = tuple(seeds)
         self._seed = seed
         #: What its tables lack, as far as that is known.
-        self.labels = Labels(about.code.forms, about.code.pools.texts)
+        self.labels = Labels(about.code.forms, about.code.pools.texts, pair.new.module.text)
         self._arguments = ArgumentMaker(target.parameters, about, self.labels)
-        self._mutating = Mutating(about, self._arguments)
+        self._mutating = Mutating(about, self._arguments, self.labels)
         self._receivers = None
         if target.receiver is not None:
             making, shaping = Making(about.code.pools, self.labels), Shaping(about)

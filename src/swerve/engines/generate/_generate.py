@@ -94,8 +94,8 @@ class Generate:
             own_errors=own_errors,
             learn=None if own_errors is None else calls.labels.learn,
         )
-        rounds = ROUNDS if own_errors is None else ROUNDS_OF_TABLES
-        rounds = rounds if changed else rounds[:FEW]
+        most = len(ROUNDS) if changed else FEW
+        rounds = (ROUNDS if own_errors is None else ROUNDS_OF_TABLES)[:most]
         found = search.run(calls.seeds, calls.draw, rounds, FEW if self.is_again else 0)
         search.seen.compared |= learned.ran & changed
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)

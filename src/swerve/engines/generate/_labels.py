@@ -30,6 +30,7 @@ _OF_INTEGERS = re.compile(
     r"(?i)bitwise|shift' not supported|must be (?:an )?integer|as an integer|indices must be int"
     r"|arrays used as indices|operand type\(s\) for [&|^<>]"
 )
+_OF_CATEGORIES = re.compile(r"(?i)categor|\bobserved=")
 _OF_UNIQUE = re.compile(r"(?i)not unique|duplicate")
 _OF_MOMENTS = re.compile(r"(?i)unable to parse|unknown datetime|does not match format|isoformat")
 #: Who refuses to be used like that.
@@ -52,9 +53,12 @@ class Labels:
         self,
         attributes: Mapping[str, frozenset[str]] | None = None,
         texts: Iterable[str] = (),
+        source: str = "",
     ) -> None:
         """`attributes` are those of arrays and tables, by form; `texts` are those of the code."""
         self._attributes = attributes or {}
+        #: Whether the code speaks of categories.
+        self.has_categories = bool(_OF_CATEGORIES.search(source))
         #: What may be names: nobody looked for them yet.
         self.mentioned = tuple(each for each in texts if _IDENTIFIER.fullmatch(each))[:_MOST]
         #: Forms that were not what the code wants, and what they had to have.
@@ -71,6 +75,11 @@ class Labels:
         self.are_unique = False
         #: Whether texts beside them say when something was.
         self.are_moments = False
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether a library of arrays is at hand."""
+        return bool(self._attributes)
 
     @property
     def _all(self) -> tuple[object, ...]:

@@ -166,7 +166,8 @@ class Making:
             return one_of(choices, self._pools.floats)
         if number >= 30 and self._pools.integers:
             return float(one_of(choices, self._pools.integers))
-        return one_of(choices, _ODD_FLOATS if number in (29, 28, 27) else _FLOATS)
+        is_odd = number in (29, 28, 27) and not self._labels.has_tables  # they hold such items
+        return one_of(choices, _ODD_FLOATS if is_odd else _FLOATS)
 
     def _texts(self, shape: Texts, choices: Choices, mood: Mood) -> Recipe:
         labels = () if shape.only or shape.is_bytes else mood.labels

@@ -18,6 +18,7 @@ from ._arrays import is_array
 from ._choices import Choices, happens, one_of, picked
 from ._functions import KNOWN, functions_for
 from ._inferred import About
+from ._labels import Labels
 from ._limits import MOST_PARTS, WAYS
 from ._making import Making, mood_of
 from ._shapes import OPEN, Numbers, Texts
@@ -33,10 +34,15 @@ _FUNCTIONS = frozenset(repr(each.recipe) for each in KNOWN)
 class Mutating:
     """Changes calls a little, with the constants of some code at hand."""
 
-    def __init__(self, about: About, arguments: ArgumentMaker | None = None) -> None:
+    def __init__(
+        self,
+        about: About,
+        arguments: ArgumentMaker | None = None,
+        labels: Labels | None = None,
+    ) -> None:
         """`arguments` makes whole arguments anew, where that is known how to do."""
         self._pools = about.code.pools
-        self._making = Making(about.code.pools)
+        self._making = Making(about.code.pools, labels)
         self._arguments = arguments
         self._ways: tuple[Callable[[CallRecipe, Choices], CallRecipe], ...] = (
             self._with_constant,

@@ -189,6 +189,8 @@ class Warned:
             said: object = args[0] if len(args) == 1 else args
             if category is RuntimeWarning and type(said) is str:
                 said = _ENCOUNTERED.sub("", said)
+                if said.endswith(" encountered") and (category.__qualname__, said) in self._seen:
+                    return  # once for an array, or once for each item, as it is gone about
             self._seen.append((category.__qualname__, said))
         else:
             self._seen.append((category.__qualname__, message))
