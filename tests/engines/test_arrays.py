@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from swerve.engines import Budget
 from swerve.engines.generate._choices import Choices, Mood
+from swerve.engines.generate._labels import Labels
 from swerve.engines.generate._making import Making, mood_of
 from swerve.engines.generate._pools import Pools
 from swerve.engines.generate._shapes import Array
@@ -18,9 +20,13 @@ from swerve.facts.arrays import array_of, errors_named, libraries_in
 from swerve.facts.locating import Version
 from swerve.facts.reading import usages_of
 from swerve.model import Pair, Verdict
-from swerve.observe.recipe import Call, Dict, List, Name, Tuple
+from swerve.model.behaviour import Behaviour, Raised
+from swerve.observe.comparison import Same
+from swerve.observe.recipe import Call, CallRecipe, Dict, List, Name, Tuple
+from swerve.run.host import Compared
 from swerve.run.sandbox import choose_level
 from swerve.source import pair_in
+from swerve.worker.snapshot.snapshot import take_snapshot
 
 np = pytest.importorskip("numpy")
 pd = pytest.importorskip("pandas")
@@ -120,17 +126,82 @@ def test_arrays_of_one_call_fit_together() -> None:
     assert {0, 1, 3} <= rows
 
 
-def test_tables_have_the_columns_that_the_code_names() -> None:
+def test_tables_mostly_have_the_columns_that_the_code_names() -> None:
     making = Making(Pools())
     choices = Choices("columns")
     shape = Array(("frame",), columns=("price", "name"))
-    for number in range(20):
+    named, labels = 0, set()
+    for number in range(40):
         frame = built(making.make(shape, Choices(f"columns {number}"), Mood("str", 3)))
-        assert list(frame.columns) == ["price", "name"]
-        assert list(frame.index) == ["a", "b", "c"]
+        named += {"price", "name"} <= set(frame.columns)
+        labels.add(tuple(frame.index))
+    assert named > 20
+    assert labels == {("a", "b", "c"), (3, 2, 1)}
     series = built(making.make(Array(("series",)), choices, Mood("int", 2)))
     assert isinstance(series, pd.Series)
     assert len(series) == 2
+
+
+def raised(error: str, message: str, call: CallRecipe) -> Compared:
+    """A call that both versions refuse."""
+    snapshot = take_snapshot([("exception", getattr(builtins, error)(message))])
+    behaviour = Behaviour(Raised(), snapshot)
+    return Compared(call, behaviour, behaviour, Same())
+
+
+def of_frame() -> CallRecipe:
+    frame = Call(Name("pandas", "DataFrame"), (Dict((("a", List((1.0,))),)),))
+    return CallRecipe(Name("shop", "total"), args=(frame,))
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "columns", "dimensions"),
+    [
+        ("KeyError", "price", ["price"], []),
+        ("KeyError", "Column not found: price", ["price"], []),
+        ("KeyError", "None of [Index(['x', 'y'])] are in the [columns]", ["x", "y"], []),
+        ("ValueError", "'time' not found in array dimensions ('x',)", [], ["time", "x"]),
+        ("ValueError", "no column named 'a'", [], []),  # it is there
+        ("AttributeError", "'DataFrame' object has no attribute 'price'", ["price"], []),
+        ("AttributeError", "'NoneType' object has no attribute 'price'", [], []),
+    ],
+)
+def test_labels_are_learned_from_what_libraries_miss(
+    error: str, message: str, columns: list[str], dimensions: list[str]
+) -> None:
+    labels = Labels()
+    is_news = labels.learn(raised(error, message, of_frame()))
+    assert set(labels.columns) == set(columns)
+    assert set(labels.dimensions) == set(dimensions)
+    assert is_news == bool(columns or dimensions)
+    assert not labels.learn(raised(error, message, of_frame()))
+
+
+def test_nothing_is_learned_where_no_table_was_given() -> None:
+    labels = Labels()
+    call = CallRecipe(Name("shop", "total"), args=("a",))
+    assert not labels.learn(raised("KeyError", "price", call))
+
+
+def test_what_was_missed_is_there_then() -> None:
+    labels = Labels()
+    labels.learn(raised("KeyError", "price", of_frame()))
+    making = Making(Pools(), labels)
+    frames = [
+        built(making.make(Array(("frame",)), Choices(f"{number}"), Mood("str", 3)))
+        for number in range(20)
+    ]
+    assert sum("price" in frame.columns for frame in frames) > 15
+
+
+def test_a_form_that_was_refused_is_another_one_then() -> None:
+    attributes = {"array": frozenset({"shape"}), "series": frozenset({"shape", "str"})}
+    labels = Labels(attributes)
+    call = CallRecipe(Name("shop", "f"), args=(Call(Name("numpy", "ndarray"), ((1,),)),))
+    assert labels.forms_of(("array",)) == ("array",)
+    labels.learn(raised("AttributeError", "'numpy.ndarray' object has no attribute 'str'", call))
+    assert labels.forms_of(("array",)) == ["series"]
+    assert labels.forms_of(("array", "frame")) == ["frame"]
 
 
 def test_docstrings_tell_forms_dimensions_and_types() -> None:

@@ -70,8 +70,7 @@ from ._shapes import (
 )
 from ._sources import members_in
 
-_DEEPEST = 4
-_MOST_CLASSES = 4
+_DEEPEST, _MOST_CLASSES = 4, 4
 _LEAST = 0.02
 _CONSTANTS = (bool, int, float, complex, str, bytes)
 
@@ -115,12 +114,9 @@ class Shaping:
         examples = tuple(plain_recipes(usage.examples))
         literals = tuple(plain_recipes(usage.literals))
         weighted: list[tuple[Shape, float]] = [(Fixed(examples), 0.3)] if examples else []
-        array = arrays_at(path, code)
-        if array is not None:
-            return options(*weighted, (array, 1.0))
-        many = many_documented(usage)
-        if many is not None:
-            return options(*weighted, (many, 1.0))
+        told = arrays_at(path, code) or many_documented(usage)
+        if told is not None:
+            return options(*weighted, (told, 1.0))
         if literals:
             weighted.append((Fixed(literals), 0.12))
         is_called = usage.called or bool(usage.called_with)
@@ -496,12 +492,9 @@ class Shaping:
         """What the constructor of a class does with what it is given."""
         found = self._constructors.get(name)
         if found is None:
-            text = self._about.sources.get(name.module)
+            sources, forms = self._about.sources, self._about.inventory.forms
+            text = sources.get(name.module)
             versions = [Version(text, f"{name.qualname}.__init__")] if text else []
-            found = self._constructors[name] = code_of(
-                versions,
-                module=name.module,
-                sources=self._about.sources,
-                forms=self._about.inventory.forms,
-            )
+            found = code_of(versions, module=name.module, sources=sources, forms=forms)
+        self._constructors[name] = found
         return found

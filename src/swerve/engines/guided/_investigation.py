@@ -21,6 +21,7 @@ from swerve.observe.comparison import (
     compare,
     noise_between,
 )
+from swerve.observe.raised import raised_words
 from swerve.run.host import Lane, preload_for
 from swerve.run.places import Places
 from swerve.source.syntax.conditions import (
@@ -57,6 +58,9 @@ from .witness import NAME, witness_for
 from .words import changed_names
 
 _MOST_CAUSES = 3
+
+#: What exceptions call numbers.
+_NUMBERS = ("'bool' object", "'int' object", "'float' object")
 
 
 class Investigation:
@@ -388,12 +392,20 @@ def is_comparable(old: Guidance, new: Guidance, words: frozenset[str] = frozense
     An exception that stopped one of them counts where the other one is prepared for it. Loops that
     did not end were left as often; and arrays were computed with the same functions,
     since nothing is known about how a sum and a product of what was made up hang together. `words`
-    are what changed lines speak of.
+    are what changed lines speak of. Where one side alone wants more of a number than numbers have,
+    something else belongs there.
     """
     is_alike = old.cuts == new.cuts and not _apart(old, new, words)
+    is_alike = is_alike and _wants_more(old) == _wants_more(new)
     return is_alike and all(
         one.is_whole or one.stopped in other.handled for one, other in ((old, new), (new, old))
     )
+
+
+def _wants_more(side: Guidance) -> bool:
+    """Whether a number was asked for an attribute that it has not."""
+    raised, text = raised_words(side.behaviour)
+    return raised == "AttributeError" and text.startswith(_NUMBERS)
 
 
 def _apart(old: Guidance, new: Guidance, words: frozenset[str]) -> frozenset[str]:

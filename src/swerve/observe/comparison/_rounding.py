@@ -11,7 +11,7 @@ import cmath
 import math
 import sys
 
-from swerve.observe.snapshot import Atom, Graph, Index, Object, children_of
+from swerve.observe.snapshot import Atom, Graph, Index, Node, Object, children_of
 
 #: Libraries whose arrays and tables compute like that.
 _LIBRARIES = ("numpy.", "pandas.", "scipy.", "xarray.", "torch.", "jax.", "jaxlib.", "polars.")
@@ -54,13 +54,10 @@ class Rounding:
 
 
 def _parts_of_arrays(graph: Graph) -> set[Index]:
-    """The nodes of arrays; where there are any, what a function gives was computed from them."""
-    waiting = [
-        index
-        for index, node in enumerate(graph.nodes)
-        if isinstance(node, Object) and node.type.startswith(_LIBRARIES)
-    ]
-    waiting += [index for name, index in graph.roots if name == "result" and waiting]
+    """The nodes of arrays, and what a function gives that was given some."""
+    waiting = [index for index, node in enumerate(graph.nodes) if _is_array(node)]
+    is_given = any(_is_array(graph.nodes[index]) for name, index in graph.roots if name != "result")
+    waiting += [index for name, index in graph.roots if name == "result" and is_given]
     seen = set(waiting)
     while waiting:
         for child in children_of(graph.nodes[waiting.pop()]):
@@ -68,6 +65,10 @@ def _parts_of_arrays(graph: Graph) -> set[Index]:
                 seen.add(child)
                 waiting.append(child)
     return seen
+
+
+def _is_array(node: Node) -> bool:
+    return isinstance(node, Object) and node.type.startswith(_LIBRARIES)
 
 
 def _number(graph: Graph, index: Index) -> float | complex | None:
