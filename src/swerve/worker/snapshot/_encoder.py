@@ -56,7 +56,7 @@ from .format import (
 
 Handler = Callable[["Encoder", Any], None]
 #: How much there is of everything that a record adds to.
-Mark = tuple[int, int, int, int, int]
+Mark = tuple[int, int, int, int, int, int]
 
 
 #: Kept of a string or a number that is cut.
@@ -88,6 +88,8 @@ class Encoder:
     #: The number of the record that stands for everything beyond the limit.
     _left_out = -1
     _postponed = 0
+    #: Bytes of packed numbers, which do not count towards the size.
+    packed = 0
 
     def __init__(
         self, limits: Limits, folders: Folders, handlers: dict[int, Handler], other: Handler
@@ -153,21 +155,19 @@ class Encoder:
             self.put_opaque("object", "too deep")
             return
         handler = self._handlers.get(id(type(value)), self._other)
-        mark = (
-            len(self.out),
-            len(self._queue),
-            len(self._strings),
-            len(self._shapes),
-            len(self._later),
-        )
+        written = len(self.out), len(self._queue), len(self._strings)
+        mark = (*written, len(self._shapes), len(self._later), self.packed)
         try:
             handler(self, value)
         except Deadline:
             raise
         except BaseException as problem:
             self._give_up(value, problem, mark)
-        if len(self.out) > self.limits.size:
+        if self._room() < 0:
             self._fit(handler, value, mark)
+
+    def _room(self) -> int:
+        return self.limits.size + self.packed - len(self.out)
 
     def _give_up(self, value: object, problem: BaseException, mark: Mark) -> None:
         self._rewind(mark)
@@ -177,7 +177,7 @@ class Encoder:
     def _fit(self, handler: Handler, value: object, mark: Mark) -> None:
         """Write the last record that there is room for, with fewer items."""
         self._full = True
-        while self.items and len(self.out) > self.limits.size:
+        while self.items and self._room() < 0:
             self._rewind(mark)
             self.items //= 8
             try:
@@ -186,14 +186,14 @@ class Encoder:
                 raise
             except BaseException as problem:
                 self._give_up(value, problem, mark)
-        if len(self.out) > self.limits.size:
+        if self._room() < 0:
             self._rewind(mark)
             self._put_full()
         self.note(f"cut at {self.limits.size} bytes")
 
     def _rewind(self, mark: Mark) -> None:
         """Take back a record, with everything it was the first to name."""
-        size, queued, strings, shapes, later = mark
+        size, queued, strings, shapes, later, self.packed = mark
         del self.out[size:]
         for value in self._queue[queued:]:
             self._memo.pop(id(value), None)
@@ -431,8 +431,7 @@ class Encoder:
     def put_atom_record(self, value: Any) -> None:
         """Write a string or an integer that is a node of its own, cut when it is too long."""
         length = len(value) if type(value) is not int else value.bit_length() // 8 + 1
-        room = self.limits.size - len(self.out)
-        if length > self.limits.text or length * 3 > room:
+        if length > self.limits.text or length * 3 > self._room():
             self._put_cut_atom(value, length)
             return
         self.out.append(ATOM)
