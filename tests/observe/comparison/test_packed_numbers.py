@@ -25,7 +25,7 @@ from swerve.observe.comparison import (
     noise_between,
     rules_from,
 )
-from swerve.observe.snapshot import Packed, decode, listed
+from swerve.observe.snapshot import Graph, Packed, decode, listed
 from swerve.worker.snapshot.snapshot import Limits
 
 np = pytest.importorskip("numpy")
@@ -95,11 +95,16 @@ class Holder:
         self.held = held
 
 
+def graphs_of(old: Behaviour, new: Behaviour) -> tuple[Graph, Graph]:
+    """What both sides sent."""
+    return decode(old.snapshot), decode(new.snapshot)
+
+
 def compared(old: Behaviour, new: Behaviour, rules: Rules, noise: Noise) -> Agreement:
     """The answer, which does not depend on how numbers travel."""
-    graphs = decode(old.snapshot), decode(new.snapshot)
+    graphs = graphs_of(old, new)
     found = compare_graphs(*graphs, rules, noise)
-    assert found == compare_graphs(*map(listed, graphs), rules, noise)
+    assert found == compare_graphs(listed(graphs[0]), listed(graphs[1]), rules, noise)
     return found
 
 
@@ -165,10 +170,8 @@ def test_places_in_tables() -> None:
 def test_an_array_that_is_packed_on_one_side_only() -> None:
     old, new = list(range(400)), list(range(400))
     values = returned(np.array(old)), returned(np.array(new), limits=Limits(packed=100))
-    graphs = [decode(each.snapshot) for each in values]
-    assert compare_graphs(*graphs) == Same()
+    assert compare_graphs(*graphs_of(*values)) == Same()
     new[7] = 0
     values = returned(np.array(old)), returned(np.array(new), limits=Limits(packed=100))
-    graphs = [decode(each.snapshot) for each in values]
-    assert isinstance(compare_graphs(*graphs), Unknown)
+    assert isinstance(compare_graphs(*graphs_of(*values)), Unknown)
     assert difference(np.arange(100), np.arange(101)).path == "result.shape[0]"

@@ -12,7 +12,7 @@ import pytest
 from tests.costs import need_cheap
 from tests.observe.snapshot.random_graphs import Thing, root, snapshot
 
-from swerve.observe.snapshot import Cut, Entries, Items, Opaque, decode
+from swerve.observe.snapshot import Cut, Entries, Graph, Items, Opaque, decode
 from swerve.observe.snapshot import Packed as PackedNode
 from swerve.worker.snapshot._parts import Packed
 from swerve.worker.snapshot.snapshot import LIMITS, Limits, take_snapshot
@@ -191,11 +191,15 @@ def test_large_arrays_cost_nothing_else() -> None:
     graph = decode(data)
     assert graph.complete
     assert alone.complete
-    kinds = [type(graph.nodes[item]) for item in graph.nodes[graph.roots[0][1]].items]
+    kinds = [type(node) for node in _items_of(graph, 0)]
     assert kinds == [PackedNode, Cut, PackedNode, Cut]
-    assert [*map(graph.nodes.__getitem__, graph.nodes[graph.roots[1][1]].items)] == [
-        *map(alone.nodes.__getitem__, alone.nodes[alone.roots[0][1]].items)
-    ]
+    assert _items_of(graph, 1) == _items_of(alone, 0)
+
+
+def _items_of(graph: Graph, number: int) -> list[object]:
+    """The items of the list that is this root."""
+    node: Any = graph.nodes[graph.roots[number][1]]
+    return [graph.nodes[item] for item in node.items]
 
 
 def test_numbers_that_are_taken_back_leave_their_room() -> None:

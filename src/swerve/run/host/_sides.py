@@ -19,7 +19,7 @@ from swerve.observe.comparison import (
     compare,
     noise_between,
 )
-from swerve.observe.recipe import CallRecipe, encode_call
+from swerve.observe.recipe import CallRecipe, sent_call
 from swerve.worker.core.jobs import CALL, ENTRY
 
 from ._answers import Imported, Told
@@ -271,10 +271,10 @@ class Sides:
         return compare(*sides, self._rules, noise, repeated=patient)
 
     def _jobs(self, call: CallRecipe, kind: bytes = _CALL) -> tuple[bytes, bytes]:
-        old_job = kind + encode_call(call)
+        old_job = kind + sent_call(call)
         if self._as_new is None:
             return old_job, old_job
-        return old_job, kind + encode_call(self._as_new(call))
+        return old_job, kind + sent_call(self._as_new(call))
 
 
 def _is_of_given(agreement: Agreement) -> bool:
