@@ -50,8 +50,7 @@ def answer_bytes(
     if kind == UNFINISHED:
         _put_text(out, reason)
         _put_text(out, detail)
-    out += rest
-    return bytes(out)
+    return b"".join((out, rest))
 
 
 def _put_text(out: bytearray, text: str) -> None:

@@ -165,7 +165,7 @@ def _low_bytes_first(value: Any, dtype: Any, methods: dict[str, Any]) -> bytes:
 
 def put_packed(encoder: Encoder, value: Packed) -> None:
     """Write numbers as their bytes, or a digest of these where there is no room for more."""
-    if encoder.packed + value.size > encoder.limits.packed:
+    if encoder.packed_bytes + value.size > encoder.limits.packed:
         length = value.size // PACKED_BYTES[value.letter]
         encoder.put_digested(Digested("numpy.ndarray", length, value.size, value.make))
         return
@@ -174,8 +174,8 @@ def put_packed(encoder: Encoder, value: Packed) -> None:
     out += bytes((PACKED, ord(value.letter), len(value.shape)))
     for length in value.shape:
         put_uint(out, length)
-    out += data
-    encoder.packed += len(data)
+    encoder.packed.append((len(out), data))
+    encoder.packed_bytes += len(data)
 
 
 def _is_wide(dtype: Any) -> bool:

@@ -88,8 +88,8 @@ class Encoder:
     #: The number of the record that stands for everything beyond the limit.
     _left_out = -1
     _postponed = 0
-    #: Bytes of packed numbers, which do not count towards the size.
-    packed = 0
+    #: Bytes of packed numbers.
+    packed_bytes = 0
 
     def __init__(
         self, limits: Limits, folders: Folders, handlers: dict[int, Handler], other: Handler
@@ -98,6 +98,8 @@ class Encoder:
         #: How many items of one container are kept; less than the limit once there is little room.
         self.items = limits.items
         self.out = bytearray(_HEAD)
+        #: Packed numbers, each with the place in `out` that they are put into at the end.
+        self.packed: list[tuple[int, bytes]] = []
         #: What is written otherwise wherever it occurs in a string.
         self._folders = folders
         self._handlers = handlers
@@ -134,7 +136,16 @@ class Encoder:
             self.put_string(note)
         out[1] = COMPLETE if self.complete else 0
         out[2:HEAD_BYTES] = len(self._queue).to_bytes(4, "little")
-        return bytes(out)
+        return self._joined() if self.packed else bytes(out)
+
+    def _joined(self) -> bytes:
+        out = memoryview(self.out)
+        parts: list[bytes | memoryview] = []
+        start = 0
+        for at, data in self.packed:
+            parts += out[start:at], data
+            start = at
+        return b"".join((*parts, out[start:]))
 
     def _write_records(self) -> None:
         queue = self._queue
@@ -156,18 +167,15 @@ class Encoder:
             return
         handler = self._handlers.get(id(type(value)), self._other)
         written = len(self.out), len(self._queue), len(self._strings)
-        mark = (*written, len(self._shapes), len(self._later), self.packed)
+        mark = (*written, len(self._shapes), len(self._later), len(self.packed))
         try:
             handler(self, value)
         except Deadline:
             raise
         except BaseException as problem:
             self._give_up(value, problem, mark)
-        if self._room() < 0:
+        if len(self.out) > self.limits.size:
             self._fit(handler, value, mark)
-
-    def _room(self) -> int:
-        return self.limits.size + self.packed - len(self.out)
 
     def _give_up(self, value: object, problem: BaseException, mark: Mark) -> None:
         self._rewind(mark)
@@ -177,7 +185,7 @@ class Encoder:
     def _fit(self, handler: Handler, value: object, mark: Mark) -> None:
         """Write the last record that there is room for, with fewer items."""
         self._full = True
-        while self.items and self._room() < 0:
+        while self.items and len(self.out) > self.limits.size:
             self._rewind(mark)
             self.items //= 8
             try:
@@ -186,14 +194,14 @@ class Encoder:
                 raise
             except BaseException as problem:
                 self._give_up(value, problem, mark)
-        if self._room() < 0:
+        if len(self.out) > self.limits.size:
             self._rewind(mark)
             self._put_full()
         self.note(f"cut at {self.limits.size} bytes")
 
     def _rewind(self, mark: Mark) -> None:
         """Take back a record, with everything it was the first to name."""
-        size, queued, strings, shapes, later, self.packed = mark
+        size, queued, strings, shapes, later, packed = mark
         del self.out[size:]
         for value in self._queue[queued:]:
             self._memo.pop(id(value), None)
@@ -210,6 +218,8 @@ class Encoder:
         while len(self._shapes) > shapes:
             self._shapes.popitem()
         del self._later[later:]
+        while len(self.packed) > packed:
+            self.packed_bytes -= len(self.packed.pop()[1])
 
     def _put_full(self) -> None:
         # No new strings: there may be many records left to write.
@@ -431,7 +441,8 @@ class Encoder:
     def put_atom_record(self, value: Any) -> None:
         """Write a string or an integer that is a node of its own, cut when it is too long."""
         length = len(value) if type(value) is not int else value.bit_length() // 8 + 1
-        if length > self.limits.text or length * 3 > self._room():
+        room = self.limits.size - len(self.out)
+        if length > self.limits.text or length * 3 > room:
             self._put_cut_atom(value, length)
             return
         self.out.append(ATOM)
