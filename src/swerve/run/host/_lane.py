@@ -39,7 +39,7 @@ from ._answers import (
     unfinished,
 )
 from ._waiting import run_alone, wait_for_imports
-from ._worker import START_S, Channel, Warm, Worker
+from ._worker import MOST_JOB_BYTES, START_S, Channel, Warm, Worker
 
 #: Limits are on work; this many times as long, and so many seconds more, pass before the parent
 #: stops trusting those who should have ended it: the machine may be busy.
@@ -47,7 +47,7 @@ _TIMES, _GRACE_S = 2.0, 0.55
 #: What its twin is told to fill its memory with.
 _TWIN_JUNK = 3
 #: A batch should take about so long: much more than a fork, much less than a person notices.
-_BATCH_S = 0.03
+_BATCH_S = 0.05
 _FIRST_BATCH, _MOST_BATCH = 8, 400
 #: So often a warm process may die without having begun a job before the job is to blame.
 _MOST_IDLE_DEATHS = 2
@@ -56,8 +56,7 @@ _DESCRIBE, _PRELOAD = bytes((DESCRIBE,)), bytes((PRELOAD,))
 #: Seconds for a process to fork, or to settle after an import.
 _SETTLE_S = 5.0
 _FORK_S = 0.8
-#: Bytes of one job, and of all jobs of a batch; of answers that wait to be taken.
-_MOST_JOB_BYTES = 16 << 20
+#: Bytes of answers that wait to be taken.
 _MOST_HELD = 32 << 20
 
 
@@ -357,12 +356,12 @@ class Lane:
         size = 0
         while self._waiting and len(jobs) < self._batch:
             job = self._waiting[0]
-            if len(job.data) > _MOST_JOB_BYTES:
+            if len(job.data) > MOST_JOB_BYTES:
                 self._waiting.popleft()
                 self._answer(job, unfinished(StopReason.NOT_BUILT, "the call is too large to send"))
                 continue
             is_alone = job.is_alone or job.number in self._suspects
-            if jobs and (is_alone or size + len(job.data) > _MOST_JOB_BYTES):
+            if jobs and (is_alone or size + len(job.data) > MOST_JOB_BYTES):
                 break
             jobs.append(self._waiting.popleft())
             size += len(job.data)

@@ -16,6 +16,8 @@ from __future__ import annotations
 from mmap import mmap
 from struct import Struct
 
+from .answers import Parts
+
 HEADER_BYTES = 32
 _NUMBER = Struct("<Q")
 _LENGTH = Struct("<I")
@@ -50,15 +52,18 @@ class Area:
         self._begun += 1
         _put_number(self._memory, 0, self._begun)
 
-    def put(self, answer: bytes) -> bool:
+    def put(self, answer: Parts) -> bool:
         """Write the answer of the job begun last; false when there is no room."""
+        front, rest = answer
         start = self._position + 4
-        end = start + len(answer)
+        middle = start + len(front)
+        end = middle + len(rest)
         if end > self._size:
             return False
         memory = self._memory
-        _put_length(memory, self._position, len(answer))
-        memory[start:end] = answer
+        _put_length(memory, self._position, end - start)
+        memory[start:middle] = front
+        memory[middle:end] = rest
         self._position = end
         self._complete += 1
         _put_number(memory, 16, end)

@@ -100,12 +100,12 @@ def build_call(data: bytes, resolve: Resolve, blob: FetchBlob | None = None) -> 
     try:
         if len(data) > MAX_BYTES:
             raise BadRecipe("too long")
-        text, _, apart = data.partition(b"\0")
-        program = read_json(text)
+        apart = data.find(b"\0") + 1
+        program = read_json(data[: apart - 1] if apart else data)
         version, module, qualname, args, kwargs = program[:5]
         if version != FORMAT:
             raise BadRecipe(f"format {version!r} is not known here")
-        building = _Building(resolve, blob, apart)
+        building = _Building(resolve, blob, data, apart)
         build = building.build
         receiver: object = None
         if len(program) == 5:
@@ -273,12 +273,15 @@ _ACCESSORS = {"get": _getattr, "set": _setattr, "delete": _delattr}
 class _Building:
     """Builds the parts of one call in their order, and remembers the shared ones."""
 
-    __slots__ = ("apart", "blob", "labels", "resolve")
+    __slots__ = ("apart", "blob", "data", "labels", "resolve")
 
-    def __init__(self, resolve: Resolve, blob: FetchBlob | None, apart: bytes = b"") -> None:
+    def __init__(
+        self, resolve: Resolve, blob: FetchBlob | None, data: bytes = b"", apart: int = 0
+    ) -> None:
         self.resolve = resolve
         self.blob = blob
-        #: Bytes that are referred to by their place.
+        #: What was sent, and where in it bytes stand that are referred to by their place.
+        self.data = data
         self.apart = apart
         self.labels: dict[str, Any] = {}
 
@@ -322,9 +325,9 @@ class _Building:
         _attempt("setting", what, _setattr, (owner, name, value))
 
     def bytes_apart(self, start: Any, end: Any) -> bytes:
-        if not 0 <= start <= end <= len(self.apart):
+        if not 0 <= start <= end <= len(self.data) - self.apart or not self.apart:
             raise BadRecipe("bytes that are not there")
-        return self.apart[start:end]
+        return self.data[self.apart + start : self.apart + end]
 
     # Each of these builds what follows one tag; `_BUILDERS` has the others.
 
