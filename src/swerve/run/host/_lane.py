@@ -35,7 +35,7 @@ from ._answers import (
     ImportNews,
     Ready,
     Told,
-    read_answer,
+    read_answer_in,
     unfinished,
 )
 from ._waiting import run_alone, wait_for_imports
@@ -446,10 +446,11 @@ class Lane:
 
     def _take(self, warm: Warm, flight: _Flight) -> tuple[list[_Job], int, int]:
         """Take a batch's answers: the jobs without one, how many were begun, how it ended."""
-        begun, answers, ended = read_area(warm.areas[flight.area], len(flight.jobs))
-        for job, data in zip(flight.jobs, answers, strict=False):
+        area = warm.areas[flight.area]
+        begun, answers, ended = read_area(area, len(flight.jobs))
+        for job, (start, end) in zip(flight.jobs, answers, strict=False):
             try:
-                self._answer(job, read_answer(data, warm.files))
+                self._answer(job, read_answer_in(area, start, end, warm.files))
             except BadAnswer:
                 detail = "the worker's memory was overwritten"
                 self._answer(job, unfinished(StopReason.CRASH, detail))

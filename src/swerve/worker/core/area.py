@@ -94,8 +94,11 @@ def jobs_begun(memory: mmap) -> int:
     return int(_NUMBER.unpack_from(memory, 0)[0])
 
 
-def read_area(memory: mmap, most: int) -> tuple[int, list[bytes], int]:
-    """The parent's view: jobs begun, answers, how it ended. Never more than `most` answers."""
+def read_area(memory: mmap, most: int) -> tuple[int, list[tuple[int, int]], int]:
+    """The parent's view: jobs begun, where the answers start and end, how the batch ended.
+
+    Never more than `most` answers.
+    """
     begun, complete, _, how = _HEADER.unpack_from(memory, 0)
     answers = []
     position, size = HEADER_BYTES, len(memory)
@@ -106,6 +109,6 @@ def read_area(memory: mmap, most: int) -> tuple[int, list[bytes], int]:
         start = position + 4
         if start + length > size:
             break
-        answers.append(memory[start : start + length])
+        answers.append((start, start + length))
         position = start + length
     return min(begun, most), answers, how
