@@ -47,7 +47,7 @@ _TIMES, _GRACE_S = 2.0, 0.55
 #: What its twin is told to fill its memory with.
 _TWIN_JUNK = 3
 #: A batch should take about so long: much more than a fork, much less than a person notices.
-_BATCH_S = 0.05
+_BATCH_S = 0.1
 _FIRST_BATCH, _MOST_BATCH = 8, 400
 #: So often a warm process may die without having begun a job before the job is to blame.
 _MOST_IDLE_DEATHS = 2

@@ -33,7 +33,7 @@ _PACKAGE = Path(swerve.worker.__file__).parent
 #: Where the worker is seen where mounts are possible, on both sides alike, as the tree is at TREE.
 _WORKER = "/srv/u/library"
 #: Bytes of one area: answers of one batch.
-_AREA_BYTES = 8 << 20
+_AREA_BYTES = 16 << 20
 #: Bytes of all jobs of a batch, or of one; they stand in memory with their lengths.
 MOST_JOB_BYTES = 16 << 20
 _JOBS_BYTES = MOST_JOB_BYTES + (1 << 16)
