@@ -30,6 +30,7 @@ from ._parts import (
     Unseen,
     are_small_atoms,
     lacks_folders,
+    with_packed,
 )
 from .format import (
     ATOM,
@@ -136,16 +137,7 @@ class Encoder:
             self.put_string(note)
         out[1] = COMPLETE if self.complete else 0
         out[2:HEAD_BYTES] = len(self._queue).to_bytes(4, "little")
-        return self._joined() if self.packed else bytes(out)
-
-    def _joined(self) -> bytes:
-        out = memoryview(self.out)
-        parts: list[bytes | memoryview] = []
-        start = 0
-        for at, data in self.packed:
-            parts += out[start:at], data
-            start = at
-        return b"".join((*parts, out[start:]))
+        return with_packed(out, self.packed) if self.packed else bytes(out)
 
     def _write_records(self) -> None:
         queue = self._queue

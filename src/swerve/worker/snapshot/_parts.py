@@ -109,6 +109,17 @@ class Packed(NamedTuple):
     make: Callable[[], bytes]
 
 
+def with_packed(out: bytearray, packed: list[tuple[int, bytes]]) -> bytes:
+    """The bytes with packed numbers put in, each at its place; places are in order."""
+    view = memoryview(out)
+    parts: list[bytes | memoryview] = []
+    start = 0
+    for at, data in packed:
+        parts += view[start:at], data
+        start = at
+    return b"".join((*parts, view[start:]))
+
+
 class Drained:
     """What an iterator yielded, and how it ended."""
 
