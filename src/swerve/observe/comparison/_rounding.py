@@ -57,9 +57,18 @@ class Rounding:
         found = 1.0
         for side, parts in zip(self._sides, self._parts, strict=True):
             for at in parts:
-                sizes = map(abs, filter(math.isfinite, _floats(side.given[at])))
-                found = max(found, max(sizes, default=0.0))
+                found = max(found, _largest(_floats(side.given[at])))
         return found
+
+
+def _largest(floats: Sequence[float]) -> float:
+    """The size of the largest float that is one."""
+    if not floats:
+        return 0.0
+    largest = max(max(floats), -min(floats))
+    if math.isfinite(largest):
+        return largest
+    return max(map(abs, filter(math.isfinite, floats)), default=0.0)
 
 
 def _parts_of_arrays(graph: Graph) -> set[Index]:
