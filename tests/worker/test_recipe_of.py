@@ -575,6 +575,27 @@ def test_plain_arrays_are_lists_of_numbers(shop: Any) -> None:
         assert_rebuilds(value, data)
 
 
+def test_long_arrays_of_numbers_are_made_from_their_bytes(shop: Any) -> None:
+    numpy = pytest.importorskip("numpy")
+    for value, shape in (
+        (numpy.arange(12_000.0).reshape(1_200, 10), ".reshape((1200, 10))"),
+        (numpy.arange(2_000) > 5, ""),
+        (numpy.arange(3_000, dtype=">i2")[::-2], ""),
+        (numpy.asfortranarray(numpy.ones((20, 30, 2), "c8")), ".reshape((20, 30, 2))"),
+    ):
+        data = recipe_bytes(value)
+        assert data is not None
+        text = written(data)
+        dtype = value.dtype.str
+        assert text.startswith("frombuffer(b")
+        assert text.endswith(f', "{dtype}"){shape}.copy()')
+        assert len(data) < value.nbytes * 4 / 3 + 300
+        assert_rebuilds(value, data)
+        made = eval(text, {"frombuffer": numpy.frombuffer})  # noqa: S307 - our own text
+        assert (made == value).all()
+        assert made.flags.writeable
+
+
 def test_attrs_classes_are_called_by_their_arguments(tmp_path: Path, shop: Any) -> None:
     pytest.importorskip("attr")
     (tmp_path / "toy_attrs.py").write_text(

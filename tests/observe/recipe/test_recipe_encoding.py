@@ -36,6 +36,7 @@ from swerve.observe.recipe import (
     encode_call,
     encode_recipe,
     recipe_from_value,
+    sent_call,
 )
 from swerve.worker.recipes.building import NotBuilt, build_call, build_value, resolve_name
 
@@ -258,6 +259,10 @@ def harmless(module: str, qualname: str) -> Any:
 @example(b'[1,"m","f",[],{},null,1,[]]')
 @example(b'[1,"m","f",[],{},null,-1,[]]')
 @example(b'[2,"m","f",[],{}]')
+@example(b'[1,"m","f",[["y","a"],["y","\xc3\xa9"],["y",1]],{}]')
+@example(b'[1,"m","f",[["z",0,2]],{}]\0ab')
+@example(b'[1,"m","f",[["z",0,3],["z",-1,1],["z","a",1],["z",null,null]],{}]\0ab')
+@example(b"\0")
 @example(b'[1,3,"f",[],{}]')
 @example(b'[1,"m","f",[["w","x",["w","x",["l",[]]]]],{}]')
 @example(b'[1,"m","f",[["i","zz"],["c",null,1],["b",1],["b","\xc4\x80"]],{}]')
@@ -277,3 +282,23 @@ def test_more_bytes_than_any_call_has_are_not_even_read() -> None:
         build_call(data, harmless)
     with pytest.raises(BadRecipe, match="too long"):
         decode_call(data)
+
+
+@pytest.mark.parametrize("length", [0, 256, 257, 100_000])
+def test_bytes_come_back_whole_however_long(length: int) -> None:
+    data = bytes(range(256)) * (length // 256) + bytes(length % 256)
+    call = CallRecipe(Name("m", "f"), args=(data, List((data, 1, "\0"))), kwargs=(("x", data),))
+    written = encode_call(call)
+    assert decode_call(written) == call
+    assert b"\0" not in written
+    assert len(written) < 3 * (length * 4 / 3 + 1_000)
+    for each in (written, sent_call(call)):
+        built = build_call(each, harmless)
+        assert (built.args, built.kwargs) == ((data, [data, 1, "\0"]), {"x": data})
+
+
+def test_what_was_written_before_is_still_read() -> None:
+    """Stored witnesses hold long bytes as text."""
+    written = json.dumps([1, "m", "f", [["b", "\0\xff" * 500]], {}]).encode()
+    assert decode_call(written).args == (b"\0\xff" * 500,)
+    assert build_call(written, harmless).args == (b"\0\xff" * 500,)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.observe.snapshot.random_graphs import root, snapshot
 
-from swerve.observe.snapshot import Cut, Named, Opaque, show
+from swerve.observe.snapshot import Cut, Named, Opaque, Packed, listed, show
 from swerve.worker.snapshot.snapshot import take_snapshot
 
 
@@ -47,9 +47,33 @@ class TestNumpy:
             "ndarray([(1, 2.0)], dtype=dtype([('a', '<i4'), ('b', '<f8')]), shape=(1,))"
         )
 
-    def test_long_arrays_are_digested(self) -> None:
+    @pytest.mark.parametrize(
+        "kind",
+        [
+            *("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"),
+            *(">i2", ">u8", ">f4", ">c16", "M8[s]", "m8[D]", ">M8[s]"),
+        ],
+    )
+    def test_long_arrays_of_numbers_say_the_same_as_short_ones(self, kind: str) -> None:
+        array = (self.numpy.arange(240) % 100).astype(kind).reshape(20, 6, 2)
+        for each in (array, self.numpy.asfortranarray(array), array[:, ::2]):
+            graph = snapshot(each)
+            assert graph.complete
+            packed = graph.nodes[root(graph).content]
+            assert isinstance(packed, Packed)
+            short = snapshot(each.reshape(-1)[:100])
+            numbers = [short.nodes[at].value for at in short.nodes[root(short).content].items]
+            assert [*packed.numbers()][:100] == numbers
+            assert [*map(type, packed.numbers())][:100] == [*map(type, numbers)]
+            plain = each.astype("i8") if each.dtype.kind in "mM" else each
+            assert packed.listed() == plain.tolist()
+            assert show(graph, root(graph).content, 10_000) == repr(packed.listed())
+            content = root(graph).content
+            assert show(graph, content) == show(listed(graph), content)
+
+    def test_huge_arrays_are_digested(self) -> None:
         np = self.numpy
-        first, second = np.zeros(100_000), np.zeros(100_000)
+        first, second = np.zeros(200_000), np.zeros(200_000)
         graph = snapshot(first)
         assert graph.complete
         assert isinstance(graph.nodes[root(graph).content], Cut)

@@ -17,6 +17,7 @@ from tests.observe.snapshot.random_graphs import Thing, Words, graphs
 
 from swerve.observe.snapshot import BadSnapshot, Graph, Items, Opaque, decode, show
 from swerve.worker.snapshot import format as tags
+from swerve.worker.snapshot._parts import Packed
 from swerve.worker.snapshot.snapshot import LIMITS, Limits, take_snapshot
 
 
@@ -30,6 +31,7 @@ def _sample() -> bytes:
         ("arguments.a", [iter([1, 2]), map(str, [1, 2]), NotImplemented, memoryview(b"")]),
         ("arguments.b", [0] * 50),
         ("arguments.c", -(1 << 1_000)),
+        ("arguments.d", Packed("D", (2, 3), 96, lambda: bytes(range(96)))),
     ]
     return take_snapshot(roots, Limits(items=20))
 
@@ -133,6 +135,15 @@ _STRING = b"\x00\x01t"
         (_snapshot_of(b"X" + _STRING + b"N\x01\x00", count=1), "a prefix that is not text"),
         (_snapshot_of(b"?" + _STRING + b"\x09", count=1), "ends too early"),
         (_snapshot_of(b"A" + b"L\xff\xff\x7f", count=1), "more than there are bytes"),
+        (_snapshot_of(b"Px\x01\x01\0", count=1), "no known kind"),
+        (_snapshot_of(b"P\xff\x01\x01\0", count=1), "no known kind"),
+        (_snapshot_of(b"Pb\x00\0", count=1), "too many dimensions"),
+        (_snapshot_of(b"Pb\x41" + b"\x01" * 66, count=1), "too many dimensions"),
+        (_snapshot_of(b"Pb\x02\x01\x00\0", count=1), "an array of no numbers"),
+        (_snapshot_of(b"Pd\x01\x02" + bytes(9), count=1), "more than there are bytes"),
+        (_snapshot_of(b"Pb\x02\x7f\x7f" + bytes(200), count=1), "more than there are bytes"),
+        (_snapshot_of(b"PD\x0a" + b"\x7f" * 300, count=1), "too many numbers"),
+        (_snapshot_of(b"Pb\x01\xff\xff\xff\xff\x0f", count=1), "more than there are bytes"),
     ],
 )
 def test_what_is_wrong_is_said(data: bytes, why: str) -> None:

@@ -12,7 +12,9 @@ import pytest
 from tests.costs import need_cheap
 from tests.observe.snapshot.random_graphs import Thing, root, snapshot
 
-from swerve.observe.snapshot import Cut, Entries, Items, Opaque, decode
+from swerve.observe.snapshot import Cut, Entries, Graph, Items, Opaque, decode
+from swerve.observe.snapshot import Packed as PackedNode
+from swerve.worker.snapshot._parts import Packed
 from swerve.worker.snapshot.snapshot import LIMITS, Limits, take_snapshot
 
 _HUGE = 100_000_000
@@ -172,3 +174,47 @@ def test_a_low_recursion_limit_does_not_matter() -> None:
     finally:
         sys.setrecursionlimit(limit)
     assert sum(isinstance(node, Items) for node in decode(data).nodes) == LIMITS.depth + 1
+
+
+def _numbers(size: int) -> Packed:
+    """As much as an array of so many bytes."""
+    return Packed("d", (size // 8,), size, lambda: bytes(size))
+
+
+def test_large_arrays_cost_nothing_else() -> None:
+    """Numbers have a room of their own: what is found without them is found beside them."""
+    rest = ["x" * 200 + str(number) for number in range(4_000)]
+    alone = decode(take_snapshot([("rest", rest)]))
+    sizes = [LIMITS.packed // 2, LIMITS.packed, LIMITS.packed // 2, 8]
+    data = take_snapshot([("arrays", [*map(_numbers, sizes)]), ("rest", rest)])
+    assert len(data) < LIMITS.size + LIMITS.packed + (1 << 18)
+    graph = decode(data)
+    assert graph.complete
+    assert alone.complete
+    kinds = [type(node) for node in _items_of(graph, 0)]
+    assert kinds == [PackedNode, Cut, PackedNode, Cut]
+    assert _items_of(graph, 1) == _items_of(alone, 0)
+
+
+def _items_of(graph: Graph, number: int) -> list[object]:
+    """The items of the list that is this root."""
+    node: Any = graph.nodes[graph.roots[number][1]]
+    return [graph.nodes[item] for item in node.items]
+
+
+def test_numbers_that_are_taken_back_leave_their_room() -> None:
+    """A record that does not fit is written again; what it packed the first time is gone."""
+    value = [[_numbers(400) for _ in range(3)], ["x" * 200 for _ in range(30)], _numbers(400)]
+    for size in range(100, 3_000, 50):
+        data = take_snapshot([("result", value)], Limits(size=size, packed=1_000))
+        packed = [node for node in decode(data).nodes if isinstance(node, PackedNode)]
+        assert len(data) <= size + 400 * len(packed) + 600
+
+
+def test_an_array_whose_bytes_cannot_be_had_is_not_seen() -> None:
+    def fail() -> bytes:
+        raise MemoryError
+
+    graph = snapshot([Packed("d", (10,), 80, fail), 1])
+    assert isinstance(graph.nodes[root(graph).items[0]], Opaque)
+    assert not graph.complete

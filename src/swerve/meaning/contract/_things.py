@@ -6,6 +6,7 @@ Python's. Objects as a `Thing` with the attributes they hold; what was cut or no
 
 from __future__ import annotations
 
+import math
 import reprlib
 import sys
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from swerve.observe.snapshot import (
     Named,
     Object,
     Opaque,
+    Packed,
     show,
 )
 
@@ -32,6 +34,7 @@ from ._classes import names_class
 
 _WIDTH = 120
 _DECIMAL_DIGITS = 5_000
+_MOST_NUMBERS = 2_000
 
 
 class Reference:
@@ -291,6 +294,8 @@ class Space:
             return node.value
         if isinstance(node, Items):
             return self._items(index, node)
+        if isinstance(node, Packed):
+            return self._numbers(node)
         if isinstance(node, Entries):
             if len(node.entries) < node.length:
                 return Hidden(node.type, f"a `{node.type}` was truncated", node.length)
@@ -326,6 +331,14 @@ class Space:
         self._weigh_keys(items)
         made = make(items)
         return made if len(made) == node.length else _ambiguous(node.type, node.length)
+
+    def _numbers(self, node: Packed) -> Any:
+        count = math.prod(node.shape)
+        if count > _MOST_NUMBERS:
+            why = f"an array of {count:,} numbers is too long to be looked into"
+            return Hidden(node.type, why, node.length, (node.letter, node.shape, node.data))
+        self.budget.spend(count)
+        return node.listed()
 
     def _dictionary(self, node: Entries) -> dict[Any, Any]:
         entries = [(self.value(key), self.value(value)) for key, value in node.entries]

@@ -93,7 +93,7 @@ def compare_graphs(
     walk = Walk(old, new, rules, noise.paths | meaningless, most_spots=_MOST_SPOTS)
     walk_roots(walk, old, new)
     if walk.spots:
-        return _different(walk.spots, old, new)
+        return _different(walk.spots, *walk.graphs)
     if walk.unclear:
         return Unknown(walk.unclear)
     if not (old.complete and new.complete) and not noise and rules == _NO_RULES:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import re
 import struct
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
-from typing import TypeAlias
+from hashlib import blake2b
+from typing import Any, TypeAlias
 
-from swerve.observe.snapshot import Atom, Cut, Index, Scalar
+from swerve.observe.snapshot import Atom, Cut, Index, Node, Packed, Scalar
 
 from ._rounding import Rounding
 from ._rules import Rule, Rules
@@ -71,6 +73,7 @@ _SMALL = 1 << 60
 _KINDS = (bool, int, float, complex, str, bytes)
 #: What a tolerance does not speak of.
 _EXACT = ("str", "bytes", "int")
+_DIGEST_BYTES = 16
 
 
 class Answer(Enum):
@@ -110,9 +113,29 @@ class Leaves:
     def answer_at(self, i: Index, j: Index, old: Scalar, new: Scalar) -> Answer:
         """Compare the values of two nodes: in arrays, rounding does not count."""
         answer = self.answer(old, new)
-        if answer is Answer.DIFFERENT and self._rounding and self._rounding.explains(i, j):
-            return Answer.SAME
+        if answer is Answer.DIFFERENT and self._rounding:
+            return _answer(self._rounding.explains(i, j, old, new))
         return answer
+
+    def are_alike(self, i: Index, j: Index, old: Node, new: Node) -> bool:
+        """Whether two nodes are packed numbers, all the same by the rules of `answer_at`."""
+        if not isinstance(old, Packed) or not isinstance(new, Packed) or old.shape != new.shape:
+            return False
+        if old.letter == new.letter and old.data == new.data:
+            return True
+        olds, news = old.numbers(), new.numbers()
+        kind = type(olds[0])
+        if kind is not type(news[0]):
+            return False
+        pairs = _unequal(zip(olds, news, strict=True), kind, self._close(i, j))
+        return all(self.answer_at(i, j, a, b) is Answer.SAME for a, b in pairs)
+
+    def _close(self, i: Index, j: Index) -> float:
+        """How far numbers of two nodes may lie apart, whatever they are."""
+        if self._marks:
+            return -1.0
+        most = self._rounding.most(i, j) if self._rounding else self._tolerance
+        return most or -1.0
 
     def answer_cut(self, old: Leaf, new: Leaf) -> Answer:
         """Compare two leaves of one type, at least one of which was too long to send."""
@@ -134,6 +157,16 @@ class Leaves:
         # An array of numbers, perhaps: within the tolerance, perhaps.
         is_exact = not self._tolerance or isinstance(old, Atom) or old.type in _EXACT
         return Answer.DIFFERENT if both_digests and is_exact else Answer.UNCLEAR
+
+    def answer_packed(self, old: Node, new: Node) -> Answer:
+        """Compare packed numbers with a digest of such."""
+        digests = [
+            blake2b(node.data, digest_size=_DIGEST_BYTES).digest()
+            if isinstance(node, Packed)
+            else getattr(node, "digest", b"")
+            for node in (old, new)
+        ]
+        return Answer.SAME if digests[0] == digests[1] else Answer.UNCLEAR
 
     def key(self, value: Scalar, *, loose: bool = False) -> object:
         """What two values have in common when they are not `DIFFERENT`.
@@ -198,6 +231,25 @@ class Leaves:
 
 def _answer(same: bool) -> Answer:
     return Answer.SAME if same else Answer.DIFFERENT
+
+
+def _unequal(
+    pairs: Iterable[tuple[Any, Any]], kind: type, close: float
+) -> Iterator[tuple[Any, Any]]:
+    """Pairs of numbers of one type that may differ: not those so close, and no equal ones.
+
+    Equal zeros are among them, for they may differ in their sign.
+    """
+    if kind is float:
+        return ((a, b) for a, b in pairs if not (abs(a - b) <= close or (a == b and a)))
+    if kind is not complex:
+        return ((a, b) for a, b in pairs if a != b)
+    return (
+        (a, b)
+        for a, b in pairs
+        if not (abs(a.real - b.real) <= close and abs(a.imag - b.imag) <= close)
+        and not (a == b and a.real and a.imag)
+    )
 
 
 def _same_sign(old: float, new: float) -> bool:

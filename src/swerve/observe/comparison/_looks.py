@@ -25,12 +25,14 @@ from swerve.observe.snapshot import (
     Node,
     Object,
     Opaque,
+    Packed,
     children_of,
 )
 
 from ._leaves import Leaves
 from ._paths import MEMBER, Key, Path, Places, is_aside, places_after, step_text, to_attribute
 from ._rules import Rules
+from ._unpacking import Unpacking
 
 # --- what of a graph is compared, under the rules of a project? -----------------------------------
 
@@ -44,8 +46,11 @@ class View:
     """One graph as the comparison sees it: names of the new tree, without what is set aside."""
 
     def __init__(self, graph: Graph, rules: Rules, renamed: tuple[tuple[str, str], ...]) -> None:
-        self.graph = graph
-        self.nodes = graph.nodes
+        self.unpacking = Unpacking(graph)
+        self.graph = self.unpacking.graph
+        #: Those of the snapshot, and what was unpacked of them.
+        self.nodes = self.unpacking.nodes
+        self.given = graph.nodes
         self._aside = rules.types
         self._hidden = [re.compile(each.attributes) for _, each in rules.named if each.attributes]
         self._renamed = renamed
@@ -148,10 +153,12 @@ class Looks:
     def number(self, side: int, index: Index) -> int:
         """The number of a node; side 0 is old, 1 is new."""
         numbers = self._numbers[side]
-        if numbers is None:
-            node = self._views[side].nodes[index]
-            if isinstance(node, Atom):  # most keys and members are: no need to see the rest
-                return self._atom(node)
+        if numbers is None or index >= len(numbers):
+            view = self._views[side]
+            node = view.nodes[index]
+            # Most keys and members are one of these: no need to see the rest.
+            if isinstance(node, (Atom, Packed)):
+                return self._leaf(view, node)
             numbers = self._numbers[side] = self._numbered(side)
         return numbers[index]
 
@@ -169,7 +176,7 @@ class Looks:
 
     def _seen_at(self, side: int, index: Index, places: Places, depth: int) -> int:
         view = self._views[side]
-        node = view.nodes[index]
+        node = view.unpacking.unpacked(index)
         if not depth:
             return self._intern(("far", view.type_of(node)))
         children: list[tuple[str | int, ...]] = []
@@ -204,9 +211,9 @@ class Looks:
 
     def _with_contexts(self, side: int) -> list[int]:
         view = self._views[side]
-        numbers = [self.number(side, index) for index in range(len(view.nodes))]
+        numbers = [self.number(side, index) for index in range(len(view.given))]
         parents: list[list[Index]] = [[] for _ in numbers]
-        for parent, node in enumerate(view.nodes):
+        for parent, node in enumerate(view.given):
             if view.has_identity(parent):  # others may be one node on one side, two on the other
                 for child in view.children(node):
                     if view.has_identity(child):
@@ -215,9 +222,9 @@ class Looks:
             around = [tuple(sorted(map(numbers.__getitem__, above))) for above in parents]
             numbers = [
                 number
-                if type(node) is Atom
+                if type(node) in (Atom, Packed)
                 else self._intern((number, view.shape(node, numbers.__getitem__), above))
-                for number, node, above in zip(numbers, view.nodes, around, strict=True)
+                for number, node, above in zip(numbers, view.given, around, strict=True)
             ]
         return numbers
 
@@ -238,8 +245,10 @@ class Looks:
 
     def _numbered(self, side: int) -> list[int]:
         view = self._views[side]
-        nodes = view.nodes
-        numbers = [self._atom(node) if type(node) is Atom else -1 for node in nodes]
+        nodes = view.given
+        numbers = [
+            self._leaf(view, node) if isinstance(node, (Atom, Packed)) else -1 for node in nodes
+        ]
         children = {
             index: [child for child in view.children(node) if numbers[child] < 0]
             for index, node in enumerate(nodes)
@@ -269,8 +278,13 @@ class Looks:
     def _seen(self, view: View, node: Node, numbers: list[int], step: int = -1) -> int:
         return self._intern((step, self._label(view, node), view.shape(node, numbers.__getitem__)))
 
-    def _atom(self, node: Atom) -> int:
-        return self._intern(self._leaves.key(node.value, loose=self._loose))
+    def _leaf(self, view: View, node: Atom | Packed) -> int:
+        if isinstance(node, Atom):
+            return self._intern(self._leaves.key(node.value, loose=self._loose))
+        if view.is_aside(node):
+            return self._intern(self._label(view, node))
+        keys = (self._leaves.key(number, loose=self._loose) for number in node.numbers())
+        return self._intern(("packed", node.shape, *keys))
 
     def _intern(self, key: Hashable) -> int:
         return self._known.setdefault(key, len(self._known))
@@ -282,6 +296,8 @@ class Looks:
             return self._leaves.key(node.value, loose=self._loose)
         if isinstance(node, Items):
             return "items", view.type_of(node), node.length, node.end
+        if isinstance(node, Packed):
+            return "items", view.type_of(node), node.length, ""
         if isinstance(node, Entries):
             return "entries", view.type_of(node), node.length
         if isinstance(node, Object):

@@ -84,6 +84,28 @@ class Matcher:
         self._match_similar(found)
         return found
 
+    def has_same_keys(self, old: Entries, new: Entries) -> bool:
+        """Whether the keys are the same plain values in the same order, as they are most often."""
+        if len(old.entries) != len(new.entries):
+            return False
+        old_view, new_view = self._views
+        for (i, _), (j, _) in zip(old.entries, new.entries, strict=True):
+            old_key, new_key = old_view.nodes[i], new_view.nodes[j]
+            if not isinstance(old_key, Atom) or not isinstance(new_key, Atom):
+                return False
+            if self._leaves.answer(old_key.value, new_key.value) is not Answer.SAME:
+                return False
+        return True
+
+    def answer_order(self, old: Entries, new: Entries) -> Answer:
+        """Compare the order of keys; where not all are there on both sides, it is no matter."""
+        old_order = [self.looks.number(0, key) for key, _ in old.entries]
+        new_order = [self.looks.number(1, key) for key, _ in new.entries]
+        if old_order == new_order or sorted(old_order) != sorted(new_order):
+            return Answer.SAME
+        is_hazy = any(self.looks.is_hazy(0, key) for key, _ in old.entries)
+        return Answer.UNCLEAR if is_hazy else Answer.DIFFERENT
+
     def _is_hazy(self, found: Matching) -> bool:
         """Whether members may belong together although they look different.
 

@@ -7,11 +7,13 @@ and zero has no sign.
 
 from __future__ import annotations
 
-import cmath
 import math
 import sys
+from collections.abc import Sequence
 
-from swerve.observe.snapshot import Atom, Graph, Index, Node, Object, children_of
+from swerve.observe.snapshot import Atom, Graph, Index, Node, Object, Packed, Scalar, children_of
+
+from ._unpacking import Unpacking
 
 #: Libraries whose arrays and tables compute like that.
 _LIBRARIES = ("numpy.", "pandas.", "scipy.", "xarray.", "torch.", "jax.", "jaxlib.", "polars.")
@@ -22,35 +24,51 @@ _MOST_ULPS = 64
 class Rounding:
     """Tells rounding in the arrays of two snapshots."""
 
-    def __init__(self, old: Graph, new: Graph) -> None:
-        self._graphs = old, new
+    def __init__(self, old: Unpacking, new: Unpacking) -> None:
+        self._sides = old, new
         #: On each side, the nodes that arrays are made of; nothing until somebody asks.
         self._parts: tuple[set[Index], set[Index]] | None = None
         self._most = 0.0
 
-    def explains(self, i: Index, j: Index) -> bool:
-        """Whether two nodes are numbers of arrays that are as good as equal."""
-        one, other = (_number(graph, at) for graph, at in zip(self._graphs, (i, j), strict=True))
-        if one is None or other is None or type(one) is not type(other):
+    def explains(self, i: Index, j: Index, one: Scalar, other: Scalar) -> bool:
+        """Whether the numbers of two nodes are of arrays, and as good as equal."""
+        if not isinstance(one, (float, complex)) or not isinstance(other, (float, complex)):
             return False
-        if self._parts is None:
-            self._parts = _parts_of_arrays(self._graphs[0]), _parts_of_arrays(self._graphs[1])
-            self._most = _MOST_ULPS * sys.float_info.epsilon * self._size()
-        if i not in self._parts[0] or j not in self._parts[1]:
+        most = self.most(i, j)
+        if most is None or type(one) is not type(other):
             return False
         return all(
-            a == b or abs(a - b) <= self._most or (math.isnan(a) and math.isnan(b))
+            a == b or abs(a - b) <= most or (math.isnan(a) and math.isnan(b))
             for a, b in ((one.real, other.real), (one.imag, other.imag))
         )
+
+    def most(self, i: Index, j: Index) -> float | None:
+        """How far the numbers of two nodes may lie apart; `None` where these are not of arrays."""
+        old, new = self._sides
+        if self._parts is None:
+            self._parts = _parts_of_arrays(old.graph), _parts_of_arrays(new.graph)
+            self._most = _MOST_ULPS * sys.float_info.epsilon * self._size()
+        is_of_arrays = old.origin(i) in self._parts[0] and new.origin(j) in self._parts[1]
+        return self._most if is_of_arrays else None
 
     def _size(self) -> float:
         """How large the numbers are that are computed with: 1 or more."""
         assert self._parts is not None  # noqa: S101 (for mypy)
-        found = [1.0]
-        for graph, parts in zip(self._graphs, self._parts, strict=True):
-            numbers = [_number(graph, at) for at in parts]
-            found += [abs(each) for each in numbers if each is not None and cmath.isfinite(each)]
-        return max(found)
+        found = 1.0
+        for side, parts in zip(self._sides, self._parts, strict=True):
+            for at in parts:
+                found = max(found, _largest(_floats(side.given[at])))
+        return found
+
+
+def _largest(floats: Sequence[float]) -> float:
+    """The size of the largest float that is one."""
+    if not floats:
+        return 0.0
+    largest = max(max(floats), -min(floats))
+    if math.isfinite(largest):
+        return largest
+    return max(map(abs, filter(math.isfinite, floats)), default=0.0)
 
 
 def _parts_of_arrays(graph: Graph) -> set[Index]:
@@ -71,7 +89,11 @@ def _is_array(node: Node) -> bool:
     return isinstance(node, Object) and node.type.startswith(_LIBRARIES)
 
 
-def _number(graph: Graph, index: Index) -> float | complex | None:
-    node = graph.nodes[index]
+def _floats(node: Node) -> Sequence[float]:
+    """All floats in a node, those that complex numbers are made of included."""
+    if isinstance(node, Packed):
+        return node.floats()
     value = node.value if isinstance(node, Atom) else None
-    return value if isinstance(value, (float, complex)) else None
+    if isinstance(value, complex):
+        return value.real, value.imag
+    return (value,) if isinstance(value, float) else ()

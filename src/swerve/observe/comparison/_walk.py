@@ -23,6 +23,7 @@ from swerve.observe.snapshot import (
     Node,
     Object,
     Opaque,
+    Packed,
 )
 
 from ._leaves import Answer, Leaves
@@ -59,6 +60,7 @@ _KEYS = ".keys()"
 _LINES = ".splitlines()"
 #: Zeros of these types are equal to Python and may still differ in their sign.
 _SIGNED = (float, complex)
+_PACKED_OR_CUT = {Packed, Cut}
 
 
 class Walk:
@@ -84,7 +86,7 @@ class Walk:
         self.seen: set[str] = set()
         self._old = View(old, rules, rules.renamed)
         self._new = View(new, rules, ())
-        self._leaves = Leaves(rules, Rounding(old, new))
+        self._leaves = Leaves(rules, Rounding(self._old.unpacking, self._new.unpacking))
         is_tolerant = bool(rules.tolerance)
         self._matcher = Matcher(self._old, self._new, self._leaves, tolerant=is_tolerant)
         self._ties = Ties(self._old, self._new, self._matcher.looks)
@@ -102,6 +104,11 @@ class Walk:
         self._met_noise = False
         self._skips_noise = skips_noise
         self._groups: list[tuple[str, Here, Group]] = []
+
+    @property
+    def graphs(self) -> tuple[Graph, Graph]:
+        """The two graphs, with all nodes that spots refer to."""
+        return self._old.graph, self._new.graph
 
     def visit(self, root: str, old: Index, new: Index) -> None:
         """Compare two roots of one name."""
@@ -191,7 +198,8 @@ class Walk:
         old, new = self._old.nodes[i], self._new.nodes[j]
         if type(old) is Atom and type(new) is Atom and not here.places and not here.noise:
             kind = type(old.value)
-            if kind is type(new.value) and kind not in _SIGNED and old.value == new.value:
+            is_same = kind is type(new.value) and old.value == new.value
+            if is_same and (kind not in _SIGNED or (kind is float and old.value)):
                 self.seen.add(self._root)
                 return
         there = self._there(here, *steps)
@@ -240,7 +248,10 @@ class Walk:
             return self._atoms(old, new, i, j, here)
         if isinstance(old, Opaque) or isinstance(new, Opaque):
             return self._opaque(old, new, i, j, here)
-        if self._old.type_of(old) != self._new.type_of(new):
+        if {type(old), type(new)} == _PACKED_OR_CUT:
+            answer = self._leaves.answer_packed(old, new)
+            self._conclude(answer, i, j, here, "was captured in two ways")
+        elif self._old.type_of(old) != self._new.type_of(new):
             self._differ(here, i, j)
         elif self._old.is_aside(old):
             pass
@@ -288,6 +299,11 @@ class Walk:
         return tasks
 
     def _parts(self, old: Node, new: Node, i: Index, j: Index, here: Here) -> Sequence[Task]:
+        if isinstance(old, Packed) or isinstance(new, Packed):
+            if not (here.places or here.noise) and self._leaves.are_alike(i, j, old, new):
+                self.seen.add(self._root)
+                return ()
+            old, new = self._old.unpacking.unpacked(i), self._new.unpacking.unpacked(j)
         if isinstance(old, Items) and isinstance(new, Items) and old.ordered == new.ordered:
             return (self._items if old.ordered else self._members)(old, new, i, j, here)
         if isinstance(old, Entries) and isinstance(new, Entries) and old.ordered == new.ordered:
@@ -410,7 +426,7 @@ class Walk:
             self._order(old, new, here)
         elif old.type == "collections.OrderedDict":
             self._note(here, "has an order that was not captured")
-        if self._has_same_keys(old, new):
+        if self._matcher.has_same_keys(old, new):
             matching = Matching(pairs=[*zip(old.entries, new.entries, strict=True)])
         else:
             matching = self._matcher.match(old.entries, new.entries)
@@ -448,31 +464,15 @@ class Walk:
             self._note(here, "has members that could not be captured in full")
         return False
 
-    def _has_same_keys(self, old: Entries, new: Entries) -> bool:
-        """Whether the keys are the same plain values in the same order, as they are most often."""
-        if len(old.entries) != len(new.entries):
-            return False
-        for (i, _), (j, _) in zip(old.entries, new.entries, strict=True):
-            old_key, new_key = self._old.nodes[i], self._new.nodes[j]
-            if not isinstance(old_key, Atom) or not isinstance(new_key, Atom):
-                return False
-            if self._leaves.answer(old_key.value, new_key.value) is not Answer.SAME:
-                return False
-        return True
-
     def _order(self, old: Entries, new: Entries, here: Here) -> None:
         """Compare the order of keys, where all keys are there on both sides."""
-        looks = self._matcher.looks
-        old_order = [looks.number(0, key) for key, _ in old.entries]
-        new_order = [looks.number(1, key) for key, _ in new.entries]
-        if old_order == new_order or sorted(old_order) != sorted(new_order):
-            return
-        if any(looks.is_hazy(0, key) for key, _ in old.entries):
+        answer = self._matcher.answer_order(old, new)
+        if answer is Answer.UNCLEAR:
             self._note(here, "has an order that could not be determined")
-            return
-        old_words = "in the order " + some_shown(self._old.graph, old.entries)
-        new_words = "in the order " + some_shown(self._new.graph, new.entries)
-        self._differ(here, old_words, new_words)
+        elif answer is Answer.DIFFERENT:
+            old_words = "in the order " + some_shown(self._old.graph, old.entries)
+            new_words = "in the order " + some_shown(self._new.graph, new.entries)
+            self._differ(here, old_words, new_words)
 
     def _matched(self, matching: Matching, here: Here, is_certain: bool) -> list[Task]:
         """Compare those that have a partner; where there are several, later."""

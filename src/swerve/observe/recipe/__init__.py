@@ -53,5 +53,5 @@ from ._inventory import (
 from ._python import Script, python_of, python_of_recipe
 from ._shrinking import complexity, smaller
 from ._values import recipe_from_value
-from ._wire import decode_call, decode_recipe, encode_call, encode_recipe
+from ._wire import decode_call, decode_recipe, encode_call, encode_recipe, sent_call
 from .parts import shape_of, type_of

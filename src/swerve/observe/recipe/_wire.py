@@ -6,6 +6,7 @@ The bytes are JSON text, described in docs/dev/recipes.md and read by `worker.re
 from __future__ import annotations
 
 import json
+from binascii import a2b_base64
 from collections.abc import Callable
 from types import EllipsisType
 from typing import Any, get_type_hints
@@ -51,7 +52,17 @@ _KEYWORDS = tuple[tuple[str, Recipe], ...]
 
 def encode_call(call: CallRecipe) -> bytes:
     """Write a call: the same bytes for the same call. Raises `BadRecipe` if it is none."""
-    encoding = _Encoding()
+    return _written(call, _Encoding())
+
+
+def sent_call(call: CallRecipe) -> bytes:
+    """Write a call for a worker: as `encode_call`, but long bytes stand apart, behind the text."""
+    encoding = _Encoding(apart=bytearray())
+    text = _written(call, encoding)
+    return b"\0".join((text, encoding.apart)) if encoding.apart else text
+
+
+def _written(call: CallRecipe, encoding: _Encoding) -> bytes:
     state = [[name.module, name.qualname, encoding.encode(recipe)] for name, recipe in call.state]
     receiver = encoding.encode(call.receiver)
     args = encoding.encode_all(call.args)
@@ -80,9 +91,11 @@ def encode_recipe(recipe: Recipe) -> Any:
 class _Encoding:
     """One call being written; knows which labels can be referred to so far."""
 
-    __slots__ = ("depth", "labels")
+    __slots__ = ("apart", "depth", "labels")
 
-    def __init__(self) -> None:
+    def __init__(self, apart: bytearray | None = None) -> None:
+        #: Takes the longer bytes constants, if there is one.
+        self.apart = apart
         self.labels: set[str] = set()
         self.depth = 0
 
@@ -126,6 +139,13 @@ class _Encoding:
 
     def encode_integer(self, number: int) -> Any:
         return number if -_LARGEST < number < _LARGEST else [wire.INTEGER, hex(number)]
+
+    def encode_bytes(self, data: bytes) -> Any:
+        if self.apart is None or len(data) <= wire.SHORT_BYTES:
+            return wire.written_bytes(data)
+        start = len(self.apart)
+        self.apart += data
+        return [wire.BYTES_APART, start, start + len(data)]
 
     def encode_list(self, recipe: forms.List) -> Any:
         items = self.encode_all(recipe.items)
@@ -221,7 +241,7 @@ _ENCODERS: dict[type, Callable[[_Encoding, Any], Any]] = {
     **{form: _encoder(tag, form) for tag, form in _FORMS.items()},
     int: _Encoding.encode_integer,
     complex: lambda _, number: [wire.COMPLEX, number.real, number.imag],
-    bytes: lambda _, data: [wire.BYTES, data.decode("latin-1")],
+    bytes: _Encoding.encode_bytes,
     EllipsisType: lambda _, __: [wire.ELLIPSIS],
     forms.List: _Encoding.encode_list,
     forms.Dict: _Encoding.encode_dict,
@@ -310,6 +330,7 @@ _CONSTANTS: dict[str, Callable[..., Recipe]] = {
     wire.INTEGER: lambda digits: int(_READER.read(str, digits), 16),
     wire.COMPLEX: lambda real, imaginary: complex(real, imaginary),
     wire.BYTES: lambda text: _READER.read(str, text).encode("latin-1"),
+    wire.LONG_BYTES: lambda text: a2b_base64(_READER.read(str, text)),
     wire.ELLIPSIS: lambda: ...,
 }
 _READER: Reader = Reader({Recipe: _recipe, forms.Step: _step, _KEYWORDS: _keywords})

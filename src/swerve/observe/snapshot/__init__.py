@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._decoding import BadSnapshot, decode
+from ._listing import items_of, listed
 from ._nodes import (
     BY_POSITION,
     Atom,
@@ -15,6 +16,7 @@ from ._nodes import (
     Node,
     Object,
     Opaque,
+    Packed,
     Scalar,
     children_of,
     show,

@@ -6,17 +6,35 @@ executed, imported or looked up; every count is checked against the bytes that a
 
 from __future__ import annotations
 
+import math
 import struct
 from itertools import pairwise
 
 from swerve.worker.core.varint import BadInteger, get_uint
 from swerve.worker.snapshot import format as tags
 
-from ._nodes import Atom, Cut, Entries, Graph, Index, Items, Named, Node, Object, Opaque, Scalar
+from ._nodes import (
+    Atom,
+    Cut,
+    Entries,
+    Graph,
+    Index,
+    Items,
+    Named,
+    Node,
+    Object,
+    Opaque,
+    Packed,
+    Scalar,
+)
 
 #: No honest snapshot is longer.
 _LONGEST = 1 << 26
 _MOST_DIGITS = 140
+#: No array of numpy has more.
+_MOST_DIMENSIONS = 64
+#: Bytes of packed numbers: twice what an honest worker sends.
+_MOST_PACKED = 1 << 21
 _DIGIT_BITS = 15
 
 _SINGLES: dict[int, Scalar] = {ord("N"): None, ord("T"): True, ord("F"): False, ord("."): ...}
@@ -63,6 +81,7 @@ class _Reader:
         self._nodes: list[Node | None] = [None] * count
         self._count = count
         self._atoms: dict[bytes, Index] = {}
+        self._packed_bytes = 0
         self._strings: list[str] = []
         self._shapes: list[tuple[str, int, tuple[str, ...]]] = []
 
@@ -120,6 +139,8 @@ class _Reader:
             return self._lone_atom()
         if tag == tags.CUT:
             return self._cut()
+        if tag == tags.PACKED:
+            return self._packed()
         if tag == tags.NAMED:
             return Named(self._string(), self._string())
         if tag == tags.OPAQUE:
@@ -188,6 +209,19 @@ class _Reader:
         if not digest:
             self._complete = False
         return Cut(name, prefix, length, digest)
+
+    def _packed(self) -> Packed:
+        letter, dimensions = chr(self._byte()), self._byte()
+        if letter not in tags.PACKED_BYTES or not 0 < dimensions <= _MOST_DIMENSIONS:
+            raise BadSnapshot("numbers of no known kind or of too many dimensions")
+        shape = tuple([self._counted() for _ in range(dimensions)])
+        if 0 in shape:
+            raise BadSnapshot("an array of no numbers")
+        size = math.prod(shape) * tags.PACKED_BYTES[letter]
+        self._packed_bytes += size
+        if self._packed_bytes > _MOST_PACKED:
+            raise BadSnapshot("too many numbers")
+        return Packed(letter, shape, self._take(size))
 
     def _lone_atom(self) -> Atom:
         tag = self._data[self._at]

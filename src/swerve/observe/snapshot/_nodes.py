@@ -9,14 +9,19 @@ or not; only the sharing of mutable ones means something.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import struct
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import EllipsisType, NotImplementedType
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from swerve.worker.snapshot.format import PACKED_BYTES
 
 #: A position in `Graph.nodes`.
 Index: TypeAlias = int
 
+Number: TypeAlias = bool | int | float | complex
 Scalar: TypeAlias = (
     bool | int | float | complex | str | bytes | EllipsisType | NotImplementedType | None
 )
@@ -71,6 +76,61 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """Numbers in lists: what `Items` of `Items` of atoms would say, in one piece."""
+
+    #: Of `PACKED_BYTES`.
+    letter: str
+    #: At least one dimension, and none of length 0.
+    shape: tuple[int, ...]
+    #: In C order, of each number the lowest byte first.
+    data: bytes
+
+    @property
+    def type(self) -> str:
+        """What an array is called once its items are listed."""
+        return "list"
+
+    @property
+    def length(self) -> int:
+        """How many items there are, each a number or a list of such."""
+        return self.shape[0]
+
+    def numbers(self) -> tuple[Number, ...]:
+        """All numbers, in C order."""
+        if self.letter in "FD":
+            parts = self.floats()
+            return tuple(map(complex, parts[::2], parts[1::2]))
+        count = len(self.data) // PACKED_BYTES[self.letter]
+        return struct.unpack(f"<{count}{self.letter}", self.data)
+
+    def floats(self) -> tuple[float, ...]:
+        """All floats, in C order: a complex number is two."""
+        letter = self.letter.lower()
+        if letter not in "efd":
+            return ()
+        return struct.unpack(f"<{len(self.data) // PACKED_BYTES[letter]}{letter}", self.data)
+
+    def listed(self) -> list[Any]:
+        """The lists that it stands for."""
+        if len(self.shape) > 1:
+            return [row.listed() for row in self.rows()]
+        return [*self.numbers()]
+
+    def rows(self) -> list[Packed]:
+        """The items where these are lists."""
+        size = len(self.data) // self.length
+        pieces = [self.data[at : at + size] for at in range(0, len(self.data), size)]
+        return [Packed(self.letter, self.shape[1:], piece) for piece in pieces]
+
+    def first(self, most: int) -> Packed:
+        """The first few items."""
+        count = min(most, self.length)
+        size = len(self.data) // self.length
+        return Packed(self.letter, (count, *self.shape[1:]), self.data[: count * size])
+
+
+@dataclass(frozen=True, slots=True)
 class Entries:
     """A dictionary: (key, value) pairs. Cut when `len(entries) < length`."""
 
@@ -115,7 +175,7 @@ class Opaque:
     why: str
 
 
-Node: TypeAlias = Atom | Cut | Items | Entries | Object | Named | Opaque
+Node: TypeAlias = Atom | Cut | Items | Packed | Entries | Object | Named | Opaque
 
 
 def children_of(node: Node) -> tuple[Index, ...]:
@@ -134,7 +194,7 @@ def children_of(node: Node) -> tuple[Index, ...]:
 class Graph:
     """One or more values that were looked at together, so that what they share is seen."""
 
-    nodes: tuple[Node, ...]
+    nodes: Sequence[Node]
     #: (name, index) in the order given.
     roots: tuple[tuple[str, Index], ...]
     #: Everything was seen, if only by its digest: an equal snapshot is an equal value.
@@ -199,6 +259,8 @@ class _Writer:
             self._put(_cut_text(node, self._width))
         elif isinstance(node, Items):
             self._put_items(node)
+        elif isinstance(node, Packed):
+            self._put_packed(node)
         elif isinstance(node, Entries):
             self._put_entries(node)
         elif isinstance(node, Object):
@@ -240,6 +302,15 @@ class _Writer:
             self._put("; raises ")
             self.put_node(raised)
         self._put(">")
+
+    def _put_packed(self, node: Packed) -> None:
+        few = node.first(self._width)  # each takes a character at least
+        self._put("[")
+        if len(few.shape) > 1:
+            self._put_list([partial(self._put_packed, row) for row in few.rows()])
+        else:
+            self._put_list([partial(self._put, repr(number)) for number in few.numbers()])
+        self._put("]")
 
     def _put_entries(self, node: Entries) -> None:
         is_plain = node.type == "dict"

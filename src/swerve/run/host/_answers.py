@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from mmap import mmap
 from typing import TypeAlias
 
 from swerve.model.behaviour import Behaviour, Outcome, Raised, Returned, StopReason, Unfinished
@@ -20,6 +22,8 @@ _unpack_seconds = SECONDS.unpack_from
 DIED = "died"
 _MOST_TEXT = 500
 _MOST_LINES = 100_000
+#: Of a long answer, so much is looked at first: all but the rest is nearly always shorter.
+_FRONT = 4096
 _MOST_NOTES = 20
 
 
@@ -37,9 +41,18 @@ class BadAnswer(ValueError):
 def read_answer(data: bytes, files: Sequence[str]) -> Behaviour | Told:
     """Read one answer; `files` are the watched files in their order."""
     try:
-        return _read(data, files)
+        return _read(data, files, lambda position: data[position:])
     except (ValueError, IndexError, KeyError) as error:
         raise BadAnswer(str(error)) from error
+
+
+def read_answer_in(memory: mmap, start: int, end: int, files: Sequence[str]) -> Behaviour | Told:
+    """Read one answer out of memory that its writer can still change: each byte is read once."""
+    if end - start > _FRONT:
+        with suppress(ValueError, IndexError, KeyError):  # what stands in front may be longer
+            front = memory[start : start + _FRONT]
+            return _read(front, files, lambda position: memory[start + position : end])
+    return read_answer(memory[start:end], files)
 
 
 def unfinished(reason: StopReason, detail: str) -> Behaviour:
@@ -47,7 +60,7 @@ def unfinished(reason: StopReason, detail: str) -> Behaviour:
     return Behaviour(Unfinished(reason, detail))
 
 
-def _read(data: bytes, files: Sequence[str]) -> Behaviour | Told:
+def _read(data: bytes, files: Sequence[str], rest_from: Callable[[int], bytes]) -> Behaviour | Told:
     if len(data) < 11:
         raise BadAnswer("too short")
     kind = data[0]
@@ -60,11 +73,11 @@ def _read(data: bytes, files: Sequence[str]) -> Behaviour | Told:
         reached, position = _read_reached(data, 9, files)
         notes, position = _read_texts(data, position)
     if kind == RETURNED:
-        return Behaviour(_RETURNED, data[position:], reached, notes, seconds)
+        return Behaviour(_RETURNED, rest_from(position), reached, notes, seconds)
     if kind == RAISED:
-        return Behaviour(_RAISED, data[position:], reached, notes, seconds)
+        return Behaviour(_RAISED, rest_from(position), reached, notes, seconds)
     if kind == TOLD:
-        return Told(data[position:])
+        return Told(rest_from(position))
     if kind != UNFINISHED:
         raise BadAnswer("unknown kind")
     reason, position = _read_text(data, position)

@@ -35,11 +35,11 @@ from ._answers import (
     ImportNews,
     Ready,
     Told,
-    read_answer,
+    read_answer_in,
     unfinished,
 )
 from ._waiting import run_alone, wait_for_imports
-from ._worker import START_S, Channel, Warm, Worker
+from ._worker import MOST_JOB_BYTES, START_S, Channel, Warm, Worker
 
 #: Limits are on work; this many times as long, and so many seconds more, pass before the parent
 #: stops trusting those who should have ended it: the machine may be busy.
@@ -47,7 +47,7 @@ _TIMES, _GRACE_S = 2.0, 0.55
 #: What its twin is told to fill its memory with.
 _TWIN_JUNK = 3
 #: A batch should take about so long: much more than a fork, much less than a person notices.
-_BATCH_S = 0.03
+_BATCH_S = 0.1
 _FIRST_BATCH, _MOST_BATCH = 8, 400
 #: A job that takes so long, with its share of the fork, is slow.
 _SLOW_S = 0.1
@@ -58,8 +58,7 @@ _DESCRIBE, _PRELOAD = bytes((DESCRIBE,)), bytes((PRELOAD,))
 #: Seconds for a process to fork, or to settle after an import.
 _SETTLE_S = 5.0
 _FORK_S = 0.8
-#: Bytes of one job, and of all jobs of a batch; of answers that wait to be taken.
-_MOST_JOB_BYTES = 16 << 20
+#: Bytes of answers that wait to be taken.
 _MOST_HELD = 32 << 20
 
 
@@ -359,12 +358,12 @@ class Lane:
         size = 0
         while self._waiting and len(jobs) < self._batch:
             job = self._waiting[0]
-            if len(job.data) > _MOST_JOB_BYTES:
+            if len(job.data) > MOST_JOB_BYTES:
                 self._waiting.popleft()
                 self._answer(job, unfinished(StopReason.NOT_BUILT, "the call is too large to send"))
                 continue
             is_alone = job.is_alone or job.number in self._suspects
-            if jobs and (is_alone or size + len(job.data) > _MOST_JOB_BYTES):
+            if jobs and (is_alone or size + len(job.data) > MOST_JOB_BYTES):
                 break
             jobs.append(self._waiting.popleft())
             size += len(job.data)
@@ -449,10 +448,11 @@ class Lane:
 
     def _take(self, warm: Warm, flight: _Flight) -> tuple[list[_Job], int, int]:
         """Take a batch's answers: the jobs without one, how many were begun, how it ended."""
-        begun, answers, ended = read_area(warm.areas[flight.area], len(flight.jobs))
-        for job, data in zip(flight.jobs, answers, strict=False):
+        area = warm.areas[flight.area]
+        begun, answers, ended = read_area(area, len(flight.jobs))
+        for job, (start, end) in zip(flight.jobs, answers, strict=False):
             try:
-                self._answer(job, read_answer(data, warm.files))
+                self._answer(job, read_answer_in(area, start, end, warm.files))
             except BadAnswer:
                 detail = "the worker's memory was overwritten"
                 self._answer(job, unfinished(StopReason.CRASH, detail))

@@ -19,15 +19,17 @@ from swerve.observe.comparison import (
     compare,
     noise_between,
 )
-from swerve.observe.recipe import CallRecipe, encode_call
+from swerve.observe.recipe import CallRecipe, sent_call
 from swerve.worker.core.jobs import CALL, ENTRY
 
 from ._answers import Imported, Told
 from ._lane import Lane
 from ._waiting import answers_of, preload_for, wait_for_imports, wait_for_news
 
-#: Calls that may be on their way: enough to keep two workers busy, few enough to hold.
+#: Calls that may be on their way, and their bytes: enough to keep two workers busy, few enough to
+#: hold.
 _AHEAD = 1200
+_BYTES_AHEAD = 32 << 20
 #: A run that did not finish gets so many times its limit before termination is said to differ.
 _PATIENCE = 10
 #: How often a difference must be seen to count, the first time in the lanes that found it.
@@ -114,24 +116,26 @@ class Sides:
     ) -> Generator[tuple[CallRecipe, Behaviour, Behaviour], None, None]:
         """What both sides say to jobs, in order."""
         source = iter(jobs)
-        flying: deque[tuple[CallRecipe, int, int]] = deque()
+        flying: deque[tuple[CallRecipe, int, int, int]] = deque()
+        bytes_ahead = 0
         is_exhausted = False
         old, new = self.old, self.new
         old_answer = new_answer = None
         try:
             while flying or not is_exhausted:
-                while not is_exhausted and len(flying) < _AHEAD:
+                while not is_exhausted and len(flying) < _AHEAD and bytes_ahead < _BYTES_AHEAD:
                     job = next(source, None)
                     if job is None:
                         is_exhausted = True
                         break
                     call, old_job, new_job = job
-                    flying.append((call, old.add(old_job), new.add(new_job)))
+                    bytes_ahead += len(old_job)
+                    flying.append((call, old.add(old_job), new.add(new_job), len(old_job)))
                 old.step()
                 new.step()
                 progressed = False
                 while flying:
-                    call, old_number, new_number = flying[0]
+                    call, old_number, new_number, size = flying[0]
                     old_answer = old_answer or old.pop(old_number)
                     if old_answer is None:
                         break
@@ -139,6 +143,7 @@ class Sides:
                     if new_answer is None:
                         break
                     flying.popleft()
+                    bytes_ahead -= size
                     progressed = True
                     was, now = _behaviour(old_answer), _behaviour(new_answer)
                     old_answer = None
@@ -271,10 +276,10 @@ class Sides:
         return compare(*sides, self._rules, noise, repeated=patient)
 
     def _jobs(self, call: CallRecipe, kind: bytes = _CALL) -> tuple[bytes, bytes]:
-        old_job = kind + encode_call(call)
+        old_job = kind + sent_call(call)
         if self._as_new is None:
             return old_job, old_job
-        return old_job, kind + encode_call(self._as_new(call))
+        return old_job, kind + sent_call(self._as_new(call))
 
 
 def _is_of_given(agreement: Agreement) -> bool:

@@ -15,14 +15,15 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
-from struct import Struct
 
 import swerve.worker
 from swerve.model.errors import WorkerFailed
 from swerve.run.sandbox import LIMITS, Cell, Confined, Level, Limits, start
 from swerve.worker.core.area import clear_area
 from swerve.worker.core.frames import MOST_BYTES, ChannelClosed, framed, send_frame
+from swerve.worker.core.jobs import put_jobs
 from swerve.worker.core.warm import REQUEST, STATUS
 from swerve.worker.snapshot.format import TREE
 
@@ -32,13 +33,15 @@ _PACKAGE = Path(swerve.worker.__file__).parent
 #: Where the worker is seen where mounts are possible, on both sides alike, as the tree is at TREE.
 _WORKER = "/srv/u/library"
 #: Bytes of one area: answers of one batch.
-_AREA_BYTES = 8 << 20
+_AREA_BYTES = 16 << 20
+#: Bytes of all jobs of a batch, or of one; they stand in memory with their lengths.
+MOST_JOB_BYTES = 16 << 20
+_JOBS_BYTES = MOST_JOB_BYTES + (1 << 16)
 #: Seconds for an interpreter to start and load the worker.
 START_S = 20.0
 #: Seconds for the base to answer an order before the whole cell is ended.
 _OBEY_S = 0.15
 _MOST_TEXT = 500
-_LENGTH = Struct("<I")
 #: What target code finds in its environment, beside what every cell has.
 _ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
@@ -202,7 +205,8 @@ class Worker:
         self._next_id += 1
         token = secrets.token_bytes(16)
         ours, theirs = socket.socketpair()
-        areas = [_area() for _ in range(2)]
+        areas = [_shared_memory(_AREA_BYTES) for _ in range(2)]
+        jobs = [_shared_memory(_JOBS_BYTES) for _ in range(2)]
         tree = self._seen(self.ground.tree, TREE)
         order = {
             "warm": self._next_id,
@@ -229,12 +233,18 @@ class Worker:
         try:
             # One that is still starting reads later; one that is up and does not read is stopped.
             patience = _OBEY_S if self._has_greeted else START_S
-            control.send_with(json.dumps(order).encode(), (theirs.fileno(), *areas), patience)
+            # The worker reads jobs and cannot write them: target code answers for itself alone.
+            pairs = [(area[0], job[1]) for area, job in zip(areas, jobs, strict=True)]
+            fds = (theirs.fileno(), *chain.from_iterable(pairs))
+            control.send_with(json.dumps(order).encode(), fds, patience)
         except ChannelClosed:
             self.close()  # gone, or stopped: the channel of the new process says so too
         finally:
             theirs.close()
-        warm = Warm(self, self._next_id, token, Channel(ours), areas, tuple(watched or ()))
+            for _, readable in (*areas, *jobs):
+                os.close(readable)
+        writable = [fd for fd, _ in areas], [fd for fd, _ in jobs]
+        warm = Warm(self, self._next_id, token, Channel(ours), *writable, tuple(watched or ()))
         self._warms.append(warm)
         return warm
 
@@ -384,6 +394,7 @@ class Warm:
         token: bytes,
         channel: Channel,
         areas: list[int],
+        jobs: list[int],
         files: tuple[str, ...],
     ) -> None:
         self.worker = worker
@@ -392,7 +403,8 @@ class Warm:
         self.files = files
         self._token = token
         self.areas = [mmap.mmap(fd, _AREA_BYTES) for fd in areas]
-        for fd in areas:
+        self._jobs = [mmap.mmap(fd, _JOBS_BYTES) for fd in jobs]
+        for fd in (*areas, *jobs):
             os.close(fd)
 
     def next_import_news(self) -> ImportNews | None:
@@ -408,11 +420,8 @@ class Warm:
     def request(self, area: int, limit_s: float, jobs: Sequence[bytes], junk: int = 0) -> None:
         """Ask for a batch; its answers go to an area that holds nothing of value."""
         clear_area(self.areas[area])
-        parts = [REQUEST.pack(area, limit_s, junk, len(jobs))]
-        for job in jobs:
-            parts.append(_LENGTH.pack(len(job)))
-            parts.append(job)
-        self.channel.send(b"".join(parts))
+        put_jobs(self._jobs[area], jobs)
+        self.channel.send(REQUEST.pack(area, limit_s, junk, len(jobs)))
 
     def next_status(self) -> tuple[int, int, float] | None:
         """How the oldest batch that was asked for ended, once it has, and seconds of its work."""
@@ -430,8 +439,8 @@ class Warm:
         """End the process, and what it started."""
         self.worker.end(self)
         self.channel.close()
-        for area in self.areas:
-            area.close()
+        for memory in (*self.areas, *self._jobs):
+            memory.close()
 
     def _checked(self, message: bytes) -> bytes:
         if not hmac.compare_digest(message[: len(self._token)], self._token):
@@ -440,14 +449,17 @@ class Warm:
         return message[len(self._token) :]
 
 
-def _area() -> int:
+def _shared_memory(size: int) -> tuple[int, int]:
+    """Memory that processes share: a descriptor to write to it, and one to read only."""
+    flags = os.O_RDONLY | os.O_CLOEXEC
     if hasattr(os, "memfd_create"):
         fd = os.memfd_create("swerve-area", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        os.ftruncate(fd, _AREA_BYTES)
+        os.ftruncate(fd, size)
         # Memory that shrinks under a reader kills the reader.
         fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
-        return fd
+        return fd, os.open(f"/proc/self/fd/{fd}", flags)
     fd, path = tempfile.mkstemp()
+    readable = os.open(path, flags)
     os.unlink(path)
-    os.ftruncate(fd, _AREA_BYTES)
-    return fd
+    os.ftruncate(fd, size)
+    return fd, readable

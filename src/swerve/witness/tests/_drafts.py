@@ -15,7 +15,7 @@ from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour, Raised
 from swerve.observe.comparison import Different
 from swerve.observe.recipe import CallRecipe, Name, Recipe, Reference, Script, Shared
-from swerve.observe.snapshot import Atom, Graph, Index, Items, Object, decode
+from swerve.observe.snapshot import Atom, Graph, Index, Items, Object, decode, listed
 
 from ._claims import Claim, ClaimMaker, Step, claims_about, split_path
 from ._values import expression_of, name_of
@@ -54,7 +54,7 @@ class Draft:
 
 def drafts_for(subject: Subject) -> Iterator[Draft]:
     """Tests that may show it, each once, the ones that read best first."""
-    graph = decode(subject.behaviour.snapshot)
+    graph = listed(decode(subject.behaviour.snapshot))
     root, steps = split_path(subject.different.path)
     kind = subject.different.kind
     if kind is DifferenceKind.OUTPUT:

@@ -7,7 +7,7 @@ ends the batch: the next ones get a fresh process.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from json import loads
 from os import _exit, getpid, setsid
 from sys import modules
@@ -18,7 +18,7 @@ from ._deadline import Deadline
 from ._names import described
 from ._observing import OBSERVED, Observer
 from ._timer import Timer
-from .answers import TOLD, UNFINISHED, answer_bytes
+from .answers import TOLD, UNFINISHED, Parts, answer_parts
 from .area import EARLY, FINISHED, Area
 from .jobs import DESCRIBE, GUIDED, LENGTH, LOADED, SNIPPET, Guidance
 from .limits import die_with_parent, open_memory
@@ -50,7 +50,7 @@ class Batch:
             self._order = order
         return self._guided
 
-    def run(self, jobs: Sequence[bytes], area: Area, limit: float) -> None:
+    def run(self, jobs: Iterable[bytes], area: Area, limit: float) -> None:
         """Run jobs and leave; never returns."""
         setsid()
         die_with_parent()
@@ -68,14 +68,14 @@ class Batch:
                     area.take_back()
                     how = EARLY
                     break
-                area.put(answer_bytes(UNFINISHED, 0.0, reason="refused", detail="answer too long"))
+                area.put(answer_parts(UNFINISHED, 0.0, reason="refused", detail="answer too long"))
             if self.observer.is_spent:
                 how = EARLY
                 break
         area.end(how)
         _exit(0)
 
-    def _answer(self, job: bytes, limit: float) -> bytes:
+    def _answer(self, job: bytes, limit: float) -> Parts:
         if job[0] in OBSERVED:
             return self.observer.observe(job[0], job[1:], limit)
         if job[0] == DESCRIBE:
@@ -92,25 +92,25 @@ class Batch:
             return self.observer.observe_guided(
                 run, lambda: self._snippet(job[start:end]), job[end:], limit
             )
-        return answer_bytes(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+        return answer_parts(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
 
-    def _loaded(self, job: bytes, limit: float) -> bytes:
+    def _loaded(self, job: bytes, limit: float) -> Parts:
         """Do a job, and tell what it imported, in this order."""
         before = frozenset(name for name in modules if type(name) is str)
         self._answer(job, limit)
         names = [name for name in modules if type(name) is str and name not in before]
-        return answer_bytes(TOLD, 0.0, rest=" ".join(names).encode("utf-8", "replace"))
+        return answer_parts(TOLD, 0.0, rest=" ".join(names).encode("utf-8", "replace"))
 
-    def _describe(self, request: bytes, limit: float) -> bytes:
+    def _describe(self, request: bytes, limit: float) -> Parts:
         """Answer a question about what the tree holds."""
         try:
             try:
                 self.timer.arm(limit)
-                return answer_bytes(TOLD, 0.0, rest=describe(request))
+                return answer_parts(TOLD, 0.0, rest=describe(request))
             finally:
                 self.timer.disarm()
         except Deadline:
             reason, detail = "timeout", f"not described after {limit:g} s"
         except BaseException as error:
             reason, detail = "unseen", f"could not be described: {described(error)}"
-        return answer_bytes(UNFINISHED, 0.0, reason=reason, detail=detail)
+        return answer_parts(UNFINISHED, 0.0, reason=reason, detail=detail)

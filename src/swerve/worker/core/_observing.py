@@ -32,7 +32,7 @@ from ._probes import blindness, lines_run, start_call, watch
 from ._streams import Streams, Warned
 from ._surroundings import Surroundings
 from ._timer import Timer
-from .answers import RAISED, RETURNED, TOLD, UNFINISHED, answer_bytes
+from .answers import RAISED, RETURNED, TOLD, UNFINISHED, Parts, answer_parts
 from .descendants import has_children
 from .jobs import CALL, ENTRY, SCRIPT
 
@@ -81,7 +81,7 @@ class Observer:
         self._threads = count_threads()
         collect_garbage()
 
-    def observe(self, kind: int, data: bytes, limit: float) -> bytes:
+    def observe(self, kind: int, data: bytes, limit: float) -> Parts:
         """Do one of `OBSERVED` and write down what it did."""
         return self._observe(partial(_OBSERVERS[kind], self, data, limit), limit)
 
@@ -91,20 +91,20 @@ class Observer:
         load: Callable[[], Any],
         job: bytes,
         limit: float,
-    ) -> bytes:
+    ) -> Parts:
         """Run a function with what it lacks made up, and write down what it did."""
         return self._observe(partial(self._guided, run, load, job), limit)
 
     def _guided(
         self, run: Callable[[Any, bytes, Any], bytes], load: Callable[[], Any], job: bytes
-    ) -> bytes:
+    ) -> Parts:
         answer = run(load(), job, self._left_for_all)
         if self._timer.rang:
             raise Deadline  # whatever the code made of it
         self._left_behind()
-        return answer_bytes(TOLD, 0.0, rest=answer)
+        return answer_parts(TOLD, 0.0, rest=answer)
 
-    def _observe(self, run: Callable[[], bytes], limit: float) -> bytes:
+    def _observe(self, run: Callable[[], Parts], limit: float) -> Parts:
         self._surroundings.restore()
         self._streams.restore()
         self._streams.empty()
@@ -130,9 +130,9 @@ class Observer:
             reason, detail = "unseen", f"could not be observed: {described(error)}"
         self.is_spent = reason != "not built"
         seconds = perf_counter() - started
-        return answer_bytes(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
+        return answer_parts(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
 
-    def _observed(self, recipe: bytes, limit: float) -> bytes:
+    def _observed(self, recipe: bytes, limit: float) -> Parts:
         """Everything that may run target code, destructors included, is in here."""
         call = build_call(recipe, self._resolve)
 
@@ -147,7 +147,7 @@ class Observer:
         self._timer.extend(max(limit - seconds, 0.0) + _TO_LOOK)
         return self._seen(kind, seconds, self._roots(kind, value, call), call.settings)
 
-    def _scripted(self, source: bytes, limit: float) -> bytes:
+    def _scripted(self, source: bytes, limit: float) -> Parts:
         """Run a whole program: what it printed and how it ended."""
         program = compiled(source)
         kind, value, seconds = self._run(partial(run_program, program))
@@ -176,13 +176,13 @@ class Observer:
         seconds: float,
         roots: Iterator[tuple[str, object]],
         settings: list[Setting],
-    ) -> bytes:
+    ) -> Parts:
         """What a run left, once it has ended."""
         snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
         put_back(settings)
         reached = lines_run()
         notes = [*self._left_behind(), *blindness()]
-        return answer_bytes(kind, seconds, reached, notes, snapshot)
+        return answer_parts(kind, seconds, reached, notes, snapshot)
 
     def _printed(self, kind: int, value: object) -> Iterator[tuple[str, object]]:
         """What a program shows to whoever starts it; what it writes to stderr is for others."""
@@ -191,13 +191,13 @@ class Observer:
             if name == "stdout":
                 yield name, text
 
-    def _entered(self, recipe: bytes, limit: float) -> bytes:
+    def _entered(self, recipe: bytes, limit: float) -> Parts:
         """Build one call without making it: what it would be given."""
         call = build_call(recipe, self._resolve)
         roots = _given(call)
         snapshot = take_snapshot(roots, tree=self._hidden_tree, scratch=self._hidden_scratch)
         put_back(call.settings)
-        return answer_bytes(RETURNED, 0.0, (), self._left_behind(), snapshot)
+        return answer_parts(RETURNED, 0.0, (), self._left_behind(), snapshot)
 
     def _left_behind(self) -> list[str]:
         """What is still at work after the call; the next one then gets a fresh process."""

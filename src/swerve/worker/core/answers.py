@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from struct import Struct
+from typing import Any
 
 from .varint import put_uint
 
@@ -28,7 +29,16 @@ _pack_seconds = SECONDS.pack
 MOST_TEXT = 500
 
 
-def answer_bytes(
+#: An answer in two pieces: what stands in front, and the rest as it is.
+Parts = tuple[bytes, bytes]
+
+
+def answer_bytes(kind: int, seconds: float, *others: Any, **named: Any) -> bytes:
+    """Write one answer in one piece: what `answer_parts` takes."""
+    return b"".join(answer_parts(kind, seconds, *others, **named))
+
+
+def answer_parts(
     kind: int,
     seconds: float,
     reached: Sequence[tuple[int, int]] = (),
@@ -36,7 +46,7 @@ def answer_bytes(
     rest: bytes = b"",
     reason: str = "",
     detail: str = "",
-) -> bytes:
+) -> Parts:
     """Write one answer."""
     out = bytearray((kind,))
     out += _pack_seconds(seconds)
@@ -50,8 +60,7 @@ def answer_bytes(
     if kind == UNFINISHED:
         _put_text(out, reason)
         _put_text(out, detail)
-    out += rest
-    return bytes(out)
+    return bytes(out), rest
 
 
 def _put_text(out: bytearray, text: str) -> None:

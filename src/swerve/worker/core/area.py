@@ -16,6 +16,8 @@ from __future__ import annotations
 from mmap import mmap
 from struct import Struct
 
+from .answers import Parts
+
 HEADER_BYTES = 32
 _NUMBER = Struct("<Q")
 _LENGTH = Struct("<I")
@@ -50,15 +52,18 @@ class Area:
         self._begun += 1
         _put_number(self._memory, 0, self._begun)
 
-    def put(self, answer: bytes) -> bool:
+    def put(self, answer: Parts) -> bool:
         """Write the answer of the job begun last; false when there is no room."""
+        front, rest = answer
         start = self._position + 4
-        end = start + len(answer)
+        middle = start + len(front)
+        end = middle + len(rest)
         if end > self._size:
             return False
         memory = self._memory
-        _put_length(memory, self._position, len(answer))
-        memory[start:end] = answer
+        _put_length(memory, self._position, end - start)
+        memory[start:middle] = front
+        memory[middle:end] = rest
         self._position = end
         self._complete += 1
         _put_number(memory, 16, end)
@@ -89,8 +94,11 @@ def jobs_begun(memory: mmap) -> int:
     return int(_NUMBER.unpack_from(memory, 0)[0])
 
 
-def read_area(memory: mmap, most: int) -> tuple[int, list[bytes], int]:
-    """The parent's view: jobs begun, answers, how it ended. Never more than `most` answers."""
+def read_area(memory: mmap, most: int) -> tuple[int, list[tuple[int, int]], int]:
+    """The parent's view: jobs begun, where the answers start and end, how the batch ended.
+
+    Never more than `most` answers.
+    """
     begun, complete, _, how = _HEADER.unpack_from(memory, 0)
     answers = []
     position, size = HEADER_BYTES, len(memory)
@@ -101,6 +109,6 @@ def read_area(memory: mmap, most: int) -> tuple[int, list[bytes], int]:
         start = position + 4
         if start + length > size:
             break
-        answers.append(memory[start : start + length])
+        answers.append((start, start + length))
         position = start + length
     return min(begun, most), answers, how

@@ -1,8 +1,13 @@
-"""What can a worker be asked to do? A job is one byte that says what is wanted, and the rest."""
+"""What can a worker be asked to do? A job is one byte that says what is wanted, and the rest.
+
+The jobs of a batch lie in memory that the parent shares and that the worker can only read: four
+bytes of length and the bytes, one behind the other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from mmap import mmap
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -33,6 +38,25 @@ YES, NO, PAST = "yes", "no", "past"
 #: Before what a table is like that stands at a path.
 TABLE = "table: "
 LENGTH = Struct("<I")
+
+
+def put_jobs(memory: mmap, jobs: Sequence[bytes]) -> None:
+    """Write the jobs of a batch."""
+    start = 0
+    for job in jobs:
+        LENGTH.pack_into(memory, start, len(job))
+        start += LENGTH.size
+        memory[start : start + len(job)] = job
+        start += len(job)
+
+
+def read_jobs(memory: mmap, count: int) -> Iterator[bytes]:
+    """The jobs of a batch, each read when it is its turn."""
+    start = 0
+    for _ in range(count):
+        end = start + LENGTH.size + LENGTH.unpack_from(memory, start)[0]
+        yield memory[start + LENGTH.size : end]
+        start = end
 
 
 class Guidance(NamedTuple):

@@ -1,6 +1,7 @@
 """Who imports the project once, and forks for every batch of jobs?
 
-    from the parent   which area, the limit of a job in seconds, the jobs
+    from the parent   which area, the limit of a job in seconds, how many jobs there are: they lie
+                      in the memory that belongs to the area
     to the parent     {"importing": name} and what came of it, for each module; {"ready": true}
                       with the watched lines that hold code and what could not be frozen;
                       then one `STATUS` for every batch. The token stands before each.
@@ -17,7 +18,7 @@ import socket
 from collections.abc import Iterator
 from functools import partial
 from json import dumps
-from mmap import mmap
+from mmap import PROT_READ, mmap
 from os import (
     WEXITSTATUS,
     WIFSIGNALED,
@@ -45,18 +46,17 @@ from ..snapshot.tables import make_tables
 from ._batch import Batch
 from ._importing import import_one, preload, prepared, set_import_path
 from ._probes import lines_that_can_run
-from .answers import TOLD, answer_bytes
+from .answers import TOLD, answer_parts
 from .area import Area
 from .descendants import end_descendants, has_children
 from .django_setup import set_up_django
 from .frames import ChannelClosed, receive_frame, send_frame
-from .jobs import GUIDED_MODULE, PRELOAD, Guidance
+from .jobs import GUIDED_MODULE, LENGTH, PRELOAD, Guidance, read_jobs
 from .limits import adopt_orphans, die_with_parent
 from .scratch import Scratch
 from .waiting import Patience
 
-#: Area, limit in seconds, junk, number of jobs; each job follows as four bytes of length and its
-#: bytes.
+#: Area, limit in seconds, junk, number of jobs.
 REQUEST = Struct("<BdBI")
 #: How the batch process ended, the exit code or signal, and seconds of work.
 STATUS = Struct("<BId")
@@ -70,7 +70,6 @@ _GRACE = 0.3
 #: How often a running batch is looked at, in milliseconds.
 _LOOK_MS = 50
 
-_LENGTH = Struct("<I")
 _pidfd_open = getattr(os, "pidfd_open", None)
 _freeze_garbage = gc.freeze
 _collect_garbage = gc.collect
@@ -103,9 +102,12 @@ def _serve(
     signal(SIGTERM, SIG_DFL)
     channel = socket.socket(fileno=fds[0])
     areas = []
-    for fd in fds[1:]:
-        areas.append(Area(mmap(fd, 0)))
-        close(fd)
+    memories = []
+    for area_fd, jobs_fd in zip(fds[1::2], fds[2::2]):
+        areas.append(Area(mmap(area_fd, 0)))
+        memories.append(mmap(jobs_fd, 0, prot=PROT_READ))
+        close(area_fd)
+        close(jobs_fd)
     # `mmap` keeps a descriptor of its own for each area: whoever writes to it forges answers.
     closerange(3, channel.fileno())
     closerange(channel.fileno() + 1, 4096)
@@ -139,16 +141,16 @@ def _serve(
         message, _ = receive_frame(channel)
         before = process_time()
         number, limit, junk, count = REQUEST.unpack_from(message)
-        jobs = _jobs(message, count)
-        area = areas[number]
+        area, memory = areas[number], memories[number]
         area.clear()
-        if jobs[0][0] == PRELOAD:
+        if memory[LENGTH.size] == PRELOAD:
             process = getpid()
-            preload(jobs[0][1:].decode().split(), order["import_limit"], batch.timer)
+            (job,) = read_jobs(memory, count)
+            preload(job[1:].decode().split(), order["import_limit"], batch.timer)
             if getpid() != process:
                 _exit(0)
             area.begin()
-            area.put(answer_bytes(TOLD, 0.0))
+            area.put(answer_parts(TOLD, 0.0))
             _settle(scratch, batch)
             how, code, seconds = EXITED, 0, 0.0
         else:
@@ -156,7 +158,7 @@ def _serve(
             if not process:
                 channel.close()
                 keep_junk(junk)
-                batch.run(jobs, area, limit)  # never returns
+                batch.run(read_jobs(memory, count), area, limit)  # never returns
             how, code, seconds = _wait(process, area, limit)
         if has_children():
             end_descendants()
@@ -172,17 +174,6 @@ def _settle(scratch: Scratch, batch: Batch) -> None:
     batch.observer.settle()
     _collect_garbage()
     _freeze_garbage()
-
-
-def _jobs(message: bytes, count: int) -> list[bytes]:
-    jobs = []
-    position = REQUEST.size
-    for _ in range(count):
-        (length,) = _LENGTH.unpack_from(message, position)
-        position += 4
-        jobs.append(message[position : position + length])
-        position += length
-    return jobs
 
 
 def _wait(process: int, area: Area, limit: float) -> tuple[int, int, float]:

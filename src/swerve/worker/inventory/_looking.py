@@ -261,7 +261,7 @@ def _encoded(value: Any, parts: list[int], depth: int) -> Any:
     if kind is str:
         return value if is_text(value) else MISSING
     if kind is bytes:
-        return [recipe.BYTES, value.decode("latin-1")] if len(value) <= MOST_TEXT else MISSING
+        return recipe.written_bytes(value) if len(value) <= MOST_TEXT else MISSING
     if kind is complex:
         return [recipe.COMPLEX, value.real, value.imag]
     if value is ...:

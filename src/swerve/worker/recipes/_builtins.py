@@ -55,7 +55,7 @@ def by_builtin(reading: Reading, value: Any) -> Part | None:
 
 def _bytes(reading: Reading, value: bytes) -> Part:
     reading.spend_text(len(value))
-    return Part([recipe.BYTES, value.decode("latin-1")], value, is_value=True)
+    return Part(recipe.written_bytes(value), value, is_value=True)
 
 
 def _complex(reading: Reading, value: complex) -> Part:

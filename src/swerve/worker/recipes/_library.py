@@ -17,13 +17,14 @@ from ._reading import Reading
 
 Reader = Callable[[Reading, Any], Part]
 
-#: Elements of an array that anybody would read.
+#: Elements of an array that anybody would read: a longer one is made from its bytes.
 _MOST_ELEMENTS = 1_000
 #: Set in every pattern of text.
 _UNICODE = 32
 #: Arrays of these are made without saying so.
 _USUAL = frozenset(("int64", "float64", "bool", "complex128"))
-_READABLE_DTYPES = "biufcUS"
+_NUMBERS = "biufc"
+_READABLE_DTYPES = f"{_NUMBERS}US"
 
 
 def by_library(reading: Reading, value: Any) -> Part | None:
@@ -247,13 +248,24 @@ def _numpy_value(reading: Reading, value: Any) -> Part | None:
     if kind.__name__ != "ndarray":
         return _filled(reading, value, value.item())
     if value.size > _MOST_ELEMENTS:
-        return None
+        return _long_array(reading, value) if dtype.kind in _NUMBERS else None
     name, content = ("array", value.tolist()) if value.size else ("empty", value.shape)
     is_usual = dtype.name == "float64" or (value.size and dtype.name in _USUAL)
     is_text = value.size and dtype.kind in "US"
     named = {} if is_usual or is_text else {"dtype": attempt(str, dtype)}
     function = reading.named(("numpy", name), getattr(_modules["numpy"], name))
     return reading.call(function, [reading.part(content)], **named)
+
+
+def _long_array(reading: Reading, value: Any) -> Part:
+    """Make an array of numbers from its bytes: `frombuffer(b"...", "<f8").reshape(...).copy()`."""
+    numpy = _modules["numpy"]
+    function = reading.named(("numpy", "frombuffer"), numpy.frombuffer)
+    data = attempt(value.tobytes)
+    part = reading.call(function, [reading.part(data), attempt(getattr, value.dtype, "str")])
+    if len(value.shape) > 1:
+        part = reading.call(reading.attribute(part, "reshape"), [reading.part(value.shape)])
+    return reading.call(reading.attribute(part, "copy"), [])
 
 
 _READERS: dict[str, Reader] = {

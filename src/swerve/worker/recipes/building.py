@@ -8,6 +8,8 @@ becomes `NotBuilt`, and so is never mistaken for what the call itself raises.
 from __future__ import annotations
 
 from _functools import partial as _partial  # type: ignore[import-not-found]
+from binascii import a2b_base64 as _from_base64
+from binascii import b2a_base64 as _to_base64
 from collections.abc import Callable, Mapping, Sequence
 from sys import modules as _modules
 from types import ModuleType as _ModuleType
@@ -30,6 +32,8 @@ FORMAT = 1
 #: JSON that is the value: numbers, strings, lists of such, dicts with strings as keys.
 LITERAL = "j"
 INTEGER, COMPLEX, BYTES, ELLIPSIS = "i", "c", "b", "e"
+#: Bytes of some length, as base64, or apart: behind the text and a NUL.
+LONG_BYTES, BYTES_APART = "y", "z"
 LIST, TUPLE, SET, FROZENSET, DICT = "l", "t", "s", "f", "d"
 NAME, ATTRIBUTE, ITEM, CALL, BLOB = "n", "a", "x", "k", "o"
 SHARED, REFERENCE, AFTER = "w", "r", "p"
@@ -40,6 +44,8 @@ ACCESSES = ("call", "get", "set", "delete")
 
 #: Integers of a smaller size travel as JSON numbers.
 LARGEST_PLAIN = 2**63
+#: Bytes up to this length are written as text.
+SHORT_BYTES = 256
 #: Deeper nesting is refused when a call is encoded: building it would eat the target's stack.
 MAX_DEPTH = 100
 MAX_BYTES = 64 * 1024 * 1024
@@ -85,18 +91,21 @@ class BuiltCall(NamedTuple):
 
 
 def build_call(data: bytes, resolve: Resolve, blob: FetchBlob | None = None) -> BuiltCall:
-    """Build what `encode_call` wrote.
+    """Build what `encode_call` or `sent_call` wrote.
 
     Raises `NotBuilt` when target code raises or a name is not there, and `BadRecipe` for bytes that
     are no call. Whenever it raises, `Deadline` included, the state is put back before.
     """
     settings: list[Setting] = []
     try:
-        program = read_json(data)
+        if len(data) > MAX_BYTES:
+            raise BadRecipe("too long")
+        apart = data.find(b"\0") + 1
+        program = read_json(data[: apart - 1] if apart else data)
         version, module, qualname, args, kwargs = program[:5]
         if version != FORMAT:
             raise BadRecipe(f"format {version!r} is not known here")
-        building = _Building(resolve, blob)
+        building = _Building(resolve, blob, data, apart)
         build = building.build
         receiver: object = None
         if len(program) == 5:
@@ -204,6 +213,13 @@ def read_json(data: bytes) -> Any:
     return program
 
 
+def written_bytes(value: bytes) -> list[Any]:
+    """Write bytes as JSON."""
+    if len(value) <= SHORT_BYTES:
+        return [BYTES, value.decode("latin-1")]
+    return [LONG_BYTES, _to_base64(value, newline=False).decode("ascii")]
+
+
 def _list(encoded: Any) -> list[Any]:
     if type(encoded) is not list:
         raise BadRecipe("no list")
@@ -257,11 +273,16 @@ _ACCESSORS = {"get": _getattr, "set": _setattr, "delete": _delattr}
 class _Building:
     """Builds the parts of one call in their order, and remembers the shared ones."""
 
-    __slots__ = ("blob", "labels", "resolve")
+    __slots__ = ("apart", "blob", "data", "labels", "resolve")
 
-    def __init__(self, resolve: Resolve, blob: FetchBlob | None) -> None:
+    def __init__(
+        self, resolve: Resolve, blob: FetchBlob | None, data: bytes = b"", apart: int = 0
+    ) -> None:
         self.resolve = resolve
         self.blob = blob
+        #: What was sent, and where in it bytes stand that are referred to by their place.
+        self.data = data
+        self.apart = apart
         self.labels: dict[str, Any] = {}
 
     def build(self, encoded: Any) -> Any:
@@ -302,6 +323,11 @@ class _Building:
         was_there = name in there
         settings.append((owner, name, was_there, there[name] if was_there else None))
         _attempt("setting", what, _setattr, (owner, name, value))
+
+    def bytes_apart(self, start: Any, end: Any) -> bytes:
+        if not 0 <= start <= end <= len(self.data) - self.apart or not self.apart:
+            raise BadRecipe("bytes that are not there")
+        return self.data[self.apart + start : self.apart + end]
 
     # Each of these builds what follows one tag; `_BUILDERS` has the others.
 
@@ -390,6 +416,8 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     INTEGER: lambda _, digits: int(digits, 16),
     COMPLEX: lambda _, real, imaginary: complex(real, imaginary),
     BYTES: lambda _, text: text.encode("latin-1"),
+    LONG_BYTES: lambda _, text: _from_base64(_text(text)),
+    BYTES_APART: _Building.bytes_apart,
     ELLIPSIS: lambda _: ...,
     LIST: _Building.build_all,
     TUPLE: lambda building, items: tuple(building.build_all(items)),

@@ -1,23 +1,28 @@
 """How are arrays written? Those of the standard library, of numpy, and the tables of pandas.
 
-Small ones item by item, so that a difference has a place; longer ones as a digest of their bytes.
-numpy and pandas are the target's own: they are never imported here, and a class is only taken for
-theirs where their module holds it.
+Small ones item by item; long ones of numbers as the bytes of these, as long as there is room; other
+long ones as a digest. numpy and pandas are the target's own: they are never imported here, and a
+class is only taken for theirs where their module holds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from sys import modules
+from struct import unpack
+from sys import byteorder, modules
 from types import ModuleType
 from typing import Any
 
+from ..core.varint import put_uint
 from ._classes import class_name, find, own_names, reader_of
 from ._encoder import Encoder, Handler
-from ._parts import Digested, Unseen
+from ._parts import Digested, Packed, Unseen
+from .format import PACKED, PACKED_BYTES
 
-#: An array with more items than this is digested.
+#: An array of more items than this is digested, and one of more numbers is packed.
 _MOST_LISTED = 2_000
+_MOST_NUMBERS_LISTED = 100
+_NUMBERS = "biufc"
 _MOST_OBJECTS = 1_000_000
 _MOST_COLUMNS = 500
 _names_of_module: Any = reader_of(ModuleType, "__dict__")
@@ -124,32 +129,71 @@ def _put_ndarray_rule(cls: Any) -> Handler:
     def put(encoder: Encoder, value: Any) -> None:
         dtype = dtype_of(value)
         fields = {"dtype": dtype, "shape": shape_of(value)}
-        content = _array_content(value, dtype, size_of(value), methods)
+        content = _array_content(value, dtype, shape_of(value), size_of(value), methods)
         encoder.put_fields("numpy.ndarray", fields, [content])
 
     return put
 
 
-def _array_content(value: Any, dtype: Any, size: int, methods: dict[str, Any]) -> object:
+def _array_content(
+    value: Any, dtype: Any, shape: tuple[int, ...], size: int, methods: dict[str, Any]
+) -> object:
     kind = dtype.kind
+    bytes_in_all = size * dtype.itemsize
+    letter = _LETTERS.get(kind, {}).get(dtype.itemsize)
+    if letter is not None and size > _MOST_NUMBERS_LISTED:
+        return Packed(letter, shape, bytes_in_all, lambda: _low_bytes_first(value, dtype, methods))
     if kind == "O":
         if size > _MOST_OBJECTS:
             return Unseen("list", "a long array of objects")
         return methods["tolist"](value)
     if size <= _MOST_LISTED and kind in "mM":
         # As numbers: the units are in the dtype, and not every date is a `datetime`.
-        return memoryview(methods["tobytes"](value)).cast("q").tolist()
-    is_listed = kind in "biufcSU" or (kind == "V" and dtype.fields is not None)
+        return [*unpack(f"<{size}q", _low_bytes_first(value, dtype, methods))]
+    is_listed = kind in f"{_NUMBERS}SU" or (kind == "V" and dtype.fields is not None)
     if size <= _MOST_LISTED and is_listed and not _is_wide(dtype):
         return methods["tolist"](value)
-    bytes_in_all = size * dtype.itemsize
     return Digested("numpy.ndarray", size, bytes_in_all, lambda: methods["tobytes"](value))
+
+
+def _low_bytes_first(value: Any, dtype: Any, methods: dict[str, Any]) -> bytes:
+    """The bytes of numbers, of each the lowest first, whatever their order in memory."""
+    has_high_first = dtype.byteorder == ">" or (dtype.byteorder == "=" and byteorder == "big")
+    data: bytes = methods["tobytes"](methods["byteswap"](value) if has_high_first else value)
+    return data
+
+
+def put_packed(encoder: Encoder, value: Packed) -> None:
+    """Write numbers as their bytes, or a digest of these where there is no room for more."""
+    if encoder.packed_bytes + value.size > encoder.limits.packed:
+        length = value.size // PACKED_BYTES[value.letter]
+        encoder.put_digested(Digested("numpy.ndarray", length, value.size, value.make))
+        return
+    data = value.make()
+    out = encoder.out
+    out += bytes((PACKED, ord(value.letter), len(value.shape)))
+    for length in value.shape:
+        put_uint(out, length)
+    encoder.packed.append((len(out), data))
+    encoder.packed_bytes += len(data)
 
 
 def _is_wide(dtype: Any) -> bool:
     """Whether numbers are wider than those of Python."""
     widest = {"f": 8, "c": 16}.get(dtype.kind)
     return widest is not None and dtype.itemsize > widest
+
+
+#: How numbers of a kind and a size are packed: dates and durations as numbers of their unit.
+_LETTERS: dict[str, dict[int, str]] = {
+    "b": {1: "?"},
+    "i": {1: "b", 2: "h", 4: "i", 8: "q"},
+    "u": {1: "B", 2: "H", 4: "I", 8: "Q"},
+    "f": {2: "e", 4: "f", 8: "d"},
+    "c": {8: "F", 16: "D"},
+    "m": {8: "q"},
+    "M": {8: "q"},
+}
 
 
 def _put_scalar_rule(cls: Any) -> Handler:
@@ -233,7 +277,13 @@ def _put_frame(encoder: Encoder, value: Any) -> None:
 
 
 def _column(value: Any) -> object:
-    return value.tolist() if len(value) <= _MOST_LISTED else value.to_numpy()
+    length = len(value)
+    if length > _MOST_NUMBERS_LISTED and getattr(value.dtype, "kind", "") in _NUMBERS:
+        array = value.to_numpy()
+        content = _array_content(array, array.dtype, array.shape, length, own_names(type(array)))
+        if type(content) is Packed:
+            return content
+    return value.tolist() if length <= _MOST_LISTED else value.to_numpy()
 
 
 def _dtype(dtype: Any) -> object:
@@ -278,4 +328,4 @@ _ASKED = frozenset(
     }
 )
 
-HANDLERS: dict[type, Handler] = {memoryview: put_memoryview}
+HANDLERS: dict[type, Handler] = {memoryview: put_memoryview, Packed: put_packed}

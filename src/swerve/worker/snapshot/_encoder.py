@@ -30,6 +30,7 @@ from ._parts import (
     Unseen,
     are_small_atoms,
     lacks_folders,
+    with_packed,
 )
 from .format import (
     ATOM,
@@ -56,7 +57,7 @@ from .format import (
 
 Handler = Callable[["Encoder", Any], None]
 #: How much there is of everything that a record adds to.
-Mark = tuple[int, int, int, int, int]
+Mark = tuple[int, int, int, int, int, int]
 
 
 #: Kept of a string or a number that is cut.
@@ -88,6 +89,8 @@ class Encoder:
     #: The number of the record that stands for everything beyond the limit.
     _left_out = -1
     _postponed = 0
+    #: Bytes of packed numbers.
+    packed_bytes = 0
 
     def __init__(
         self, limits: Limits, folders: Folders, handlers: dict[int, Handler], other: Handler
@@ -96,6 +99,8 @@ class Encoder:
         #: How many items of one container are kept; less than the limit once there is little room.
         self.items = limits.items
         self.out = bytearray(_HEAD)
+        #: Packed numbers, each with the place in `out` that they are put into at the end.
+        self.packed: list[tuple[int, bytes]] = []
         #: What is written otherwise wherever it occurs in a string.
         self._folders = folders
         self._handlers = handlers
@@ -132,7 +137,7 @@ class Encoder:
             self.put_string(note)
         out[1] = COMPLETE if self.complete else 0
         out[2:HEAD_BYTES] = len(self._queue).to_bytes(4, "little")
-        return bytes(out)
+        return with_packed(out, self.packed) if self.packed else bytes(out)
 
     def _write_records(self) -> None:
         queue = self._queue
@@ -153,13 +158,8 @@ class Encoder:
             self.put_opaque("object", "too deep")
             return
         handler = self._handlers.get(id(type(value)), self._other)
-        mark = (
-            len(self.out),
-            len(self._queue),
-            len(self._strings),
-            len(self._shapes),
-            len(self._later),
-        )
+        written = len(self.out), len(self._queue), len(self._strings)
+        mark = (*written, len(self._shapes), len(self._later), len(self.packed))
         try:
             handler(self, value)
         except Deadline:
@@ -193,7 +193,7 @@ class Encoder:
 
     def _rewind(self, mark: Mark) -> None:
         """Take back a record, with everything it was the first to name."""
-        size, queued, strings, shapes, later = mark
+        size, queued, strings, shapes, later, packed = mark
         del self.out[size:]
         for value in self._queue[queued:]:
             self._memo.pop(id(value), None)
@@ -210,6 +210,8 @@ class Encoder:
         while len(self._shapes) > shapes:
             self._shapes.popitem()
         del self._later[later:]
+        while len(self.packed) > packed:
+            self.packed_bytes -= len(self.packed.pop()[1])
 
     def _put_full(self) -> None:
         # No new strings: there may be many records left to write.

@@ -64,6 +64,8 @@ class Limits(NamedTuple):
     yields: int = 100
     #: Bytes that are digested in all: about a fifth of a second's work.
     digested: int = 1 << 25
+    #: Bytes of packed numbers, which do not count towards the size; further ones are digested.
+    packed: int = 1 << 20
 
 
 LIMITS = Limits()
@@ -92,6 +94,30 @@ class Digested(NamedTuple):
     size: int
     make: Callable[[], bytes | bytearray]
     prefix: bytes = b""
+
+
+class Packed(NamedTuple):
+    """Stands for the items of an array of numbers. Their bytes are made when needed."""
+
+    #: Of `PACKED_BYTES`.
+    letter: str
+    #: At least one dimension, and none of length 0.
+    shape: tuple[int, ...]
+    #: In bytes.
+    size: int
+    #: In C order, of each number the lowest byte first.
+    make: Callable[[], bytes]
+
+
+def with_packed(out: bytearray, packed: list[tuple[int, bytes]]) -> bytes:
+    """The bytes with packed numbers put in, each at its place; places are in order."""
+    view = memoryview(out)
+    parts: list[bytes | memoryview] = []
+    start = 0
+    for at, data in packed:
+        parts += view[start:at], data
+        start = at
+    return b"".join((*parts, view[start:]))
 
 
 class Drained:

@@ -22,6 +22,7 @@ OBJECT = ord("O")
 CUT = ord("X")
 NAMED = ord("N")
 OPAQUE = ord("?")
+PACKED = ord("P")
 LATER = ord("W")
 FILL = ord("F")
 
@@ -45,3 +46,10 @@ def head(nodes: int, *, complete: bool) -> bytes:
 
 
 HEAD_BYTES = 6
+
+#: Bytes of a packed number, by its letter: those of `struct`, and F and D for complex numbers.
+PACKED_BYTES = {
+    letter: size
+    for size, letters in ((1, "?bB"), (2, "hHe"), (4, "iIf"), (8, "qQdF"), (16, "D"))
+    for letter in letters
+}
