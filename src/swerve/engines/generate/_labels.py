@@ -114,7 +114,8 @@ class Labels:
             return
         if refuted := _REFUTED.search(text):
             form = FORMS.get(refuted[1])
-            if form is not None and f"'{refuted[1]}'" in given.replace("array'", "ndarray'"):
+            source = "numpy" if form == "array" else refuted[1]
+            if form is not None and f"'{source}'" in given:
                 self.refuted[form] = None
                 if refuted[2]:
                     self._needed[refuted[2]] = None

@@ -44,20 +44,18 @@ from ._worker import MOST_JOB_BYTES, START_S, Channel, Warm, Worker
 #: Limits are on work; this many times as long, and so many seconds more, pass before the parent
 #: stops trusting those who should have ended it: the machine may be busy.
 _TIMES, _GRACE_S = 2.0, 0.55
-#: What its twin is told to fill its memory with.
-_TWIN_JUNK = 3
+_TWIN_JUNK = 3  # what its twin is told to fill its memory with
 #: A batch should take about so long: much more than a fork, much less than a person notices.
 _BATCH_S = 0.1
 _FIRST_BATCH, _MOST_BATCH = 8, 400
-#: A job that takes so long, with its share of the fork, is slow.
+#: Only jobs that take so long, with their share of the fork, have a process each.
 _SLOW_S = 0.1
 #: So often a warm process may die without having begun a job before the job is to blame.
 _MOST_IDLE_DEATHS = 2
 _OUT_OF_MEMORY = "it used more memory than allowed"
 _DESCRIBE, _PRELOAD = bytes((DESCRIBE,)), bytes((PRELOAD,))
-#: Seconds for a process to fork, or to settle after an import.
-_SETTLE_S = 5.0
-_FORK_S = 0.8
+#: Seconds for a process to settle after an import, or to fork.
+_SETTLE_S, _FORK_S = 5.0, 0.8
 #: Bytes of answers that wait to be taken.
 _MOST_HELD = 32 << 20
 
@@ -475,11 +473,7 @@ class Lane:
         self._warm = None
 
     def _adapt(self, seconds: float, jobs: int) -> None:
-        """Choose a size of batch that makes the fork cheap and the wait short.
-
-        Of a few jobs nobody knows how much of the time was the fork, which is dear where a large
-        library was imported: so only jobs that are slow for sure get a process each.
-        """
+        """Choose a size of batch that makes the fork cheap and the wait short."""
         if jobs:
             fitting = int(self._batch_s * jobs / max(seconds, 1e-6))
             least = _FIRST_BATCH if seconds < _SLOW_S * jobs else 1
