@@ -58,15 +58,15 @@ class ArrayMaking:
         self._width = mood.width
         self._theme = mood.theme
         self._mood = f"{mood.theme} {mood.length} {mood.width}"
-        self._labels_asked = labels
+        self._asked = labels
         self._mentioned = mentioned
 
     def make(self, shape: Array) -> Recipe:
         """Make one array or table."""
         choices = self._choices
-        form = one_of(choices, self._labels_asked.forms_of(shape.forms))
+        form = one_of(choices, self._asked.forms_of(shape.forms))
         dtype = one_of(choices, shape.dtypes) if happens(choices, 25) else shape.dtypes[0]
-        if self._labels_asked.are_integers and dtype == "float" and happens(choices, 70):
+        if "integers" in self._asked.wanted and dtype == "float" and happens(choices, 70):
             dtype = "int"
         if form == "generator":
             return Call(named("numpy.random.default_rng"), (choices.below(3),))
@@ -146,7 +146,7 @@ class ArrayMaking:
         name: tuple[tuple[str, Recipe], ...] = ()
         if happens(self._choices, 25):
             name = (("name", "v"),)
-        own = "date" if self._labels_asked.are_dates and happens(self._choices, 40) else "own"
+        own = "date" if "dates" in self._asked.wanted and happens(self._choices, 40) else "own"
         column = self._content(own, dtype)
         if not self._rows:
             return column
@@ -156,7 +156,7 @@ class ArrayMaking:
         """What rows are called: mostly the same in all of a call."""
         rows = self._rows
         labels: Recipe = None
-        if self._labels_asked.are_dates and happens(self._choices, 60):
+        if "dates" in self._asked.wanted and happens(self._choices, 60):
             labels = Call(named("pandas.date_range"), ("2020-01-01",), (("periods", rows),))
         elif self._theme == "str":
             labels = List(_NAMES[:rows])
@@ -176,10 +176,10 @@ class ArrayMaking:
 
     def _names(self, columns: Sequence[str]) -> list[str]:
         """What the columns are called: as the code names them, mostly."""
-        choices, asked = self._choices, self._labels_asked.columns
+        choices, asked = self._choices, self._asked.columns
         known = [name for name in columns if happens(choices, _KNOWN)]
         known += [name for name in asked if happens(choices, _ASKED)]
-        mentioned = self._labels_asked.mentioned
+        mentioned = self._asked.mentioned
         known += [name for name in mentioned if happens(choices, _MENTIONED)]
         others = _NAMES[: self._width]
         if columns or asked:
@@ -188,14 +188,14 @@ class ArrayMaking:
 
     def _kind(self, name: str) -> str:
         """What a column holds: the same in all tables of a call."""
-        asked = self._labels_asked
+        asked = self._asked
         choices = Choices(f"{self._mood} {name}")
-        if asked.are_unique and happens(choices, _UNIQUE):
+        if "unique" in asked.wanted and happens(choices, _UNIQUE):
             return "key"
-        if DATED.search(name) or (asked.are_dates and happens(choices, 25)):
+        if DATED.search(name) or ("dates" in asked.wanted and happens(choices, 25)):
             weights = _DATED_WEIGHTS
         else:
-            weights = _NUMERIC_WEIGHTS if asked.are_numbers else _KIND_WEIGHTS
+            weights = _NUMERIC_WEIGHTS if "numbers" in asked.wanted else _KIND_WEIGHTS
             if asked.has_categories:
                 weights = _CATEGORY_WEIGHTS
         return _KINDS[picked(choices, weights)]
@@ -230,13 +230,13 @@ class ArrayMaking:
 
     def _asked_dimensions(self) -> list[str]:
         """What may be dimensions of what was looked for in vain."""
-        return [*dict.fromkeys((*self._labels_asked.dimensions, *self._labels_asked.columns))]
+        return [*dict.fromkeys((*self._asked.dimensions, *self._asked.columns))]
 
     # --- arrays with names ----------------------------------------------------------------------
 
     def _dimensions(self, count: int) -> tuple[str, ...]:
         asked = self._asked_dimensions()
-        mentioned = [*self._labels_asked.mentioned]
+        mentioned = [*self._asked.mentioned]
         if not asked and mentioned and happens(self._choices, 60):
             at = self._choices.below(len(mentioned))
             asked = [*mentioned[at:], *mentioned[:at]]
@@ -277,7 +277,7 @@ class ArrayMaking:
         return Call(named("xarray.DataArray"), (array,), tuple(words))
 
     def _dataset(self, columns: Sequence[str], dtype: str) -> Recipe:
-        choices, asked = self._choices, self._labels_asked
+        choices, asked = self._choices, self._asked
         # What is missing may be a variable or a dimension.
         loose = [name for name in asked.columns if happens(choices, 35)]
         dims = tuple(dict.fromkeys((*asked.dimensions, *loose))) or _AXES[:1]

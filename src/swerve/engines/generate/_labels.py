@@ -19,20 +19,18 @@ _QUOTED = re.compile(r"['\"]([^'\"\n]{1,40})['\"]")
 _NAME = re.compile(r"[A-Za-z_][\w %/-]{0,39}")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w{0,19}")
 _OF_DIMENSIONS = re.compile(r"(?i)dim")
-_OF_DATES = re.compile(
-    r"(?i)datetimelike|datetimeindex|timedeltaindex|\btz-|and (?:timestamp|datetime|date)\b"
-)
-_OF_NUMBERS = re.compile(
-    r"(?i)could not convert|numeric|unsupported operand.*'str'|not support operation|dtype 'str'"
-    r"|agg function failed|can only concatenate str|ufunc '\w+' "
-)
-_OF_INTEGERS = re.compile(
-    r"(?i)bitwise|shift' not supported|must be (?:an )?integer|as an integer|indices must be int"
-    r"|arrays used as indices|operand type\(s\) for [&|^<>]"
-)
 _OF_CATEGORIES = re.compile(r"(?i)categor|\bobserved=")
-_OF_UNIQUE = re.compile(r"(?i)not unique|duplicate")
-_OF_MOMENTS = re.compile(r"(?i)unable to parse|unknown datetime|does not match format|isoformat")
+#: What was given other values than these, by what libraries say then.
+_WANTED = {
+    "dates": r"datetimelike|datetimeindex|timedeltaindex|\btz-|and (?:timestamp|datetime|date)\b",
+    "integers": r"bitwise|shift' not supported|must be (?:an )?integer|as an integer"
+    r"|indices must be int|arrays used as indices|operand type\(s\) for [&|^<>]",
+    "moments": r"unable to parse|unknown datetime|does not match format|isoformat",
+    "numbers": r"could not convert|numeric|unsupported operand.*'str'|not support operation"
+    r"|dtype 'str'|agg function failed|can only concatenate str|ufunc '\w+' ",
+    "unique": r"not unique|duplicate",
+}
+_WANTED_IN = {want: re.compile(said, re.I) for want, said in _WANTED.items()}
 #: Who refuses to be used like that.
 _REFUTED = re.compile(
     r"'?(?:\w+\.)*(ndarray|Series|DataFrame|DataArray|Dataset|\w+_(?:matrix|array))'?"
@@ -67,14 +65,8 @@ class Labels:
         #: Names of columns, and of dimensions, in the order in which they were missed.
         self.columns: dict[str, None] = {}
         self.dimensions: dict[str, None] = {}
-        #: Whether something has to hold times, or must not hold texts.
-        self.are_dates = False
-        self.are_numbers = False
-        self.are_integers = False
-        #: Whether nothing may be there twice.
-        self.are_unique = False
-        #: Whether texts beside them say when something was.
-        self.are_moments = False
+        #: Of `_WANTED`: what columns have to hold, and what texts beside them mean.
+        self.wanted: set[str] = set()
 
     @property
     def has_tables(self) -> bool:
@@ -82,10 +74,9 @@ class Labels:
         return bool(self._attributes)
 
     @property
-    def _all(self) -> tuple[object, ...]:
-        counts = len(self.columns), len(self.dimensions), len(self.refuted)
-        kinds = self.are_dates, self.are_numbers, self.are_integers
-        return *counts, *kinds, self.are_moments, self.are_unique
+    def _known(self) -> tuple[int, ...]:
+        """How much is known."""
+        return tuple(map(len, (self.columns, self.dimensions, self.refuted, self.wanted)))
 
     def forms_of(self, forms: Sequence[str]) -> Sequence[str]:
         """Those of some forms that nothing speaks against; else all that have what is needed."""
@@ -102,11 +93,11 @@ class Labels:
         """Take what a call lacked that was refused; whether that is news."""
         if not has_table(each.call):
             return False
-        before = self._all
+        before = self._known
         given = repr(each.call)
         for side in (each.old, each.new):
             self._take(side, given)
-        return self._all != before
+        return self._known != before
 
     def _take(self, side: Behaviour, given: str) -> None:
         raised, text = raised_words(side)
@@ -119,11 +110,7 @@ class Labels:
                 self.refuted[form] = None
                 if refuted[2]:
                     self._needed[refuted[2]] = None
-        self.are_dates |= bool(_OF_DATES.search(text))
-        self.are_numbers |= bool(_OF_NUMBERS.search(text))
-        self.are_integers |= bool(_OF_INTEGERS.search(text))
-        self.are_unique |= bool(_OF_UNIQUE.search(text))
-        self.are_moments |= bool(_OF_MOMENTS.search(text))
+        self.wanted |= {want for want, said in _WANTED_IN.items() if said.search(text)}
         if raised in ("AttributeError", "TypeError"):
             found = _NO_ATTRIBUTE.findall(text)
         else:

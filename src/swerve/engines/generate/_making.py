@@ -171,7 +171,7 @@ class Making:
 
     def _texts(self, shape: Texts, choices: Choices, mood: Mood) -> Recipe:
         labels = () if shape.only or shape.is_bytes else mood.labels
-        if self._labels.are_moments and labels and happens(choices, _MOMENTS):
+        if "moments" in self._labels.wanted and labels and happens(choices, _MOMENTS):
             return one_of(choices, DATES)
         if labels and happens(choices, _LABELS_BESIDE if shape.near else _LABELS):
             return one_of(choices, labels)
