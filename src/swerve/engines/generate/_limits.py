@@ -35,7 +35,7 @@ ENOUGH, LATE = 2, 20
 TRY, MOST_TRIES = 12, 6
 #: Seconds of work, after which a round that shows nothing new is the last, where all changed code
 #: ran in calls that were compared.
-IDLE_S, IDLE_S_OF_TABLES = 1.5, 0.7
+IDLE_S = 1.5
 #: Seconds of work after which it is no use where no call was of use.
 VAIN_S = 2.0
 #: Calls that are run before others: one that takes so many seconds may have imported something.

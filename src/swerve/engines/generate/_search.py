@@ -26,7 +26,6 @@ from ._limits import (
     ENOUGH,
     FIRST,
     IDLE_S,
-    IDLE_S_OF_TABLES,
     LATE,
     MORE_S,
     MOST_CANDIDATES,
@@ -176,8 +175,7 @@ class Search:
     def _is_idle(self, news: int) -> bool:
         """Whether the last round showed nothing new, in a search as dear as this."""
         before, self._news = self._news, news
-        idle_s = IDLE_S if self._learn is None else IDLE_S_OF_TABLES
-        is_dear = work.now() - self._began > idle_s
+        is_dear = work.now() - self._began > IDLE_S
         return is_dear and news == before and self._changed <= self.seen.compared
 
     def _round(self, calls: Iterable[CallRecipe]) -> list[Compared]:
