@@ -243,3 +243,27 @@ def test_errors_are_the_codes_own_where_they_say_what_it_raises() -> None:
     assert own.may_be("Missing", "")
     assert not own.may_be("KeyError", "a")
     assert errors_named(["raise ValueError\n"]) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "is_own"),
+    [
+        ("a 1 of 2 z", True),
+        ("a of  of  z", True),
+        ("a 1 of z", False),
+        ("a z", False),
+        ("a 1 of 2 z.", False),
+        ("b 1 of 2 z", False),
+    ],
+)
+def test_the_constants_of_a_message_stand_in_their_order(message: str, is_own: bool) -> None:
+    own = errors_named(["import numpy\nraise ValueError(f'a {n} of {m} z')\n"])
+    assert own is not None
+    assert own.may_be("ValueError", message) is is_own
+
+
+def test_messages_of_many_parts_are_told_from_long_ones_at_once() -> None:
+    parts = "{a}" * 40
+    own = errors_named([f"import numpy\nraise ValueError(f'{parts}x')\n"])
+    assert own is not None
+    assert not own.may_be("ValueError", "a" * 20_000)

@@ -175,3 +175,22 @@ def test_attrs_classes_are_the_fields_that_they_compare() -> None:
         assert root(snapshot(made())).mutable is True
         frozen = attrs.make_class("Frozen", fields, slots=slots, frozen=True)
         assert root(snapshot(frozen())).mutable is False
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("scipy.sparse._csr", "csr_matrix"), ("xarray.core.dataarray", "DataArray")],
+)
+def test_a_class_that_goes_by_the_name_of_another_is_not_asked(module: str, name: str) -> None:
+    pytest.importorskip(module)
+    asked = []
+
+    def ask(self: object, wanted: str) -> object:
+        asked.append(wanted)
+        raise AttributeError(wanted)
+
+    base = type("_spbase", (), {"__module__": "scipy.sparse._base"})
+    fake = type(name, (base,), {"__module__": module, "__getattr__": ask})()
+    fake.held = 7
+    assert "held=7" in _shown(fake)
+    assert not asked

@@ -41,7 +41,7 @@ _NO_ATTRIBUTE = re.compile(
 )
 #: What names of dimensions and columns with times are mostly like.
 DATED = re.compile(r"(?i)time|date")
-_MOST = 12
+_MOST, _MOST_TEXT = 12, 500
 
 
 class Labels:
@@ -101,6 +101,7 @@ class Labels:
 
     def _take(self, side: Behaviour, given: str) -> None:
         raised, text = raised_words(side)
+        text = text[:_MOST_TEXT]  # target code writes it: no pattern may take long
         if not text:
             return
         if refuted := _REFUTED.search(text):

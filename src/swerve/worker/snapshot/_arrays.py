@@ -46,7 +46,7 @@ def put_memoryview(encoder: Encoder, value: Any) -> None:
     encoder.put_fields("memoryview", fields, [content])
 
 
-def _is_held(cls: type, module: str, name: str) -> bool:
+def is_held(cls: type, module: str, name: str) -> bool:
     """Whether the module really holds this class."""
     held = modules.get(module)
     return held is not None and find(_names_of_module(held), name) is cls
@@ -55,9 +55,9 @@ def _is_held(cls: type, module: str, name: str) -> bool:
 def array_rule(cls: type) -> Handler | None:
     """The handler for what an array type made in C holds, also in derived classes."""
     name = class_name(cls)
-    if name == "array.array" and _is_held(cls, "array", "array"):
+    if name == "array.array" and is_held(cls, "array", "array"):
         return _put_array_rule(cls)
-    if name == "numpy.ndarray" and _is_held(cls, "numpy", "ndarray"):
+    if name == "numpy.ndarray" and is_held(cls, "numpy", "ndarray"):
         return _put_ndarray_rule(cls)
     return None
 
@@ -68,7 +68,7 @@ def table_rule(cls: type, mro: tuple[type, ...]) -> Handler | None:
     if package == "numpy":
         module, rule = _NUMPY.get(path, ("", None))
         name = path.rpartition(".")[2]
-        return rule(cls) if rule is not None and _is_held(cls, module, name) else None
+        return rule(cls) if rule is not None and is_held(cls, module, name) else None
     return _pandas_rule(cls, path.rpartition(".")[2], mro) if package == "pandas" else None
 
 
@@ -76,7 +76,7 @@ def _pandas_rule(cls: type, name: str, mro: tuple[type, ...]) -> Handler | None:
     """What is of pandas is read by running pandas: not where a class on the way has its say."""
     if name in _MISSING and _is_type_of(cls, _MISSING[name]):
         return lambda encoder, value: encoder.put_named("object", f"pandas.{_MISSING[name]}")
-    if name not in _PANDAS or not _is_held(cls, "pandas", name):
+    if name not in _PANDAS or not is_held(cls, "pandas", name):
         return None
     for derived in mro:
         if derived is cls:
@@ -247,7 +247,7 @@ def _put_generator_rule(cls: Any) -> Handler:
 def _put_index(encoder: Encoder, value: Any) -> None:
     fields = {"dtype": _dtype(value.dtype), "names": tuple(value.names)}
     cls = type(value)
-    if cls is getattr(modules["pandas"], "RangeIndex", None):
+    if is_held(cls, "pandas", "RangeIndex"):
         cls = modules["pandas"].Index  # of the same numbers, told in less memory
     encoder.put_fields(class_name(cls), fields, [_column(value)])
 

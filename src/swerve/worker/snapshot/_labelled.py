@@ -7,9 +7,9 @@ between equal ones.
 
 from __future__ import annotations
 
-from sys import modules
 from typing import Any
 
+from ._arrays import is_held
 from ._classes import class_name
 from ._encoder import Encoder, Handler
 
@@ -23,12 +23,11 @@ def labelled_rule(mro: tuple[type, ...]) -> Handler | None:
     cls = mro[0]
     name = class_name(cls)
     package = name.partition(".")[0]
-    if package == "xarray":
-        last = name.rpartition(".")[2]
-        is_real = last in _XARRAY and getattr(modules.get("xarray"), last, None) is cls
-        return _XARRAY[last] if is_real else None
+    last = name.rpartition(".")[2]
+    if package == "xarray" and last in _XARRAY and is_held(cls, "xarray", last):
+        return _XARRAY[last]
     if package == "scipy" and any(class_name(each) == _SPARSE for each in mro):
-        return _put_sparse
+        return _put_sparse if is_held(cls, "scipy.sparse", last) else None
     return None
 
 
