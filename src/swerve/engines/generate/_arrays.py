@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from swerve.observe.recipe import Call, Dict, List, Name, Recipe, Tuple
 from swerve.observe.recipe.parts import all_parts
 from swerve.worker.core.forms import LIBRARIES
+from swerve.worker.core.refused import DATED
 
 from ._choices import Choices, Mood, happens, one_of, picked
 from ._functions import named
-from ._labels import DATED, Labels
+from ._labels import Labels
 from ._shapes import Array
 
 #: Forms whose columns or dimensions have names.

@@ -13,34 +13,15 @@ from swerve.observe.raised import raised_words
 from swerve.run.host import Compared
 from swerve.run.refusals import has_table
 from swerve.worker.core.forms import FORMS
+from swerve.worker.core.refused import missed_in, wanted_in
 
-#: What is said to be missing.
-_QUOTED = re.compile(r"['\"]([^'\"\n]{1,40})['\"]")
-_NAME = re.compile(r"[A-Za-z_][\w %/-]{0,39}")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w{0,19}")
-_OF_DIMENSIONS = re.compile(r"(?i)dim")
 _OF_CATEGORIES = re.compile(r"(?i)categor|\bobserved=")
-#: What was given other values than these, by what libraries say then.
-_WANTED = {
-    "dates": r"datetimelike|datetimeindex|timedeltaindex|\btz-|and (?:timestamp|datetime|date)\b",
-    "integers": r"bitwise|shift' not supported|must be (?:an )?integer|as an integer"
-    r"|indices must be int|arrays used as indices|operand type\(s\) for [&|^<>]",
-    "moments": r"unable to parse|unknown datetime|does not match format|isoformat",
-    "numbers": r"could not convert|numeric|unsupported operand.*'str'|not support operation"
-    r"|dtype 'str'|agg function failed|can only concatenate str|ufunc '\w+' ",
-    "unique": r"not unique|duplicate",
-}
-_WANTED_IN = {want: re.compile(said, re.I) for want, said in _WANTED.items()}
 #: Who refuses to be used like that.
 _REFUTED = re.compile(
     r"'?(?:\w+\.)*(ndarray|Series|DataFrame|DataArray|Dataset|\w+_(?:matrix|array))'?"
     r"(?: object has no attribute '(\w+)'|\.\w+\(\) got an unexpected keyword)"
 )
-_NO_ATTRIBUTE = re.compile(
-    r"'(?:DataFrame|Series|DataArray|Dataset)' object has no attribute '(\w+)'"
-)
-#: What names of dimensions and columns with times are mostly like.
-DATED = re.compile(r"(?i)time|date")
 _MOST, _MOST_TEXT = 12, 500
 
 
@@ -65,7 +46,7 @@ class Labels:
         #: Names of columns, and of dimensions, in the order in which they were missed.
         self.columns: dict[str, None] = {}
         self.dimensions: dict[str, None] = {}
-        #: Of `_WANTED`: what columns have to hold, and what texts beside them mean.
+        #: What columns have to hold, and what texts beside them mean.
         self.wanted: set[str] = set()
 
     @property
@@ -111,16 +92,9 @@ class Labels:
                 self.refuted[form] = None
                 if refuted[2]:
                     self._needed[refuted[2]] = None
-        self.wanted |= {want for want, said in _WANTED_IN.items() if said.search(text)}
-        if raised in ("AttributeError", "TypeError"):
-            found = _NO_ATTRIBUTE.findall(text)
-        else:
-            found = _QUOTED.findall(text)
-            if raised == "KeyError" and not found:
-                found = [text.rpartition(": ")[2]]
-        known = self.dimensions if _OF_DIMENSIONS.search(text) else self.columns
-        for name in found:
-            name = name.partition(".")[0]
-            is_given = f"'{name}'" in given  # somebody looked for what is there, or was given
-            if _NAME.fullmatch(name) and not is_given and len(known) < _MOST:
+        self.wanted |= wanted_in(text)
+        names, are_dimensions = missed_in(raised, text)
+        known = self.dimensions if are_dimensions else self.columns
+        for name in names:  # where one is given, somebody looked for what is there
+            if f"'{name}'" not in given and len(known) < _MOST:
                 known[name] = None

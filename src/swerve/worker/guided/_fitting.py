@@ -6,14 +6,15 @@ What it says names the dimensions, the column or the attribute that was missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from sys import modules
 from typing import Any
 
-from ..core.forms import FORMS
-from .tables import Spec, is_there, read_spec, rows_of
+from ..core.forms import FORMS, LIBRARIES
+from ..core.refused import missed_in, wanted_in
+from .tables import OF_DIMENSION, Spec, is_there, read_spec, rows_of
 
-_MOST_DIMENSIONS = 6
+_MOST_DIMENSIONS, _MOST_NAMES = 6, 6
 _MOST_LENGTH = 20
 
 
@@ -33,22 +34,43 @@ def tables_instead(error: BaseException, paths: list[str], world: Any) -> Iterat
 def _better(error: BaseException, world: Any) -> Callable[[Spec], Any] | None:
     """What to do to a table, by what an exception says."""
     said = str(error)
-    if isinstance(error, KeyError) and error.args and type(error.args[0]) is str:
-        return lambda spec: _with_column(spec, error.args[0])
+    names, are_dimensions = missed_in(type(error).__name__, said)
+    wanted = wanted_in(said)
     if isinstance(error, AttributeError):
-        return lambda spec: _of_form(spec, getattr(error, "name", ""), world)
+        name = getattr(error, "name", "") or ""
+        return lambda spec: _of_form(spec, name, world) or _with_names(spec, names, False)
     for pattern, make in _SAID:
         match = pattern.search(said)
         if match:
             return make(match, world)
-    return None
+    if not _is_of_library(error) or not (names or wanted):
+        return None
+
+    def better(spec: Spec) -> Any:
+        spec.wanted = (*spec.wanted, *sorted(wanted.difference(spec.wanted)))
+        if "integers" in wanted and spec.form == "array":
+            spec.dtype = "int"
+        _with_names(spec, names, are_dimensions)
+
+    return better
 
 
-def _with_column(spec: Spec, name: str) -> Any:
-    is_name = name.replace("_", "a").isalnum()
-    if spec.form not in ("frame", "dataset") or not is_name or name in spec.labels.split("+"):
+def _is_of_library(error: BaseException) -> bool:
+    """Whether a library of arrays raised an exception, as far as frames of it show."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    module = traceback.tb_frame.f_globals.get("__name__") if traceback is not None else None
+    return str(module).partition(".")[0] in LIBRARIES
+
+
+def _with_names(spec: Spec, names: Sequence[str], are_dimensions: bool) -> Any:
+    """Let a table have columns or dimensions."""
+    if spec.form not in ("frame", "dataset", "dataarray"):
         return False
-    spec.labels += f"+{name}"
+    sign = OF_DIMENSION if are_dimensions and spec.form != "frame" else ""
+    found = [f"{sign}{each}" for each in names if each.replace("_", "a").isalnum()]
+    spec.names = tuple(dict.fromkeys((*spec.names, *found)))[:_MOST_NAMES]
     return True
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from ..core.jobs import OBJECT, TABLE
 from ._injected import Injected, injected_at, plain, state_of, term
 from ._world import Fact, World
-from .tables import Spec, made, read_spec, spec_for
+from .tables import Spec, is_recognised, made, read_spec, spec_for
 
 #: Where elements are of no known class: mostly objects, which become what they are used as.
 _ELEMENTS = ("object", "int", "str")
@@ -273,7 +273,7 @@ class Values(World):
             self.instance_like is not None and (made := self.instance_like(path, kind)) is not None
         ):
             return made
-        if fact.is_array and self.libraries:
+        if self.libraries and (fact.is_array or is_recognised(self, kind)):
             spec = spec_for(self, path, kind)
             if spec is not None:
                 return self._table(path, kind, spec)

@@ -9,15 +9,24 @@ from __future__ import annotations
 
 from _blake2 import blake2b
 from collections.abc import Callable, Sequence
+from enum import Enum
+from io import BytesIO
+from pathlib import PurePath
 from random import Random
 from sys import modules
+from threading import Thread
 from typing import Any
 
 from ..core.forms import CLASS_OF, LIBRARIES, LIBRARY_OF
 from ..core.jobs import TABLE
+from ..core.refused import DATED
 
 #: What something may be instead, whose attributes are not those of what it is said to be.
-_OTHERS = ("array", "series", "frame", "dataarray", "dataset")
+_OTHERS = ("array", "frame", "series", "dataarray", "dataset", "sparse")
+#: Forms whose columns or coordinates are attributes too.
+_WITH_COLUMNS = ("frame", "dataset", "dataarray")
+#: What else has attributes that code names.
+_PLAIN = (str, list, dict, set, int, bytes, float, BytesIO, PurePath, Thread, Enum, property)
 _ROWS, _ROW_WEIGHTS = (4, 3, 5, 2, 1, 0), (4.0, 3.0, 2.0, 1.5, 0.7, 0.3)
 _COLUMNS, _COLUMN_WEIGHTS = (2, 3, 1, 4), (3.0, 2.0, 1.0, 1.0)
 #: How likely all arrays of a world are as wide as they are long.
@@ -31,7 +40,14 @@ _INDEXES, _INDEX_WEIGHTS = (
     ("range", "words", "shuffled", "dates", "twice"),
     (4.0, 2.0, 1.0, 0.7, 0.3),
 )
-_MOST_DIMENSIONS = 6
+#: What a column holds.
+_COLUMN_KINDS = ("float", "int", "str", "group", "date")
+_COLUMN_KIND_WEIGHTS = (4.0, 1.0, 0.7, 0.7, 0.2)
+_NUMERIC_WEIGHTS, _DATED_WEIGHTS = (4.0, 1.0, 0.0, 0.0, 0.0), (1.0, 0.5, 0.0, 0.0, 3.0)
+_AXES = ("x", "y", "z", "t", "u", "v")
+#: What stands before a name that is not of a column.
+OF_DIMENSION = "@"
+_MOST_DIMENSIONS, _MOST_NAMED = 6, 3
 _MOST_LISTED = 200
 _WORDS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -39,7 +55,7 @@ _WORDS = "abcdefghijklmnopqrstuvwxyz"
 class Spec:
     """What is told of a table."""
 
-    __slots__ = ("draw", "dtype", "form", "holds", "labels", "shape")
+    __slots__ = ("draw", "dtype", "form", "holds", "labels", "names", "shape", "wanted")
 
     def __init__(
         self, form: str, shape: tuple[int, ...], dtype: str, holds: str, draw: int, labels: str
@@ -50,29 +66,34 @@ class Spec:
         self.holds = holds
         self.draw = draw
         self.labels = labels
+        #: Columns and dimensions that were looked for in vain; those of a data set have a sign.
+        self.names: tuple[str, ...] = ()
+        #: What its columns have to hold.
+        self.wanted: tuple[str, ...] = ()
 
     def text(self) -> str:
         """In words that can be read again."""
         shape = "x".join(map(str, self.shape)) or "-"
-        return f"{TABLE}{self.form} {shape} {self.dtype} {self.holds} {self.draw} {self.labels}"
+        names, wanted = "+".join(self.names) or "-", "+".join(self.wanted) or "-"
+        known = (self.form, shape, self.dtype, self.holds, str(self.draw), self.labels)
+        return f"{TABLE}{' '.join((*known, names, wanted))}"
 
 
 def read_spec(text: str) -> Spec:
     """What `text` was."""
-    form, shape, dtype, holds, draw, labels = text[len(TABLE) :].split(" ")
+    form, shape, dtype, holds, draw, labels, names, wanted = text[len(TABLE) :].split(" ")
     sizes = tuple(map(int, shape.split("x"))) if shape != "-" else ()
-    return Spec(form, sizes, dtype, holds, int(draw), labels)
+    spec = Spec(form, sizes, dtype, holds, int(draw), labels)
+    spec.names = tuple(names.split("+")) if names != "-" else ()
+    spec.wanted = tuple(wanted.split("+")) if wanted != "-" else ()
+    return spec
 
 
 def spec_for(world: Any, path: str, kind: str, form: str = "") -> Spec | None:
     """What to make at a place, as a world wants it; nothing where its library is missing."""
     fact = world.facts.of(kind).array
     if not form:
-        named = world.facts.attributes_of(kind)
-        said = [each for each in fact.get("forms", ("array",)) if is_there(world, each)]
-        others = [each for each in _OTHERS if is_there(world, each)] if named else []
-        forms = [each for each in said if _has(each, named)]
-        forms = forms or [each for each in others if _has(each, named)][:1]
+        forms = _forms_at(world, kind, fact)
         if not forms:
             return None
         if world.is_redrawn(path, kind):
@@ -88,10 +109,34 @@ def spec_for(world: Any, path: str, kind: str, form: str = "") -> Spec | None:
     return Spec(form, shape, dtype, holds, world.choose(f"{path} is drawn", _DRAWS), labels)
 
 
+def _forms_at(world: Any, kind: str, fact: Any) -> list[str]:
+    """The forms that something may have, of those that the code says, or by what it uses."""
+    named = world.facts.attributes_of(kind)
+    said = [each for each in fact.get("forms", ("array",)) if is_there(world, each)]
+    forms = [each for each in said if _has(each, named)]
+    if not forms and named:
+        others = [each for each in _OTHERS if is_there(world, each) and _has(each, named)]
+        forms = others[:1] or [each for each in said if each in _WITH_COLUMNS]
+    return forms
+
+
+def is_recognised(world: Any, kind: str) -> bool:
+    """Whether what the code uses of something is what arrays or tables have, and little else."""
+    named = world.facts.attributes_of(kind)
+    if not named or all(any(hasattr(each, name) for each in _PLAIN) for name in named):
+        return False
+    return any(is_there(world, form) and _has(form, named) for form in _OTHERS)
+
+
 def _has(form: str, names: frozenset[str]) -> bool:
     """Whether values of a form have all attributes that the code names."""
+    cls = _class_of(form)
+    return all(hasattr(cls, each) for each in names)
+
+
+def _class_of(form: str) -> Any:
     library, _, name = CLASS_OF[form].rpartition(".")
-    return all(hasattr(getattr(modules[library], name), each) for each in names)
+    return getattr(modules[library], name)
 
 
 def is_there(world: Any, form: str) -> bool:
@@ -191,7 +236,9 @@ class _Making:
     def index(self) -> Any:
         """What the rows of a table are called: the same for all of a world."""
         pandas = modules["pandas"]
-        rows, labels = (*self.spec.shape, 0)[0], self.spec.labels.partition("+")[0]
+        rows, labels = (*self.spec.shape, 0)[0], self.spec.labels
+        if "dates" in self.spec.wanted:
+            labels = "dates"
         if labels == "words":
             return pandas.Index(list(_WORDS[:rows]))
         if labels == "shuffled":
@@ -202,10 +249,50 @@ class _Making:
             return pandas.Index([at // 2 for at in range(rows)])
         return pandas.RangeIndex(rows)
 
-    def columns(self) -> list[Any]:
+    def columns(self) -> list[str]:
         """What the columns of a table are called: as the code names them."""
-        keys = [*self.world.facts.text_keys(self.kind), *self.spec.labels.split("+")[1:]]
-        return list(dict.fromkeys(keys)) or list(_WORDS[: (*self.spec.shape, 1, 1)[1]])
+        asked = [name for name in self.spec.names if not name.startswith(OF_DIMENSION)]
+        names = list(dict.fromkeys((*self.named(), *asked)))
+        return names or list(_WORDS[: (*self.spec.shape, 1, 1)[1]])
+
+    def named(self) -> list[str]:
+        """Texts by which the code takes parts, and attributes that its class does not have."""
+        facts, cls = self.world.facts, _class_of(self.spec.form)
+        named = facts.attributes_of(self.kind)
+        return [
+            *facts.text_keys(self.kind),
+            *sorted(each for each in named if not hasattr(cls, each)),
+        ]
+
+    def column(self, name: str, rows: tuple[int, ...]) -> Any:
+        """What is in a column: of a kind that was wanted, or that its name says."""
+        wanted = self.spec.wanted
+        if "unique" in wanted and self.world.is_so(f"{self.path}[{name!r}] is a key", 0.5):
+            return self.numpy.arange(1, rows[0] + 1)
+        options, weights = _COLUMN_KINDS, _COLUMN_KIND_WEIGHTS
+        if DATED.search(name) or "dates" in wanted:
+            weights = _DATED_WEIGHTS
+        elif "numbers" in wanted:
+            weights = _NUMERIC_WEIGHTS
+        kind = options[self.world.choose(f"{self.path}[{name!r}] is of", weights)]
+        if kind == "group":
+            return self.numbers(name, rows, "str", "few")
+        if kind != "date":
+            return self.numbers(name, rows, kind)
+        days = self.numbers(name, rows, "int", "positive")
+        return self.numpy.datetime64("2020-01-01", "ns") + days * self.numpy.timedelta64(1, "D")
+
+    def coordinates(self, dims: Sequence[str], shape: Sequence[int]) -> dict[str, Any]:
+        """Coordinates of dimensions that have a name of their own."""
+        found: dict[str, Any] = {}
+        for name, size in zip(dims, shape):
+            if DATED.search(name):
+                found[name] = modules["pandas"].date_range("2020-01-01", periods=size)
+            elif len(name) > 1 and self.world.is_so(f"{name} has coordinates", 0.7):
+                found[name] = [10.0 * at for at in range(size)]
+        if dims and self.spec.labels != "range" and dims[0] not in found:
+            found[dims[0]] = self.index().values
+        return found
 
 
 _OF = {"float": "float64", "int": "int64", "bool": "bool", "str": "str"}
@@ -265,14 +352,9 @@ def _series(making: _Making) -> Any:
 
 
 def _frame(making: _Making) -> Any:
-    pandas = modules["pandas"]
     rows = making.spec.shape[:1]
-    columns: dict[Any, Any] = {}
-    for name in making.columns():
-        options = ("float", "int", "str")
-        dtype = options[making.world.choose(f"{making.path}[{name!r}] is of", (4.0, 1.0, 1.0))]
-        columns[name] = making.numbers(str(name), rows, dtype)
-    return pandas.DataFrame(columns, index=making.index())
+    columns = {name: making.column(name, rows) for name in making.columns()}
+    return modules["pandas"].DataFrame(columns, index=making.index())
 
 
 def _index(making: _Making) -> Any:
@@ -286,21 +368,25 @@ def _sparse(making: _Making) -> Any:
 
 
 def _data_array(making: _Making) -> Any:
-    xarray = modules["xarray"]
-    shape = making.spec.shape
-    dims = ("x", "y", "z", "t", "u", "v")[: len(shape)]
-    coords = {dims[0]: making.index().values} if dims and making.spec.labels != "range" else None
+    asked = [name.lstrip(OF_DIMENSION) for name in making.spec.names]
+    names = [*dict.fromkeys((*asked, *making.named()))][:_MOST_NAMED]
+    shape = making.spec.shape or (rows_of(making.world),) * bool(names)
+    shape += (columns_of(making.world),) * (len(names) - len(shape))
+    dims = (*names, *(each for each in _AXES if each not in names))[: len(shape)]
     name = making.path.rpartition(".")[2]
-    return xarray.DataArray(making.numbers("", shape), dims=dims, coords=coords, name=name)
+    coords = making.coordinates(dims, shape)
+    return modules["xarray"].DataArray(making.numbers("", shape), coords, dims, name)
 
 
 def _dataset(making: _Making) -> Any:
-    xarray = modules["xarray"]
-    names = making.columns()[:4]
-    shape = making.spec.shape
-    dims = ("x", "y", "z", "t", "u", "v")[: len(shape)]
-    arrays = {name: (dims, making.numbers(str(name), shape)) for name in names}
-    return xarray.Dataset(arrays)
+    dims = [name[1:] for name in making.spec.names if name.startswith(OF_DIMENSION)]
+    dims = [*dict.fromkeys(dims)][:_MOST_NAMED]
+    names = [name for name in making.columns() if name not in dims][:4] or ["a"]
+    shape = making.spec.shape or (rows_of(making.world),)
+    shape += (columns_of(making.world),) * (len(dims) - len(shape))
+    dims = [*dims, *(each for each in _AXES if each not in dims)][: len(shape)]
+    arrays = {name: (dims, making.numbers(name, shape)) for name in names}
+    return modules["xarray"].Dataset(arrays, making.coordinates(dims, shape))
 
 
 _MAKERS: dict[str, Callable[[_Making], Any]] = {
