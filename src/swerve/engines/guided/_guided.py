@@ -91,8 +91,11 @@ class Guided:
     ) -> Findings:
         """What the first kind of worlds shows that decides, or all of them together."""
         found: Findings | None = None
-        for real in self._imports_for(pair, places):
-            more = self._investigation(pair, places, budget, judge, claims, real).findings()
+        for number, real in enumerate(self._imports_for(pair, places)):
+            investigation = self._investigation(
+                pair, places, budget, judge, claims, real, hides_arrays=number > 0
+            )
+            more = investigation.findings()
             found = more if found is None else _joined(found, more)
             ran = found.learned.ran
             is_whole = found.verdict is Verdict.LIKELY_PRESERVED and not any(
@@ -121,6 +124,8 @@ class Guided:
         judge: Judge | None,
         claims: Judge | None,
         real_imports: bool,
+        *,
+        hides_arrays: bool = False,
     ) -> Investigation:
         return Investigation(
             pair,
@@ -129,6 +134,7 @@ class Guided:
             budget,
             runs=self.runs,
             real_imports=real_imports,
+            hides_arrays=hides_arrays,
             is_alone=self.is_alone,
             rules=self.rules,
             judge=judge,

@@ -30,6 +30,7 @@ from swerve.source.syntax.conditions import (
     outcomes_not_seen,
     places_that_ran,
 )
+from swerve.worker.guided.calls import METHOD
 
 from ._broken import Broken
 from ._cells import opened_lanes, trouble_in
@@ -75,6 +76,7 @@ class Investigation:
         *,
         runs: int,
         real_imports: bool,
+        hides_arrays: bool,
         is_alone: bool,
         rules: Rules,
         judge: Judge | None = None,
@@ -82,7 +84,8 @@ class Investigation:
     ) -> None:
         """With a `judge` it goes on where a difference is intended, and `compared` is kept.
 
-        `claims` only says what it thinks of the difference that is found.
+        `claims` only says what it thinks of the difference that is found. Where libraries of arrays
+        are there and hidden, nothing is made of a method in the place of another.
         """
         #: Worlds that could be compared, old and new.
         self.compared: list[tuple[Guidance, Guidance]] = []
@@ -95,7 +98,9 @@ class Investigation:
         self._budget = budget
         self._most_runs = runs
         self._rules = rules
-        self._setting = setting_for(pair, places, techniques, real_imports, is_alone)
+        self._setting = setting_for(
+            pair, places, techniques, real_imports, is_alone, hides_arrays=hides_arrays
+        )
         self._words = changed_names(pair)
         self._worlds = Worlds(budget.seed, words=self._words, varies=techniques.feedback)
         self._runs = 0
@@ -414,8 +419,10 @@ def _apart(old: Guidance, new: Guidance, words: frozenset[str]) -> frozenset[str
     Functions of arrays, unless it makes one of constants beside; and a module that is missing, in
     the place of one of the library.
     """
-    more, fewer = old.computed - new.computed, new.computed - old.computed
-    is_beside = not (more and fewer) and (more | fewer) <= ARRAY_MAKERS
+    used = [{name.lstrip(METHOD) for name in side.computed} for side in (old, new)]
+    more, fewer = used[0] - used[1], used[1] - used[0]
+    is_added = ARRAY_MAKERS | {name[1:] for name in old.computed | new.computed if name[0] == METHOD}
+    is_beside = not (more and fewer) and more | fewer <= is_added
     apart = frozenset() if is_beside else more | fewer
     for one, other in ((old, new), (new, old)):
         if not words.isdisjoint(other.familiar):

@@ -67,7 +67,13 @@ class Setting:
 
 
 def setting_for(
-    pair: Pair, places: Places, techniques: Techniques, real_imports: bool, is_alone: bool
+    pair: Pair,
+    places: Places,
+    techniques: Techniques,
+    real_imports: bool,
+    is_alone: bool,
+    *,
+    hides_arrays: bool = False,
 ) -> Setting:
     """Read both versions, and say what to run them with.
 
@@ -100,6 +106,7 @@ def setting_for(
     facts["handed_on"], kept = _handed_on(pair, parameters, attributes)
     facts["own_notes"] += kept
     facts["matching"] = _matching(pair)
+    facts["hides_arrays"] = hides_arrays
     facts["aliases"], facts["by_name"] = _calls_alike(pair)
     facts["shared"] = sorted(set(names_in(pair.old.source)) & set(names_in(pair.new.source)))
     for module in always_imported(pair):

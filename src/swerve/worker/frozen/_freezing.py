@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core._arrivals import when_imported
 from ._chance import begin_chance, freeze_random, freeze_temporary_names, freeze_uuid, rewind_chance
 from ._function import Replacements
+from ._memory import freeze_memory
 from ._time import freeze_time
 from ._waiting import freeze_waiting
 from .clock import rewind_clock
@@ -22,6 +23,7 @@ def freeze(seed: int, parts: frozenset[str] = PARTS) -> None:
         _freeze_clock()
     if "random" in parts:
         freeze_random()
+        freeze_memory()
     if "uuid" in parts:
         freeze_uuid()
     if "tempnames" in parts:

@@ -23,8 +23,8 @@ class FrozenFunction:
         self.__qualname__ = real.__qualname__
         self.__module__ = real.__module__
         self.__doc__ = real.__doc__
-        self.__self__ = real.__self__
-        self.__text_signature__ = real.__text_signature__
+        self.__self__ = getattr(real, "__self__", None)
+        self.__text_signature__ = getattr(real, "__text_signature__", None)
         self._real = real
 
     @property

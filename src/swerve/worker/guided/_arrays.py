@@ -14,6 +14,10 @@ from ._world import STAGE
 
 #: What libraries of arrays go by.
 ARRAY_LIBRARIES = frozenset(("np", "numpy", "jnp", "cupy", "torch", "tf", "K", "ops"))
+#: What stands before a method, where functions are told of.
+METHOD = "."
+#: What is not called, and finds parts of tables.
+_PLACES = frozenset(("loc", "iloc", "at", "iat"))
 #: What arrays have that is no array.
 _PLAIN_PARTS = frozenset(
     (
@@ -86,6 +90,8 @@ def written(sign: str, left: object, right: object) -> str:
 
 def taken(injected: Injected, key: object) -> Any:
     """What is behind a key: one item by a number or a name, else a part of the array."""
+    if STAGE.world.facts.hides_arrays and injected._within_name in _PLACES:
+        STAGE.world.computed.add(f"{METHOD}{injected._within_name}")
     if type(plain(key)) in (int, str):
         return as_array(STAGE.world.item_at(injected, key))
     return computed(f"{injected._within_path}[{term(key)}]")

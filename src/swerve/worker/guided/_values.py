@@ -99,8 +99,10 @@ class Values(World):
         However it is used: the other side may use it in another way.
         """
         path = injected._within_path
-        is_array = self.facts.of(injected._within_kind).is_array
-        if not is_array and self.is_so(f"{path} is one number", _ONE_NUMBER):
+        fact = self.facts.of(injected._within_kind)
+        is_number = bool(fact.classes) and all(name in _NUMERIC for name, _ in fact.classes)
+        is_one = is_number or self.is_so(f"{path} is one number", _ONE_NUMBER)
+        if is_one and not fact.is_array:
             return self.as_role(injected, float)
         made_up = self.as_table(injected)
         return self.as_role(injected, float) if made_up is None else made_up

@@ -155,6 +155,8 @@ class Facts:
         self.shared: frozenset[str] = frozenset(data.get("shared", ()))
         #: Keywords that hand on what only one side has as a parameter, and their defaults.
         self.handed_on: dict[str, str] = dict(data.get("handed_on", {}))
+        #: Whether there are libraries of arrays that are not used.
+        self.hides_arrays: bool = data.get("hides_arrays", False)
         #: What the code expects exceptions to say.
         self.messages: list[str] = [literal_eval(text) for text in data.get("messages", ())]
         #: Numbers of errors that the code names.
@@ -280,7 +282,8 @@ class World:
         #: Whether the function is a generator that somebody drives, who takes what it returns.
         self.is_driven = False
         self.called_back = 0
-        #: Functions of arrays that were called: nobody knows how their results hang together.
+        #: Functions of arrays that were called: nobody knows how their results hang together. And
+        #: methods, which have a sign, where these are known and hidden.
         self.computed: set[str] = set()
         #: Whether something is None that only one side is prepared for.
         self.is_none_meant = False

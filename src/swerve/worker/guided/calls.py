@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._arrays import ARRAY_LIBRARIES, as_array, is_array
+from ._arrays import ARRAY_LIBRARIES, METHOD, as_array, is_array
 from ._injected import (
     Injected,
     call_term,
@@ -74,6 +74,8 @@ class _Calls:
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         base = self._within_base
         if is_array(self) and base is not None:
+            if STAGE.world.facts.hides_arrays:
+                STAGE.world.computed.add(f"{METHOD}{self._within_name}")
             path = self._within_path.replace(".copy().", ".")  # what is computed is new anyway
             return as_array(call_outside(path, self._within_kind, args, kwargs))
         if base is not None:
