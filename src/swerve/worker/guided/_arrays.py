@@ -94,7 +94,26 @@ def taken(injected: Injected, key: object) -> Any:
         STAGE.world.computed.add(f"{METHOD}{injected._within_name}")
     if type(plain(key)) in (int, str):
         return as_array(STAGE.world.item_at(injected, key))
-    return computed(f"{injected._within_path}[{term(key)}]")
+    shape = STAGE.world.shapes.get(injected._within_path)
+    return computed(f"{injected._within_path}[{term(_shortest(key, shape))}]")
+
+
+def _shortest(key: Any, shape: tuple[int, ...] | None) -> Any:
+    """A key that takes the same part, with no dimension at its end that is taken as it is."""
+    if type(key) is not tuple or any(type(each) is Injected for each in key):
+        return key
+    parts = list(key)
+    dots = [at for at, each in enumerate(parts) if each is ...]
+    if shape is not None and len(dots) == 1 and None not in parts:
+        whole = [slice(None)] * (len(shape) - len(parts) + 1)
+        parts[dots[0] : dots[0] + 1] = whole
+    while len(parts) > 1 and (parts[-1] is ... or _is_whole(parts[-1])):
+        parts.pop()
+    return tuple(parts) if len(parts) > 1 else parts[0]
+
+
+def _is_whole(part: object) -> bool:
+    return type(part) is slice and part.start is part.stop is part.step is None
 
 
 def shape_of(injected: Injected) -> tuple[int, ...]:

@@ -369,7 +369,7 @@ class Hooks:
         world = STAGE.world
         if world is None:
             return container[key]
-        if type(key) is Injected and type(container) is not Injected:
+        if type(key) in (Injected, tuple) and type(container) is not Injected:
             key = self._fitting_key(container, key)
         try:
             return container[key]
@@ -380,7 +380,8 @@ class Hooks:
                 path = f"sys.modules[{key!r}]"
                 return world.value_at(path, path)
             made = world.containers.get(id(container))
-            if made is None or made[2] is not container or isinstance(key, slice):
+            is_own = made is None or made[2] is not container
+            if made is None or is_own or isinstance(key, slice) or is_table(container):
                 if type(key) is str and isinstance(container, dict):
                     texts = (each for each in container if type(each) is str)
                     world.mismatches += [(key, each) for each in [next(texts, "")] if each]
@@ -392,20 +393,19 @@ class Hooks:
     def _missing_item(self, container: Any, key: Any, path: str) -> Any:
         """An item of a container that was made up: it might as well have had it."""
         world = STAGE.world
-        kind = kind_of(path)
-        inner = f"[{key!r}]"
+        kind, inner = kind_of(path), f"[{key!r}]"
         fact = world.facts.of(kind)
         if fact.may_lack or any(known == key and is_asked for known, is_asked in fact.keys):
             raise world.lacking(path, key, fact.may_lack)
         has_own = type(key) is str and world.facts.of(kind + inner).classes
         return world.value_at(path + inner, kind + (inner if has_own else "[]"))
 
-    def _fitting_key(self, container: Any, key: Injected) -> Any:
-        if isinstance(container, (list, tuple, str, bytes)):
-            return key.__index__()
+    def _fitting_key(self, container: Any, key: Any) -> Any:
         if is_table(container):
             return key_of_table(container, key)
-        if not isinstance(container, dict):
+        if type(key) is Injected and isinstance(container, (list, tuple, str, bytes)):
+            return key.__index__()
+        if not isinstance(container, dict) or type(key) is tuple:
             return key
         keys = [each for each in list(container)[:MOST_ELEMENTS] if type(each) in (str, int)]
         is_constant = any(container is each for each in self._names.values())

@@ -189,6 +189,7 @@ class GuidedModule:
         self._libraries = frozenset(found)
         if found:
             name_as_before()
+            sys.modules["numpy"].seterr(all="ignore")  # what is computed with is made up
 
     def _import_package(self) -> None:
         """Import the package around the module, which may import the module itself: for real."""
