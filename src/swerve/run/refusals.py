@@ -25,17 +25,22 @@ def is_refused(behaviour: Behaviour) -> bool:
 def does_not_fit(each: Compared, own_errors: OwnErrors | None) -> bool:
     """Whether a library of arrays refused what the old version was given, not the code itself.
 
-    Which shapes, types and columns fit together is for the caller to know.
+    Which shapes, types and columns fit together is for the caller to know. Where neither version
+    can deal with something, nothing is said about how they go about what they can.
     """
-    if own_errors is None:
+    if own_errors is None or not _is_foreign(each.old, own_errors):
         return False
-    path, message = raised_words(each.old)
-    module, _, raised = path.rpartition(".")
-    if not raised or own_errors.may_be(raised, message):
-        return False
+    module = raised_words(each.old)[0].rpartition(".")[0]
     if module:
         return module.partition(".")[0] in LIBRARIES
-    return has_table(each.call)
+    return has_table(each.call) or _is_foreign(each.new, own_errors)
+
+
+def _is_foreign(side: Behaviour, own_errors: OwnErrors) -> bool:
+    """Whether an exception was raised that the code does not raise itself."""
+    path, message = raised_words(side)
+    raised = path.rpartition(".")[2]
+    return bool(raised) and not own_errors.may_be(raised, message)
 
 
 def has_table(call: CallRecipe) -> bool:

@@ -434,6 +434,28 @@ def test_causes_count_and_what_was_being_handled_does_not() -> None:
     assert found.path == "exception.__cause__.args[0]"
 
 
+def test_a_cause_equals_what_was_being_handled() -> None:
+    def handling(number: int, *, names_it: bool) -> Behaviour:
+        error = ValueError("no")
+        error.__context__ = KeyError(number)
+        if names_it:
+            error.__cause__ = error.__context__
+        return raised(error)
+
+    def without() -> Behaviour:
+        error = ValueError("no")
+        error.__context__ = KeyError(1)
+        error.__suppress_context__ = True
+        return raised(error)
+
+    assert compare(handling(1, names_it=False), handling(1, names_it=True)) == Same()
+    assert compare(handling(1, names_it=True), handling(1, names_it=False)) == Same()
+    found = compare(handling(1, names_it=False), handling(2, names_it=True))
+    assert isinstance(found, Different)
+    assert found.path == "exception.__cause__.args[0]"
+    assert isinstance(compare(without(), handling(1, names_it=True)), Different)
+
+
 def test_output_of_no_characters_is_no_output() -> None:
     assert compare(returned(1, stdout=""), returned(1)) == Same()
 

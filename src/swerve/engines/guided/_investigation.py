@@ -419,10 +419,10 @@ def _apart(old: Guidance, new: Guidance, words: frozenset[str]) -> frozenset[str
     Functions of arrays, unless it makes one of constants beside; and a module that is missing, in
     the place of one of the library.
     """
-    used = [{name.lstrip(METHOD) for name in side.computed} for side in (old, new)]
-    more, fewer = used[0] - used[1], used[1] - used[0]
-    is_added = ARRAY_MAKERS | {name[1:] for name in old.computed | new.computed if name[0] == METHOD}
-    is_beside = not (more and fewer) and more | fewer <= is_added
+    here, there = (frozenset(name.lstrip(METHOD) for name in side.computed) for side in (old, new))
+    more, fewer = here - there, there - here
+    methods = {each[1:] for each in old.computed | new.computed if each.startswith(METHOD)}
+    is_beside = not (more and fewer) and more | fewer <= ARRAY_MAKERS | methods
     apart = frozenset() if is_beside else more | fewer
     for one, other in ((old, new), (new, old)):
         if not words.isdisjoint(other.familiar):

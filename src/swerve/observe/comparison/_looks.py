@@ -39,7 +39,7 @@ from ._unpacking import Unpacking
 Fields: TypeAlias = tuple[tuple[str, Index], ...]
 
 
-_CONTEXT = "__context__"
+_CAUSE, _CONTEXT = "__cause__", "__context__"
 
 
 class View:
@@ -124,6 +124,20 @@ class View:
         if isinstance(node, Entries) and not node.ordered and not self.is_aside(node):
             return tuple(sorted((number(key), number(value)) for key, value in node.entries))
         return tuple(map(number, self.children(node)))
+
+
+def fields_of_both(
+    old: tuple[View, Object], new: tuple[View, Object]
+) -> tuple[dict[str, Index], dict[str, Index]]:
+    """The attributes that count of two objects, by name.
+
+    Where one names as its cause what the other was handling, a traceback shows the same.
+    """
+    olds, news = (dict(view.fields(node)) for view, node in (old, new))
+    for one, other, (_, node) in ((olds, news, new), (news, olds, old)):
+        if _CAUSE in one and _CAUSE not in other:
+            other.update((_CAUSE, index) for name, index in node.fields if name == _CONTEXT)
+    return olds, news
 
 
 # --- which nodes of two graphs look alike? --------------------------------------------------------

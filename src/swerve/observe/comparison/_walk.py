@@ -27,7 +27,7 @@ from swerve.observe.snapshot import (
 )
 
 from ._leaves import Answer, Leaves
-from ._looks import View
+from ._looks import View, fields_of_both
 from ._matching import Group, Matcher, Matching, Member, Ties
 from ._paths import (
     MEMBER,
@@ -375,7 +375,7 @@ class Walk:
             self._differ(here, i, j)
 
     def _fields(self, old: Object, new: Object, i: Index, j: Index, here: Here) -> list[Task]:
-        olds, news = dict(self._old.fields(old)), dict(self._new.fields(new))
+        olds, news = fields_of_both((self._old, old), (self._new, new))
         tasks: list[Task] = []
         if old.type == "function" and not self._has_same_code(olds, news):
             self._note(here, "is a function created during the call from different code")

@@ -60,7 +60,8 @@ from ._standins import (
     Ready,
     holds_injected,
     is_anything_made_up,
-    kind_of,
+    missing_item,
+    unwrapped,
 )
 from ._strangers import StrangeError, Stranger, class_at, made_error
 from ._superior import Superior
@@ -270,7 +271,8 @@ class Hooks:
             return Outside(self._surroundings, function)
         cls = type(function)
         if cls is FunctionType:
-            if function.__globals__ is self._names:
+            own = function if function.__globals__ is self._names else unwrapped(function)
+            if own.__globals__ is self._names:
                 return function if function is self.function else Helper(function, self)
             path = f"{function.__module__}.{function.__name__}"
             if path in PLATFORMS:
@@ -388,17 +390,7 @@ class Hooks:
                 if type(container) is dict and not container:
                     world.own_lacks.add(term(key))  # the code's own: it has put nothing there
                 raise
-            return self._missing_item(container, key, made[0])
-
-    def _missing_item(self, container: Any, key: Any, path: str) -> Any:
-        """An item of a container that was made up: it might as well have had it."""
-        world = STAGE.world
-        kind, inner = kind_of(path), f"[{key!r}]"
-        fact = world.facts.of(kind)
-        if fact.may_lack or any(known == key and is_asked for known, is_asked in fact.keys):
-            raise world.lacking(path, key, fact.may_lack)
-        has_own = type(key) is str and world.facts.of(kind + inner).classes
-        return world.value_at(path + inner, kind + (inner if has_own else "[]"))
+            return missing_item(key, made[0])
 
     def _fitting_key(self, container: Any, key: Any) -> Any:
         if is_table(container):

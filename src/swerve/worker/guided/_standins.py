@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from types import (
-    FunctionType,
-)
+from types import FunctionType
 from typing import Any, Protocol
 
 from ._injected import Injected, call_term, is_local, term
@@ -15,12 +13,10 @@ from .calls import call_outside, outside_result
 
 #: How deep to look for injected objects in arguments, and in how many items.
 _MOST_DEEP = 3
-
-
 _MOST_ITEMS = 50
-
-
 MOST_ELEMENTS = 30
+#: How many decorators of a function are looked through.
+_MOST_WRAPPED = 10
 
 
 def holds_injected(value: Any, depth: int) -> bool:
@@ -164,14 +160,26 @@ class Helper:
         return outside_result(text, kind, False, name, args, kwargs)
 
 
+def unwrapped(function: Any) -> Any:
+    """The function that decorators were put on, as far as they say so."""
+    inner = function
+    for _ in range(_MOST_WRAPPED):
+        wrapped = getattr(inner, "__wrapped__", None)
+        if type(wrapped) is not FunctionType:
+            break
+        inner = wrapped
+    return inner
+
+
 def own_call_term(path: str, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     """Write a call of a function that is known: by position what has one, without defaults.
 
     A default that is another one on the other side is written, or equal calls would not look it.
     """
-    inner = getattr(function, "__func__", function)
+    bound = getattr(function, "__func__", None)
+    inner = unwrapped(function if bound is None else bound)
     code = inner.__code__
-    names = list(code.co_varnames[: code.co_argcount])[int(inner is not function) :]
+    names = list(code.co_varnames[: code.co_argcount])[int(bound is not None) :]
     defaults = dict(zip(reversed(names), reversed(inner.__defaults__ or ())))
     left = dict(kwargs)
     given = list(args)
@@ -213,6 +221,17 @@ class Property(property):
         if name.startswith("__"):
             raise AttributeError(name)
         return lambda function: self
+
+
+def missing_item(key: Any, path: str) -> Any:
+    """An item of a container that was made up: it might as well have had it."""
+    world = STAGE.world
+    kind, inner = kind_of(path), f"[{key!r}]"
+    fact = world.facts.of(kind)
+    if fact.may_lack or any(known == key and is_asked for known, is_asked in fact.keys):
+        raise world.lacking(path, key, fact.may_lack)
+    has_own = type(key) is str and world.facts.of(kind + inner).classes
+    return world.value_at(path + inner, kind + (inner if has_own else "[]"))
 
 
 def kind_of(path: str) -> str:
