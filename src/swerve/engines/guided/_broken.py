@@ -2,7 +2,8 @@
 
 What is made up may be of a wrong kind, so an exception that it causes says nothing at first. But
 where changed code of one version never gets past a line, in worlds of many kinds in which the other
-version comes to its end, that is the code's own doing: a crash that the change mends, or brings.
+version comes to its end, that is the code's own doing: a crash that the change mends, or brings. So
+is one that a value causes, of whatever kind, where the other version passes that line by.
 """
 
 from __future__ import annotations
@@ -11,18 +12,28 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from swerve.facts.changed_lines import ChangedLines
-from swerve.model import LineNo
+from swerve.model import LineNo, Pair
 from swerve.source.syntax.conditions import SidePlace
 
 from ._limits import ALWAYS_STOPS
 from ._runs import Guidance
+from ._shortcuts import shared_lines
 from ._worlds import WorldRecipe
+
+#: What values cause: others cause nothing of the kind.
+_OF_VALUES = frozenset(
+    (
+        *("ZeroDivisionError", "OverflowError", "IndexError", "KeyError", "ValueError"),
+        *("StopIteration", "UnicodeDecodeError", "UnicodeEncodeError"),
+    )
+)
 
 
 class Broken:
     """What stopped one version of a pair, and where it went on."""
 
-    def __init__(self, changed: Sequence[ChangedLines]) -> None:
+    def __init__(self, pair: Pair, changed: Sequence[ChangedLines]) -> None:
+        self._shared = shared_lines(pair)
         self._changed = tuple(each.in_body for each in changed)
         self._passed: tuple[set[LineNo], set[LineNo]] = set(), set()
         #: By place, the worlds in which it stopped, by the class of the exception.
@@ -38,6 +49,13 @@ class Broken:
             if is_alone and run.stopped_at in self._changed[side]:
                 name = run.stopped.partition(":")[0]
                 self._stopped[side, run.stopped_at][name].append(recipe)
+
+    def is_passed_by(self, side: int, sides: Sequence[Guidance]) -> bool:
+        """Whether a value stopped one side at a statement that the other has, and does not run."""
+        run, other = sides[side], sides[1 - side]
+        there = self._shared[side].get(run.stopped_at)
+        is_of_value = run.is_own_stop and run.stopped.partition(":")[0] in _OF_VALUES
+        return is_of_value and there is not None and there not in other.began
 
     def places(self) -> Iterator[tuple[SidePlace, WorldRecipe]]:
         """Places that nothing passed, each with a world in which it stops."""

@@ -124,7 +124,7 @@ class Investigation:
         #: Functions of arrays that only one side calls.
         self._apart: frozenset[str] = frozenset()
         self._changed = ChangedLines(pair.old), ChangedLines(pair.new)
-        self._broken = Broken(self._changed)
+        self._broken = Broken(pair, self._changed)
         #: The place of one side that stops whatever it is given: that is the code's own doing.
         self._broken_at: SidePlace | None = None
         #: Its own code is the same; something that it uses changed, or only its docstring.
@@ -258,7 +258,7 @@ class Investigation:
             self._late += guidance.behaviour.is_late
             if guidance.stopped:
                 self._stops[f"{guidance.stopped} ({side})"] += 1
-        if not is_comparable(old, new, self._words):
+        if not self._is_comparable((old, new)):
             self._apart |= _apart(old, new, self._words)
             return None
         if self._judge is not None:
@@ -321,7 +321,8 @@ class Investigation:
         if self._broken_at is not None:
             side, line = self._broken_at
             return sides[side].stopped_at == line and sides[1 - side].is_whole
-        return is_comparable(*sides, self._words)
+        passed_by = [self._broken.is_passed_by(side, sides) for side in (0, 1)]
+        return is_comparable(*sides, self._words, passed_by)
 
     def _repeated(
         self, lanes: tuple[Lane, ...], recipe: WorldRecipe, times: int
@@ -391,19 +392,25 @@ def _noise(old: Guidance, new: Guidance, others: list[tuple[Guidance, Guidance]]
     return noise
 
 
-def is_comparable(old: Guidance, new: Guidance, words: frozenset[str] = frozenset()) -> bool:
+def is_comparable(
+    old: Guidance,
+    new: Guidance,
+    words: frozenset[str] = frozenset(),
+    passed_by: Sequence[bool] = (False, False),
+) -> bool:
     """Whether both sides came to an end of their own, by the same means.
 
-    An exception that stopped one of them counts where the other one is prepared for it. Loops that
-    did not end were left as often; and arrays were computed with the same functions,
-    since nothing is known about how a sum and a product of what was made up hang together. `words`
-    are what changed lines speak of. Where one side alone wants more of a number than numbers have,
-    something else belongs there.
+    An exception that stopped one of them counts where the other one is prepared for it, or where
+    that, as `passed_by` says of each side, does not run what raised it. Loops that did not end were left as often; and arrays were computed with the
+    same functions, since nothing is known about how a sum and a product of what was made up hang
+    together. `words` are what changed lines speak of. Where one side alone wants more of a number
+    than numbers have, something else belongs there.
     """
     is_alike = old.cuts == new.cuts and not _apart(old, new, words)
     is_alike = is_alike and _wants_more(old) == _wants_more(new)
     return is_alike and all(
-        one.is_whole or one.stopped in other.handled for one, other in ((old, new), (new, old))
+        one.is_whole or one.stopped in other.handled or (other.is_whole and is_passed_by)
+        for one, other, is_passed_by in ((old, new, passed_by[0]), (new, old, passed_by[1]))
     )
 
 

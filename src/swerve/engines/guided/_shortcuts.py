@@ -45,13 +45,7 @@ class Shortcuts:
         self._changed = frozenset(pair.old.changed_lines), frozenset(pair.new.changed_lines)
         self._lanes = lanes
         self._parameters = parameters
-        old, new = self._nodes
-        shared = {} if old is None or new is None else _shared(old, new)
-        #: By line, where a statement that both sides have begins on the other side.
-        self._other: tuple[Mapping[LineNo, LineNo], Mapping[LineNo, LineNo]] = (
-            shared,
-            {after: before for before, after in shared.items()},
-        )
+        self._other = shared_lines(pair)
 
     def to(
         self, side: int, place: int, seed: int
@@ -150,8 +144,15 @@ class Shortcuts:
         return None if made.lines in taken else made
 
 
+def shared_lines(pair: Pair) -> tuple[Mapping[LineNo, LineNo], Mapping[LineNo, LineNo]]:
+    """By a line of each side, where a statement that both have begins on the other one."""
+    old, new = node_of(pair.old), node_of(pair.new)
+    shared = {} if old is None or new is None else _shared(old, new)
+    return shared, {after: before for before, after in shared.items()}
+
+
 def _shared(old: FunctionNode, new: FunctionNode) -> dict[LineNo, LineNo]:
-    """Where statements begin that both versions have, compared without what is inside of them."""
+    """Statements that both versions have, compared without what is inside of them."""
     befores, afters = list(_statements(old.body)), list(_statements(new.body))
     matcher = SequenceMatcher(
         None, [_head(each) for each in befores], [_head(each) for each in afters], autojunk=False

@@ -389,7 +389,7 @@ class Run:
             "done": sorted({line for mark in _set_in(hooks.ended) for line in lines[mark]}),
             "stopped": self.stopped,
             "stopped_at": self.stopped_at,
-            "is_own_stop": self.is_own_stop,
+            "own_stop": self.is_own_stop,
             "handled": sorted(world.handled),
             "blamed": [path for path in self.blamed if len(path) <= _MOST_QUESTION],
             "blamed_kinds": sorted(
