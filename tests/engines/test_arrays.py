@@ -30,6 +30,7 @@ from swerve.worker.snapshot.snapshot import take_snapshot
 
 np = pytest.importorskip("numpy")
 pd = pytest.importorskip("pandas")
+pytest.importorskip("xarray")
 
 _MATRIX = '''import numpy as np
 from .tools import scaled
@@ -45,6 +46,9 @@ def f(x, y):
     x = scaled(x)
 '''
 _TABLE = "import pandas as pd\nfrom .tools import scaled\n\ndef f(df: pd.DataFrame):\n"
+_BY_USE = "import pandas as pd\nfrom .tools import scaled\n\ndef f(df, by):\n"
+_LABELLED = "import xarray as xr\nfrom .tools import scaled\n\ndef f(a: xr.DataArray):\n"
+_MADE = "import numpy as np\nfrom .tools import scaled\n\ndef f(n: int):\n"
 _MODEL = """import numpy as np
 from .base import Base
 
@@ -64,6 +68,13 @@ _CASES = [
     ("f", _TABLE, "return df[df['a'] > 0]['b']", "return df[df['a'] >= 0]['b']", True),
     ("Model.f", _MODEL, "return self.exog @ params", "return np.dot(self.exog, params)", False),
     ("Model.f", _MODEL, "return self.exog @ params", "return self.exog.T @ params", True),
+    ("f", _BY_USE, "return df.dropna(subset=[by])[by]", "return df[df[by].notna()][by]", False),
+    ("f", _BY_USE, "return df.dropna(subset=[by])[by]", "return df[df[by].isna()][by]", True),
+    ("f", _LABELLED, "return a.mean('lat')", "return a.mean(dim='lat')", False),
+    ("f", _LABELLED, "return a.mean('lat')", "return a.mean('lon')", True),
+    ("f", _MADE, "out = np.empty(n); out[:2] = 1", "out = np.empty(n); out[0:2] = 1.0", False),
+    ("f", _MADE, "out = np.empty(n); out[:2] = 1", "out = np.zeros(n); out[:2] = 1", True),
+    ("f", _MADE, "out = np.ones(n)[:, None]", "out = np.ones(n)[..., None]", False),
 ]
 
 
@@ -80,7 +91,9 @@ def test_code_on_arrays_is_told_apart(
     guided: Guided, function: str, head: str, old: str, new: str, is_changed: bool
 ) -> None:
     indent = " " * (8 if "." in function else 4)
-    pair = pair_in("shop/sums.py", f"{head}{indent}{old}\n", f"{head}{indent}{new}\n", function)
+    end = f"{indent}return out\n" if head == _MADE else ""
+    texts = (f"{head}{indent}{line}\n{end}" for line in (old, new))
+    pair = pair_in("shop/sums.py", *texts, function)
     assert isinstance(pair, Pair)
     findings = guided.investigate(pair, Budget(float("inf")))
     assert findings.verdict is (Verdict.CHANGED if is_changed else Verdict.LIKELY_PRESERVED)

@@ -151,6 +151,24 @@ HANDLED = {
         "        pass\n"
         "    return 'http://' + host\n",
     ),
+    "a number that only the new version passes by": (
+        "def f(start: float, stop: float, num: int = 50, endpoint: bool = True):\n"
+        "    if endpoint:\n"
+        "        stop += (stop - start) / (num - 1)\n"
+        "    return start, stop\n",
+        "def f(start: float, stop: float, num: int = 50, endpoint: bool = True):\n"
+        "    if endpoint and num != 1:\n"
+        "        stop += (stop - start) / (num - 1)\n"
+        "    return start, stop\n",
+    ),
+    "a line that the old version never gets past": (
+        "def f(rows, name):\n"
+        "    found = [row.name for row in rows]\n"
+        "    return found.indexof(name)\n",
+        "def f(rows, name):\n"
+        "    found = [row.name for row in rows]\n"
+        "    return found.count(name)\n",
+    ),
     "a part of a condition that is seldom false": (
         "def f(line, kind):\n"
         "    if line.strip().lower().startswith('#') and line.count('!') > 4:\n"

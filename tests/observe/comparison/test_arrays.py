@@ -75,6 +75,18 @@ def test_without_any_tolerance_rounding_is_a_difference() -> None:
     assert isinstance(values_compared(np.array([0.0]), np.array([-0.0]), exact), Different)
 
 
+@pytest.mark.parametrize("length", [1, 500])
+def test_equal_results_say_how_far_they_lie_apart(length: int) -> None:
+    def apart(old: float, new: float) -> float:
+        found = values_compared(np.full(length, old), np.full(length, new))
+        assert isinstance(found, Same)
+        return found.ulps
+
+    assert apart(1.5, 1.5) == 0
+    assert apart(1.0, 1.0 + 3 * 2**-52) == pytest.approx(3)
+    assert apart(1.0, 1.0 + 40 * 2**-52) == pytest.approx(40)
+
+
 def test_whether_a_huge_array_is_within_the_tolerance_cannot_be_told() -> None:
     close = rules_from([], 1e-9)
     old, new = np.zeros(5000), np.full(5000, 1e-12)

@@ -22,7 +22,7 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted
-from swerve.observe.comparison import Different
+from swerve.observe.comparison import Different, equal_words
 from swerve.observe.recipe import CallRecipe, encode_call, shape_of
 from swerve.observe.seeds import types_seen
 from swerve.run.host import Compared, Sides
@@ -128,7 +128,7 @@ def findings_of(
     if is_final and changed and changed <= seen.compared and is_clear and is_enough:
         note = f"changed code ran in {seen.taken} of {counted(seen.runs, 'generated call')}"
         return Findings(
-            _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, with equal results"
+            _noted(evidence, note), Verdict.LIKELY_PRESERVED, f"{note}, {equal_words(seen.ulps)}"
         )
     return Findings(_noted(evidence, _why_open(seen, changed)))
 

@@ -68,6 +68,8 @@ class SearchTally:
     lines: set[Line] = field(default_factory=set)
     #: Those that ran in calls with equal results.
     compared: set[Line] = field(default_factory=set)
+    #: How far numbers in equal results lie apart: more than 0 where they differ by rounding.
+    ulps: float = 0.0
     #: Why calls could not be built, by how often.
     reasons: Counter[str] = field(default_factory=Counter)
     #: Whether time was up before all rounds were done.
@@ -260,6 +262,7 @@ class Search:
             if isinstance(each.agreement, Same) and not has_stand_in(each.call):
                 seen.taken += reaches
                 seen.compared |= lines
+                seen.ulps = max(seen.ulps, each.agreement.ulps)
         if self.gathered is not None:
             (self._refused if refused else self.gathered).append(each.call)
         if isinstance(each.agreement, Different):

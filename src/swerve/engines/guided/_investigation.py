@@ -17,8 +17,10 @@ from swerve.observe.comparison import (
     Different,
     Noise,
     Rules,
+    Same,
     Unknown,
     compare,
+    equal_words,
     noise_between,
 )
 from swerve.observe.raised import raised_words
@@ -107,6 +109,8 @@ class Investigation:
         #: Runs that reached changed code and came to their end on both sides.
         self._good = 0
         self._reached: tuple[set[int], set[int]] = set(), set()
+        #: How far numbers in equal results lie apart: more than 0 where they differ by rounding.
+        self._ulps = 0.0
         #: Parts of expressions that ran in such runs.
         self._ran: set[SidePlace] = set()
         self._seen: set[tuple[int, int]] = set()
@@ -269,6 +273,8 @@ class Investigation:
         elif not recipe.shortcuts:  # who comes there otherwise may do other things
             self._ran |= places
             self._good += reaches
+            if isinstance(agreement, Same):
+                self._ulps = max(self._ulps, agreement.ulps)
         return agreement
 
     def _confirmed_plainly(self, lanes: tuple[Lane, ...], recipe: WorldRecipe) -> Findings | None:
@@ -346,7 +352,7 @@ class Investigation:
             note = f"changed code ran in {self._good} of {counted(self._runs, 'simulated run')}"
             evidence = evidence_for(pair, self._runs, *self._reached, note)
             ran = frozenset(self._ran)
-            reason = f"{note}, with equal results"
+            reason = f"{note}, {equal_words(self._ulps)}"
             return Findings(evidence, Verdict.LIKELY_PRESERVED, reason, learned=Learned(ran=ran))
         if self._unclear:
             ((cause, _),) = self._unclear.most_common(1)
@@ -401,10 +407,10 @@ def is_comparable(
     """Whether both sides came to an end of their own, by the same means.
 
     An exception that stopped one of them counts where the other one is prepared for it, or where
-    that, as `passed_by` says of each side, does not run what raised it. Loops that did not end were left as often; and arrays were computed with the
-    same functions, since nothing is known about how a sum and a product of what was made up hang
-    together. `words` are what changed lines speak of. Where one side alone wants more of a number
-    than numbers have, something else belongs there.
+    that, as `passed_by` says of each side, does not run what raised it. Loops that did not end were
+    left as often; and arrays were computed with the same functions, since nothing is known about
+    how a sum and a product of what was made up hang together. `words` are what changed lines speak
+    of. Where one side alone wants more of a number than numbers have, something else belongs there.
     """
     is_alike = old.cuts == new.cuts and not _apart(old, new, words)
     is_alike = is_alike and _wants_more(old) == _wants_more(new)

@@ -138,10 +138,12 @@ def parameters_of(pair: Pair, *, joins: bool = True) -> tuple[Parameters, Parame
             if one and other and one.arg not in news and other.arg not in olds:
                 renamed[one.arg] = other.arg
     known = {renamed.get(name, name) for name in olds}
-    own = tuple(name for name in _optional(old) if renamed.get(name, name) not in news)
-    return Parameters(renamed, own), Parameters(
-        {}, tuple(name for name in _optional(new) if name not in known)
-    )
+    own = [name for name in _optional(old) if renamed.get(name, name) not in news]
+    others = [name for name in _optional(new) if name not in known]
+    for one, other in zip(_collecting(old), _collecting(new), strict=True):
+        own += [one.arg] if one and not other else []
+        others += [other.arg] if other and not one else []
+    return Parameters(renamed, tuple(own)), Parameters({}, tuple(others))
 
 
 def _version(function: Function, parameters: Parameters, has_context: bool) -> Version:

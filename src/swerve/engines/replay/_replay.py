@@ -26,6 +26,7 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted, named
+from swerve.observe.comparison import equal_words
 from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.observed import (
     Flip,
@@ -120,7 +121,7 @@ def _findings(pair: Pair, observed: PairObserved, remade: Remade) -> Findings:
     otherwise = ""
     if _ran_on_each_side(pair, evidence) and observed.alike and not observed.unknown:
         calls = f"{counted(observed.alike, 'call')} that {_tests(observed.tests)} made"
-        otherwise = f"changed code ran in {calls}, with equal results"
+        otherwise = f"changed code ran in {calls}, {equal_words(observed.ulps)}"
     return Findings(replace(evidence, note=notes), learned=learned, otherwise=otherwise)
 
 

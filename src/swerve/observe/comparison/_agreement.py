@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from swerve.model import DifferenceKind
@@ -14,6 +15,9 @@ from ._paths import Path
 @dataclass(frozen=True, slots=True)
 class Same:
     """Everything that is compared was seen, and is alike."""
+
+    #: How far numbers of arrays lie apart at most, in units in the last place of the largest one.
+    ulps: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,13 @@ class Unknown:
 
 #: Three answers, never two: "could not tell" is not "fine".
 Agreement: TypeAlias = Same | Different | Unknown
+
+
+def equal_words(ulps: float) -> str:
+    """How results are equal that may differ by rounding: goes on after "ran in 3 calls"."""
+    if not ulps:
+        return "with equal results"
+    return f"with results that differ only by rounding (at most {math.ceil(ulps)} ulp)"
 
 
 # --- what differs between two runs of one version? ------------------------------------------------

@@ -82,7 +82,7 @@ def compare(
     for side, run in (("old", old), ("new", new)):
         if run.left_behind:
             return Unknown(f"the {side} version {run.left_behind}, which may still do something")
-    return _SAME
+    return agreement
 
 
 def compare_graphs(
@@ -102,7 +102,7 @@ def compare_graphs(
     for root in _OUTCOMES:
         if root in walk.hidden and root not in walk.seen and not meaningless:
             return Unknown(f"`{root}` differs between two runs of the old version")
-    return _SAME
+    return Same(walk.rounding.ulps)
 
 
 def _of_no_meaning(old: Graph, new: Graph) -> frozenset[Path]:

@@ -128,7 +128,11 @@ class Leaves:
         if kind is not type(news[0]):
             return False
         pairs = _unequal(zip(olds, news, strict=True), kind, self._close(i, j))
-        return all(self.answer_at(i, j, a, b) is Answer.SAME for a, b in pairs)
+        if not all(self.answer_at(i, j, a, b) is Answer.SAME for a, b in pairs):
+            return False
+        if self._rounding and kind is float:
+            self._rounding.note(zip(olds, news, strict=True))
+        return True
 
     def _close(self, i: Index, j: Index) -> float:
         """How far numbers of two nodes may lie apart, whatever they are."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from swerve.observe.snapshot import Atom, Graph, Index, Node, Object, Packed, Scalar, children_of
 
@@ -29,6 +30,8 @@ class Rounding:
         #: On each side, the nodes that arrays are made of; nothing until somebody asks.
         self._parts: tuple[set[Index], set[Index]] | None = None
         self._most = 0.0
+        #: How far numbers that it has explained lie apart, in units in the last place.
+        self.ulps = 0.0
 
     def explains(self, i: Index, j: Index, one: Scalar, other: Scalar) -> bool:
         """Whether the numbers of two nodes are of arrays, and as good as equal."""
@@ -37,10 +40,19 @@ class Rounding:
         most = self.most(i, j)
         if most is None or type(one) is not type(other):
             return False
-        return all(
-            a == b or abs(a - b) <= most or (math.isnan(a) and math.isnan(b))
-            for a, b in ((one.real, other.real), (one.imag, other.imag))
-        )
+        parts = (one.real, other.real), (one.imag, other.imag)
+        if not all(
+            a == b or abs(a - b) <= most or (math.isnan(a) and math.isnan(b)) for a, b in parts
+        ):
+            return False
+        self.note(parts)
+        return True
+
+    def note(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+        """Take note of how far numbers lie apart that count as equal."""
+        apart = max((abs(a - b) for a, b in pairs if abs(a - b) <= self._most), default=0.0)
+        if apart:
+            self.ulps = max(self.ulps, apart / self._most * _MOST_ULPS)
 
     def most(self, i: Index, j: Index) -> float | None:
         """How far the numbers of two nodes may lie apart; `None` where these are not of arrays."""

@@ -225,6 +225,7 @@ class Judging:
         return PairObserved(
             tests=sum(old.passed(test) or new.passed(test) for test in tests),
             alike=sum(isinstance(each, Same) for each in agreements),
+            ulps=max((each.ulps for each in agreements if isinstance(each, Same)), default=0.0),
             unknown=len(unknown),
             why_unknown=next(iter(unknown), ""),
             recorded=tuple(self._recorded(number, pair))[:MOST_RECORDED],

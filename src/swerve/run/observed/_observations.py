@@ -82,6 +82,8 @@ class PairObserved:
     tests: int = 0
     #: Calls that were the same on both sides, and behaved alike.
     alike: int = 0
+    #: How far numbers in their results lie apart at most: more than 0 where rounding differs.
+    ulps: float = 0.0
     #: Calls that could not be compared, with the first reason.
     unknown: int = 0
     why_unknown: str = ""
@@ -105,6 +107,7 @@ class PairObserved:
         return PairObserved(
             tests=self.tests + other.tests,
             alike=self.alike + other.alike,
+            ulps=max(self.ulps, other.ulps),
             unknown=self.unknown + other.unknown,
             why_unknown=self.why_unknown or other.why_unknown,
             recorded=tuple((own | recorded).values())[:MOST_RECORDED],

@@ -15,7 +15,9 @@ from ._function import frozen_function
 
 #: Larger arrays are new memory, which the system has set to zero.
 _MOST_BYTES = 1 << 24
-_GARBAGE = b"\xa5"
+_GARBAGE, _ZERO = b"\xcd", b"\0"
+#: Not so small that it passes for rounding, and not so large that all others do.
+_NUMBER = -1234567.0
 
 
 def freeze_memory() -> None:
@@ -30,9 +32,14 @@ def _freeze_empty(numpy: ModuleType | Any) -> None:
         def made(*words: Any, **named: Any) -> Any:
             array = real(*words, **named)
             kind = array.dtype
-            if not kind.hasobject and kind.kind in "iufcMmV" and 0 < array.nbytes < _MOST_BYTES:
-                setitem(array, ..., frombuffer(_GARBAGE * kind.itemsize, kind)[0])
-            elif kind.kind in "bSU" and array.nbytes < _MOST_BYTES:
+            if kind.hasobject or not 0 < array.nbytes < _MOST_BYTES:
+                return array
+            if kind.kind in "fc" and kind.itemsize > 2:
+                setitem(array, ..., _NUMBER)
+            elif kind.kind in "iufmMV":
+                garbage = _ZERO if kind.kind == "V" else _GARBAGE  # records may hold texts
+                setitem(array, ..., frombuffer(garbage * kind.itemsize, kind)[0])
+            elif kind.kind in "bSU":
                 setitem(array, ..., True if kind.kind == "b" else "")
             return array
 

@@ -54,10 +54,10 @@ class Arguments:
             if name not in optional or not self._is_left_out(prefix, name):
                 kwargs[name] = self._argument(prefix, name)
         if code.co_flags & 0x04:
-            if not left_out:
+            if not left_out and not self._is_own(prefix, names[after]):
                 args += self._several(prefix, names[after])
             after += 1
-        if code.co_flags & 0x08:
+        if code.co_flags & 0x08 and not self._is_own(prefix, names[after]):
             kwargs.update(self._more(prefix, names[after], names[: len(positional + keywords)]))
         return args, kwargs
 
@@ -82,8 +82,12 @@ class Arguments:
         canonical = self._order.get("renamed", {}).get(name, name) if not prefix else name
         return f"{prefix}{canonical}"
 
+    def _is_own(self, prefix: str, name: str) -> bool:
+        """Whether no call can give a parameter, since only this side has it."""
+        return not prefix and name in self._order.get("left_out", ())
+
     def _is_left_out(self, prefix: str, name: str) -> bool:
-        if not prefix and name in self._order.get("left_out", ()):
+        if self._is_own(prefix, name):
             return True
         path = self._path(prefix, name)
         if path in self._world.facts.sentinels and self._argument(prefix, name) is None:

@@ -44,7 +44,7 @@ _INDEXES, _INDEX_WEIGHTS = (
 _COLUMN_KINDS = ("float", "int", "str", "group", "date")
 _COLUMN_KIND_WEIGHTS = (4.0, 1.0, 0.7, 0.7, 0.2)
 _NUMERIC_WEIGHTS, _DATED_WEIGHTS = (4.0, 1.0, 0.0, 0.0, 0.0), (1.0, 0.5, 0.0, 0.0, 3.0)
-_AXES = ("x", "y", "z", "t", "u", "v")
+_AXES, _AXIS_WEIGHTS = ("x", "y", "z", "t", "u", "v", "w"), (6.0, 1.0)
 #: What stands before a name that is not of a column.
 OF_DIMENSION = "@"
 _MOST_DIMENSIONS, _MOST_NAMED = 6, 3
@@ -372,7 +372,8 @@ def _data_array(making: _Making) -> Any:
     names = [*dict.fromkeys((*asked, *making.named()))][:_MOST_NAMED]
     shape = making.spec.shape or (rows_of(making.world),) * bool(names)
     shape += (columns_of(making.world),) * (len(names) - len(shape))
-    dims = (*names, *(each for each in _AXES if each not in names))[: len(shape)]
+    first = making.world.choose(f"first axis of {making.path}", _AXIS_WEIGHTS)
+    dims = (*names, *(each for each in _AXES[first:] if each not in names))[: len(shape)]
     name = making.path.rpartition(".")[2]
     coords = making.coordinates(dims, shape)
     return modules["xarray"].DataArray(making.numbers("", shape), coords, dims, name)
