@@ -92,8 +92,8 @@ def test_code_on_arrays_is_told_apart(
 ) -> None:
     indent = " " * (8 if "." in function else 4)
     end = f"{indent}return out\n" if head == _MADE else ""
-    texts = (f"{head}{indent}{line}\n{end}" for line in (old, new))
-    pair = pair_in("shop/sums.py", *texts, function)
+    before, after = (f"{head}{indent}{line}\n{end}" for line in (old, new))
+    pair = pair_in("shop/sums.py", before, after, function)
     assert isinstance(pair, Pair)
     findings = guided.investigate(pair, Budget(float("inf")))
     assert findings.verdict is (Verdict.CHANGED if is_changed else Verdict.LIKELY_PRESERVED)
