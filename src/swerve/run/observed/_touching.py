@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +30,9 @@ class Near:
     """A test file, and how near it is to what changed: the smaller the nearer."""
 
     file: str
-    #: Whether it does not name a changed function; imports between it and the function's module.
-    rank: tuple[bool, int]
+    #: How much it speaks of changed functions, negative: of all that tests say about one, its part;
+    #: and imports between it and the function's module.
+    rank: tuple[float, int]
 
 
 class Imports:
@@ -120,12 +121,14 @@ def nearest(checkout: Checkout, tests: Iterable[str], functions: Iterable[Functi
     distances = imports.distances(targets)
     names = {each.name.rpartition(".")[2] for each in wanted}
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\b")
+    said = {test: Counter(words.findall(imports.text(test))) for test in tests}
+    in_all: Counter[str] = sum(said.values(), Counter())
     found = []
-    for test in tests:
-        is_named = words.search(imports.text(test)) is not None
+    for test, times in said.items():
+        share = sum(times[name] / in_all[name] for name in times)
         distance = distances.get(test, FAR)
-        if distance < FAR or is_named:
-            found.append(Near(test, (not is_named, distance)))
+        if distance < FAR or share:
+            found.append(Near(test, (-share, distance)))
     return sorted(found, key=lambda near: (near.rank, near.file))
 
 

@@ -414,8 +414,9 @@ def _is_about_none(error: BaseException) -> bool:
 
 
 def _as_caught(error: BaseException) -> BaseException:
-    """An exception without the one that happened to be handled; what `from` names stays."""
-    error.__context__ = None
+    """An exception with what a traceback shows of where it comes from: that is all that counts."""
+    if error.__suppress_context__:
+        error.__context__ = None
     error.__suppress_context__ = False
     return error
 

@@ -101,13 +101,13 @@ class Progress:
         """Leave out what is not to run."""
         if self._chosen is not None or self._avoided:
             items[:] = [item for item in items if self._is_wanted(self._id_of(item))]
-        if self._names:  # file by file as before, and in each those first that speak of them
+        if self._names:  # those first that speak of them, else file by file as before
             files = {file: at for at, file in enumerate(dict.fromkeys(map(self._file_of, items)))}
             items.sort(key=lambda item: self._rank(item, files))
 
-    def _rank(self, item: Any, files: dict[str, int]) -> tuple[bool, int, bool]:
+    def _rank(self, item: Any, files: dict[str, int]) -> tuple[bool, bool, int]:
         """What comes with the change is before all else."""
-        return not self._is_first(item), files[self._file_of(item)], not self._names_one(item)
+        return not self._is_first(item), not self._names_one(item), files[self._file_of(item)]
 
     def _is_first(self, item: Any) -> bool:
         name = getattr(item, "originalname", None) or getattr(item, "name", "")
@@ -115,7 +115,10 @@ class Progress:
 
     def _names_one(self, item: Any) -> bool:
         code = getattr(getattr(item, "function", None), "__code__", None)
-        return not self._names.isdisjoint(getattr(code, "co_names", ()))
+        texts = (*getattr(code, "co_names", ()), *getattr(code, "co_consts", ()))
+        given = getattr(getattr(item, "callspec", None), "params", None) or {}
+        known = {each for each in (*texts, *given.values()) if type(each) is str}
+        return not self._names.isdisjoint(known)
 
     def _is_wanted(self, test: str) -> bool:
         return is_chosen(test, self._chosen) and test not in self._avoided
