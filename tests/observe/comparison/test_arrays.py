@@ -87,6 +87,20 @@ def test_equal_results_say_how_far_they_lie_apart(length: int) -> None:
     assert apart(1.0, 1.0 + 40 * 2**-52) == pytest.approx(40)
 
 
+def test_masked_arrays_are_compared_by_what_is_not_masked() -> None:
+    def masked(*values: float, mask: tuple[bool, ...] = (True, False), **others: float) -> object:
+        return np.ma.masked_array(values, mask=mask, **others)
+
+    assert values_compared(masked(1.0, 2.0), masked(9.0, 2.0)) == Same()
+    for other in (
+        masked(1.0, 3.0),
+        masked(1.0, 2.0, mask=(False, False)),
+        masked(1.0, 2.0, fill_value=-1.0),
+        np.array([0.0, 2.0]),
+    ):
+        assert isinstance(values_compared(masked(1.0, 2.0), other), Different)
+
+
 def test_whether_a_huge_array_is_within_the_tolerance_cannot_be_told() -> None:
     close = rules_from([], 1e-9)
     old, new = np.zeros(5000), np.full(5000, 1e-12)

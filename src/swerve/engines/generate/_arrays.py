@@ -84,7 +84,17 @@ class ArrayMaking:
         if form == "sparse":
             made_by = shape.made_by or (one_of(choices, _SPARSE) if happens(choices, 30) else "")
             return Call(named(f"scipy.sparse.{made_by or _SPARSE[0]}"), (array,))
-        return self._data_array(array, sizes) if form == "dataarray" else array
+        if form == "dataarray":
+            return self._data_array(array, sizes)
+        is_masked = self._asked.has_masks and 0 not in (*sizes, len(sizes)) and happens(choices, 40)
+        return self._masked(array, sizes) if is_masked else array
+
+    def _masked(self, array: Recipe, sizes: Sequence[int]) -> Recipe:
+        """An array of which some items are masked, or all."""
+        mask: Recipe = True
+        if happens(self._choices, 80):
+            mask = self._nested(sizes, "bool", 0)
+        return Call(named("numpy.ma.masked_array"), (array,), (("mask", mask),))
 
     def _sizes(self, shape: Array, form: str) -> tuple[int, ...]:
         rows, width = self._rows, self._width

@@ -17,6 +17,7 @@ from swerve.worker.core.refused import missed_in, wanted_in
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w{0,19}")
 _OF_CATEGORIES = re.compile(r"(?i)categor|\bobserved=")
+_OF_MASKS = re.compile(r"\bma\.\w|\bmasked_|MaskedArray")
 #: Who refuses to be used like that.
 _REFUTED = re.compile(
     r"'?(?:\w+\.)*(ndarray|Series|DataFrame|DataArray|Dataset|\w+_(?:matrix|array))'?"
@@ -38,6 +39,8 @@ class Labels:
         self._attributes = attributes or {}
         #: Whether the code speaks of categories.
         self.has_categories = bool(_OF_CATEGORIES.search(source))
+        #: Whether it speaks of masked arrays.
+        self.has_masks = bool(_OF_MASKS.search(source))
         #: What may be names: nobody looked for them yet.
         self.mentioned = tuple(each for each in texts if _IDENTIFIER.fullmatch(each))[:_MOST]
         #: Forms that were not what the code wants, and what they had to have.

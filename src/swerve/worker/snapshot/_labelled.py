@@ -1,4 +1,4 @@
-"""How are arrays with names, and sparse matrices, written?
+"""How are arrays with names, masked ones, and sparse matrices, written?
 
 As their users see them. What they keep beside that, like indexes that are made when they are asked
 for, whether attributes were ever looked at, or whether indices are known to be sorted, may differ
@@ -7,6 +7,7 @@ between equal ones.
 
 from __future__ import annotations
 
+from sys import modules
 from typing import Any
 
 from ._arrays import is_held
@@ -16,6 +17,7 @@ from ._encoder import Encoder, Handler
 #: A sparse matrix with more places than this is written as what it stores.
 _MOST_PLACES = 2_000
 _SPARSE = "scipy.sparse._base._spbase"
+_MASKED = frozenset(("numpy.ma.MaskedArray", "numpy.ma.core.MaskedArray"))
 
 
 def labelled_rule(mro: tuple[type, ...]) -> Handler | None:
@@ -26,6 +28,8 @@ def labelled_rule(mro: tuple[type, ...]) -> Handler | None:
     last = name.rpartition(".")[2]
     if package == "xarray" and last in _XARRAY and is_held(cls, "xarray", last):
         return _XARRAY[last]
+    if name in _MASKED and is_held(cls, "numpy.ma", last):
+        return _put_masked
     if package == "scipy" and any(class_name(each) == _SPARSE for each in mro):
         return _put_sparse if is_held(cls, "scipy.sparse", last) else None
     return None
@@ -58,6 +62,15 @@ def _put_variable(encoder: Encoder, value: Any) -> None:
 def _variables(held: Any) -> dict[Any, Any]:
     """Each by its name, as a variable."""
     return {name: each.variable.to_base_variable() for name, each in held.items()}
+
+
+def _put_masked(encoder: Encoder, value: Any) -> None:
+    """What is below the mask is nobody's business."""
+    seen = value.filled(value.dtype.type()) if not value.dtype.names else value.filled()
+    mask = modules["numpy.ma"].getmaskarray(value)
+    # As text: 1e20, which most have, is not among the numbers that are computed with.
+    fields = {"fill_value": repr(value.fill_value), "mask": mask}
+    encoder.put_fields("numpy.ma.MaskedArray", fields, [seen])
 
 
 def _put_sparse(encoder: Encoder, value: Any) -> None:
