@@ -28,19 +28,19 @@ def does_not_fit(each: Compared, own_errors: OwnErrors | None) -> bool:
     Which shapes, types and columns fit together is for the caller to know. Where neither version
     can deal with something, nothing is said about how they go about what they can.
     """
-    if own_errors is None or not _is_foreign(each.old, own_errors):
+    if own_errors is None:
         return False
-    module = raised_words(each.old)[0].rpartition(".")[0]
-    if module:
+    raised = _foreign(each.old, own_errors)
+    module, dot, _ = raised.rpartition(".")
+    if dot:
         return module.partition(".")[0] in LIBRARIES
-    return has_table(each.call) or _is_foreign(each.new, own_errors)
+    return bool(raised) and (has_table(each.call) or bool(_foreign(each.new, own_errors)))
 
 
-def _is_foreign(side: Behaviour, own_errors: OwnErrors) -> bool:
-    """Whether an exception was raised that the code does not raise itself."""
-    path, message = raised_words(side)
-    raised = path.rpartition(".")[2]
-    return bool(raised) and not own_errors.may_be(raised, message)
+def _foreign(side: Behaviour, own_errors: OwnErrors) -> str:
+    """The class of an exception that the code does not raise itself; empty where there is none."""
+    raised, message = raised_words(side)
+    return "" if own_errors.may_be(raised.rpartition(".")[2], message) else raised
 
 
 def has_table(call: CallRecipe) -> bool:

@@ -9,7 +9,8 @@ is one that a value causes, of whatever kind, where the other version passes tha
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from swerve.facts.changed_lines import ChangedLines
 from swerve.model import LineNo, Pair
@@ -33,7 +34,7 @@ class Broken:
     """What stopped one version of a pair, and where it went on."""
 
     def __init__(self, pair: Pair, changed: Sequence[ChangedLines]) -> None:
-        self._shared = shared_lines(pair)
+        self._pair = pair
         self._changed = tuple(each.in_body for each in changed)
         self._passed: tuple[set[LineNo], set[LineNo]] = set(), set()
         #: By place, the worlds in which it stopped, by the class of the exception.
@@ -53,9 +54,15 @@ class Broken:
     def is_passed_by(self, side: int, sides: Sequence[Guidance]) -> bool:
         """Whether a value stopped one side at a statement that the other has, and does not run."""
         run, other = sides[side], sides[1 - side]
+        if not run.is_own_stop or run.stopped.partition(":")[0] not in _OF_VALUES:
+            return False
         there = self._shared[side].get(run.stopped_at)
-        is_of_value = run.is_own_stop and run.stopped.partition(":")[0] in _OF_VALUES
-        return is_of_value and there is not None and there not in other.began
+        return there is not None and there not in other.began
+
+    @cached_property
+    def _shared(self) -> tuple[Mapping[LineNo, LineNo], Mapping[LineNo, LineNo]]:
+        """Statements that both sides have; most pairs never ask."""
+        return shared_lines(self._pair)
 
     def places(self) -> Iterator[tuple[SidePlace, WorldRecipe]]:
         """Places that nothing passed, each with a world in which it stops."""

@@ -15,6 +15,7 @@ from swerve.model import (
     evidence_about,
 )
 from swerve.model.plurals import counted
+from swerve.observe.comparison import equal_words
 from swerve.observe.seeds import calls_in, types_seen
 from swerve.run.observed import Recorded, Recordings
 from swerve.run.workspace import Workspace
@@ -83,7 +84,7 @@ class ReplayRecorded:
         sides = (old.has_code, bool(reached[0])), (new.has_code, bool(reached[1]))
         ran = any(code for code, _ in sides) and all(there or not code for code, there in sides)
         if ran and not remade.unknown and not self.is_quick:
-            otherwise = f"changed code ran in {calls}, with equal results"
+            otherwise = f"changed code ran in {calls}, {equal_words(remade.ulps)}"
         return Findings(evidence, learned=learned, otherwise=otherwise)
 
 

@@ -31,6 +31,8 @@ class Remade:
     #: Watched lines that ran in calls that were as recorded.
     reached_old: frozenset[LineNo] = frozenset()
     reached_new: frozenset[LineNo] = frozenset()
+    #: How far numbers in equal results lie apart: more than 0 where they differ by rounding.
+    ulps: float = 0.0
 
 
 def remade_calls(
@@ -74,7 +76,7 @@ class _Calls:
 
     def run(self) -> Remade:
         """Make all of them, and look closer at those that differ."""
-        seeds, candidates, runs, alike, unknown = [], [], 0, 0, 0
+        seeds, candidates, runs, alike, unknown, ulps = [], [], 0, 0, 0, 0.0
         reached: tuple[set[LineNo], set[LineNo]] = (set(), set())
         for compared in self._sides.run(self._decoded, self._budget.deadline):
             runs += 1
@@ -85,15 +87,20 @@ class _Calls:
             seeds.append(Seed(data, Realism.OBSERVED, recorded.test))
             for lines, behaviour in zip(reached, (compared.old, compared.new), strict=True):
                 lines.update(line for _, line in behaviour.reached)
-            alike += isinstance(compared.agreement, Same)
+            if isinstance(compared.agreement, Same):
+                alike += 1
+                ulps = max(ulps, compared.agreement.ulps)
             unknown += isinstance(compared.agreement, Unknown)
             if isinstance(compared.agreement, Different):
                 candidates.append(compared)
         candidates.sort(key=self._order)
         witnesses = self._witnesses(candidates)
+        old, new = map(frozenset, reached)
         return Remade(
             *(runs, tuple(seeds), witnesses, alike, unknown + len(candidates)),
-            *map(frozenset, reached),
+            reached_old=old,
+            reached_new=new,
+            ulps=ulps,
         )
 
     def _order(self, compared: Compared) -> tuple[bool, int, bytes]:

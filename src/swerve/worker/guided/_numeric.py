@@ -109,8 +109,8 @@ def _real(value: Any, name: str, defaults: dict[str, Any], table: Any, depth: in
         return world.as_role(value, type(default))
     if name in _NUMBERS and not _is_array(value):
         return world.as_role(value, int)
-    if name in _LABELS and _labels_of(table):
-        return _label(table, value)
+    if name in _LABELS and (labels := _labels_of(table)):
+        return _one_of(labels, value)
     if name in _TEXTS or name in _LABELS:
         return world.as_role(value, str)
     return world.as_operand(value)
@@ -129,9 +129,9 @@ def _labels_of(table: Any) -> list[str]:
     return [each for each in (*found, *getattr(table, "dims", ())) if type(each) is str]
 
 
-def _label(table: Any, injected: Injected) -> Any:
-    """One of them, which a made-up value is from now on."""
-    world, labels = STAGE.world, _labels_of(table)
+def _one_of(labels: list[str], injected: Injected) -> Any:
+    """One of the labels of a table, which a made-up value is from now on."""
+    world = STAGE.world
     at = world.choose(f"{injected._within_path} is a column", [1.0] * len(labels))
     state_of(injected).take(labels[at])
     world.show(injected._within_path, repr(labels[at]))
@@ -147,8 +147,8 @@ def key_of_table(container: Any, key: Any) -> Any:
             for at, each in enumerate(key)
         )
     has_names = isinstance(container, Mapping) or not hasattr(container, "dims")
-    if has_names and plain(key) is key and _labels_of(container):
-        return _label(container, key)
+    if has_names and plain(key) is key and (labels := _labels_of(container)):
+        return _one_of(labels, key)
     return _position(key, len(container) if getattr(container, "ndim", 1) else 1)
 
 

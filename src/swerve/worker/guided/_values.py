@@ -101,8 +101,7 @@ class Values(World):
         path = injected._within_path
         fact = self.facts.of(injected._within_kind)
         is_number = bool(fact.classes) and all(name in _NUMERIC for name, _ in fact.classes)
-        is_one = is_number or self.is_so(f"{path} is one number", _ONE_NUMBER)
-        if is_one and not fact.is_array:
+        if not fact.is_array and (is_number or self.is_so(f"{path} is one number", _ONE_NUMBER)):
             return self.as_role(injected, float)
         made_up = self.as_table(injected)
         return self.as_role(injected, float) if made_up is None else made_up

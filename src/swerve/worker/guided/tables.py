@@ -10,6 +10,7 @@ from __future__ import annotations
 from _blake2 import blake2b
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import lru_cache
 from io import BytesIO
 from pathlib import PurePath
 from random import Random
@@ -123,9 +124,14 @@ def _forms_at(world: Any, kind: str, fact: Any) -> list[str]:
 def is_recognised(world: Any, kind: str) -> bool:
     """Whether what the code uses of something is what arrays or tables have, and little else."""
     named = world.facts.attributes_of(kind)
-    if not named or all(any(hasattr(each, name) for each in _PLAIN) for name in named):
+    return bool(named) and _are_of_tables(named, world.libraries)
+
+
+@lru_cache(maxsize=500)
+def _are_of_tables(names: frozenset[str], libraries: frozenset[str]) -> bool:
+    if all(any(hasattr(each, name) for each in _PLAIN) for name in names):
         return False
-    return any(is_there(world, form) and _has(form, named) for form in _OTHERS)
+    return any(LIBRARY_OF[form] in libraries and _has(form, names) for form in _OTHERS)
 
 
 def _has(form: str, names: frozenset[str]) -> bool:

@@ -66,7 +66,8 @@ def _variables(held: Any) -> dict[Any, Any]:
 
 def _put_masked(encoder: Encoder, value: Any) -> None:
     """What is below the mask is nobody's business."""
-    seen = value.filled(value.dtype.type()) if not value.dtype.names else value.filled()
+    cls, kind = type(value), value.dtype  # the class's methods: an instance may have its own
+    seen = cls.filled(value) if kind.names else cls.filled(value, kind.type())
     mask = modules["numpy.ma"].getmaskarray(value)
     # As text: 1e20, which most have, is not among the numbers that are computed with.
     fields = {"fill_value": repr(value.fill_value), "mask": mask}
