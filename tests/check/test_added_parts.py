@@ -70,6 +70,7 @@ def swerve(
     return run
 
 
+@pytest.mark.slow
 def test_an_added_engine_takes_part_in_a_check(swerve: Callable[..., str]) -> None:
     told = swerve("check", "HEAD", "--format", "json", "--jobs", "2", *_SKIPPED)
     double, paint = json.loads(told)["functions"]

@@ -134,6 +134,7 @@ def test_without_feedback_every_world_is_new() -> None:
         assert not recipe.choices
 
 
+@pytest.mark.slow
 def test_texts_of_a_witness_are_plain_unless_the_difference_needs_them(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     engine = Guided(bare_places(tmp_path, choose_level("auto").level))

@@ -1639,6 +1639,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "_check", checked)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_hurry")
 def test_a_difference_that_the_solver_has_no_time_to_show_is_no_proof() -> None:
     pairs = [pair for pair in proof_pairs() if pair.is_changed]

@@ -100,6 +100,7 @@ def _job(scene: Scene, github: GitHub, base: str) -> Runner:
     return job_for(scene.repository, github, temp, base)
 
 
+@pytest.mark.slow
 @at(Level.PROCESS)
 def test_the_action_is_set_up_in_a_workspace_full_of_traps(scene: Scene, github: GitHub) -> None:
     job = _job(scene, github, _change(scene, _traps(scene)))
@@ -223,6 +224,7 @@ def test_the_template_is_set_up_in_a_workspace_full_of_traps(scene: Scene) -> No
     assert (scene.top / "swerve-home/bin/swerve").exists()
 
 
+@pytest.mark.slow
 @at(Level.PROCESS)
 def test_the_template_checks_a_workspace_full_of_traps(scene: Scene) -> None:
     traps = _change(scene, _traps(scene))
@@ -234,6 +236,7 @@ def test_the_template_checks_a_workspace_full_of_traps(scene: Scene) -> None:
     assert "take" in done.stdout
 
 
+@pytest.mark.slow
 @at(Level.PROCESS)
 def test_where_the_template_writes_there_are_links(scene: Scene) -> None:
     """The change brings links in place of the reports: they would be written through."""

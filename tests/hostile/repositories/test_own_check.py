@@ -210,6 +210,7 @@ def test_a_store_of_a_strangers_and_the_user_has_none(scene: Scene, is_tracked: 
     assert (f"`--store {_STORE}` opens it" in done.stderr) is not is_tracked
 
 
+@pytest.mark.slow
 def test_a_commit_brings_a_part_of_a_store_that_the_user_names(scene: Scene) -> None:
     """SQLite takes what lies beside a store for what was written last."""
     _begun(scene, "--store", _STORE)

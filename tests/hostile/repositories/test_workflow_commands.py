@@ -128,6 +128,7 @@ def test_annotations_are_ours_alone(scene: Scene) -> None:
     assert _obeyed(done.stderr) == []
 
 
+@pytest.mark.slow
 @at(Level.PROCESS)
 def test_the_action_lets_nothing_be_obeyed_while_swerve_runs(scene: Scene, tmp_path: Path) -> None:
     """Whatever writes to the log past swerve: a word that is new each time ends the silence."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -138,6 +139,7 @@ def test_what_machines_write_as_a_title_leaves_its_place_to_what_follows() -> No
     assert _judgement(Question(Intent((ported,)), shown)) == "unintended"
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.text(), st.text(), st.text(), st.text())
 def test_no_text_makes_the_judge_fail(words: str, call: str, old: str, new: str) -> None:

@@ -56,6 +56,7 @@ def test_a_value_arrives_as_it_was_with_its_sharing(value: list[Any]) -> None:
     assert is_same(value, built)
 
 
+@pytest.mark.slow
 @given(calls())
 def test_a_call_comes_back_from_its_bytes(call: CallRecipe) -> None:
     data = encode_call(call)

@@ -164,6 +164,7 @@ def test_a_side_that_is_only_slower_is_not_different(tmp_path: Path) -> None:
         assert isinstance(sides.confirm(call("f")).agreement, Same)
 
 
+@pytest.mark.slow
 def test_a_side_that_never_ends_is_a_difference_in_termination(tmp_path: Path) -> None:
     ends = "def f():\n    return 1\n"
     loops = "def f():\n    while True:\n        pass\n"
