@@ -22,14 +22,17 @@ from .answers import TOLD, UNFINISHED, Parts, answer_parts
 from .area import EARLY, FINISHED, Area
 from .jobs import DESCRIBE, GUIDED, LENGTH, LOADED, SNIPPET, Guidance
 from .limits import die_with_parent, open_memory
+from .scratch import Scratch
 
 
 class Batch:
     """Runs jobs. Made in the warm process before anything of the target is imported."""
 
-    def __init__(self, order: dict[str, Any], guidance: Guidance | None = None) -> None:
+    def __init__(
+        self, order: dict[str, Any], scratch: Scratch, guidance: Guidance | None = None
+    ) -> None:
         self.timer = Timer()
-        self.observer = Observer(order, self.timer)
+        self.observer = Observer(order, self.timer, scratch)
         self._guidance = guidance
         self._guided: Any = None
         #: The order of the text that was loaded last.

@@ -25,16 +25,17 @@ from ..recipes.building import (
 from ..snapshot.format import CUT_SHORT, EXHAUSTED
 from ..snapshot.format import RAISED as RAISED_INSIDE
 from ..snapshot.snapshot import LIMITS, Drained, take_snapshot
+from ..effects.trace import Trace
 from ._deadline import Deadline
 from ._importing import REFUSED
 from ._names import described
 from ._probes import blindness, lines_run, start_call, watch
 from ._streams import Streams, Warned
-from ._surroundings import Surroundings
 from ._timer import Timer
 from .answers import RAISED, RETURNED, TOLD, UNFINISHED, Parts, answer_parts
 from .descendants import has_children
 from .jobs import CALL, ENTRY, SCRIPT
+from .scratch import Scratch
 
 #: Seconds to look at what a call left, beside the limit of the call itself.
 _TO_LOOK = 0.2
@@ -47,7 +48,7 @@ _NAME = "__main__"
 class Observer:
     """Runs calls from equal surroundings. Made before anything of the target is imported."""
 
-    def __init__(self, order: dict[str, Any], timer: Timer) -> None:
+    def __init__(self, order: dict[str, Any], timer: Timer, scratch: Scratch) -> None:
         self._timer = timer
         has_own_mounts = order["has_own_mounts"]
         self._hidden_tree = "" if has_own_mounts else order["tree"]
@@ -56,7 +57,7 @@ class Observer:
         self._warned = Warned()
         freeze(order["seed"], frozenset(order["freeze"]))
         watch(order["watch"])
-        self._surroundings = Surroundings()
+        self._trace = Trace(order, scratch)
         self._recursion_limit = getrecursionlimit()
         #: Whether a call was cut off or left something running: nobody knows what comes of that.
         self.is_spent = False
@@ -66,10 +67,7 @@ class Observer:
         """Take what the imports did as given: what they printed, the folder they went to."""
         self._streams.settle()
         self._warned.settle()
-        try:
-            self._surroundings = Surroundings()
-        except Exception:  # noqa: S110 - a folder that is gone, an environment that is none: as before
-            pass
+        self._trace.settle()
         self._recursion_limit = getrecursionlimit()
 
     def forget_output(self) -> None:
@@ -105,11 +103,11 @@ class Observer:
         return answer_parts(TOLD, 0.0, rest=answer)
 
     def _observe(self, run: Callable[[], Parts], limit: float) -> Parts:
-        self._surroundings.restore()
         self._streams.restore()
         self._streams.empty()
         self._warned.start()
         rewind()
+        self._trace.begin()
         started = perf_counter()
         try:
             try:
@@ -118,6 +116,8 @@ class Observer:
             finally:
                 self._timer.disarm()
                 self._unhook()
+                if not self._trace.end():
+                    self.is_spent = True
         except Deadline:
             reason, detail = "timeout", f"not finished after {limit:g} s"
         except MemoryError:
@@ -128,7 +128,7 @@ class Observer:
             reason, detail = "not built", f"{error.doing}: {described(error.error)}"
         except BaseException as error:  # a destructor, or a bug of ours: said, not hidden
             reason, detail = "unseen", f"could not be observed: {described(error)}"
-        self.is_spent = reason != "not built"
+        self.is_spent = self.is_spent or reason != "not built"
         seconds = perf_counter() - started
         return answer_parts(UNFINISHED, seconds, lines_run(), (), b"", reason, detail)
 
@@ -222,6 +222,7 @@ class Observer:
         yield from self._left_for_all()
 
     def _left_for_all(self) -> Iterator[tuple[str, object]]:
+        yield from self._trace.roots()
         yield from self._written()
         warned = self._warned.take()
         if warned:

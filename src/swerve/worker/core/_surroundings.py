@@ -5,6 +5,7 @@ from __future__ import annotations
 import os as _os
 import sys as _sys
 import time as _time
+from collections.abc import Iterator
 from operator import is_ as _is
 from typing import Any
 
@@ -27,22 +28,54 @@ _setrecursionlimit = _sys.setrecursionlimit
 class Surroundings:
     """Working folder, umask, environment, time zone, locale and recursion limit as they are now."""
 
-    __slots__ = ("_data", "_environ", "_folder", "_locale", "_mask", "_recursion", "_zone")
+    __slots__ = ("_data", "_environ", "_folder", "_locale", "_recursion", "_zone", "mask")
 
     def __init__(self) -> None:
         self._folder = _getcwd()
-        self._mask = _umask(0o077)
-        _umask(self._mask)
+        self.mask = _umask(0o077)
+        _umask(self.mask)
         self._environ: Any = _os.environ
         self._data: dict[bytes, bytes] = dict(_os.environ._data)  # type: ignore[attr-defined]
         self._zone = _time.tzname
         self._locale = "" if _setlocale is None else _setlocale(_LC_ALL, None)
         self._recursion = _getrecursionlimit()
 
+    def changes(self, removed: object) -> Iterator[tuple[str, object]]:
+        """What is no longer as it was, with what is there now; `removed` stands for what is gone."""
+        if not self._is_same_environment():
+            changed = self._changed_variables(removed)
+            if changed:
+                yield "environment", changed
+        if not self._is_in_folder():
+            try:
+                yield "working_folder", _getcwd()
+            except OSError:
+                yield "working_folder", removed
+        mask = _umask(self.mask)
+        if mask != self.mask:
+            yield "umask", oct(mask)
+            _umask(mask)
+        if _setlocale is not None and _setlocale(_LC_ALL, None) != self._locale:
+            yield "locale", _setlocale(_LC_ALL, None)
+        if _time.tzname is not self._zone and tuple(_time.tzname) != tuple(self._zone):
+            yield "time_zone", tuple(_time.tzname)
+
+    def _changed_variables(self, removed: object) -> dict[object, object]:
+        data = getattr(_os.environ, "_data", None)
+        if type(data) is not dict:
+            return {"os.environ": removed}
+        changed: dict[object, object] = {
+            _shown(name): _shown(value)
+            for name, value in data.items()
+            if type(name) is bytes and self._data.get(name) != value
+        }
+        gone = (name for name in self._data if name not in data)
+        return changed | {_shown(name): removed for name in gone}
+
     def restore(self) -> tuple[str, ...]:
         """Put everything back, and say what had changed."""
         changed = []
-        if _umask(self._mask) != self._mask:
+        if _umask(self.mask) != self.mask:
             changed.append("umask")
         if not self._is_in_folder():
             self._go_back()
@@ -96,3 +129,7 @@ class Surroundings:
         self._environ._data = fresh
         for key, value in fresh.items():
             _putenv(key, value)
+
+
+def _shown(value: object) -> object:
+    return _os.fsdecode(value) if type(value) is bytes else value

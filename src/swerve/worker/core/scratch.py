@@ -1,14 +1,21 @@
-"""Where may target code write, and how does every batch find it empty?"""
+"""Where may target code write, and how does every call find it as the first one did?"""
 
 from __future__ import annotations
 
-from os import listdir, mkdir, rename
+from collections.abc import Iterator
+from os import O_CLOEXEC, O_DIRECTORY, O_RDONLY, fstatvfs, listdir, mkdir, rename, symlink
+from os import open as open_file
 from os.path import islink
 
 from .emptying import empty_folder
 
-#: What a scratch folder holds at the start of each batch, and the variable that leads there.
-_FOLDERS = {"home": "HOME", "tmp": "TMPDIR"}
+#: What a scratch folder holds at the start of each call, and the variable that leads there. In the
+#: working folder there are links to what the tree holds.
+_FOLDERS = {"home": "HOME", "tmp": "TMPDIR", "work": "PWD"}
+#: How reports write what lies there.
+_SHOWN = {"home": "~/", "tmp": "/tmp/", "work": ""}  # noqa: S108
+#: With more than this at its top, the tree itself is the working folder.
+_MOST_LINKS = 500
 #: Seconds for removing things between two batches.
 _PATIENCE_S = 0.1
 
@@ -16,16 +23,71 @@ _PATIENCE_S = 0.1
 class Scratch:
     """The one folder of a cell that can be written to."""
 
-    def __init__(self, folder: str, more: tuple[str, ...] = ()) -> None:
-        """`more` are folders that are nobody else's and are emptied too, unless they are links."""
+    def __init__(self, folder: str, tree: str, more: tuple[str, ...] = (), *, alone: bool) -> None:
+        """`more` are folders that are nobody else's and are emptied too, unless they are links.
+
+        `alone` says that the folder is a file system of its own.
+        """
         self._folder = folder
+        self._tree = tree
         self._more = tuple(path for path in more if not islink(path))
         self._aside = 0
+        self._links = _links_for(tree)
+        self._handle = open_file(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) if alone else -1
+        self._room = 0, 0
         self._lay_out()
 
     def environment(self) -> dict[str, str]:
         """The variables that tell programs where to write."""
-        return {name: f"{self._folder}/{folder}" for folder, name in _FOLDERS.items()}
+        told = {name: f"{self._folder}/{folder}" for folder, name in _FOLDERS.items()}
+        return {**told, "PWD": self.working_folder}
+
+    @property
+    def working_folder(self) -> str:
+        """Where calls are made: relative paths lead to the tree for reading."""
+        return f"{self._folder}/work" if self._links else self._tree
+
+    # --- between two calls ----------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """A call begins."""
+        if self._handle >= 0:
+            told = fstatvfs(self._handle)
+            self._room = told.f_bfree, told.f_ffree
+
+    def is_untouched(self) -> bool:
+        """Whether nothing was added or taken away since then, as far as the file system tells."""
+        if self._handle < 0:
+            return True
+        told = fstatvfs(self._handle)
+        return self._room == (told.f_bfree, told.f_ffree)
+
+    def shown(self) -> Iterator[tuple[str, str]]:
+        """The folders that calls write to, and how what lies in them is written."""
+        return ((f"{self._folder}/{name}", shown) for name, shown in _SHOWN.items())
+
+    def is_given(self, shown: str) -> bool:
+        """Whether something was there before."""
+        return shown in self._links
+
+    def missing(self) -> list[str]:
+        """What is there no longer."""
+        there = {name for name in self._links if islink(f"{self._folder}/work/{name}")}
+        return [name for name in self._links if name not in there]
+
+    def tidy(self) -> bool:
+        """Remove what a call has left, and say whether all of it is gone."""
+        if self._is_empty():
+            return True
+        if len(_listed(self._folder)) == len(_FOLDERS):
+            # Not the folders themselves: one of them is where this process is.
+            is_gone = all([_try_to_empty(f"{self._folder}/{name}") for name in _FOLDERS])
+        else:
+            is_gone = _try_to_empty(self._folder)
+        self._lay_out()
+        return is_gone
+
+    # --- between two batches --------------------------------------------------------------------
 
     def clear(self) -> None:
         """Remove what was written since the last time. Nothing may be at work there.
@@ -33,7 +95,7 @@ class Scratch:
         What takes too long to remove is put aside, and goes on being removed the next time.
         """
         for folder in self._more:
-            if _has_entries(folder):
+            if _listed(folder):
                 _try_to_empty(folder)
         if self._is_empty():
             return
@@ -51,8 +113,11 @@ class Scratch:
 
     def _is_empty(self) -> bool:
         try:
-            return len(listdir(self._folder)) == len(_FOLDERS) and not any(
-                listdir(f"{self._folder}/{name}") for name in _FOLDERS
+            return (
+                len(listdir(self._folder)) == len(_FOLDERS)
+                and not any(listdir(f"{self._folder}/{name}") for name in ("home", "tmp"))
+                and set(listdir(f"{self._folder}/work")) == self._links
+                and not self.missing()
             )
         except OSError:
             return False
@@ -63,13 +128,27 @@ class Scratch:
                 mkdir(f"{self._folder}/{name}", 0o700)
             except OSError:
                 continue
+        for name in self._links:
+            try:
+                symlink(f"{self._tree}/{name}", f"{self._folder}/work/{name}")
+            except OSError:
+                continue
 
 
-def _has_entries(folder: str) -> bool:
+def _links_for(tree: str) -> frozenset[str]:
+    """What the working folder shows of a tree; nothing where that is too much."""
     try:
-        return bool(listdir(folder))
+        names = listdir(tree)
     except OSError:
-        return False
+        return frozenset()
+    return frozenset(names) if len(names) <= _MOST_LINKS else frozenset()
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return listdir(folder)
+    except OSError:
+        return []
 
 
 def _try_to_empty(folder: str) -> bool:

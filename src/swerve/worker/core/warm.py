@@ -114,11 +114,13 @@ def _serve(
     token = bytes.fromhex(order["token"])
     process = getpid()
     keep_junk(order["junk"])
-    scratch = Scratch(scratch_folder, _MORE_SCRATCH if order["has_own_mounts"] else ())
+    is_alone = order["has_own_mounts"]
+    more = _MORE_SCRATCH if is_alone else ()
+    scratch = Scratch(scratch_folder, order["tree"], more, alone=is_alone)
     scratch.clear()  # whoever was here before has left nothing to find
     os.environ.update(scratch.environment())
-    chdir(order["tree"])
-    batch = Batch({**order, "scratch": scratch_folder}, guidance)
+    chdir(scratch.working_folder)
+    batch = Batch({**order, "scratch": scratch_folder}, scratch, guidance)
     set_import_path(order["roots"], order["sys_path"])
     if order["django"] and order["modules"]:
         prepared(partial(set_up_django, *order["django"]), order["import_limit"], batch.timer)

@@ -1,0 +1,131 @@
+"""What does Python itself tell of what a call does outside? Its audit events, for a few of them.
+
+A hook cannot be taken away again, and all that it hears costs time: it looks up one name.
+"""
+
+from __future__ import annotations
+
+import os as _os
+import sys as _sys
+from collections.abc import Callable
+from typing import Any
+
+_fspath, _fsdecode = _os.fspath, _os.fsdecode
+_WRITES = _os.O_WRONLY | _os.O_RDWR | _os.O_CREAT | _os.O_TRUNC
+#: Of one call.
+_MOST = 1_000
+
+
+class Heard:
+    """What was heard since `forget`."""
+
+    __slots__ = ("is_on", "paths", "processes", "touched")
+
+    def __init__(self) -> None:
+        #: Whether a call is under way.
+        self.is_on = False
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew."""
+        #: Whether something in a file system was opened for writing, made, moved or removed.
+        self.touched = False
+        #: Which, as far as it was told; of what was moved, both.
+        self.paths: dict[str, None] = {}
+        #: Programs that were started: command, folder, environment.
+        self.processes: list[tuple[Any, Any, Any]] = []
+
+
+HEARD = Heard()
+
+
+def listen() -> None:
+    """Hear from now on, once in a process."""
+    if not _listening:
+        _listening.append(True)
+        _sys.addaudithook(_hear)
+
+
+_listening: list[bool] = []
+
+
+def _hear(event: str, args: tuple[Any, ...]) -> None:
+    listener = _LISTENERS.get(event)
+    if listener is not None and HEARD.is_on:
+        try:
+            listener(args)
+        except Exception:  # noqa: S110 - a path that is none: the call itself will say so
+            pass
+
+
+def _opened(args: tuple[Any, ...]) -> None:
+    path, mode, flags = args
+    if type(flags) is int and flags & _WRITES:
+        _touch(path)
+    elif type(mode) is str and not {"w", "a", "x", "+"}.isdisjoint(mode):
+        _touch(path)
+
+
+def _touched(args: tuple[Any, ...]) -> None:
+    _touch(args[0])
+
+
+def _moved(args: tuple[Any, ...]) -> None:
+    _touch(args[0])
+    _touch(args[1])
+
+
+def _touch(path: Any) -> None:
+    HEARD.touched = True
+    if type(path) is not int and len(HEARD.paths) < _MOST:
+        HEARD.paths[_fsdecode(_fspath(path))] = None
+
+
+def _started(args: tuple[Any, ...]) -> None:
+    """`subprocess.Popen(executable, args, cwd, env)`."""
+    command = args[1]
+    if type(command) in (list, tuple):
+        command = [_text(each) for each in command]
+    _start(_text(command), args[2], args[3])
+
+
+def _ran(args: tuple[Any, ...]) -> None:
+    _start(_text(args[0]), None, None)
+
+
+def _executed(args: tuple[Any, ...]) -> None:
+    """`os.posix_spawn`: path, args, env. `subprocess` may have told of the same one."""
+    command = [_text(each) for each in args[1]]
+    if not HEARD.processes or HEARD.processes[-1][0] != command:
+        _start(command, None, args[2])
+
+
+def _start(command: Any, folder: Any, environment: Any) -> None:
+    HEARD.touched = True
+    if len(HEARD.processes) < _MOST:
+        HEARD.processes.append((command, folder, environment))
+
+
+def _text(value: Any) -> Any:
+    if type(value) in (str, list):
+        return value
+    try:
+        return _fsdecode(_fspath(value))
+    except TypeError:
+        return type(value).__name__
+
+
+_LISTENERS: dict[str, Callable[[tuple[Any, ...]], None]] = {
+    "open": _opened,
+    **dict.fromkeys(
+        (
+            *("os.mkdir", "os.remove", "os.rmdir", "os.truncate", "os.chmod", "os.mkfifo"),
+            *("os.chown", "os.mknod", "sqlite3.connect"),
+        ),
+        _touched,
+    ),
+    **dict.fromkeys(("os.rename", "os.link", "os.symlink", "shutil.move"), _moved),
+    "subprocess.Popen": _started,
+    **dict.fromkeys(("os.system", "pty.spawn"), _ran),
+    "os.posix_spawn": _executed,
+}

@@ -1,0 +1,113 @@
+"""What does a call do to the world around it, by resource?
+
+    files             what lies in the folders that can be written to: by path, the content
+    modes             where they are not the usual ones
+    environment, working_folder, umask, locale, time_zone
+    processes         programs that were started, in order
+    log               warnings and worse, by logger, in order
+    state             globals and attributes of classes of the project that are not as before
+    exit_handlers     how many functions more wait for the end of the process
+
+What did not happen is not there. A call begins with none of it, so two runs can be compared.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Iterator
+from typing import Any
+
+from ..core._surroundings import Surroundings
+from ..core.scratch import Scratch
+from ..snapshot.snapshot import register
+from ._files import REMOVED, Contents, Thing, put_thing
+from ._heard import HEARD, listen
+from ._logs import Logs
+from ._state import GONE, State
+
+register(Thing, put_thing)
+
+
+class Trace:
+    """Sees what calls leave, one after the other. Made before the target is imported."""
+
+    def __init__(self, order: dict[str, Any], scratch: Scratch) -> None:
+        self._order = order
+        self._scratch = scratch
+        self._logs = Logs()
+        self._surroundings = Surroundings()
+        self._state: State | None = None
+        self._handlers = 0
+        #: Whether the surroundings were seen to be as before.
+        self._is_same = False
+
+    def settle(self) -> None:
+        """Take what the imports did as given."""
+        listen()
+        try:
+            self._surroundings = Surroundings()
+        except Exception:  # noqa: S110 - a folder that is gone, an environment that is none: as before
+            pass
+        self._handlers = atexit._ncallbacks()
+        self._state = State(self._order["watch"], self._order["tree"])
+
+    def begin(self) -> None:
+        """A call begins."""
+        HEARD.forget()
+        self._logs.forget()
+        self._scratch.begin()
+        self._is_same = False
+        HEARD.is_on = True
+
+    def roots(self) -> Iterator[tuple[str, Any]]:
+        """What the call has done so far."""
+        HEARD.is_on = False
+        if HEARD.touched or not self._scratch.is_untouched():
+            yield from self._in_files()
+        around = [*self._surroundings.changes(REMOVED)]
+        self._is_same = not around
+        yield from around
+        if HEARD.processes:
+            yield "processes", [_process(*each) for each in HEARD.processes]
+        logged = self._logs.take()
+        if logged:
+            yield "log", logged
+        if self._state is not None:
+            state = {name: REMOVED if it is GONE else it for name, it in self._state.changed()}
+            if state:
+                yield "state", state
+        handlers = atexit._ncallbacks()
+        if handlers != self._handlers:
+            yield "exit_handlers", handlers - self._handlers
+            self._handlers = handlers
+
+    def end(self) -> bool:
+        """Put all back as it was, and say whether that is so."""
+        HEARD.is_on = False
+        is_tidy = True
+        if HEARD.touched or not self._scratch.is_untouched():
+            is_tidy = self._scratch.tidy()
+        if not self._is_same:
+            self._surroundings.restore()
+        return is_tidy
+
+    def _in_files(self) -> Iterator[tuple[str, Any]]:
+        contents = Contents(self._scratch.is_given)
+        mask = self._surroundings.mask
+        for folder, shown in self._scratch.shown():
+            contents.add_folder(folder, shown, mask)
+        for name in self._scratch.missing():
+            contents.files[name] = REMOVED
+        if contents.files:
+            yield "files", contents.files
+        if contents.modes:
+            yield "modes", contents.modes
+
+
+def _process(command: Any, folder: Any, environment: Any) -> dict[str, Any]:
+    told: dict[str, Any] = {"command": command}
+    if folder is not None:
+        told["folder"] = folder
+    if environment is not None:
+        told["environment"] = environment
+    return told
