@@ -38,6 +38,7 @@ class DifferenceKind(Enum):
     ARGUMENT = "argument"
     OUTPUT = "output"
     WARNING = "warning"
+    EFFECT = "effect"
     CALLS = "calls"
     TERMINATION = "termination"
     DEFAULT = "default"
@@ -148,6 +149,8 @@ class Witness:
     test: str = ""
     #: Where in the behaviour they differ, as Python would get there; empty where nothing was run.
     path: str = ""
+    #: The same in words, where it is in an effect: "file out.csv, line 3".
+    place: str = ""
 
     @property
     def words(self) -> str:
@@ -155,6 +158,8 @@ class Witness:
         if not self.path or self.old == self.new:
             return self.because
         subject = _SUBJECTS.get(self.path, f"`{self.path}` was ")
+        if self.place:
+            subject = f"{self.place}: was "
         said = f"{subject}{_brief(self.old)}, now {_brief(self.new)}"
         return "; ".join(filter(None, (said, self.because)))
 

@@ -173,6 +173,7 @@ def witness_of(
         old=different.old,
         new=different.new,
         path=different.path,
+        place=different.place,
         recipe=encode_call(compared.call).decode("utf-8", "surrogatepass"),
         python=str(python) if python.runs else "",
         test=test,

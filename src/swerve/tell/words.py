@@ -29,6 +29,7 @@ DIFFERS_AT = {
     DifferenceKind.ARGUMENT: "an argument after the call",
     DifferenceKind.OUTPUT: "output",
     DifferenceKind.WARNING: "warnings",
+    DifferenceKind.EFFECT: "an effect",
     DifferenceKind.CALLS: "external calls",
     DifferenceKind.TERMINATION: "termination",
     DifferenceKind.DEFAULT: "default value",
@@ -43,6 +44,8 @@ def verdict_words(verdict: Verdict) -> str:
 
 def differs_at(witness: Witness) -> str:
     """Where old and new part: the path where it leads into a value, else in words."""
+    if witness.place:
+        return witness.place
     if not any(step in witness.path for step in ".[{"):
         return DIFFERS_AT[witness.kind]
     after = " after the call" if witness.kind is DifferenceKind.ARGUMENT else ""

@@ -52,6 +52,7 @@ def witness_for(
         old=old,
         new=new,
         path=readable(different.path),
+        place=different.place,
         given=tuple(given[:_MOST_VALUES]),
     )
     return replace(witness, script=_script(witness, pair, recipe, setting))

@@ -198,6 +198,7 @@ def _witness(ran: Ran) -> Witness:
         old=shown(ran.old),
         new=shown(ran.new),
         path=ran.agreement.path,
+        place=ran.agreement.place,
         python=ran.source,
     )
 

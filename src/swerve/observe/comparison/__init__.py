@@ -11,5 +11,5 @@ from ._agreement import (
     equal_words,
 )
 from ._compare import compare, compare_graphs, noise_between
-from ._paths import MEMBER, BadPath, path_from
+from ._paths import MEMBER, BadPath, path_from, steps_of
 from ._rules import RULES, RULES_WITH_A_WORD, Rule, Rules, rules_from

@@ -32,6 +32,8 @@ class Different:
     new: str
     #: Paths of further differences, in order; not all of them when there are many.
     others: tuple[str, ...] = ()
+    #: Where in words, if it is in an effect: "file out.csv, line 3".
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

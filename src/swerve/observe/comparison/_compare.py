@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour, Returned, Unfinished
+from swerve.observe.effects import EFFECTS, UNCHANGED, place_words, with_empty
 from swerve.observe.snapshot import Atom, BadSnapshot, Graph, Index, Items, Object, decode, show
 
 from ._agreement import (
@@ -89,6 +90,7 @@ def compare_graphs(
     old: Graph, new: Graph, rules: Rules = _NO_RULES, noise: Noise = NO_NOISE
 ) -> Agreement:
     """Say whether what two runs left is alike; how they ended is not looked at."""
+    old, new = with_empty(old, new), with_empty(new, old)
     meaningless = _of_no_meaning(old, new)
     walk = Walk(old, new, rules, noise.paths | meaningless, most_spots=_MOST_SPOTS)
     walk_roots(walk, old, new)
@@ -124,9 +126,10 @@ def noise_between(first: Behaviour, again: Behaviour) -> Noise:
     if isinstance(first.outcome, Unfinished):
         return NO_NOISE
     try:
-        graphs = decode(first.snapshot), decode(again.snapshot)
+        one, other = decode(first.snapshot), decode(again.snapshot)
     except BadSnapshot as error:
         return Noise(unstable=_unreadable(error))
+    graphs = with_empty(one, other), with_empty(other, one)
     paths: frozenset[Path] = frozenset()
     for _ in range(_MOST_WALKS):  # what has two paths is met by the other one the next time
         walk = Walk(*graphs, _NO_RULES, paths, most_spots=_MOST_NOISE, skips_noise=True)
@@ -157,7 +160,8 @@ def _different(spots: list[Spot], old: Graph, new: Graph) -> Different:
     others = dict.fromkeys(joined(spot.path) for spot in ordered[1 : 2 * _MOST_OTHERS])
     others.pop(path, None)
     old_text, new_text = both_shown(old, new, first)
-    return Different(kind_of(first.root), path, old_text, new_text, tuple(others)[:_MOST_OTHERS])
+    more = tuple(others)[:_MOST_OTHERS]
+    return Different(kind_of(first.root), path, old_text, new_text, more, place_words(first.path))
 
 
 def _outcome_words(behaviour: Behaviour) -> str:
@@ -187,9 +191,16 @@ _KINDS = {
     "stderr": DifferenceKind.OUTPUT,
     "warnings": DifferenceKind.WARNING,
     "calls": DifferenceKind.CALLS,
+    **dict.fromkeys(EFFECTS, DifferenceKind.EFFECT),
 }
 #: Roots that are not there when there is nothing in them.
-_EMPTY = {"stdout": "''", "stderr": "''", "warnings": "[]", "calls": "[]"}
+_EMPTY = {
+    "stdout": "''",
+    "stderr": "''",
+    "warnings": "[]",
+    "calls": "[]",
+    **dict.fromkeys(EFFECTS, UNCHANGED),
+}
 
 
 def kind_of(root: str) -> DifferenceKind:

@@ -60,6 +60,14 @@ def path_from(text: str) -> Path:
     return tuple(steps)
 
 
+def steps_of(text: str) -> Path:
+    """The steps of a path in a report, as far as it is all there."""
+    try:
+        return path_from(text.partition("…")[0])
+    except BadPath:
+        return (text.partition(".")[0].partition("[")[0],)
+
+
 def _step(text: str, at: int, *, first: bool) -> tuple[str, int]:
     start = at
     if text.startswith((ANY_STEPS, "." + ANY_STEPS), at):
@@ -230,6 +238,14 @@ def _key_text(key: Key) -> str:
     if isinstance(value, (str, bytes)) and len(value) <= _KEY_WIDTH:
         return repr(value)
     return show(key.graph, key.index, width=_KEY_WIDTH)
+
+
+def is_of_lines(root: str, trail: Trail) -> bool:
+    """Whether a text is a stream, or what is in a file."""
+    above = trail[0]
+    if root == "files":
+        return above is not None and above[0] is None
+    return above is None and root in ("stdout", "stderr")
 
 
 # --- where does a walk over two graphs stand? -----------------------------------------------------

@@ -40,6 +40,7 @@ from ._paths import (
     Trail,
     is_aside,
     is_cut,
+    is_of_lines,
     is_told_whole,
     joined,
     path_of,
@@ -267,8 +268,8 @@ class Walk:
 
     def _atoms(self, old: Atom, new: Atom, i: Index, j: Index, here: Here) -> Sequence[Task]:
         answer = self._leaves.answer_at(i, j, old.value, new.value)
-        is_stream = self._root in ("stdout", "stderr") and here.trail[0] is None
-        if is_stream and answer is Answer.DIFFERENT and type(old.value) is type(new.value) is str:
+        has_lines = answer is Answer.DIFFERENT and is_of_lines(self._root, here.trail)
+        if has_lines and type(old.value) is type(new.value) is str:
             self._lines(old.value, new.value, i, j, here)
         else:
             self._conclude(answer, i, j, here, "differs in what may be an address")

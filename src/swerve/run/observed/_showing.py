@@ -24,6 +24,7 @@ def witness_in_test(differing: Differing, engine: str) -> Witness:
         old=different.old,
         new=different.new,
         path=different.path,
+        place=different.place,
         test=differing.test,
     )
 

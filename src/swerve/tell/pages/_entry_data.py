@@ -150,7 +150,7 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "id": witness.get("id", ""),
         "engine": witness["engine"],
         "realism": witness["realism"],
-        "where": witness.get("path", ""),
+        "where": witness.get("place") or witness.get("path", ""),
         "kind": _WHERE.get(kind, kind),
         #: A default differs in the code: no call of it was made.
         "isCall": kind != DifferenceKind.DEFAULT.value,

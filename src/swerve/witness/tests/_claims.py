@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from swerve.observe.comparison import MEMBER, BadPath, path_from
+from swerve.observe.comparison import MEMBER, steps_of
 from swerve.observe.recipe import Script
 from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items, Object
 
@@ -45,10 +45,7 @@ class Spot:
 
 def split_path(path: str) -> tuple[str, tuple[Step, ...]]:
     """The root of a path, and its steps up to the first that Python cannot write."""
-    try:
-        root, *rest = path_from(path.partition("…")[0])
-    except BadPath:
-        return path.partition(".")[0].partition("[")[0], ()
+    root, *rest = steps_of(path)
     steps = tuple(_written_steps(rest))
     if root != _ARGUMENTS or not steps:
         return root, steps

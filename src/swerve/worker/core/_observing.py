@@ -12,6 +12,7 @@ from time import perf_counter
 from types import AsyncGeneratorType, CodeType, CoroutineType, ModuleType
 from typing import Any
 
+from ..effects.trace import Trace
 from ..frozen._freezing import freeze, rewind
 from ..recipes.building import (
     BadRecipe,
@@ -25,7 +26,6 @@ from ..recipes.building import (
 from ..snapshot.format import CUT_SHORT, EXHAUSTED
 from ..snapshot.format import RAISED as RAISED_INSIDE
 from ..snapshot.snapshot import LIMITS, Drained, take_snapshot
-from ..effects.trace import Trace
 from ._deadline import Deadline
 from ._importing import REFUSED
 from ._names import described

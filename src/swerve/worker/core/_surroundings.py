@@ -41,7 +41,7 @@ class Surroundings:
         self._recursion = _getrecursionlimit()
 
     def changes(self, removed: object) -> Iterator[tuple[str, object]]:
-        """What is no longer as it was, with what is there now; `removed` stands for what is gone."""
+        """What is not as it was, with what is there now; `removed` stands for what is gone."""
         if not self._is_same_environment():
             changed = self._changed_variables(removed)
             if changed:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from os import O_CLOEXEC, O_DIRECTORY, O_RDONLY, fstatvfs, listdir, mkdir, rename, symlink
+from os import O_CLOEXEC, O_DIRECTORY, O_RDONLY, chdir, fstatvfs, listdir, mkdir, rename, symlink
 from os import open as open_file
 from os.path import islink
 
 from .emptying import empty_folder
 
-#: What a scratch folder holds at the start of each call, and the variable that leads there. In the
-#: working folder there are links to what the tree holds.
-_FOLDERS = {"home": "HOME", "tmp": "TMPDIR", "work": "PWD"}
+#: What a scratch folder holds at the start of each call, and the variable that leads there.
+_FOLDERS = {"home": "HOME", "tmp": "TMPDIR"}
+#: The working folder, with links to what the tree holds.
+_WORK = {"work": "PWD"}
 #: How reports write what lies there.
 _SHOWN = {"home": "~/", "tmp": "/tmp/", "work": ""}  # noqa: S108
 #: With more than this at its top, the tree itself is the working folder.
@@ -23,24 +24,27 @@ _PATIENCE_S = 0.1
 class Scratch:
     """The one folder of a cell that can be written to."""
 
-    def __init__(self, folder: str, tree: str, more: tuple[str, ...] = (), *, alone: bool) -> None:
+    def __init__(
+        self, folder: str, more: tuple[str, ...] = (), *, tree: str = "", is_alone: bool = False
+    ) -> None:
         """`more` are folders that are nobody else's and are emptied too, unless they are links.
 
-        `alone` says that the folder is a file system of its own.
+        What is in `tree` can be read from the working folder. `is_alone` says that the folder is a
+        file system of its own.
         """
         self._folder = folder
         self._tree = tree
         self._more = tuple(path for path in more if not islink(path))
         self._aside = 0
         self._links = _links_for(tree)
-        self._handle = open_file(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) if alone else -1
-        self._room = 0, 0
+        self._folders = _FOLDERS | _WORK if self._links else _FOLDERS
+        self._handle = open_file(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) if is_alone else -1
+        self._room: tuple[int, int] | None = None
         self._lay_out()
 
     def environment(self) -> dict[str, str]:
         """The variables that tell programs where to write."""
-        told = {name: f"{self._folder}/{folder}" for folder, name in _FOLDERS.items()}
-        return {**told, "PWD": self.working_folder}
+        return {name: f"{self._folder}/{folder}" for folder, name in self._folders.items()}
 
     @property
     def working_folder(self) -> str:
@@ -51,20 +55,25 @@ class Scratch:
 
     def begin(self) -> None:
         """A call begins."""
-        if self._handle >= 0:
-            told = fstatvfs(self._handle)
-            self._room = told.f_bfree, told.f_ffree
+        self._room = self._room_now()
 
     def is_untouched(self) -> bool:
         """Whether nothing was added or taken away since then, as far as the file system tells."""
+        return self._room == self._room_now()
+
+    def _room_now(self) -> tuple[int, int] | None:
         if self._handle < 0:
-            return True
-        told = fstatvfs(self._handle)
-        return self._room == (told.f_bfree, told.f_ffree)
+            return None
+        try:
+            told = fstatvfs(self._handle)
+        except OSError:  # target code has closed it
+            self._handle = -1
+            return None
+        return told.f_bfree, told.f_ffree
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """The folders that calls write to, and how what lies in them is written."""
-        return ((f"{self._folder}/{name}", shown) for name, shown in _SHOWN.items())
+        return ((f"{self._folder}/{name}", _SHOWN[name]) for name in self._folders)
 
     def is_given(self, shown: str) -> bool:
         """Whether something was there before."""
@@ -79,9 +88,11 @@ class Scratch:
         """Remove what a call has left, and say whether all of it is gone."""
         if self._is_empty():
             return True
-        if len(_listed(self._folder)) == len(_FOLDERS):
+        if len(_listed(self._folder)) == len(self._folders):
             # Not the folders themselves: one of them is where this process is.
-            is_gone = all([_try_to_empty(f"{self._folder}/{name}") for name in _FOLDERS])
+            is_gone = True
+            for name in self._folders:
+                is_gone &= _try_to_empty(f"{self._folder}/{name}")
         else:
             is_gone = _try_to_empty(self._folder)
         self._lay_out()
@@ -102,9 +113,11 @@ class Scratch:
         if not _try_to_empty(self._folder):
             self._put_aside()
         self._lay_out()
+        if self._links:
+            chdir(self.working_folder)  # the one that this process was in may be another
 
     def _put_aside(self) -> None:
-        for name in _FOLDERS:
+        for name in self._folders:
             self._aside += 1
             try:
                 rename(f"{self._folder}/{name}", f"{self._folder}/.aside-{self._aside}")
@@ -114,16 +127,20 @@ class Scratch:
     def _is_empty(self) -> bool:
         try:
             return (
-                len(listdir(self._folder)) == len(_FOLDERS)
-                and not any(listdir(f"{self._folder}/{name}") for name in ("home", "tmp"))
-                and set(listdir(f"{self._folder}/work")) == self._links
-                and not self.missing()
+                len(listdir(self._folder)) == len(self._folders)
+                and not any(listdir(f"{self._folder}/{name}") for name in _FOLDERS)
+                and self._has_its_links()
             )
         except OSError:
             return False
 
+    def _has_its_links(self) -> bool:
+        if not self._links:
+            return True
+        return set(listdir(f"{self._folder}/work")) == self._links and not self.missing()
+
     def _lay_out(self) -> None:
-        for name in _FOLDERS:
+        for name in self._folders:
             try:
                 mkdir(f"{self._folder}/{name}", 0o700)
             except OSError:

@@ -116,7 +116,7 @@ def _serve(
     keep_junk(order["junk"])
     is_alone = order["has_own_mounts"]
     more = _MORE_SCRATCH if is_alone else ()
-    scratch = Scratch(scratch_folder, order["tree"], more, alone=is_alone)
+    scratch = Scratch(scratch_folder, more, tree=order["tree"], is_alone=is_alone)
     scratch.clear()  # whoever was here before has left nothing to find
     os.environ.update(scratch.environment())
     chdir(scratch.working_folder)

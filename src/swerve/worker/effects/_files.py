@@ -6,9 +6,20 @@ No link is followed. There may be millions of files, and files that only claim t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from os import O_CLOEXEC, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, close, listdir, lstat, read
+from os import (
+    O_CLOEXEC,
+    O_DIRECTORY,
+    O_NOFOLLOW,
+    O_NONBLOCK,
+    O_RDONLY,
+    chmod,
+    close,
+    listdir,
+    lstat,
+    read,
+    readlink,
+)
 from os import open as open_file
-from os import readlink
 from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
@@ -46,7 +57,7 @@ OTHER = Thing("file", "neither a file nor a folder")
 
 
 class Contents:
-    """What some folders hold: `files` by their shown path, and modes that are not the usual ones."""
+    """What some folders hold: files by the path that is shown, and modes that are unusual."""
 
     def __init__(self, is_given: Callable[[str], bool]) -> None:
         """`is_given` tells what was there before, by the path that is shown."""
@@ -97,6 +108,12 @@ class Contents:
         return False
 
     def _content(self, path: str, size: int) -> object:
+        try:
+            return self._read(path, size)
+        except OSError:
+            return Unseen("file", "it cannot be read")
+
+    def _read(self, path: str, size: int) -> object:
         if size <= min(_KEPT_OF_ONE, self._kept):
             data = b"".join(_parts(path, size))
             self._kept -= len(data)
@@ -124,7 +141,12 @@ def _names_in(folder: str) -> list[str] | None:
 
 
 def _parts(path: str, most: int) -> Iterator[bytes]:
-    handle = open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    how = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    try:
+        handle = open_file(path, how)
+    except PermissionError:  # not even for its owner
+        chmod(path, 0o600)
+        handle = open_file(path, how)
     try:
         while most > 0:
             part = read(handle, min(most, _STEP))

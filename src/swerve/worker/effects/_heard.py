@@ -12,6 +12,7 @@ from typing import Any
 
 _fspath, _fsdecode = _os.fspath, _os.fsdecode
 _WRITES = _os.O_WRONLY | _os.O_RDWR | _os.O_CREAT | _os.O_TRUNC
+_WRITING = frozenset("wax+")
 #: Of one call.
 _MOST = 1_000
 
@@ -60,9 +61,7 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
 
 def _opened(args: tuple[Any, ...]) -> None:
     path, mode, flags = args
-    if type(flags) is int and flags & _WRITES:
-        _touch(path)
-    elif type(mode) is str and not {"w", "a", "x", "+"}.isdisjoint(mode):
+    if flags & _WRITES if mode is None else not _WRITING.isdisjoint(mode):
         _touch(path)
 
 

@@ -37,7 +37,7 @@ class Logs:
             self._hear(record)
             return original(logger, record)
 
-        logging.Logger.handle = disguised(handle, original)  # type: ignore[method-assign]
+        logging.Logger.handle = disguised(handle, original)
 
     def _hear(self, record: Any) -> None:
         if record.levelno < _LEAST or self._left <= 0:

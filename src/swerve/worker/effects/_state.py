@@ -100,12 +100,12 @@ def _looker_for(kind: type) -> Callable[[Any], Any]:
         if dict in bases:
             found += dict.keys(value)
             found += dict.values(value)
-        for base in (list, tuple, deque):
-            if base in bases:
-                found += base.__iter__(value)  # type: ignore[attr-defined]
-        for base in (set, frozenset):
-            if base in bases:
-                found += sorted(base.__iter__(value), key=id)  # type: ignore[attr-defined]
+        for ordered in (list, tuple, deque):
+            if ordered in bases:
+                found += ordered.__iter__(value)
+        for unordered in (set, frozenset):
+            if unordered in bases:
+                found += sorted(unordered.__iter__(value), key=id)
         if attributes is not None:
             found += dict.values(attributes(value))
         return found
@@ -120,7 +120,7 @@ class _Reached:
         self.places: list[Place] = []
         self._tree = tree + "/"
         self._seen: set[int] = set()
-        self._known: set[tuple[int, str]] = set()
+        self._known: set[tuple[str, str]] = set()
 
     def begin(self, module: ModuleType, lines: frozenset[int]) -> None:
         """Follow the functions of a module that have some of these lines."""

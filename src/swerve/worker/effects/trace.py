@@ -46,8 +46,8 @@ class Trace:
         listen()
         try:
             self._surroundings = Surroundings()
-        except Exception:  # noqa: S110 - a folder that is gone, an environment that is none: as before
-            pass
+        except Exception:  # a folder that is gone, an environment that is none: as before
+            self._surroundings.restore()
         self._handlers = atexit._ncallbacks()
         self._state = State(self._order["watch"], self._order["tree"])
 

@@ -1,0 +1,101 @@
+"""What are the effects of a call called, and how is a place in one of them told to a person?
+
+A worker writes them down as roots of a snapshot beside the result and the arguments
+(`worker/effects/trace.py`). Most of them are dictionaries by resource, and what did not happen is
+not there: so two sides are compared with an empty one where only the other has something.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from swerve.observe.snapshot import Entries, Graph, Items
+
+_NO_ENTRIES = Entries("dict", (), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One kind of effect, by the name of its root."""
+
+    #: As rules and contracts name it: `effect:file:*.log`.
+    kind: str
+    #: A place in it for a person, by the keys that lead there and the steps that follow.
+    words: Callable[[list[str], list[str]], str]
+    #: What is there when nothing happened; None where it is no container.
+    empty: Entries | Items | None = _NO_ENTRIES
+
+
+def _file(keys: list[str], rest: list[str]) -> str:
+    if rest[:1] != [".splitlines()"]:
+        return " ".join(("file", *keys))
+    return f"file {keys[0]}, line {int(rest[1][1:-1]) + 1}"
+
+
+def _process(keys: list[str], rest: list[str]) -> str:
+    if not keys:
+        return "processes"
+    part = f", {' '.join(keys[1:])}" if keys[1:] else ""
+    return f"process {int(keys[0]) + 1}{part}"
+
+
+def _log(keys: list[str], rest: list[str]) -> str:
+    record = f", record {int(keys[1]) + 1}" if keys[1:] else ""
+    return f"{' '.join(('log', *keys[:1]))}{record}"
+
+
+def _state(keys: list[str], rest: list[str]) -> str:
+    inner = "".join(f"[{key!r}]" for key in keys[1:])
+    return f"state {''.join(keys[:1])}{inner}{''.join(rest)}"
+
+
+def _plain(noun: str) -> Callable[[list[str], list[str]], str]:
+    return lambda keys, rest: " ".join((noun, *keys))
+
+
+#: By the root that they are written to.
+EFFECTS: Mapping[str, Effect] = {
+    "files": Effect("file", _file),
+    "modes": Effect("mode", _plain("mode of")),
+    "environment": Effect("environment", _plain("environment variable")),
+    "working_folder": Effect("working-folder", _plain("working folder"), None),
+    "umask": Effect("umask", _plain("umask"), None),
+    "locale": Effect("locale", _plain("locale"), None),
+    "time_zone": Effect("time-zone", _plain("time zone"), None),
+    "processes": Effect("process", _process, Items("list", (), 0, ordered=True, mutable=True)),
+    "log": Effect("log", _log),
+    "state": Effect("state", _state),
+    "exit_handlers": Effect("exit-handler", _plain("exit handlers"), None),
+}
+#: Stands where one side did nothing of a kind that is no container.
+UNCHANGED = "unchanged"
+
+
+def with_empty(graph: Graph, other: Graph) -> Graph:
+    """A graph with an empty root for each effect that only the other one has."""
+    there = {name for name, _ in graph.roots}
+    nodes, roots = [*graph.nodes], [*graph.roots]
+    for name, _ in other.roots:
+        effect = EFFECTS.get(name)
+        if effect is not None and effect.empty is not None and name not in there:
+            roots.append((name, len(nodes)))
+            nodes.append(effect.empty)
+    return (
+        graph if len(nodes) == len(graph.nodes) else replace(graph, nodes=nodes, roots=tuple(roots))
+    )
+
+
+def place_words(path: Sequence[str]) -> str:
+    """A place in an effect as a person reads it; empty where the path leads to something else."""
+    effect = EFFECTS.get(path[0])
+    if effect is None:
+        return ""
+    keys = []
+    for step in path[1:]:
+        try:
+            keys.append(str(ast.literal_eval(step[1:-1])))
+        except (ValueError, SyntaxError):
+            break
+    return effect.words(keys, [*path[1 + len(keys) :]])
