@@ -34,6 +34,16 @@ def _file(keys: list[str], rest: list[str]) -> str:
     return f"file {keys[0]}, line {int(rest[1][1:-1]) + 1}"
 
 
+def _database(keys: list[str], rest: list[str]) -> str:
+    """A database, a table, a row, a column."""
+    words = [" ".join(("database", *keys[:1]))]
+    if keys[1:]:
+        words.append(f"table {keys[1]}")
+    if keys[2:]:
+        words.append(f"row {int(keys[2]) + 1}")
+    return ", ".join((*words, *keys[3:]))
+
+
 def _process(keys: list[str], rest: list[str]) -> str:
     if not keys:
         return "processes"
@@ -44,6 +54,18 @@ def _process(keys: list[str], rest: list[str]) -> str:
 def _log(keys: list[str], rest: list[str]) -> str:
     record = f", record {int(keys[1]) + 1}" if keys[1:] else ""
     return f"{' '.join(('log', *keys[:1]))}{record}"
+
+
+def _request(keys: list[str], rest: list[str]) -> str:
+    """The label, which of several, and the part: "POST https://a/b header Accept"."""
+    if not keys:
+        return "requests"
+    words = [keys[0]]
+    if keys[1:] and keys[1] != "0":
+        words.append(f"({int(keys[1]) + 1}.)")
+    if keys[2:]:
+        words.append("header" if keys[2] == "headers" else keys[2])
+    return " ".join((*words, *keys[3:]))
 
 
 def _state(keys: list[str], rest: list[str]) -> str:
@@ -58,6 +80,7 @@ def _plain(noun: str) -> Callable[[list[str], list[str]], str]:
 #: By the root that they are written to.
 EFFECTS: Mapping[str, Effect] = {
     "files": Effect("file", _file),
+    "databases": Effect("database", _database),
     "modes": Effect("mode", _plain("mode of")),
     "environment": Effect("environment", _plain("environment variable")),
     "working_folder": Effect("working-folder", _plain("working folder"), None),
@@ -65,6 +88,8 @@ EFFECTS: Mapping[str, Effect] = {
     "locale": Effect("locale", _plain("locale"), None),
     "time_zone": Effect("time-zone", _plain("time zone"), None),
     "processes": Effect("process", _process, Items("list", (), 0, ordered=True, mutable=True)),
+    "requests": Effect("request", _request),
+    "order": Effect("order", _plain("order of requests to")),
     "log": Effect("log", _log),
     "state": Effect("state", _state),
     "exit_handlers": Effect("exit-handler", _plain("exit handlers"), None),

@@ -25,6 +25,7 @@ from typing import Any
 
 from ..snapshot._encoder import Encoder
 from ..snapshot._parts import Digested, Unseen
+from ._databases import BESIDE, HEADER, contents_of
 
 #: Files and folders that are looked at after one call.
 MOST_ENTRIES = 1_000
@@ -63,6 +64,8 @@ class Contents:
         """`is_given` tells what was there before, by the path that is shown."""
         self.files: dict[str, object] = {}
         self.modes: dict[str, str] = {}
+        #: SQLite databases: rows by table.
+        self.databases: dict[str, object] = {}
         self._is_given = is_given
         self._kept = _KEPT_BYTES
         self._digested = _DIGESTED_BYTES
@@ -104,8 +107,22 @@ class Contents:
             self.modes[shown] = oct(S_IMODE(mode))
         if S_ISDIR(mode):
             return True
-        self.files[shown] = self._content(path, status.st_size) if S_ISREG(mode) else OTHER
+        if not S_ISREG(mode):
+            self.files[shown] = OTHER
+        elif not self._is_of_database(path, shown):
+            self.files[shown] = self._content(path, status.st_size)
         return False
+
+    def _is_of_database(self, path: str, shown: str) -> bool:
+        if shown.endswith(BESIDE) and shown.rpartition("-")[0] in self.databases:
+            return True
+        try:
+            is_one = b"".join(_parts(path, len(HEADER))) == HEADER
+        except OSError:
+            return False
+        if is_one:
+            self.databases[shown] = contents_of(path)
+        return is_one
 
     def _content(self, path: str, size: int) -> object:
         try:

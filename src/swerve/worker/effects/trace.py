@@ -2,8 +2,11 @@
 
     files             what lies in the folders that can be written to: by path, the content
     modes             where they are not the usual ones
+    databases         SQLite databases among them: rows by table
     environment, working_folder, umask, locale, time_zone
     processes         programs that were started, in order
+    requests          what was asked of services: by method and address, in order
+    order             the same by service, where it was asked more than once
     log               warnings and worse, by logger, in order
     state             globals and attributes of classes of the project that are not as before
     exit_handlers     how many functions more wait for the end of the process
@@ -20,9 +23,11 @@ from typing import Any
 from ..core._surroundings import Surroundings
 from ..core.scratch import Scratch
 from ..snapshot.snapshot import register
+from ._databases import see_connections
 from ._files import REMOVED, Contents, Thing, put_thing
 from ._heard import HEARD, listen
 from ._logs import Logs
+from ._network import Network
 from ._state import GONE, State
 
 register(Thing, put_thing)
@@ -34,7 +39,9 @@ class Trace:
     def __init__(self, order: dict[str, Any], scratch: Scratch) -> None:
         self._order = order
         self._scratch = scratch
+        see_connections()
         self._logs = Logs()
+        self._network = Network()
         self._surroundings = Surroundings()
         self._state: State | None = None
         self._handlers = 0
@@ -55,6 +62,7 @@ class Trace:
         """A call begins."""
         HEARD.forget()
         self._logs.forget()
+        self._network.forget()
         self._scratch.begin()
         self._is_same = False
         HEARD.is_on = True
@@ -69,6 +77,8 @@ class Trace:
         yield from around
         if HEARD.processes:
             yield "processes", [_process(*each) for each in HEARD.processes]
+        if self._network.requests:
+            yield from self._asked()
         logged = self._logs.take()
         if logged:
             yield "log", logged
@@ -100,8 +110,21 @@ class Trace:
             contents.files[name] = REMOVED
         if contents.files:
             yield "files", contents.files
+        if contents.databases:
+            yield "databases", contents.databases
         if contents.modes:
             yield "modes", contents.modes
+
+    def _asked(self) -> Iterator[tuple[str, Any]]:
+        by_label: dict[str, list[Any]] = {}
+        by_service: dict[str, list[str]] = {}
+        for service, label, parts in self._network.requests:
+            by_label.setdefault(label, []).append(parts)
+            by_service.setdefault(service, []).append(label)
+        yield "requests", by_label
+        order = {service: labels for service, labels in by_service.items() if len(labels) > 1}
+        if order:
+            yield "order", order
 
 
 def _process(command: Any, folder: Any, environment: Any) -> dict[str, Any]:
