@@ -20,19 +20,19 @@ _MOST = 1_000
 class Heard:
     """What was heard since `forget`."""
 
-    __slots__ = ("is_on", "paths", "processes", "touched")
+    __slots__ = ("before_touch", "is_on", "processes", "touched")
 
     def __init__(self) -> None:
         #: Whether a call is under way.
         self.is_on = False
+        #: Is told the path before it is touched.
+        self.before_touch: Callable[[str], None] | None = None
         self.forget()
 
     def forget(self) -> None:
         """Begin anew."""
         #: Whether something in a file system was opened for writing, made, moved or removed.
         self.touched = False
-        #: Which, as far as it was told; of what was moved, both.
-        self.paths: dict[str, None] = {}
         #: Programs that were started: command, folder, environment.
         self.processes: list[tuple[Any, Any, Any]] = []
 
@@ -76,8 +76,8 @@ def _moved(args: tuple[Any, ...]) -> None:
 
 def _touch(path: Any) -> None:
     HEARD.touched = True
-    if type(path) is not int and len(HEARD.paths) < _MOST:
-        HEARD.paths[_fsdecode(_fspath(path))] = None
+    if HEARD.before_touch is not None and type(path) is not int:
+        HEARD.before_touch(_fsdecode(_fspath(path)))
 
 
 def _started(args: tuple[Any, ...]) -> None:

@@ -16,19 +16,19 @@ class Logs:
     """Hears every record that a logger lets through."""
 
     def __init__(self) -> None:
-        self._heard: dict[str, list[tuple[str, Any]]] = {}
-        self._left = _MOST
+        self.records: list[tuple[str, str, Any]] = []
         when_imported("logging", self._listen)
 
     def forget(self) -> None:
         """Begin anew."""
-        if self._heard:
-            self._heard = {}
-            self._left = _MOST
+        self.records.clear()
 
-    def take(self) -> dict[str, list[tuple[str, Any]]]:
-        """Level and message of each record, by the name of the logger."""
-        return self._heard
+    def by_logger(self, start: int = 0) -> dict[str, list[tuple[str, Any]]]:
+        """Level and message of the records from one on, by the name of the logger."""
+        found: dict[str, list[tuple[str, Any]]] = {}
+        for name, level, message in self.records[start:]:
+            found.setdefault(name, []).append((level, message))
+        return found
 
     def _listen(self, logging: ModuleType) -> None:
         original = logging.Logger.handle
@@ -40,11 +40,10 @@ class Logs:
         logging.Logger.handle = disguised(handle, original)
 
     def _hear(self, record: Any) -> None:
-        if record.levelno < _LEAST or self._left <= 0:
+        if record.levelno < _LEAST or len(self.records) >= _MOST:
             return
-        self._left -= 1
         try:
             message = record.getMessage()
         except Exception:
             message = record.msg  # as `logging` itself, which tells of it on stderr
-        self._heard.setdefault(record.name, []).append((record.levelname, message))
+        self.records.append((record.name, record.levelname, message))

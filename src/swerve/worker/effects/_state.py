@@ -8,10 +8,10 @@ the identity of its parts: that costs a few microseconds and asks nothing of the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import is_ as _is
 from sys import modules as _modules
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ..core._monitoring import code_inside
@@ -34,19 +34,13 @@ Place = tuple[str, Space, str]
 
 
 class State:
-    """The places that calls of some functions can change, and what was there before."""
+    """What was at some places at one time."""
 
     __slots__ = ("_before", "_places")
 
-    def __init__(self, files: dict[str, Any], tree: str) -> None:
-        """`files` are those with functions that are going to be called, with lines of them."""
-        reached = _Reached(tree)
-        for module in [*_modules.values()]:
-            lines = files.get(_file_of(module))
-            if lines is not None:
-                reached.begin(module, frozenset(lines))
-        self._places = reached.places[:_MOST_PLACES]
-        self._before = [_parts_of(space, name) for _, space, name in self._places]
+    def __init__(self, places: list[Place]) -> None:
+        self._places = places
+        self._before = [_parts_of(space, name) for _, space, name in places]
 
     def changed(self) -> Iterator[tuple[str, Any]]:
         """What is different since the last time, with what is there now."""
@@ -55,6 +49,35 @@ class State:
             if len(now) != len(before) or not all(map(_is, now, before)):
                 self._before[at] = now
                 yield shown, space.get(name, GONE)
+
+
+def places_of_files(files: dict[str, Any], tree: str) -> list[Place]:
+    """The places that functions of some files can change; of each file, lines of the functions."""
+    reached = _Reached(tree)
+    for module in [*_modules.values()]:
+        lines = files.get(_file_of(module))
+        if lines is not None:
+            numbers = frozenset(lines)
+            reached.begin(
+                each
+                for each in _functions_in(module)
+                if not numbers.isdisjoint(_lines_of(each[1].__code__))
+            )
+    return reached.places[:_MOST_PLACES]
+
+
+def places_of_code(space: dict[str, Any], code: CodeType, tree: str) -> list[Place]:
+    """The places that code with these globals can change."""
+    reached = _Reached(tree)
+    outer, dot, _ = _qualname(code).partition(".")
+    holder = space.get(outer) if dot else None
+    function = FunctionType(code, space, closure=tuple(CellType() for _ in code.co_freevars))
+    reached.begin([(holder if isinstance(holder, type) else None, function)])
+    return reached.places[:_MOST_PLACES]
+
+
+def _qualname(code: CodeType) -> str:
+    return getattr(code, "co_qualname", code.co_name)  # from Python 3.11 on
 
 
 #: Stands for what is not there any more.
@@ -122,13 +145,9 @@ class _Reached:
         self._seen: set[int] = set()
         self._known: set[tuple[str, str]] = set()
 
-    def begin(self, module: ModuleType, lines: frozenset[int]) -> None:
-        """Follow the functions of a module that have some of these lines."""
-        waiting = [
-            (holder, function)
-            for holder, function in _functions_in(module)
-            if not lines.isdisjoint(_lines_of(function.__code__))
-        ]
+    def begin(self, functions: Iterable[tuple[type | None, FunctionType]]) -> None:
+        """Follow functions, each with the class that it belongs to."""
+        waiting = [*functions]
         while waiting and len(self._seen) < _MOST_FUNCTIONS:
             holder, function = waiting.pop(0)
             if id(function) not in self._seen:

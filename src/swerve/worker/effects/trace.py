@@ -28,7 +28,7 @@ from ._files import REMOVED, Contents, Thing, put_thing
 from ._heard import HEARD, listen
 from ._logs import Logs
 from ._network import Network
-from ._state import GONE, State
+from ._state import GONE, State, places_of_files
 
 register(Thing, put_thing)
 
@@ -56,7 +56,7 @@ class Trace:
         except Exception:  # a folder that is gone, an environment that is none: as before
             self._surroundings.restore()
         self._handlers = atexit._ncallbacks()
-        self._state = State(self._order["watch"], self._order["tree"])
+        self._state = State(places_of_files(self._order["watch"], self._order["tree"]))
 
     def begin(self) -> None:
         """A call begins."""
@@ -76,12 +76,11 @@ class Trace:
         self._is_same = not around
         yield from around
         if HEARD.processes:
-            yield "processes", [_process(*each) for each in HEARD.processes]
+            yield "processes", [process_words(*each) for each in HEARD.processes]
         if self._network.requests:
             yield from self._asked()
-        logged = self._logs.take()
-        if logged:
-            yield "log", logged
+        if self._logs.records:
+            yield "log", self._logs.by_logger()
         if self._state is not None:
             state = {name: REMOVED if it is GONE else it for name, it in self._state.changed()}
             if state:
@@ -127,7 +126,8 @@ class Trace:
             yield "order", order
 
 
-def _process(command: Any, folder: Any, environment: Any) -> dict[str, Any]:
+def process_words(command: Any, folder: Any, environment: Any) -> dict[str, Any]:
+    """A started program as it is told."""
     told: dict[str, Any] = {"command": command}
     if folder is not None:
         told["folder"] = folder

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from sys import _getframe, exc_info
 from typing import Any
 
+from ..effects.since import Since, World
 from ..snapshot.format import COMPLETE, CUT_SHORT, EXHAUSTED
 from ..snapshot.format import RAISED as RAISED_INSIDE
 from ..snapshot.snapshot import Drained, Limits, handler_of, register, take_snapshot
@@ -43,7 +44,8 @@ class Call:
     """A call that is under way."""
 
     __slots__ = (
-        *("arguments", "before", "caller", "error", "frame", "items", "number", "recipe"),
+        *("arguments", "before", "caller", "effects", "error", "frame", "items", "number"),
+        *("recipe",),
         *("value", "watched"),
     )
 
@@ -55,6 +57,7 @@ class Call:
         self.number = number
         self.arguments = Arguments(frame, watched)
         self.before = b""
+        self.effects: Since | None = None
         self.recipe: str | None = None
         #: The observed call that this one is a part of: which function, and which call of it.
         self.caller: tuple[int, int] | None = None
@@ -89,6 +92,7 @@ class Observer:
         #: Under way, by the id of the frame.
         self._open: dict[int, Call] = {}
         self._varies = order["varies"]
+        self._world = World(folder, order["scratch"])
         self._forks = Forks(sum(each.focus is not None for each in self._watched))
         #: While this looks at values, code of the project may run that is nobody's call.
         self._is_looking = False
@@ -168,6 +172,7 @@ class Observer:
             if self._is_worth_telling(call):
                 call.caller = self._caller_of(frame)
                 self._open[id(frame)] = call
+                call.effects = Since(self._world, frame)
                 return self._varied(call, values)
         except Exception:  # noqa: S110 - too deep, or target code that was asked: no call then
             pass
@@ -308,6 +313,8 @@ class Observer:
         for name, value in call.arguments.roots():
             if id(type(value)) not in _UNCHANGING:
                 roots.append((name, value))
+        if call.effects is not None:
+            roots += call.effects.roots()
         after = take_snapshot(roots, LIMITS, **self._folders)
         return b64encode(call.before).decode(), word, b64encode(after).decode()
 
