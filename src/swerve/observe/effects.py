@@ -69,8 +69,7 @@ def _request(keys: list[str], rest: list[str]) -> str:
 
 
 def _state(keys: list[str], rest: list[str]) -> str:
-    inner = "".join(f"[{key!r}]" for key in keys[1:])
-    return f"state {''.join(keys[:1])}{inner}{''.join(rest)}"
+    return f"state {''.join((*keys, *rest))}"
 
 
 def _plain(noun: str) -> Callable[[list[str], list[str]], str]:
@@ -117,10 +116,12 @@ def place_words(path: Sequence[str]) -> str:
     effect = EFFECTS.get(path[0])
     if effect is None:
         return ""
-    keys = []
+    keys: list[str] = []
     for step in path[1:]:
         try:
             keys.append(str(ast.literal_eval(step[1:-1])))
         except (ValueError, SyntaxError):
             break
+        if effect.kind == "state":
+            break  # the name, and then what a path says
     return effect.words(keys, [*path[1 + len(keys) :]])

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import builtins
+
 from swerve.model.behaviour import Behaviour, Raised
 
 from .snapshot import Atom, BadSnapshot, Items, Object, decode, show
+
+#: What Python raises for a system that does not do what it is asked for.
+SYSTEM_ERRORS = frozenset(
+    name
+    for name, each in vars(builtins).items()
+    if isinstance(each, type) and issubclass(each, OSError)
+)
 
 
 def raised_type(behaviour: Behaviour) -> str:
@@ -31,3 +40,17 @@ def raised_words(behaviour: Behaviour) -> tuple[str, str]:
     if isinstance(first, Atom) and isinstance(first.value, str):
         return node.type, first.value
     return node.type, show(graph, args.items[0])
+
+
+def raised_about(behaviour: Behaviour) -> str:
+    """The file that an exception of the system names; empty where there is none."""
+    if not isinstance(behaviour.outcome, Raised):
+        return ""
+    try:
+        graph = decode(behaviour.snapshot)
+    except BadSnapshot:
+        return ""
+    node = graph.root("exception")
+    index = dict(node.fields).get("filename") if isinstance(node, Object) else None
+    found = None if index is None else graph.nodes[index]
+    return str(found.value) if isinstance(found, Atom) and isinstance(found.value, str) else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from os.path import normpath
+
 from swerve.facts.arrays import OwnErrors
 from swerve.model.behaviour import Behaviour
-from swerve.observe.raised import raised_type, raised_words
+from swerve.observe.raised import SYSTEM_ERRORS, raised_about, raised_type, raised_words
 from swerve.observe.recipe import CallRecipe, encode_call
 from swerve.worker.core.forms import LIBRARIES
 
@@ -41,6 +43,14 @@ def _foreign(side: Behaviour, own_errors: OwnErrors) -> str:
     """The class of an exception that the code does not raise itself; empty where there is none."""
     raised, message = raised_words(side)
     return "" if own_errors.may_be(raised.rpartition(".")[2], message) else raised
+
+
+def fails_outside(each: Compared) -> bool:
+    """Whether the system let both versions down: no matter at which step, or how a path ends."""
+    old, new = raised_type(each.old), raised_type(each.new)
+    if old not in SYSTEM_ERRORS or new not in SYSTEM_ERRORS:
+        return False
+    return old != new or normpath(raised_about(each.old)) == normpath(raised_about(each.new))
 
 
 def has_table(call: CallRecipe) -> bool:

@@ -18,7 +18,13 @@ from swerve.model.behaviour import Behaviour, StopReason, Unfinished
 from swerve.observe.comparison import Different, Same, Unknown
 from swerve.observe.recipe import BadRecipe, CallRecipe, encode_call
 from swerve.run.host import Compared, Sides
-from swerve.run.refusals import does_not_fit, has_stand_in, is_refused, lacks_something
+from swerve.run.refusals import (
+    does_not_fit,
+    fails_outside,
+    has_stand_in,
+    is_refused,
+    lacks_something,
+)
 from swerve.run.shrink import manner_of, smallest_confirmed
 
 from ._limits import (
@@ -40,6 +46,7 @@ from ._limits import (
     TRY,
     VAIN_S,
 )
+from ._prepared import Prepared
 
 #: Line of one side: 0 is old, 1 is new.
 Line = tuple[int, int]
@@ -108,6 +115,7 @@ class Search:
         self._learn = learn
         #: How often something was learned from what is refused.
         self._lessons = 0
+        self._prepared = Prepared()
         self._worked: dict[bytes, CallRecipe] = {}
         #: Those of them that reached something new, in this order.
         self.news: list[CallRecipe] = []
@@ -150,6 +158,7 @@ class Search:
                 break
         while not found and number < len(rounds) and self._budget.seconds_left > 0:
             found = self._round(draw(rounds[number], self.worked, number))
+            found = found or self._round(self._prepared.calls())
             number += 1
             useful = self.seen.taken if self.gathered is None else len(self.gathered)
             if not useful and (number >= ENOUGH or self.seen.late > LATE):
@@ -248,11 +257,13 @@ class Search:
                 seen.late += each.old.is_late
                 seen.unclear["a call that did not finish"] += 1
             return isinstance(each.agreement, Different) and not _is_unbuilt(each)
+        if self.gathered is None:
+            self._prepared.learn(each.call, each.old)
         lines = self._lines(each)
         is_news = not lines <= seen.lines
         seen.lines |= lines
         refused = is_refused(each.old) or lacks_something(each)
-        refused = refused or does_not_fit(each, self._own_errors)
+        refused = refused or does_not_fit(each, self._own_errors) or fails_outside(each)
         if refused:
             seen.refused += 1
             self._lessons += self._learn is not None and self._learn(each)

@@ -212,6 +212,12 @@ class Writing:
     def write_after(self, recipe: forms.After) -> _Piece:
         if not recipe.steps:
             return self.write(recipe.recipe)
+        if _is_left_alone(recipe):
+            depth = self.depth
+            for step in recipe.steps:
+                self.write_step("", step)
+            self.depth = depth
+            return self.write(recipe.recipe)
         if isinstance(recipe.recipe, forms.Reference):
             variable = self.variables[recipe.recipe.label]
         else:
@@ -278,6 +284,12 @@ def _arguments(call: forms.Call | forms.Do, pieces: list[_Piece]) -> str:
         else:
             texts.append(f"**{{{written_constant(keyword)}: {piece.text}}}")
     return ", ".join(texts)
+
+
+def _is_left_alone(recipe: forms.After) -> bool:
+    """Whether what happens before has nothing to do with the value."""
+    is_constant = recipe.recipe is None or isinstance(recipe.recipe, str | bytes | int | float)
+    return is_constant and all(isinstance(step, forms.Call) for step in recipe.steps)
 
 
 def _split_at_cycle(recipe: Recipe, labels: tuple[str, ...]) -> tuple[Recipe, list[forms.Step]]:

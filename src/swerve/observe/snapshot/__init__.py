@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._decoding import BadSnapshot, decode
+from ._decoding import BadSnapshot, decode, root_names
 from ._listing import items_of, listed
 from ._nodes import (
     BY_POSITION,

@@ -65,6 +65,14 @@ def decode(data: bytes) -> Graph:
         raise BadSnapshot(f"the snapshot ends too early or holds no text: {error}") from None
 
 
+def root_names(data: bytes) -> tuple[str, ...]:
+    """The names of the roots, without reading what they lead to; none where it is no snapshot."""
+    try:
+        return _Reader(data).root_names() if data else ()
+    except (BadSnapshot, IndexError, BadInteger, UnicodeDecodeError, struct.error):
+        return ()
+
+
 class _Reader:
     def __init__(self, data: bytes) -> None:
         if data[0] != tags.VERSION:
@@ -88,7 +96,7 @@ class _Reader:
     # --- the whole ------------------------------------------------------------------------------
 
     def graph(self) -> Graph:
-        names = [self._text(self._uint()) for _ in range(self._counted())]
+        names = self.root_names()
         if not all(names) or len(set(names)) < len(names):
             raise BadSnapshot("roots without a name, or with the same")
         roots = tuple([(name, self._slot()) for name in names])
@@ -100,6 +108,9 @@ class _Reader:
         if len(nodes) != len(self._nodes):
             raise BadSnapshot("a node is missing")
         return Graph(nodes, roots, self._complete, notes)
+
+    def root_names(self) -> tuple[str, ...]:
+        return tuple([self._text(self._uint()) for _ in range(self._counted())])
 
     def _records(self) -> None:
         later: set[Index] = set()
