@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from swerve.observe.snapshot import Entries, Graph, Items
 
 _NO_ENTRIES = Entries("dict", (), 0)
+_NO_ITEMS = Items("list", (), 0, ordered=True, mutable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,14 @@ def _process(keys: list[str], rest: list[str]) -> str:
     return f"process {int(keys[0]) + 1}{part}"
 
 
+def _left_open(keys: list[str], rest: list[str]) -> str:
+    return "files left open"
+
+
+def _thread(keys: list[str], rest: list[str]) -> str:
+    return " ".join((f"thread {int(keys[0]) + 1} left running", *keys[1:])) if keys else "threads"
+
+
 def _log(keys: list[str], rest: list[str]) -> str:
     record = f", record {int(keys[1]) + 1}" if keys[1:] else ""
     return f"{' '.join(('log', *keys[:1]))}{record}"
@@ -86,9 +95,11 @@ EFFECTS: Mapping[str, Effect] = {
     "umask": Effect("umask", _plain("umask"), None),
     "locale": Effect("locale", _plain("locale"), None),
     "time_zone": Effect("time-zone", _plain("time zone"), None),
-    "processes": Effect("process", _process, Items("list", (), 0, ordered=True, mutable=True)),
+    "processes": Effect("process", _process, _NO_ITEMS),
     "requests": Effect("request", _request),
     "order": Effect("order", _plain("order of requests to")),
+    "left_open": Effect("open", _left_open, _NO_ITEMS),
+    "threads": Effect("thread", _thread, _NO_ITEMS),
     "log": Effect("log", _log),
     "state": Effect("state", _state),
     "exit_handlers": Effect("exit-handler", _plain("exit handlers"), None),

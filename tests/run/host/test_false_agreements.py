@@ -296,7 +296,8 @@ def test_large_calls_are_answered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "import threading; threading.Timer(0.2, print, ['{}']).start()",
+        "import threading, time; "
+        "threading.Thread(target=lambda: [time.sleep(0.3), print('{}')]).start()",
         "import os; os.fork() or os.execlp('sh', 'sh', '-c', 'sleep 0.1; echo {}')",
     ],
 )

@@ -113,8 +113,7 @@ class Walk:
 
     def visit(self, root: str, old: Index, new: Index) -> None:
         """Compare two roots of one name."""
-        here = self._at_root(root)
-        if here is not None:
+        if (here := self._at_root(root)) is not None:
             self._tasks = [(old, new, here)]
             self._spots_before = len(self.spots)
             self._run()

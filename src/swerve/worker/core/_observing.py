@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from _thread import _count as count_threads
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from gc import collect as collect_garbage
@@ -61,7 +60,6 @@ class Observer:
         self._recursion_limit = getrecursionlimit()
         #: Whether a call was cut off or left something running: nobody knows what comes of that.
         self.is_spent = False
-        self._threads = 0
 
     def settle(self) -> None:
         """Take what the imports did as given: what they printed, the folder they went to."""
@@ -76,7 +74,7 @@ class Observer:
 
     def start_batch(self) -> None:
         """Take the threads that there are as given, and start with no garbage."""
-        self._threads = count_threads()
+        self._trace.start_batch()
         collect_garbage()
 
     def observe(self, kind: int, data: bytes, limit: float) -> Parts:
@@ -202,7 +200,7 @@ class Observer:
     def _left_behind(self) -> list[str]:
         """What is still at work after the call; the next one then gets a fresh process."""
         notes = []
-        threads = count_threads() - self._threads
+        threads = self._trace.threads_left()
         if threads > 0:
             notes.append(
                 f"left {threads} threads running" if threads > 1 else "left a thread running"

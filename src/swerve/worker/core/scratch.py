@@ -75,6 +75,13 @@ class Scratch:
         """The folders that calls write to, and how what lies in them is written."""
         return ((f"{self._folder}/{name}", _SHOWN[name]) for name in self._folders)
 
+    def shown_path(self, path: str) -> str:
+        """How a path is written that lies below one of them, or in the tree; empty for others."""
+        for folder, shown in (*self.shown(), (self._tree, "")):
+            if folder and path.startswith(f"{folder}/"):
+                return shown + path[len(folder) + 1 :]
+        return ""
+
     def is_given(self, shown: str) -> bool:
         """Whether something was there before."""
         return shown in self._links
@@ -95,7 +102,7 @@ class Scratch:
                 is_gone &= _try_to_empty(f"{self._folder}/{name}")
         else:
             is_gone = _try_to_empty(self._folder)
-        self._lay_out()
+        self._lay_out_again()
         return is_gone
 
     # --- between two batches --------------------------------------------------------------------
@@ -112,9 +119,7 @@ class Scratch:
             return
         if not _try_to_empty(self._folder):
             self._put_aside()
-        self._lay_out()
-        if self._links:
-            chdir(self.working_folder)  # the one that this process was in may be another
+        self._lay_out_again()
 
     def _put_aside(self) -> None:
         for name in self._folders:
@@ -138,6 +143,11 @@ class Scratch:
         if not self._links:
             return True
         return set(listdir(f"{self._folder}/work")) == self._links and not self.missing()
+
+    def _lay_out_again(self) -> None:
+        self._lay_out()
+        if self._links:
+            chdir(self.working_folder)  # the one that this process was in may be another
 
     def _lay_out(self) -> None:
         for name in self._folders:

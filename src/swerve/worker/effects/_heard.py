@@ -20,7 +20,7 @@ _MOST = 1_000
 class Heard:
     """What was heard since `forget`."""
 
-    __slots__ = ("before_touch", "is_on", "processes", "touched")
+    __slots__ = ("before_touch", "is_on", "opened", "processes", "touched")
 
     def __init__(self) -> None:
         #: Whether a call is under way.
@@ -33,8 +33,19 @@ class Heard:
         """Begin anew."""
         #: Whether something in a file system was opened for writing, made, moved or removed.
         self.touched = False
-        #: Programs that were started: command, folder, environment.
-        self.processes: list[tuple[Any, Any, Any]] = []
+        #: Whether any file was opened.
+        self.opened = False
+        #: Programs that were started: command, and the folder, the environment and the input where
+        #: they are given some.
+        self.processes: list[dict[str, Any]] = []
+
+    def note_input(self, command: Any, data: Any) -> None:
+        """What a program that runs is given to read."""
+        shown = _shown_command(command)
+        for each in reversed(self.processes):
+            if each["command"] == shown and "input" not in each:
+                each["input"] = data
+                break
 
 
 HEARD = Heard()
@@ -61,6 +72,7 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
 
 def _opened(args: tuple[Any, ...]) -> None:
     path, mode, flags = args
+    HEARD.opened = True
     if flags & _WRITES if mode is None else not _WRITING.isdisjoint(mode):
         _touch(path)
 
@@ -81,32 +93,38 @@ def _touch(path: Any) -> None:
 
 
 def _started(args: tuple[Any, ...]) -> None:
-    """`subprocess.Popen(executable, args, cwd, env)`."""
-    command = args[1]
-    if type(command) in (list, tuple):
-        command = [_text(each) for each in command]
-    _start(_text(command), args[2], args[3])
+    """`subprocess.Popen`: executable, args, cwd, env."""
+    _start(args[1], args[2], args[3])
 
 
 def _ran(args: tuple[Any, ...]) -> None:
-    _start(_text(args[0]), None, None)
+    _start(args[0], None, None)
 
 
 def _executed(args: tuple[Any, ...]) -> None:
     """`os.posix_spawn`: path, args, env. `subprocess` may have told of the same one."""
-    command = [_text(each) for each in args[1]]
-    if not HEARD.processes or HEARD.processes[-1][0] != command:
+    command = _shown_command(args[1])
+    if not HEARD.processes or HEARD.processes[-1]["command"] != command:
         _start(command, None, args[2])
 
 
 def _start(command: Any, folder: Any, environment: Any) -> None:
-    HEARD.touched = True
+    HEARD.touched = HEARD.opened = True
     if len(HEARD.processes) < _MOST:
-        HEARD.processes.append((command, folder, environment))
+        told: dict[str, Any] = {"command": _shown_command(command)}
+        if folder is not None:
+            told["folder"] = _text(folder)
+        if environment is not None:
+            told["environment"] = {_text(name): _text(value) for name, value in environment.items()}
+        HEARD.processes.append(told)
+
+
+def _shown_command(command: Any) -> Any:
+    return [*map(_text, command)] if type(command) in (list, tuple) else _text(command)
 
 
 def _text(value: Any) -> Any:
-    if type(value) in (str, list):
+    if type(value) is str:
         return value
     try:
         return _fsdecode(_fspath(value))

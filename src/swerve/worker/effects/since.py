@@ -16,7 +16,6 @@ from ._files import FOLDER, MOST_ENTRIES, REMOVED, Contents
 from ._heard import HEARD, listen
 from ._logs import Logs
 from ._state import GONE, Place, State, places_of_code
-from .trace import process_words
 
 #: Touched by Python and by test runners, not by the code under test.
 _ASIDE = ("__pycache__/", ".pytest_cache/", ".coverage")
@@ -94,7 +93,7 @@ class Since:
         yield from self._in_files()
         yield from self._surroundings.changes(REMOVED)
         if len(HEARD.processes) > self._started:
-            yield "processes", [process_words(*each) for each in HEARD.processes[self._started :]]
+            yield "processes", HEARD.processes[self._started :]
         if len(self._world.logs.records) > self._logged:
             yield "log", self._world.logs.by_logger(self._logged)
         state = {name: REMOVED if it is GONE else it for name, it in self._state.changed()}

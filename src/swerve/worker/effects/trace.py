@@ -7,6 +7,8 @@
     processes         programs that were started, in order
     requests          what was asked of services: by method and address, in order
     order             the same by service, where it was asked more than once
+    left_open         files that nobody has closed
+    threads           what is still running
     log               warnings and worse, by logger, in order
     state             globals and attributes of classes of the project that are not as before
     exit_handlers     how many functions more wait for the end of the process
@@ -17,7 +19,9 @@ What did not happen is not there. A call begins with none of it, so two runs can
 from __future__ import annotations
 
 import atexit
+from _thread import _count as count_threads
 from collections.abc import Iterator
+from os import listdir, readlink
 from typing import Any
 
 from ..core._surroundings import Surroundings
@@ -28,7 +32,9 @@ from ._files import REMOVED, Contents, Thing, put_thing
 from ._heard import HEARD, listen
 from ._logs import Logs
 from ._network import Network
+from ._processes import Processes
 from ._state import GONE, State, places_of_files
+from ._threads import busy_threads, threads_beyond
 
 register(Thing, put_thing)
 
@@ -42,6 +48,9 @@ class Trace:
         see_connections()
         self._logs = Logs()
         self._network = Network()
+        self._processes = Processes()
+        self._threads = 0
+        self._descriptors: frozenset[str] = frozenset()
         self._surroundings = Surroundings()
         self._state: State | None = None
         self._handlers = 0
@@ -57,6 +66,16 @@ class Trace:
             self._surroundings.restore()
         self._handlers = atexit._ncallbacks()
         self._state = State(places_of_files(self._order["watch"], self._order["tree"]))
+
+    def start_batch(self) -> None:
+        """Take the threads and the open files that there are as given."""
+        self._surroundings.restore()  # whoever made this process may have been elsewhere
+        self._threads = count_threads()
+        self._descriptors = frozenset(_descriptors())
+
+    def threads_left(self) -> int:
+        """How many threads more there are than at the start."""
+        return count_threads() - self._threads and threads_beyond(self._threads)
 
     def begin(self) -> None:
         """A call begins."""
@@ -76,7 +95,13 @@ class Trace:
         self._is_same = not around
         yield from around
         if HEARD.processes:
-            yield "processes", [process_words(*each) for each in HEARD.processes]
+            yield "processes", HEARD.processes
+        if HEARD.opened:
+            left_open = [*self._left_open()]
+            if left_open:
+                yield "left_open", left_open
+        if self.threads_left() and (busy := busy_threads()):
+            yield "threads", busy
         if self._network.requests:
             yield from self._asked()
         if self._logs.records:
@@ -114,6 +139,18 @@ class Trace:
         if contents.modes:
             yield "modes", contents.modes
 
+    def _left_open(self) -> Iterator[str]:
+        """Files that the call has opened and that are open still."""
+        for number in _descriptors():
+            if number not in self._descriptors:
+                try:
+                    path = readlink(f"/proc/self/fd/{number}")
+                except OSError:
+                    continue
+                shown = self._scratch.shown_path(path)
+                if shown:
+                    yield shown
+
     def _asked(self) -> Iterator[tuple[str, Any]]:
         by_label: dict[str, list[Any]] = {}
         by_service: dict[str, list[str]] = {}
@@ -126,11 +163,8 @@ class Trace:
             yield "order", order
 
 
-def process_words(command: Any, folder: Any, environment: Any) -> dict[str, Any]:
-    """A started program as it is told."""
-    told: dict[str, Any] = {"command": command}
-    if folder is not None:
-        told["folder"] = folder
-    if environment is not None:
-        told["environment"] = environment
-    return told
+def _descriptors() -> list[str]:
+    try:
+        return listdir("/proc/self/fd")
+    except OSError:
+        return []
