@@ -235,4 +235,4 @@ def test_what_is_mounted_below_tmp_is_still_there_after_many_batches(tmp_path: P
     with Worker(tree, LEVEL) as worker:
         lane = Lane(worker, ("subject",))
         for _ in range(3):
-            assert seen(ran(lane, "f")) == {"result": "'late'"}
+            assert seen(ran(lane, "f")) == {"files": "{'/./tmp/left': ''}", "result": "'late'"}

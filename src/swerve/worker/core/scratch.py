@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from os import O_CLOEXEC, O_DIRECTORY, O_RDONLY, chdir, fstatvfs, listdir, mkdir, rename, symlink
+from os import (
+    O_CLOEXEC,
+    O_DIRECTORY,
+    O_RDONLY,
+    chdir,
+    fstatvfs,
+    listdir,
+    mkdir,
+    readlink,
+    rename,
+    symlink,
+)
 from os import open as open_file
 from os.path import islink
 
@@ -41,6 +52,9 @@ class Scratch:
         self._handle = open_file(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) if is_alone else -1
         self._room: tuple[int, int] | None = None
         self._lay_out()
+        #: What lies beside these folders, as it is shown: themselves, what is still to be removed,
+        #: and what is mounted there.
+        self._beside = self._found_beside()
 
     def environment(self) -> dict[str, str]:
         """The variables that tell programs where to write."""
@@ -73,7 +87,18 @@ class Scratch:
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """The folders that calls write to, and how what lies in them is written."""
-        return ((f"{self._folder}/{name}", _SHOWN[name]) for name in self._folders)
+        for name in self._folders:
+            yield f"{self._folder}/{name}", _SHOWN[name]
+        yield from self._others()
+
+    def _others(self) -> Iterator[tuple[str, str]]:
+        for folder in (self._folder, *self._more):
+            # One that is no link to ours is not what is shown as such.
+            yield folder, f"{folder}/" if f"{folder}/" not in _SHOWN.values() else f"/.{folder}/"
+
+    def _found_beside(self) -> frozenset[str]:
+        found = ((shown, _listed(folder)) for folder, shown in self._others())
+        return frozenset(shown + name for shown, names in found for name in names)
 
     def shown_path(self, path: str) -> str:
         """How a path is written that lies below one of them, or in the tree; empty for others."""
@@ -83,27 +108,41 @@ class Scratch:
         return ""
 
     def is_given(self, shown: str) -> bool:
-        """Whether something was there before."""
-        return shown in self._links
+        """Whether something was there before, by the path that is shown."""
+        if shown in self._links:
+            return self._is_there(shown)
+        return shown in self._beside
 
     def missing(self) -> list[str]:
-        """What is there no longer."""
-        there = {name for name in self._links if islink(f"{self._folder}/work/{name}")}
-        return [name for name in self._links if name not in there]
+        """What is there no longer, or is something else."""
+        return [name for name in self._links if not self._is_there(name)]
+
+    def _is_there(self, name: str) -> bool:
+        try:
+            return readlink(f"{self._folder}/work/{name}") == f"{self._tree}/{name}"
+        except OSError:
+            return False
 
     def tidy(self) -> bool:
         """Remove what a call has left, and say whether all of it is gone."""
+        if not self._found_beside() <= self._beside:
+            self._empty_more()
+        is_gone = True
         if self._is_empty():
-            return True
+            return self._found_beside() <= self._beside
         if len(_listed(self._folder)) == len(self._folders):
             # Not the folders themselves: one of them is where this process is.
-            is_gone = True
             for name in self._folders:
                 is_gone &= _try_to_empty(f"{self._folder}/{name}")
         else:
             is_gone = _try_to_empty(self._folder)
         self._lay_out_again()
-        return is_gone
+        return is_gone and self._found_beside() <= self._beside
+
+    def _empty_more(self) -> None:
+        for folder in self._more:
+            if _listed(folder):
+                _try_to_empty(folder)
 
     # --- between two batches --------------------------------------------------------------------
 
@@ -112,14 +151,12 @@ class Scratch:
 
         What takes too long to remove is put aside, and goes on being removed the next time.
         """
-        for folder in self._more:
-            if _listed(folder):
-                _try_to_empty(folder)
-        if self._is_empty():
-            return
-        if not _try_to_empty(self._folder):
-            self._put_aside()
-        self._lay_out_again()
+        self._empty_more()
+        if not self._is_empty():
+            if not _try_to_empty(self._folder):
+                self._put_aside()
+            self._lay_out_again()
+        self._beside = self._found_beside()
 
     def _put_aside(self) -> None:
         for name in self._folders:

@@ -25,7 +25,7 @@ from typing import Any
 
 from ..snapshot._encoder import Encoder
 from ..snapshot._parts import Digested, Unseen
-from ._databases import BESIDE, HEADER, contents_of
+from ._databases import HEADER, contents_of, is_beside
 
 #: Files and folders that are looked at after one call.
 MOST_ENTRIES = 1_000
@@ -85,18 +85,22 @@ class Contents:
             for name in sorted(names):
                 if self._is_given(prefix + name):
                     continue
+                inner = prefix + name if prefix or name != "~" else "./~"  # which is not `HOME`
                 if not self._entries:
                     self.files[prefix] = Unseen("folder", "there are too many files in it")
                     return
                 self._entries -= 1
-                if self.add(f"{folder}/{name}", prefix + name, mask):
-                    waiting.append((f"{folder}/{name}", f"{prefix}{name}/", depth + 1))
+                if self.add(f"{folder}/{name}", inner, mask):
+                    waiting.append((f"{folder}/{name}", f"{inner}/", depth + 1))
 
     def add(self, path: str, shown: str, mask: int) -> bool:
         """Look at one entry, and say whether it is a folder."""
         try:
             status = lstat(path)
-        except OSError:
+        except FileNotFoundError:
+            return False
+        except OSError:  # its path is too long, or leads through a locked folder
+            self.files[shown] = Unseen("file", "it cannot be found")
             return False
         mode = status.st_mode
         if S_ISLNK(mode):
@@ -114,12 +118,13 @@ class Contents:
         return False
 
     def _is_of_database(self, path: str, shown: str) -> bool:
-        if shown.endswith(BESIDE) and shown.rpartition("-")[0] in self.databases:
-            return True
         try:
-            is_one = b"".join(_parts(path, len(HEADER))) == HEADER
+            begins = b"".join(_parts(path, len(HEADER)))
         except OSError:
             return False
+        if is_beside(shown, begins) and shown.rpartition("-")[0] in self.databases:
+            return True
+        is_one = begins == HEADER
         if is_one:
             self.databases[shown] = contents_of(path)
         return is_one
@@ -162,8 +167,10 @@ def _parts(path: str, most: int) -> Iterator[bytes]:
     try:
         handle = open_file(path, how)
     except PermissionError:  # not even for its owner
+        mode = S_IMODE(lstat(path).st_mode)
         chmod(path, 0o600)
         handle = open_file(path, how)
+        chmod(path, mode)
     try:
         while most > 0:
             part = read(handle, min(most, _STEP))

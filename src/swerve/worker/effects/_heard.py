@@ -10,17 +10,21 @@ import sys as _sys
 from collections.abc import Callable
 from typing import Any
 
+from ..snapshot._parts import Unseen
+
 _fspath, _fsdecode = _os.fspath, _os.fsdecode
 _WRITES = _os.O_WRONLY | _os.O_RDWR | _os.O_CREAT | _os.O_TRUNC
 _WRITING = frozenset("wax+")
 #: Of one call.
 _MOST = 1_000
+#: Stands for those that are not kept: it is not known what they were.
+MORE = Unseen("list", "there are too many")
 
 
 class Heard:
     """What was heard since `forget`."""
 
-    __slots__ = ("before_touch", "is_on", "opened", "processes", "touched")
+    __slots__ = ("before_touch", "is_on", "missed", "opened", "processes", "touched")
 
     def __init__(self) -> None:
         #: Whether a call is under way.
@@ -37,7 +41,9 @@ class Heard:
         self.opened = False
         #: Programs that were started: command, and the folder, the environment and the input where
         #: they are given some.
-        self.processes: list[dict[str, Any]] = []
+        self.processes: list[Any] = []
+        #: How many there were beyond the most that are kept.
+        self.missed = 0
 
     def note_input(self, command: Any, data: Any) -> None:
         """What a program that runs is given to read."""
@@ -108,15 +114,24 @@ def _executed(args: tuple[Any, ...]) -> None:
         _start(command, None, args[2])
 
 
+def note_process(command: Any, folder: Any, environment: Any, data: Any) -> None:
+    """A program that would be started, were there one."""
+    _start(command, folder, environment if type(environment) is dict else None)
+    if data:
+        HEARD.note_input(command, data)
+
+
 def _start(command: Any, folder: Any, environment: Any) -> None:
     HEARD.touched = HEARD.opened = True
-    if len(HEARD.processes) < _MOST:
-        told: dict[str, Any] = {"command": _shown_command(command)}
-        if folder is not None:
-            told["folder"] = _text(folder)
-        if environment is not None:
-            told["environment"] = {_text(name): _text(value) for name, value in environment.items()}
-        HEARD.processes.append(told)
+    if len(HEARD.processes) >= _MOST:
+        HEARD.missed += 1
+        return
+    told: dict[str, Any] = {"command": _shown_command(command)}
+    HEARD.processes.append(told)
+    if folder is not None:
+        told["folder"] = _text(folder)
+    if environment is not None:
+        told["environment"] = {_text(name): _text(value) for name, value in environment.items()}
 
 
 def _shown_command(command: Any) -> Any:

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any
 
 from ..core._arrivals import disguised, when_imported
+from ._heard import MORE
 
 #: Numbers of levels below this one are set aside: chatter.
 _LEAST = 30
@@ -16,18 +17,23 @@ class Logs:
     """Hears every record that a logger lets through."""
 
     def __init__(self) -> None:
-        self.records: list[tuple[str, str, Any]] = []
+        self.records: list[tuple[str, Any, Any]] = []
+        #: How many there were beyond the most that are kept.
+        self.missed = 0
         when_imported("logging", self._listen)
 
     def forget(self) -> None:
         """Begin anew."""
         self.records.clear()
+        self.missed = 0
 
-    def by_logger(self, start: int = 0) -> dict[str, list[tuple[str, Any]]]:
+    def by_logger(self, start: int = 0, missed: int = 0) -> dict[str, list[Any]]:
         """Level and message of the records from one on, by the name of the logger."""
-        found: dict[str, list[tuple[str, Any]]] = {}
+        found: dict[str, list[Any]] = {}
         for name, level, message in self.records[start:]:
             found.setdefault(name, []).append((level, message))
+        if self.missed > missed:
+            found[""] = [MORE]
         return found
 
     def _listen(self, logging: ModuleType) -> None:
@@ -40,10 +46,14 @@ class Logs:
         logging.Logger.handle = disguised(handle, original)
 
     def _hear(self, record: Any) -> None:
-        if record.levelno < _LEAST or len(self.records) >= _MOST:
+        if type(record.levelno) is int and record.levelno < _LEAST:
+            return
+        if len(self.records) >= _MOST:
+            self.missed += 1
             return
         try:
             message = record.getMessage()
         except Exception:
             message = record.msg  # as `logging` itself, which tells of it on stderr
-        self.records.append((record.name, record.levelname, message))
+        name = record.name if type(record.name) is str else ""  # no other one is a good key
+        self.records.append((name, record.levelname, message))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..core._surroundings import Surroundings
 from ._files import FOLDER, MOST_ENTRIES, REMOVED, Contents
-from ._heard import HEARD, listen
+from ._heard import HEARD, MORE, listen
 from ._logs import Logs
 from ._state import GONE, Place, State, places_of_code
 
@@ -41,6 +41,9 @@ class World:
         self.logs = Logs()
         #: Every touched path, with what was there before.
         self.touched: list[tuple[str, Content]] = []
+        #: How many there were beyond the most that are kept.
+        self.missed = 0
+        self._is_looking = False
         self._places: dict[CodeType, list[Place]] = {}
         HEARD.before_touch = self._before_touch
         HEARD.is_on = True
@@ -72,19 +75,28 @@ class World:
 
     def _before_touch(self, path: str) -> None:
         whole = abspath(path)
-        if len(self.touched) < MOST_ENTRIES and self.shown(whole):
+        if self._is_looking or not self.shown(whole):
+            return
+        if len(self.touched) >= MOST_ENTRIES:
+            self.missed += 1
+            return
+        self._is_looking = True  # which touches a file that cannot be read
+        try:
             self.touched.append((whole, self.content(whole)))
+        finally:
+            self._is_looking = False
 
 
 class Since:
     """One call, from its beginning on."""
 
-    __slots__ = ("_logged", "_started", "_state", "_surroundings", "_touched", "_world")
+    __slots__ = ("_logged", "_missed", "_started", "_state", "_surroundings", "_touched", "_world")
 
     def __init__(self, world: World, frame: Any) -> None:
         self._world = world
         self._touched, self._logged = len(world.touched), len(world.logs.records)
         self._started = len(HEARD.processes)
+        self._missed = world.missed, HEARD.missed, world.logs.missed
         self._surroundings = Surroundings()
         self._state = State(world.places_of(frame))
 
@@ -92,10 +104,13 @@ class Since:
         """What is not as it was when the call began."""
         yield from self._in_files()
         yield from self._surroundings.changes(REMOVED)
-        if len(HEARD.processes) > self._started:
-            yield "processes", HEARD.processes[self._started :]
-        if len(self._world.logs.records) > self._logged:
-            yield "log", self._world.logs.by_logger(self._logged)
+        _, started, logged = self._missed
+        processes = [*HEARD.processes[self._started :], *[MORE] * (HEARD.missed > started)]
+        if processes:
+            yield "processes", processes
+        log = self._world.logs.by_logger(self._logged, logged)
+        if log:
+            yield "log", log
         state = {name: REMOVED if it is GONE else it for name, it in self._state.changed()}
         if state:
             yield "state", state
@@ -104,7 +119,8 @@ class Since:
         before: dict[str, Content] = {}
         for path, there in self._world.touched[self._touched :]:
             before.setdefault(path, there)
-        files, modes = {}, {}
+        files: dict[str, object] = {"": MORE} if self._world.missed > self._missed[0] else {}
+        modes = {}
         for path, was in before.items():
             now = self._world.content(path)
             shown = self._world.shown(path)

@@ -26,10 +26,11 @@ from typing import Any
 
 from ..core._surroundings import Surroundings
 from ..core.scratch import Scratch
+from ..snapshot._parts import Unseen
 from ..snapshot.snapshot import register
 from ._databases import see_connections
 from ._files import REMOVED, Contents, Thing, put_thing
-from ._heard import HEARD, listen
+from ._heard import HEARD, MORE, listen
 from ._logs import Logs
 from ._network import Network
 from ._processes import Processes
@@ -56,6 +57,8 @@ class Trace:
         self._handlers = 0
         #: Whether the surroundings were seen to be as before.
         self._is_same = False
+        #: Whether the call has found what hears of its effects, and switched it off.
+        self._is_deaf = False
 
     def settle(self) -> None:
         """Take what the imports did as given."""
@@ -88,14 +91,14 @@ class Trace:
 
     def roots(self) -> Iterator[tuple[str, Any]]:
         """What the call has done so far."""
-        HEARD.is_on = False
-        if HEARD.touched or not self._scratch.is_untouched():
+        self._is_deaf, HEARD.is_on = not HEARD.is_on, False
+        if HEARD.touched or self._is_deaf or not self._scratch.is_untouched():
             yield from self._in_files()
         around = [*self._surroundings.changes(REMOVED)]
         self._is_same = not around
         yield from around
         if HEARD.processes:
-            yield "processes", HEARD.processes
+            yield "processes", [*HEARD.processes, *[MORE] * bool(HEARD.missed)]
         if HEARD.opened:
             left_open = [*self._left_open()]
             if left_open:
@@ -119,7 +122,7 @@ class Trace:
         """Put all back as it was, and say whether that is so."""
         HEARD.is_on = False
         is_tidy = True
-        if HEARD.touched or not self._scratch.is_untouched():
+        if HEARD.touched or self._is_deaf or not self._scratch.is_untouched():
             is_tidy = self._scratch.tidy()
         if not self._is_same:
             self._surroundings.restore()
@@ -131,7 +134,9 @@ class Trace:
         for folder, shown in self._scratch.shown():
             contents.add_folder(folder, shown, mask)
         for name in self._scratch.missing():
-            contents.files[name] = REMOVED
+            contents.files.setdefault(name, REMOVED)  # or something else is there instead
+        if self._is_deaf:
+            contents.files[""] = Unseen("folder", "the call has hidden what it did")
         if contents.files:
             yield "files", contents.files
         if contents.databases:
