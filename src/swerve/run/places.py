@@ -99,6 +99,28 @@ def lines_of(pair: Pair, inside: tuple[str, str]) -> tuple[FileLines, FileLines]
     return old, new
 
 
+def lines_of_modules(places: Places, modules: tuple[str, str]) -> tuple[FileLines, FileLines]:
+    """All lines of two modules, by their files, on each side, where these can be found."""
+    old, new = (
+        {file: tuple(range(1, (ground.tree / file).read_bytes().count(b"\n") + 2))}
+        if (file := _file_of(ground, module))
+        else {}
+        for ground, module in zip((places.old, places.new), modules, strict=True)
+    )
+    return old, new
+
+
+def _file_of(ground: Ground, module: str) -> str:
+    """The file of a module in its tree; empty where there is none."""
+    inner = module.replace(".", "/")
+    files = (
+        Path(root, f"{inner}{end}").as_posix()
+        for root in ground.roots
+        for end in (".py", "/__init__.py")
+    )
+    return next((file for file in files if (ground.tree / file).is_file()), "")
+
+
 def bare_places(folder: Path, level: Level, python: Interpreter | None = None) -> Places:
     """Places without a project: an empty folder, and this interpreter or another one."""
     if python is not None:

@@ -14,7 +14,7 @@ from swerve.observe.written_anew import written_anew
 
 from .held import drop, held
 from .host import Compared, Conduct, Lane, Sides, Worker
-from .places import FileLines, Places, lines_of
+from .places import FileLines, Places, lines_of, lines_of_modules
 
 #: Seconds that may pass while all modules are imported, of which each has its own limit; and
 #: seconds for one call.
@@ -125,7 +125,8 @@ def opened_sides(
 
     All their processes end with this: their cells are closed.
     """
-    with closing(Cells(places, (modules[:1], modules[1:]), seed=seed)) as cells:
+    watched = lines_of_modules(places, modules)
+    with closing(Cells(places, (modules[:1], modules[1:]), watched, seed)) as cells:
         yield _sides(cells, modules, rules, call_s, as_new)
 
 
