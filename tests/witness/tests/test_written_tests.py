@@ -79,8 +79,9 @@ def opened(
     ]
     pairs = pair_up(read_paths(folder / "old", folder / "new", Selection())).pairs
     with Worker(grounds[0], LEVEL) as old, Worker(grounds[1], LEVEL) as new:
-        sides = Sides(Lane(old, tuple(modules)), Lane(new, tuple(modules)))
         places = Places(grounds[0], grounds[1], LEVEL)
+        lines = {f"{name}.py": (*range(1, 20),) for name in modules}
+        sides = Sides(Lane(old, tuple(modules), lines), Lane(new, tuple(modules), lines))
         yield Written(sides, verifier(places), {pair.new.module.path: pair for pair in pairs})
 
 
@@ -238,6 +239,107 @@ CASES = [
     ),
 ]
 
+WRITES = "def f(p):\n    with open(p, 'w') as file:\n        file.write('a\\nb\\n')\n"
+LOGS = "import logging\ndef f(x):\n    logging.getLogger('shop').warning('%s left', x)\n"
+STORES = """import sqlite3
+def f(p):
+    connection = sqlite3.connect(p)
+    connection.execute("create table item (id integer, name text)")
+    connection.execute("insert into item values (1, 'pen')")
+    connection.commit()
+    connection.close()
+"""
+
+EFFECTS = [
+    pytest.param(
+        WRITES,
+        WRITES.replace("b", "c"),
+        call("f", "x.txt"),
+        'monkeypatch.chdir(tmp_path)\nf("x.txt")\n'
+        'assert (tmp_path / "x.txt").read_text() == (\n    "a\\n"\n    "b\\n"\n)',
+        id="a file",
+    ),
+    pytest.param(
+        "import os\ndef f(p):\n    open(p, 'w').close()\n    os.remove(p)\n",
+        "def f(p):\n    open(p, 'w').close()\n",
+        call("f", "x.txt"),
+        'monkeypatch.chdir(tmp_path)\nf("x.txt")\nassert not (tmp_path / "x.txt").exists()',
+        id="a file that stays",
+    ),
+    pytest.param(
+        STORES,
+        STORES.replace("connection.commit()", "pass"),
+        call("f", "x.db"),
+        'monkeypatch.chdir(tmp_path)\nf("x.db")\n'
+        'with closing(sqlite3.connect(tmp_path / "x.db")) as connection:\n'
+        '    rows = connection.execute("select * from item").fetchall()\n'
+        'assert rows == [(1, "pen")]',
+        id="rows of a database",
+    ),
+    pytest.param(
+        "import os\ndef f(x):\n    os.environ['MODE'] = x\n",
+        "import os\ndef f(x):\n    os.environ['MODE'] = x * 2\n",
+        call("f", "a"),
+        'monkeypatch.setenv("MODE", "")\nmonkeypatch.delenv("MODE")\nf("a")\n'
+        'assert os.environ.get("MODE") == "a"',
+        id="the environment",
+    ),
+    pytest.param(
+        "def f(p):\n    return p\n",
+        "import os\ndef f(p):\n    os.chdir('..')\n    return p\n",
+        call("f", 1),
+        "monkeypatch.chdir(tmp_path)\nf(1)\nassert Path.cwd() == tmp_path",
+        id="the working folder",
+    ),
+    pytest.param(
+        "def f(x):\n    return x\n",
+        "import os\ndef f(x):\n    os.umask(0o77)\n    return x\n",
+        call("f", 1),
+        "before = os.umask(0o022)\nf(1)\nafter = os.umask(before)\nassert after == 0o022",
+        id="the umask",
+    ),
+    pytest.param(
+        LOGS,
+        LOGS.replace("warning", "error"),
+        call("f", 3),
+        "f(3)\nseen = [\n    (each.levelname, each.getMessage())\n"
+        "    for each in caplog.records\n"
+        '    if each.name == "shop" and each.levelno >= logging.WARNING\n]\n'
+        'assert seen == [("WARNING", "3 left")]',
+        id="the log",
+    ),
+    pytest.param(
+        "SEEN = {}\ndef f(x):\n    SEEN[x] = 1\n",
+        "SEEN = {}\ndef f(x):\n    SEEN.pop(x, None)\n",
+        call("f", "a"),
+        'monkeypatch.setattr(subject, "SEEN", deepcopy(subject.SEEN))\nf("a")\n'
+        'assert subject.SEEN == {"a": 1}',
+        id="a global",
+    ),
+    pytest.param(
+        "SEEN = []\ndef f(x):\n    len(SEEN)\n",
+        "SEEN = []\ndef f(x):\n    SEEN.append(x)\n",
+        call("f", "a"),
+        "before = deepcopy(subject.SEEN)\n"
+        'monkeypatch.setattr(subject, "SEEN", deepcopy(before))\nf("a")\n'
+        "assert subject.SEEN == before",
+        id="a global that stays as it is",
+    ),
+    pytest.param(
+        "import subprocess\ndef f(x):\n    subprocess.run(['touch', '-c', x])\n",
+        "import subprocess\ndef f(x):\n    subprocess.run(['touch', '-a', x + 'a'])\n",
+        call("f", "a"),
+        "started, start = [], subprocess.Popen.__init__\n\n"
+        "def record(self, args, *more, **options):\n"
+        "    started.append((args, options))\n"
+        '    start(self, ["true"], *more, **options)\n\n'
+        'monkeypatch.setattr(subprocess.Popen, "__init__", record)\nf("a")\n'
+        'assert [args for args, _ in started] == [["touch", "-c", "a"]]',
+        id="programs",
+    ),
+]
+CASES += EFFECTS
+
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Written]:
@@ -273,7 +375,7 @@ def test_a_test_says_what_the_old_version_did(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("module", "made", "body"), cases(pattern="pytest|capsys|monkeypatch|warnings")
+    ("module", "made", "body"), cases(pattern="pytest|capsys|caplog|monkeypatch|warnings")
 )
 def test_without_pytest_the_same_tests_hold(
     written: Written, module: str, made: CallRecipe, body: str
@@ -331,6 +433,12 @@ def test_name_and_docstring_say_why(tmp_path: Path) -> None:
             "def f():\n    return [[], []]\n",
             "it passes on the new version too",
             id="only which objects are one",
+        ),
+        pytest.param(
+            "import urllib.request as r\ndef f():\n    r.urlopen('http://a.example/b').close()\n",
+            "import urllib.request as r\ndef f():\n    r.urlopen('http://a.example/c').close()\n",
+            "the services that it calls are simulated",
+            id="a request",
         ),
     ],
 )

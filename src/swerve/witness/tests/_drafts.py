@@ -6,50 +6,22 @@ fails on the other.
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from swerve.model import DifferenceKind
-from swerve.model.behaviour import Behaviour, Raised
-from swerve.observe.comparison import Different
-from swerve.observe.recipe import CallRecipe, Name, Recipe, Reference, Script, Shared
+from swerve.model.behaviour import Raised
+from swerve.observe.recipe import CallRecipe, Recipe, Reference, Shared
 from swerve.observe.snapshot import Atom, Graph, Index, Items, Object, decode, listed
 
+from ._body import INDENT, Body, Draft, Subject
 from ._claims import Claim, ClaimMaker, Step, claims_about, split_path
-from ._values import expression_of, name_of
+from ._effects import about_effect
+from ._values import expression_of
 
-#: Longer lines become two statements.
-_LINE = 88
-_INDENT = "    "
 #: The label of what is looked at after the call. It is no name, so that the variable gets its own.
 _WATCHED = "looked at"
-_SETTING = re.compile(
-    r'(?:set|del)attr\((?P<variable>\w+), "(?P<name>\w+)"(?:, (?P<value>.*))?\)', re.DOTALL
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A call, what the side that is pinned did with it, and where the other parts from that."""
-
-    call: CallRecipe
-    behaviour: Behaviour
-    different: Different
-    #: Whether what is called has to be awaited.
-    is_awaited: bool = False
-    #: What `repr` says of the result, where the sides differ in it; empty where that is not known.
-    shown_as: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A test without its name."""
-
-    imports: tuple[str, ...]
-    fixtures: tuple[str, ...]
-    body: tuple[str, ...]
 
 
 def drafts_for(subject: Subject) -> Iterator[Draft]:
@@ -61,6 +33,8 @@ def drafts_for(subject: Subject) -> Iterator[Draft]:
         drafts = _about_output(subject, graph, root)
     elif kind is DifferenceKind.WARNING:
         drafts = _about_warnings(subject, graph)
+    elif kind is DifferenceKind.EFFECT:
+        drafts = about_effect(subject, graph)
     elif kind is DifferenceKind.ARGUMENT:
         drafts = _about_argument(subject, graph, root, steps)
     elif isinstance(subject.behaviour.outcome, Raised):
@@ -68,98 +42,6 @@ def drafts_for(subject: Subject) -> Iterator[Draft]:
     else:
         drafts = _about_result(subject, graph, steps if root == "result" else ())
     yield from dict.fromkeys(drafts)
-
-
-class _Writing:
-    """One draft being written."""
-
-    def __init__(self, subject: Subject, graph: Graph, kept: tuple[str, ...] = ()) -> None:
-        self.script = Script(subject.call, kept)
-        self._subject = subject
-        self._graph = graph
-        self._fixtures: list[str] = []
-        self.lines = [*self.script.before_settings]
-        for owner, name, value in self.script.settings:
-            target = f"{owner}, {self.script.expression(name)}"
-            self.lines.append(f"{self.fixture('monkeypatch')}.setattr({target}, {value})")
-        self.lines += self.script.statements
-        #: The call, with what it takes to get what it gives.
-        self.call = self._brought_in(self.script.call)
-
-    def fixture(self, name: str) -> str:
-        """Ask for something of pytest's."""
-        if name not in self._fixtures:
-            self._fixtures.append(name)
-            self.script.variable(name)
-        return name
-
-    def module(self, name: str) -> str:
-        """Import a module."""
-        return self.script.expression(Name(name, ""))
-
-    def assert_of_call(self, claim: Claim) -> None:
-        """Assert something of what the call gives."""
-        at_once = f"assert {claim.about(self.call)}"
-        if len(at_once) <= _LINE - len(_INDENT):
-            self.lines.append(at_once)
-            return
-        result = self.script.variable("result")
-        self.lines += [f"{result} = {self.call}", f"assert {claim.about(result)}"]
-
-    def make_call(self) -> None:
-        """Make the call for its effects, whatever it ends with."""
-        statement = _as_statement(self.call)
-        if isinstance(self._subject.behaviour.outcome, Raised):
-            self.lines += [f"with {self.raises()}:", f"{_INDENT}{statement}"]
-        else:
-            self.lines.append(statement)
-
-    def raises(self, *more: str) -> str:
-        """Write what expects the exception that was seen."""
-        name = name_of(self._exception().type)
-        expected = self.script.expression(name or Name("builtins", "BaseException"))
-        return f"{self.module('pytest')}.raises({', '.join((expected, *more))})"
-
-    def _exception(self) -> Object:
-        node = self._graph.root("exception")
-        return node if isinstance(node, Object) else Object("BaseException", ())
-
-    def finished(self) -> Draft:
-        """The draft as it is."""
-        return Draft(self.script.imports, tuple(self._fixtures), tuple(self.lines))
-
-    def _brought_in(self, call: str) -> str:
-        """What is awaited, or comes one after the other, as the value that was looked at."""
-        node = self._graph.root("result")
-        is_many = isinstance(node, Items) and bool(node.end)
-        if self._subject.is_awaited:
-            if is_many:
-                given = self.script.variable("given")
-                self.lines += [
-                    f"async def {given}():",
-                    f"{_INDENT}return [item async for item in {call}]",
-                ]
-                call = f"{given}()"
-            return f"{self.module('asyncio')}.run({call})"
-        if not isinstance(node, Items) or not node.end:
-            return call
-        if node.end == "cut":
-            return f"list({self.module('itertools')}.islice({call}, {len(node.items)}))"
-        return f"list({call})"
-
-
-def _as_statement(call: str) -> str:
-    """The call as a statement: what sets or deletes an attribute of a variable has its own."""
-    setting = _SETTING.fullmatch(call)
-    if setting is None or not _is_plain_name(setting["name"]):
-        return call
-    place = f"{setting['variable']}.{setting['name']}"
-    return f"del {place}" if setting["value"] is None else f"{place} = {setting['value']}"
-
-
-def _is_plain_name(name: str) -> bool:
-    """Whether the name can stand behind a dot."""
-    return name.isidentifier() and not keyword.iskeyword(name)
 
 
 # --- result and exception -------------------------------------------------------------------------
@@ -175,13 +57,13 @@ def _about_result(subject: Subject, graph: Graph, steps: tuple[Step, ...]) -> It
         shown = subject.shown_as
         makers.append(lambda script: Claim("repr(", "", f") == {script.expression(shown)}"))
     for maker in makers:
-        writing = _Writing(subject, graph)
+        writing = Body(subject, graph)
         claim = maker(writing.script)
         if claim is not None:
             writing.assert_of_call(claim)
             yield writing.finished()
     if subject.different.kind is not DifferenceKind.RETURN:
-        writing = _Writing(subject, graph)
+        writing = Body(subject, graph)
         writing.lines.append(f"{writing.call}  # raises nothing")
         yield writing.finished()
 
@@ -214,26 +96,26 @@ def _about_exception(subject: Subject, graph: Graph, steps: tuple[Step, ...]) ->
     index = dict(graph.roots)["exception"]
     message = _message(graph, index)
     if message:
-        writing = _Writing(subject, graph)
+        writing = Body(subject, graph)
         pattern = writing.script.expression(message)
         if re.escape(message) != message:
             pattern = f"{writing.module('re')}.escape({pattern})"
         line = f"with {writing.raises(f'match={pattern}')}:"
-        writing.lines += [line, f"{_INDENT}{writing.call}"]
+        writing.lines += [line, f"{INDENT}{writing.call}"]
         yield writing.finished()
     else:
-        writing = _Writing(subject, graph)
-        writing.lines += [f"with {writing.raises()}:", f"{_INDENT}{writing.call}"]
+        writing = Body(subject, graph)
+        writing.lines += [f"with {writing.raises()}:", f"{INDENT}{writing.call}"]
         yield writing.finished()
     arguments = (Step(".args", "args"),)
     for maker in (*claims_about(graph, index, arguments), *claims_about(graph, index, steps)):
-        writing = _Writing(subject, graph)
+        writing = Body(subject, graph)
         caught = writing.script.variable("caught")
         claim = maker(writing.script)
         if claim is not None:
             line = f"with {writing.raises()} as {caught}:"
             about = claim.about(f"{caught}.value")
-            writing.lines += [line, f"{_INDENT}{writing.call}", f"assert {about}"]
+            writing.lines += [line, f"{INDENT}{writing.call}", f"assert {about}"]
             yield writing.finished()
 
 
@@ -251,7 +133,7 @@ def _message(graph: Graph, index: Index) -> str:
     return repr(first.value) if is_key else first.value
 
 
-# --- effects --------------------------------------------------------------------------------------
+# --- what is seen besides -------------------------------------------------------------------------
 
 
 def _about_argument(
@@ -263,7 +145,7 @@ def _about_argument(
         return
     watching = replace(subject, call=call)
     for maker in claims_about(graph, index, steps):
-        writing = _Writing(watching, graph, (label,))
+        writing = Body(watching, graph, (label,))
         claim = maker(writing.script)
         if claim is not None:
             writing.make_call()
@@ -299,7 +181,7 @@ def _labelled(recipe: Recipe) -> tuple[Recipe, str]:
 def _about_output(subject: Subject, graph: Graph, root: str) -> Iterator[Draft]:
     stream = "err" if root == "stderr" else "out"
     index = dict(graph.roots).get(root)
-    writing = _Writing(subject, graph)
+    writing = Body(subject, graph)
     expected: str | None = '""'
     if index is not None:
         expected = expression_of(writing.script, graph, index)
@@ -314,7 +196,7 @@ def _about_output(subject: Subject, graph: Graph, root: str) -> Iterator[Draft]:
 
 
 def _about_warnings(subject: Subject, graph: Graph) -> Iterator[Draft]:
-    writing = _Writing(subject, graph)
+    writing = Body(subject, graph)
     warnings = writing.module("warnings")
     caught, seen = writing.script.variable("caught"), writing.script.variable("seen")
     before = len(writing.lines)
@@ -326,8 +208,8 @@ def _about_warnings(subject: Subject, graph: Graph) -> Iterator[Draft]:
         return
     writing.lines += [
         f"with {warnings}.catch_warnings(record=True) as {caught}:",
-        f'{_INDENT}{warnings}.simplefilter("always")',
-        *(f"{_INDENT}{line}" for line in made),
+        f'{INDENT}{warnings}.simplefilter("always")',
+        *(f"{INDENT}{line}" for line in made),
         f"{seen} = [(each.category.__name__, str(each.message)) for each in {caught}]",
         f"assert {seen} == {expected}",
     ]

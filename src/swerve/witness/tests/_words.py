@@ -15,7 +15,7 @@ from swerve.observe.recipe import Call, CallRecipe, Dict, FrozenSet, List, Name,
 from swerve.observe.snapshot import Atom, Graph, Object
 from swerve.source.syntax import node_of
 
-from ._drafts import Subject
+from ._body import Subject
 
 _LONGEST_NAME = 90
 #: A value of more letters than this says nothing in a name.
@@ -41,14 +41,26 @@ def name_for_test(subject: Subject, function: Function, graph: Graph) -> str:
     return re.sub("__+", "_", full)[:_LONGEST_NAME].rstrip("_")
 
 
+#: Effects that are not called `leaves_the_same_files` after their root.
+_EFFECTS = {
+    "modes": "leaves_the_same_file_modes",
+    "databases": "leaves_the_same_rows",
+    "left_open": "leaves_the_same_files_open",
+    "processes": "starts_the_same_programs",
+    "log": "logs_the_same",
+}
+
+
 def _outcome(subject: Subject, graph: Graph) -> str:
     kind = subject.different.kind
     if kind is DifferenceKind.OUTPUT:
         return "prints_the_same"
     if kind is DifferenceKind.WARNING:
         return "warns_the_same"
+    root = subject.different.path.partition(".")[0].partition("[")[0]
+    if kind is DifferenceKind.EFFECT:
+        return _EFFECTS.get(root, f"leaves_the_same_{root}")
     if kind is DifferenceKind.ARGUMENT:
-        root = subject.different.path.partition(".")[0].partition("[")[0]
         return (
             "leaves_its_object_the_same" if root == "receiver" else "leaves_its_arguments_the_same"
         )
@@ -132,7 +144,7 @@ def docstring(
         lead = f"`{name}` does this after the change, and did not before."
     paragraphs = [
         lead,
-        f"At `{different.path}`",
+        f"At {different.place or f'`{different.path}`'}",
         f"    old: {was}",
         f"    new: {now}",
         f"Change: {change}",

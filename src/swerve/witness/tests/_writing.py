@@ -15,7 +15,10 @@ from swerve.observe.recipe import Access, Attribute, Call, CallRecipe, Name, Rec
 from swerve.observe.snapshot import Atom, BadSnapshot, decode
 from swerve.run.host import Compared
 
-from ._drafts import Draft, Subject, drafts_for
+from ._body import Draft, Subject
+from ._claims import split_path
+from ._drafts import drafts_for
+from ._effects import NO_TEST
 from ._verifying import Verifier
 from ._words import docstring, is_awaited, name_for_test
 
@@ -80,6 +83,10 @@ def _subject(compared: Compared, pair: Pair, pinned: Side) -> Subject | str:
         return "the difference did not reproduce"
     if different.kind in _UNTOLD:
         return _UNTOLD[different.kind]
+    if different.kind is DifferenceKind.EFFECT:
+        why = NO_TEST.get(split_path(different.path)[0])
+        if why is not None:
+            return why
     behaviour = compared.old if pinned is Side.OLD else compared.new
     if isinstance(behaviour.outcome, Unfinished):
         return _UNTOLD[DifferenceKind.TERMINATION]

@@ -2,16 +2,20 @@
 
     python _without_pytest.py FILE
 
-Standard library only. Such a file asks pytest for `raises` and for the fixtures `capsys` and
-`monkeypatch`, and for nothing else; what stands here in their place does the same. Exit status 0
-when the tests of the file pass, 1 when one fails, 2 when the file cannot be imported.
+Standard library only. Such a file asks pytest for `raises` and for the fixtures `capsys`, `caplog`,
+`monkeypatch` and `tmp_path`, and for nothing else; what stands here in their place does the same.
+Exit status 0 when the tests of the file pass, 1 when one fails, 2 when the file cannot be imported.
 """
 
 from __future__ import annotations
 
 import io
+import logging
+import os
+import pathlib
 import re
 import sys
+import tempfile
 from types import ModuleType
 from typing import Any
 
@@ -69,10 +73,24 @@ class _Capture:
 
 
 class _Patch:
-    """As the fixture `monkeypatch`, as far as attributes go."""
+    """As the fixture `monkeypatch`, as far as such files use it."""
 
     def __init__(self) -> None:
         self._before: list[tuple[Any, str, Any]] = []
+        self._environment = dict(os.environ)
+        self._folder = os.getcwd()
+
+    def chdir(self, folder: Any) -> None:
+        """Go to a folder for the time of the test."""
+        os.chdir(folder)
+
+    def setenv(self, name: str, value: str) -> None:
+        """Set a variable for the time of the test."""
+        os.environ[name] = value
+
+    def delenv(self, name: str) -> None:
+        """Remove one."""
+        del os.environ[name]
 
     def setattr(self, owner: Any, name: str, value: Any) -> None:
         """Set an attribute for the time of the test."""
@@ -87,9 +105,43 @@ class _Patch:
                 delattr(owner, name)
             else:
                 setattr(owner, name, value)
+        os.chdir(self._folder)
+        os.environ.clear()
+        os.environ.update(self._environment)
 
 
-_FIXTURES: dict[str, Any] = {"capsys": _Capture, "monkeypatch": _Patch}
+class _Log(logging.Handler):
+    """As the fixture `caplog`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+        logging.getLogger().addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record."""
+        self.records.append(record)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.records.clear()
+
+    def undo(self) -> None:
+        """Listen no more."""
+        logging.getLogger().removeHandler(self)
+
+
+def _new_folder() -> pathlib.Path:
+    """As the fixture `tmp_path`; the cell goes away with it."""
+    return pathlib.Path(tempfile.mkdtemp()).resolve()
+
+
+_FIXTURES: dict[str, Any] = {
+    "capsys": _Capture,
+    "caplog": _Log,
+    "monkeypatch": _Patch,
+    "tmp_path": _new_folder,
+}
 
 
 def _stand_in() -> ModuleType:
@@ -107,7 +159,7 @@ def _run(test: Any) -> BaseException | None:
         return error
     finally:
         for fixture in fixtures.values():
-            fixture.undo()
+            getattr(fixture, "undo", int)()
     return None
 
 
