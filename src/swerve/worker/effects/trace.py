@@ -74,7 +74,8 @@ class Trace:
         """Take the threads and the open files that there are as given."""
         self._surroundings.restore()  # whoever made this process may have been elsewhere
         self._threads = count_threads()
-        self._descriptors = frozenset(_descriptors())
+        # One of those that are listed is that of the listing itself, and free again.
+        self._descriptors = frozenset(each for each in _descriptors() if _path_of(each))
 
     def threads_left(self) -> int:
         """How many threads more there are than at the start."""
@@ -148,11 +149,7 @@ class Trace:
         """Files that the call has opened and that are open still."""
         for number in _descriptors():
             if number not in self._descriptors:
-                try:
-                    path = readlink(f"/proc/self/fd/{number}")
-                except OSError:
-                    continue
-                shown = self._scratch.shown_path(path)
+                shown = self._scratch.shown_path(_path_of(number))
                 if shown:
                     yield shown
 
@@ -166,6 +163,13 @@ class Trace:
         order = {service: labels for service, labels in by_service.items() if len(labels) > 1}
         if order:
             yield "order", order
+
+
+def _path_of(descriptor: str) -> str:
+    try:
+        return readlink(f"/proc/self/fd/{descriptor}")
+    except OSError:
+        return ""
 
 
 def _descriptors() -> list[str]:
