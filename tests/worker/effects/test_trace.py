@@ -62,6 +62,17 @@ def switch_off():
         heard.forget()
     heard.is_on = False
 
+def late():
+    def generator():
+        with open("file", "w"):
+            os.environ["LEFT"] = "x"
+        yield 1
+    return [generator()]
+
+def early():
+    os.environ["LEFT"] = "x"
+    return [iter([1])]
+
 def around():
     folders = (".", os.environ["HOME"], os.environ["TMPDIR"], os.path.dirname(os.environ["HOME"]))
     return [sorted(os.listdir(folder)) for folder in folders], os.environ.get("LEFT")
@@ -131,3 +142,10 @@ def test_folders_that_were_removed_are_there_again(lane: Lane) -> None:
 
 def test_whoever_switches_the_hearing_off_is_told_to_have_done_so(lane: Lane) -> None:
     assert "the call has hidden what it did" in left(lane, "switch_off")["files"]
+
+
+def test_what_iterators_in_a_result_do_is_said_to_be_unseen(lane: Lane) -> None:
+    """They run last of all: what they do is not among the effects, nor left to the next call."""
+    assert left(lane, "late") == {}
+    assert ran(lane, "late").left_behind == "left effects to iterators in its result"
+    assert ran(lane, "early").left_behind == ""

@@ -207,6 +207,8 @@ class Observer:
             )
         if has_children():
             notes.append("left a child process")
+        if self._trace.has_more():
+            notes.append("left effects to iterators in its result")
         if notes:
             self.is_spent = True
         return notes

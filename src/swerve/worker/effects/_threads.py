@@ -6,7 +6,11 @@ from _thread import _count as count_threads
 from _thread import get_ident
 from select import poll as _poll
 from sys import _current_frames, modules
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
+
+from ..frozen._function import real_function
+from ..snapshot._classes import class_name, derives, exact_text, find, layout_of
 
 #: How long threads are waited for, in milliseconds.
 _PATIENCE_MS, _LOOK_MS = 100, 5
@@ -29,26 +33,52 @@ def threads_beyond(count: int) -> int:
 def busy_threads() -> list[dict[str, Any]]:
     """What the threads run that have something to do, as far as Python knows."""
     return [
-        {
-            "runs": _name_of(thread),
-            "args": getattr(thread, "_args", ()) or getattr(thread, "args", ()),
-            "kwargs": getattr(thread, "_kwargs", {}) or getattr(thread, "kwargs", {}),
-        }
+        put_off(
+            _kept(thread, type(thread), "function", "_target"),
+            _kept(thread, (), "args", "_args"),
+            _kept(thread, {}, "kwargs", "_kwargs"),
+        )
         for thread in _busy()
         if thread is not None
     ]
 
 
+def put_off(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+    """A call that is for later; what code calls its own helpers is its own affair."""
+    name = _name_of(function)
+    is_public = all(part[:1].isalpha() for part in name.split("."))
+    told = {"runs": name} if is_public else {}
+    return {**told, "args": args, "kwargs": kwargs}
+
+
+def _kept(thread: Any, otherwise: Any, *names: str) -> Any:
+    """What a thread keeps under the first of some names; nothing of its own runs for that."""
+    attributes = layout_of(type(thread), lambda base: False).dict_of
+    found = [] if attributes is None else [find(attributes(thread), name) for name in names]
+    return next((each for each in found if each is not None), otherwise)
+
+
+def _name_of(function: Any) -> str:
+    """Its name, or that of its class, without asking it."""
+    while type(function) is MethodType:
+        function = function.__func__
+    function = real_function(function)
+    if type(function) is FunctionType or type(function) is BuiltinFunctionType:
+        return exact_text(function.__qualname__)
+    is_class = derives(type(function), type)
+    return class_name(function if is_class else type(function)).rpartition(".")[2]
+
+
 def _busy() -> list[Any]:
     """Threads that do something; None for those that nobody knows."""
     threading = modules.get("threading")
-    known = getattr(threading, "_active", {})
+    known: Any = getattr(threading, "_active", None)
     frames = _current_frames()
     own = get_ident()
     found = []
     for number, frame in frames.items():
         if number != own and not _is_idle(frame):
-            found.append(known.get(number))
+            found.append(dict.get(known, number) if derives(type(known), dict) else None)
     return found
 
 
@@ -61,9 +91,3 @@ def _is_idle(frame: Any) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def _name_of(thread: Any) -> str:
-    target = getattr(thread, "_target", None) or getattr(thread, "function", None) or type(thread)
-    name = getattr(target, "__qualname__", type(target).__name__)
-    return f"{getattr(target, '__module__', '')}.{name}"

@@ -26,6 +26,7 @@ from typing import Any
 
 from ..core._surroundings import Surroundings
 from ..core.scratch import Scratch
+from ..snapshot._encoder import Encoder
 from ..snapshot._parts import Unseen
 from ..snapshot.snapshot import register
 from ._databases import see_connections
@@ -59,6 +60,10 @@ class Trace:
         self._is_same = False
         #: Whether the call has found what hears of its effects, and switched it off.
         self._is_deaf = False
+        #: Whether it had touched files by the time that they were looked at.
+        self._has_touched = False
+        #: What there was by then of what can only become more.
+        self._seen: tuple[object, ...] = ()
 
     def settle(self) -> None:
         """Take what the imports did as given."""
@@ -87,7 +92,8 @@ class Trace:
         self._logs.forget()
         self._network.forget()
         self._scratch.begin()
-        self._is_same = False
+        self._is_same = self._has_touched = False
+        self._seen = self._so_far([])
         HEARD.is_on = True
 
     def roots(self) -> Iterator[tuple[str, Any]]:
@@ -118,12 +124,28 @@ class Trace:
         if handlers != self._handlers:
             yield "exit_handlers", handlers - self._handlers
             self._handlers = handlers
+        self._has_touched, HEARD.touched = HEARD.touched, False
+        self._seen = self._so_far(around)
+        HEARD.is_on = True
+
+    def _so_far(self, around: list[tuple[str, object]]) -> tuple[object, ...]:
+        told = len(HEARD.processes), len(self._logs.records), len(self._network.requests)
+        return Encoder.late, told, around
+
+    def has_more(self) -> bool:
+        """Whether iterators inside values, which run after all else was seen, did anything too."""
+        if Encoder.late == self._seen[0]:
+            return False
+        self._is_same = False
+        around = [*self._surroundings.changes(REMOVED)]
+        return HEARD.touched or self._so_far(around)[1:] != self._seen[1:]
 
     def end(self) -> bool:
         """Put all back as it was, and say whether that is so."""
         HEARD.is_on = False
         is_tidy = True
-        if HEARD.touched or self._is_deaf or not self._scratch.is_untouched():
+        is_touched = HEARD.touched or self._has_touched or self._is_deaf
+        if is_touched or not self._scratch.is_untouched():
             is_tidy = self._scratch.tidy()
         if not self._is_same:
             self._surroundings.restore()

@@ -91,6 +91,8 @@ class Encoder:
     _postponed = 0
     #: Bytes of packed numbers.
     packed_bytes = 0
+    #: How many iterators inside values were run, in all snapshots.
+    late = 0
 
     def __init__(
         self, limits: Limits, folders: Folders, handlers: dict[int, Handler], other: Handler
@@ -126,6 +128,7 @@ class Encoder:
         # Running an iterator runs the target's code: by now all else has been seen as it was.
         while self._later:
             index, make = self._later.pop(0)
+            Encoder.late += 1
             self.out.append(FILL)
             put_uint(self.out, index)
             self._write_record(make() if not self._full else None)
