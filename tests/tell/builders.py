@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from swerve.model import (
     Brought,
     Cause,
@@ -21,6 +23,7 @@ from swerve.model import (
     Realism,
     Renaming,
     Report,
+    Traced,
     Verdict,
     Witness,
     Words,
@@ -81,6 +84,17 @@ def witness(judgement: str | None = None, old: str = "1", new: str = "2") -> Wit
         new=new,
         judgement=judgement,
         why="the message says so" if judgement else None,
+    )
+
+
+def effect(old: str | None, new: str | None, place: str = "file out.csv") -> Witness:
+    """A call with two effects, of which the second differs."""
+    return replace(
+        witness(old=repr(old), new=repr(new)),
+        kind=DifferenceKind.EFFECT,
+        path="files['out.csv']",
+        place=f"{place}, line 2",
+        effects=(Traced("file a.txt", "1", "1"), Traced(place, old, new)),
     )
 
 

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 from markdown_it import MarkdownIt
-from tests.tell.builders import found, function, named, pair, report, witness
+from tests.tell.builders import effect, found, function, named, pair, report, witness
 from tests.tell.example import full_report
 from tests.tell.hostile import hostile_reports
 
@@ -127,6 +127,18 @@ def test_each_witness_and_each_break_is_a_result() -> None:
     rules = run["tool"]["driver"]["rules"]
     assert all(rules[each["ruleIndex"]]["id"] == each["ruleId"] for each in run["results"])
     assert all(rule["help"]["text"] and rule["shortDescription"]["text"] for rule in rules)
+
+
+def test_an_effect_is_a_result_of_its_own_rule() -> None:
+    run = sarif_run(report(found(Verdict.CHANGED, witnesses=(effect("a\nb\n", "a\nB\n"),))))
+    (result,) = run["results"]
+    assert result["ruleId"] == "behaviour/effect"
+    assert "differs at: file out.csv, line 2." in result["message"]["text"]
+
+
+def test_a_comment_shows_a_small_diff() -> None:
+    made = report(found(Verdict.CHANGED, witnesses=(effect("a\nb\n", "a\nB\n"),)))
+    assert "\n  a\n- b\n+ B\n# differs at" in render_markdown(made, FailOn.CHANGED)
 
 
 def test_a_result_stands_on_a_changed_line_that_ran() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
-from tests.tell.builders import found, function, named, pair, report, witness
+from tests.tell.builders import effect, found, function, named, pair, report, witness
 from tests.tell.example import full_report
 from tests.tell.hostile import hostile_reports
 
@@ -280,6 +280,35 @@ def test_a_caret_stays_under_its_place() -> None:
     code = next(line for line in lines if "(:" in line)
     caret = next(line for line in lines if line.strip() == "^")
     assert cell_len(code[: code.index(":")]) == caret.index("^")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        pytest.param(
+            "a\nb\nc\n",
+            "a\nB\nc\n",
+            ["diff         a", "- b", "+ B", "c"],
+            id="one line of three",
+        ),
+        pytest.param("a\nb", None, ["old        'a\\nb'", "new        None"], id="one is gone"),
+        pytest.param("a", "b", ["old        'a'", "new        'b'"], id="one line each"),
+        pytest.param(
+            "x\n",
+            "x\n" + "a\n" * 9,
+            ["diff         x", "+ a", "+ a", "+ a", "+ a", "… 5 more lines"],
+            id="many lines",
+        ),
+    ],
+)
+def test_a_difference_in_a_file_is_a_small_diff(
+    old: str, new: str | None, lines: list[str]
+) -> None:
+    told = shown(report(found(Verdict.CHANGED, witnesses=(effect(old, new),)))).splitlines()
+    start = next(at for at, line in enumerate(told) if line.strip() == lines[0].strip())
+    seen = [line.partition("differs at")[0].strip() for line in told[start : start + len(lines)]]
+    assert seen == [line.strip() for line in lines]
+    assert "differs at: file out.csv, line 2" in told[start + len(lines) - 1]
 
 
 def test_many_added_functions_are_counted() -> None:

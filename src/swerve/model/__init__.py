@@ -36,6 +36,7 @@ from ._findings import (
     Realism,
     Report,
     Seed,
+    Traced,
     Verdict,
     Witness,
     evidence_about,

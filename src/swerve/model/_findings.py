@@ -66,6 +66,17 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Traced:
+    """What each version left in one place of the world: a file, a table, a logger."""
+
+    #: "file out.csv"
+    place: str
+    #: None where a version left nothing there.
+    old: str | None
+    new: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Seed:
     """A call of a pair that is known to work, for engines to start from."""
 
@@ -151,6 +162,8 @@ class Witness:
     path: str = ""
     #: The same in words, where it is in an effect: "file out.csv, line 3".
     place: str = ""
+    #: All that the two versions did, where they differ in an effect.
+    effects: tuple[Traced, ...] = ()
 
     @property
     def words(self) -> str:

@@ -15,6 +15,7 @@ from swerve.observe.written_anew import written_anew
 from .held import drop, held
 from .host import Compared, Conduct, Lane, Sides, Worker
 from .places import FileLines, Places, lines_of, lines_of_modules
+from .traces import traced
 
 #: Seconds that may pass while all modules are imported, of which each has its own limit; and
 #: seconds for one call.
@@ -175,6 +176,7 @@ def witness_of(
         new=different.new,
         path=different.path,
         place=different.place,
+        effects=traced(compared.old, compared.new, different),
         recipe=encode_call(compared.call).decode("utf-8", "surrogatepass"),
         python=str(python) if python.runs else "",
         test=test,

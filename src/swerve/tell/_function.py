@@ -22,6 +22,7 @@ from swerve.witness.ids import witness_id
 
 from ._alignment import focus
 from ._side_by_side import difference_lines, highlighted
+from ._small_diff import small_diff
 from .page import Page
 from .words import differs_at, labelled_source, location, verdict_words
 
@@ -40,6 +41,7 @@ _STYLE = {
     Verdict.LIKELY_PRESERVED: "bold cyan",
     Verdict.PRESERVED: "bold green",
 }
+_DIFF_STYLE = {"-": "red", "+": "green"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +148,7 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
         yield from page.labelled("seen in", witness.test)
     if witness.given:
         yield from page.labelled("given", _given(witness))
-    room = 4 * page.width
-    old, new = focus(witness.old, witness.new, room, page.glyphs.ellipsis)
-    old_text, new_text = highlighted(page.paragraph(old), page.paragraph(new))
-    yield from page.labelled("old", old_text)
-    *above, last = page.labelled("new", new_text)
+    *above, last = _both(witness, page)
     yield from above
     where = differs_at(witness)
     note = Text(page.safe(f"differs at: {where}"), "dim")
@@ -171,6 +169,22 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
         yield from page.labelled("again", witness.replay)
     else:
         yield from page.labelled("more", f"swerve explain {witness_id(report.pair, witness)}")
+
+
+def _both(witness: Witness, page: Page) -> Iterator[Text]:
+    """What the two versions did: the lines that differ, or all of it."""
+    lines = small_diff(witness)
+    if lines:
+        drawn = Text("\n").join(
+            Text(page.safe(line), _DIFF_STYLE.get(line[:1], "")) for line in lines
+        )
+        yield from page.labelled("diff", drawn)
+        return
+    room = 4 * page.width
+    old, new = focus(witness.old, witness.new, room, page.glyphs.ellipsis)
+    old_text, new_text = highlighted(page.paragraph(old), page.paragraph(new))
+    yield from page.labelled("old", old_text)
+    yield from page.labelled("new", new_text)
 
 
 def _given(witness: Witness) -> str:

@@ -10,6 +10,7 @@ from swerve.model import Brought, FailOn, FunctionReport, Report, Verdict, Witne
 from swerve.model.plurals import counted
 from swerve.witness.ids import witness_id
 
+from ._small_diff import small_diff
 from .exit import outside_objected_to
 from .printable import fenced, html_code, printable, shortened
 from .summary import is_breaking, is_unintended, worst_first
@@ -149,8 +150,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
     lines = [
         *(f"  {line}" for line in call[:_MOST_LINES]),
         *more,
-        *_signed("-", witness.old),
-        *_signed("+", witness.new),
+        *(small_diff(witness) or (*_signed("-", witness.old), *_signed("+", witness.new))),
         *(f"# {shortened(' '.join(note.split()), _LONGEST)}" for note in notes if note),
     ]
     return fenced("\n".join(lines), "diff")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.tell.builders import report
+from tests.tell.builders import effect, found, report
 from tests.tell.pages.browsing import showing
-from tests.tell.pages.page_reports import campaign_entries, changed, shop_entry
+from tests.tell.pages.page_reports import campaign_entries, changed, priced_pair, shop_entry
 
+from swerve.model import Verdict
 from swerve.tell import report_object
 from swerve.tell.pages import Entry
 
@@ -76,6 +77,16 @@ def test_a_function_opens_with_its_witness_code_and_evidence(
         assert "6 of 7 changed lines of code ran" in detail.locator(".legend").inner_text()
         generate = detail.locator(".evidence tbody tr").nth(1).inner_text()
         assert " ".join(generate.split()) == "generate 120 3 of 4 3 of 3 a call that differs"
+
+
+def test_effects_stand_side_by_side(browser: Browser, tmp_path: Path) -> None:
+    function = found(Verdict.CHANGED, priced_pair(), witnesses=(effect("a\nb\n", "a\nB\n"),))
+    entry = Entry("", "", report_object(report(function), with_source=True))
+    with showing(browser, tmp_path, [entry]) as seen:
+        alike, first = seen.opened("to_pay").locator(".effect").all()
+        assert "file a.txt" in alike.inner_text()
+        assert first.locator(".where").inner_text() == "file out.csv differs first"
+        assert first.locator(".value.new mark").all_inner_texts() == ["B"]
 
 
 def test_an_interface_difference_is_told(browser: Browser, tmp_path: Path) -> None:

@@ -8,8 +8,11 @@ import subprocess
 import sys
 
 import pytest
-from tests.tell.pages.page_reports import campaign_entries, shop_entry
+from tests.tell.builders import effect, found, report
+from tests.tell.pages.page_reports import campaign_entries, priced_pair, shop_entry
 
+from swerve.model import Verdict
+from swerve.tell import report_object
 from swerve.tell._reach import line_states
 from swerve.tell.pages import Digest, Entry, brief_data, entry_data, render_page
 from swerve.tell.pages._code import code_data, in_utf16
@@ -101,6 +104,18 @@ def test_a_witness_without_a_file_is_replayed_by_its_id() -> None:
     report["functions"][0]["witnesses"][0].update(test="tests/test_a.py::test_b", python="")
     (in_test, *_) = entry_data(Entry("", "", report))["functions"][0]["detail"]["witnesses"]
     assert in_test["replay"] == ""  # nothing else makes the call
+
+
+def test_effects_of_both_versions_are_told_and_the_first_that_differs() -> None:
+    function = found(Verdict.CHANGED, priced_pair(), witnesses=(effect("a\nb\n", None),))
+    made = report_object(report(function), with_source=True)
+    (told,) = entry_data(Entry("", "", made))["functions"][0]["detail"]["witnesses"]
+    assert told["where"] == "file out.csv, line 2"
+    assert [(each["place"], each["old"], each["new"]) for each in told["effects"]] == [
+        ("file a.txt", "1", "1"),
+        ("file out.csv", "a\nb\n", "(missing)"),
+    ]
+    assert [each["isFirst"] for each in told["effects"]] == [False, True]
 
 
 def test_figures_stay_small_and_lose_nothing() -> None:

@@ -12,6 +12,7 @@ from swerve.model.behaviour import Returned
 from swerve.observe.comparison import Different, Rules, Same, Unknown
 
 from ..refusals import is_refused
+from ..traces import traced
 from ._limits import (
     LEAST_AGAIN,
     LEAST_AGAIN_EDITED,
@@ -281,7 +282,10 @@ class Judging:
             if different is not None:
                 call = each.old
                 text = call_text(self._pairs[number].old.name, call.before)
-                yield Differing(call.test, call.number, text, different, call.recipe, call.varied)
+                effects = traced(call.behaviour, each.new.behaviour, different)
+                yield Differing(
+                    call.test, call.number, text, different, call.recipe, call.varied, effects
+                )
 
 
 def is_in_place(pair: Pair) -> bool:

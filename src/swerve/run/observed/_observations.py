@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from swerve.model import LineNo, Side
+from swerve.model import LineNo, Side, Traced
 from swerve.model.plain import Reader, json_from, plain
 from swerve.observe.comparison import Different
 
@@ -40,6 +40,7 @@ class Differing:
     recipe: bytes = b""
     #: What is not as the test has it: "`timeout` 0 instead of 5".
     varied: str = ""
+    effects: tuple[Traced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from swerve.model import DifferenceKind, is_public
 from swerve.tell._alignment import differing_spans
+from swerve.tell._small_diff import effect_at
 from swerve.tell.again import test_command
 from swerve.tell.words import DIFFERS_AT
 from swerve.witness.objects import witness_from_object
@@ -21,6 +22,8 @@ from ._entry import Entry, ReportObject, title_of
 _WHERE = {kind.value: words for kind, words in DIFFERS_AT.items()}
 #: What is searched in a brief function, and what its line in the list shows of a value.
 _MOST_WORDS, _MOST_GIST = 600, 160
+#: Stands where a version left nothing.
+_NOTHING = "(missing)"
 
 
 def entry_data(entry: Entry) -> dict[str, Any]:
@@ -161,6 +164,7 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "old": old,
         "new": new,
         "spans": [in_utf16(old, spans[0]), in_utf16(new, spans[1])],
+        "effects": _effects_data(witness),
         "because": witness["because"],
         "words": witness_from_object(witness).words,
         "judgement": witness["judgement"] or "",
@@ -169,6 +173,24 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "rule": witness["rule"] or "",
         "replay": _replay_command(witness),
     }
+
+
+def _effects_data(witness: dict[str, Any]) -> list[dict[str, Any]]:
+    first = effect_at(witness_from_object(witness))
+    found = []
+    for each in witness.get("effects", ()):
+        old, new = (_NOTHING if each[side] is None else each[side] for side in ("old", "new"))
+        spans = ([], []) if old == new else differing_spans(old, new)
+        found.append(
+            {
+                "place": each["place"],
+                "old": old,
+                "new": new,
+                "isFirst": first is not None and each["place"] == first.place,
+                "spans": [in_utf16(old, spans[0]), in_utf16(new, spans[1])],
+            }
+        )
+    return found
 
 
 def _test_command(report: ReportObject, function: ReportObject) -> str:

@@ -19,12 +19,29 @@ function witnessElement(witness, detail, number, total) {
     witness.test && labelled("seen in", el("code", {}, witness.test)),
     witness.given.length > 0 && labelled("given", givenList(witness.given)),
     values(witness),
+    witness.effects.length > 0 && labelled("effects", witness.effects.map(effectElement)),
     witness.because && labelled("because", el("span", {}, prose(witness.because))),
     copies(witness, detail),
   );
 }
 
 function values(witness) {
+  const where = witness.where || witness.kind;
+  const words =
+    witness.old === witness.new
+      ? "Both versions do the same here, but a contract requires a difference."
+      : ["differs at ", el("code", { class: "path" }, where)];
+  return bothSides(witness, words, "values");
+}
+
+/** What both versions did to one file, table or logger: all of them are shown, in order. */
+function effectElement(effect) {
+  const look = effect.old === effect.new ? "alike" : effect.isFirst ? "first" : "differs";
+  const words = [el("code", {}, effect.place), effect.isFirst && " differs first"];
+  return bothSides(effect, words, `values effect ${look}`);
+}
+
+function bothSides(told, words, look) {
   const one = (side, text, spans) =>
     el(
       "div",
@@ -32,15 +49,12 @@ function values(witness) {
       el("h5", {}, side),
       el("pre", { tabindex: "0", "aria-label": `${side} value` }, codePieces(text, [], spans)),
     );
-  const where = witness.where || witness.kind;
   return el(
     "div",
-    { class: "values" },
-    witness.old === witness.new
-      ? el("p", { class: "where" }, "Both versions do the same here, but a contract requires a difference.")
-      : el("p", { class: "where" }, "differs at ", el("code", { class: "path" }, where)),
-    one("old", witness.old, witness.spans[0]),
-    one("new", witness.new, witness.spans[1]),
+    { class: look },
+    el("p", { class: "where" }, words),
+    one("old", told.old, told.spans[0]),
+    one("new", told.new, told.spans[1]),
   );
 }
 
