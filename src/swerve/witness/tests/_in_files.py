@@ -20,6 +20,9 @@ from ._values import expression_of
 _LONG = 600
 #: With fewer lines it stands on one.
 _FEW_LINES = 2
+#: Where it stands how tables were made, and how it is asked for.
+_MASTER = "sqlite_master"
+_SCHEMA = f"select sql from {_MASTER} where name not like 'sqlite_%'"  # noqa: S608
 _LINK = "a link to "
 #: What stands before the path below the folder where calls are made.
 _WORK = "/work/"
@@ -157,6 +160,7 @@ def _databases(effect: Effect) -> Iterator[Draft]:
             name = table if table.isidentifier() else '"' + table.replace('"', '""') + '"'
             for claim in (_all_rows, _one_row, lambda *_: f"len({{}}) == {rows.length}"):
                 query = f"select * from {name}"  # noqa: S608 - quoted
+                query = _SCHEMA if table == _MASTER else query
                 yield from _queried(effect, query, partial(claim, effect, rows))
         else:
             absent = f"({table!r},) not in {{}}"
@@ -198,7 +202,8 @@ def _one_row(effect: Effect, rows: Items, body: Body) -> str | None:
 
 def _row(effect: Effect, index: Index, body: Body) -> str | None:
     node = effect.graph.nodes[index]
-    values = [value for _, value in node.entries] if isinstance(node, Entries) else []
+    # How a table was made is a text, and everything else a row of columns.
+    values = [value for _, value in node.entries] if isinstance(node, Entries) else [index]
     items = Items("tuple", tuple(values), len(values), ordered=True, mutable=False)
     graph = replace(effect.graph, nodes=(*effect.graph.nodes, items))
     return expression_of(body.script, graph, len(effect.graph.nodes))
