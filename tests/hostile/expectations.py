@@ -7,6 +7,9 @@ Each file in `attacks/` is one attack. Comments at its top say what to expect:
     # when: import                         the attack is the import itself, not `attack(place)`
     # limit: 0.2                           seconds for the call, if not the usual ones
     # detail: SIGSEGV                      must occur in the words for a person
+    # agrees: never                        the two sides leave something else, and try to hide it
+
+An attack finds in `benign.SIDE` which side it is on.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ ATTACKS = Path(__file__).parent / "attacks"
 #: Seconds for a call that does not say otherwise.
 USUAL_LIMIT_S = 0.3
 
-_LINE = re.compile(r"# (shows|threat|when|limit|detail): (.+)")
+_LINE = re.compile(r"# (shows|threat|when|limit|detail|agrees): (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Attack:
     is_import: bool
     limit_s: float
     detail: str
+    #: The sides differ in an effect: whoever takes them for the same was deceived.
+    differs: bool
 
     def holds_at(self, level: Level) -> bool:
         """Whether swerve promises to hold it there."""
@@ -65,4 +70,5 @@ def _read(path: Path) -> Attack:
         is_import=said.get("when") == "import",
         limit_s=float(said.get("limit", USUAL_LIMIT_S)),
         detail=said.get("detail", ""),
+        differs=said.get("agrees") == "never",
     )

@@ -32,7 +32,7 @@ from tests.run.host.grounds import environment_in
 from swerve.model.behaviour import Behaviour, Raised, Returned, Unfinished
 from swerve.observe.comparison import Different, Same
 from swerve.observe.recipe import CallRecipe, Name, recipe_from_value
-from swerve.observe.snapshot import Atom, Object, decode
+from swerve.observe.snapshot import Atom, Object, decode, show
 from swerve.run.host import Conduct, Ground, Lane, Sides, Worker
 from swerve.run.sandbox import THREATS, Level, Limits, choose_level
 
@@ -52,9 +52,19 @@ SLACK_RESTARTS = 3
 MORE_TIME = 10
 #: An attack that gets around its limit does so every time.
 TRIES = 3
-SAME = "def add(a, b):\n    return [a + b, len(str(a))]\n\n\n"
-OLD = SAME + "def price(x):\n    return {'net': x, 'gross': x * 2}\n"
-NEW = SAME + "def price(x):\n    return {'net': x, 'gross': x * 3}\n"
+#: It sees the folders that it may write to: what others have left there is not there.
+SAME = """
+import os
+
+
+def add(a, b):
+    left = [os.listdir(os.environ[name]) for name in ("HOME", "TMPDIR")]
+    return [a + b, sorted(os.listdir()), left, os.getcwd() == os.environ["PWD"]]
+
+
+"""
+OLD = "SIDE = 'old'\n" + SAME + "def price(x):\n    return {'net': x, 'gross': x * 2}\n"
+NEW = "SIDE = 'new'\n" + SAME + "def price(x):\n    return {'net': x, 'gross': x * 3}\n"
 
 ADD = CallRecipe(Name("benign", "add"), None, (2, 3), ())
 PRICE = CallRecipe(Name("benign", "price"), None, (2,), ())
@@ -87,8 +97,12 @@ class Scene:
     #: In the command line of every process that the workers start.
     mark: str
 
-    def lanes(self, *modules: str, limit_s: float) -> Sides:
-        old, new = (Lane(worker, modules, limit_s=limit_s) for worker in self.workers)
+    def lanes(self, *modules: str, limit_s: float, watched: str = "") -> Sides:
+        """`watched` is the text of a module whose state is looked at, too."""
+        lines = {"hostile.py": tuple(range(1, watched.count("\n") + 1))} if watched else None
+        old, new = (
+            Lane(worker, modules, limit_s=limit_s, watched=lines) for worker in self.workers
+        )
         return Sides(old, new)
 
     def processes(self) -> list[int]:
@@ -176,7 +190,8 @@ def _attack(attack: Attack, scene: Scene, limit_s: float) -> float:
     Without end, when the time was up for an attack that is not about time.
     """
     others = () if attack.is_import else ("benign",)
-    sides = scene.lanes("hostile", *others, limit_s=limit_s)
+    watched = attack.source if attack.differs else ""
+    sides = scene.lanes("hostile", *others, limit_s=limit_s, watched=watched)
     try:
         if attack.is_import:
             return _attack_by_import(attack, sides)
@@ -207,6 +222,7 @@ def _attack_by_call(attack: Attack, sides: Sides, scene: Scene) -> float:
     assert len(list(answers)) == 1, "an answer was lost"
     if any(each.is_late for each in (first.old, first.new)) and "timeout" not in attack.shows:
         return inf
+    assert not (attack.differs and isinstance(first.agreement, Same)), "taken for the same"
     for behaviour in (first.old, first.new):
         _check_shown(attack, behaviour)
         assert scene.victim.secret.encode() not in behaviour.snapshot
@@ -256,6 +272,9 @@ def _check_verdicts(sides: Sides) -> None:
     (same,) = sides.run([ADD])
     assert isinstance(same.agreement, Same), same
     assert isinstance(same.old.outcome, Returned), same
+    graph = decode(same.old.snapshot)
+    found = {name: show(graph, index) for name, index in graph.roots}
+    assert found == {"result": "[5, ['benign.py', 'hostile.py'], [[], []], True]"}
     (changed,) = sides.run([PRICE])
     assert isinstance(changed.agreement, Different), changed
     assert changed.agreement.path == "result['gross']", changed
