@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from tests.tell.builders import found, function, pair, report, witness
+from tests.tell.builders import effect, found, function, pair, report, witness
 from tests.tell.example import full_report
 from tests.tell.hostile import hostile_reports, hostile_text
 
 import swerve
 from swerve.model import CauseKind, DifferenceKind, LeftOut, Listed, Realism, Report, Side, Verdict
 from swerve.tell import function_schema, render_json, render_json_line, schema
-from swerve.witness.objects import function_object
+from swerve.witness.objects import function_object, witness_from_object
 
 _WHOLE = Draft202012Validator(schema())
 _LINE = Draft202012Validator(function_schema())
@@ -30,10 +30,22 @@ def test_the_schemas_are_schemas() -> None:
 
 
 @pytest.mark.parametrize(
-    "made", [report(), report(files=0, words=(), interrupted=True), full_report()]
+    "made",
+    [
+        report(),
+        report(files=0, words=(), interrupted=True),
+        full_report(),
+        report(found(witnesses=(effect("a", None),))),
+    ],
 )
 def test_a_report_follows_the_schema(made: Report) -> None:
     _WHOLE.validate(json.loads(render_json(made)))
+
+
+def test_effects_are_read_back_as_they_were() -> None:
+    made = effect("a\nb", None)
+    (data,) = json.loads(render_json(report(found(witnesses=(made,)))))["functions"][0]["witnesses"]
+    assert witness_from_object(data).effects == made.effects
 
 
 @pytest.mark.slow
