@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 from tests.tell.builders import function, pair, report
 
@@ -21,6 +23,7 @@ from swerve.model import (
     Realism,
     Report,
     Side,
+    Traced,
     Verdict,
     Witness,
 )
@@ -78,7 +81,7 @@ def _functions() -> st.SearchStrategy[FunctionReport]:
 
 def _witnesses() -> st.SearchStrategy[Witness]:
     text = hostile_text()
-    return st.builds(
+    plain = st.builds(
         Witness,
         text,
         st.sampled_from(Realism),
@@ -93,6 +96,13 @@ def _witnesses() -> st.SearchStrategy[Witness]:
         claim=text,
         path=text,
     )
+    traced = st.builds(Traced, text, st.none() | text, st.none() | text)
+    return st.builds(_with_effects, plain, st.lists(traced, max_size=2))
+
+
+def _with_effects(witness: Witness, effects: list[Traced]) -> Witness:
+    place = effects[-1].place if effects else ""
+    return replace(witness, effects=tuple(effects), place=place)
 
 
 def hostile_reports() -> st.SearchStrategy[Report]:

@@ -150,10 +150,18 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
     lines = [
         *(f"  {line}" for line in call[:_MOST_LINES]),
         *more,
-        *(small_diff(witness) or (*_signed("-", witness.old), *_signed("+", witness.new))),
+        *_both(witness),
         *(f"# {shortened(' '.join(note.split()), _LONGEST)}" for note in notes if note),
     ]
     return fenced("\n".join(lines), "diff")
+
+
+def _both(witness: Witness) -> list[str]:
+    """What the two versions did: the lines that differ, or all of it."""
+    lines = shortened("\n".join(small_diff(witness)), _LONGEST)
+    if lines:
+        return lines.split("\n")
+    return [*_signed("-", witness.old), *_signed("+", witness.new)]
 
 
 def _signed(sign: str, value: str) -> Iterator[str]:
